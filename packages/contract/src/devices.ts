@@ -1,0 +1,375 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
+
+export const deviceType = z.enum([
+  'switch',
+  'router',
+  'firewall',
+  'wireless_controller',
+  'wireless_ap',
+  'security_gateway',
+  'printer',
+  'cash_register',
+  'access_control',
+  'smart_cpe',
+])
+
+/** `unknown` while the periodic Inform interval is not known. */
+export const presence = z.enum(['online', 'offline', 'unknown'])
+
+export const guardState = z.enum(['none', 'quarantined', 'duplicate'])
+
+/** One row of the list. Device strings are hostile: text, never markup. */
+export const deviceRow = z.object({
+  id,
+  companyId: id,
+  companyName: z.string(),
+  name: z.string(),
+  type: deviceType,
+  state: z.enum(['claimed', 'released', 'replaced']),
+  guard: guardState,
+  presence,
+  manufacturer: z.string(),
+  oui: z.string(),
+  productClass: z.string(),
+  serialNumber: z.string(),
+  modelName: z.string(),
+  softwareVersion: z.string(),
+  hardwareVersion: z.string(),
+  /** WAN address last seen. */
+  ipAddress: z.string().nullable(),
+  /** Canonical: lower case, colons. */
+  macAddress: z.string().nullable(),
+  lastInformAt: instant.nullable(),
+  claimedAt: instant,
+  tags: z.array(z.string()),
+})
+
+export const deviceFilters = z.object({
+  /** Part of a serial number, a MAC address in any notation, an address, or a name. */
+  search: z.string().trim().max(100).optional(),
+  presence: oneOrMany(presence),
+  guard: oneOrMany(guardState),
+  tag: oneOrMany(z.string().max(40)),
+  companyId: id.optional(),
+  modelName: z.string().max(64).optional(),
+  softwareVersion: z.string().max(64).optional(),
+  type: oneOrMany(deviceType),
+})
+
+/** Columns that the list sorts by; each has an index. */
+export const deviceSortColumns = ['name', 'serialNumber', 'modelName', 'lastInformAt', 'claimedAt'] as const
+const deviceSort = z.enum(deviceSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name')
+
+export const deviceQuery = pageInput.extend({ ...deviceFilters.shape, sort: deviceSort })
+
+export const pageDevices = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/lists',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Devices of the company acted in, or of all below it',
+  input: deviceQuery,
+  output: pageOf(deviceRow),
+})
+
+export const exportDevices = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/export',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'The same list as CSV (filters with page 1; at most 100,000 rows)',
+  input: deviceQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'device.exported',
+})
+
+export const summariseDevices = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/summary',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'How many devices are online, offline, unknown, quarantined; the values that filters offer',
+  input: z.object({}),
+  output: z.object({
+    online: z.number().int(),
+    offline: z.number().int(),
+    unknown: z.number().int(),
+    guarded: z.number().int(),
+    models: z.array(z.string()),
+    softwareVersions: z.array(z.string()),
+    tags: z.array(z.string()),
+  }),
+})
+
+export const deviceDetail = deviceRow.extend({
+  dataModelRoot: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
+  cwmpVersion: z.string().nullable(),
+  periodicInformInterval: z.number().int().nullable(),
+  connectionRequestUrl: z.string().nullable(),
+  credentialState: z.enum(['bootstrap', 'setting', 'own', 'enrolment_url']),
+  enrolledBy: z.enum(['bootstrap', 'enrolment_url', 'pre_registration', 'claim']),
+  lastBootAt: instant.nullable(),
+  firstInformAt: instant.nullable(),
+  note: z.string(),
+  wan: z.array(
+    z.object({
+      name: z.string(),
+      ipAddress: z.string().nullable(),
+      macAddress: z.string().nullable(),
+      status: z.string().nullable(),
+    }),
+  ),
+})
+
+export const getDevice = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'One device',
+  input: z.object({ deviceId: id }),
+  output: deviceDetail,
+  errors: ['device.not_found'],
+})
+
+export const editDevice = endpoint({
+  method: 'PUT',
+  path: '/api/v1/device/:deviceId',
+  access: 'DMS_SERVER_DEVICE_EDIT',
+  summary: 'Change the name, the note and the tags of a device',
+  input: z.object({
+    deviceId: id,
+    name: z.string().trim().min(1).max(100).optional(),
+    note: z.string().max(2000).optional(),
+    tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
+  }),
+  output: deviceDetail,
+  errors: ['device.not_found', 'tag.limit'],
+  audit: 'device.edited',
+})
+
+export const releaseDevice = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/release',
+  access: 'DMS_SERVER_DEVICE_RELEASE',
+  summary: 'Release a device: its history stays, its gateway becomes unknown again',
+  input: z.object({ deviceId: id }),
+  output: done,
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'device.released',
+})
+
+export const approveDevice = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/approve',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary: 'Approve a quarantined or duplicate device: it is given new credentials of its own',
+  input: z.object({ deviceId: id }),
+  output: done,
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'device.approved',
+})
+
+/** Answers 50001 (in part) or 50002 (whole) with the ip:reason list when devices are refused. */
+const batchOutput = z.object({ accepted: z.number().int(), failed: z.array(failedItem) })
+const batchErrors = ['50001', '50002'] as const
+
+export const rebootDevices = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/batch/reboot',
+  access: 'DMS_SERVER_DEVICE_REBOOT',
+  summary: 'Reboot devices: a command waits for each for up to an hour',
+  input: z.object({ deviceIds: ids }),
+  output: batchOutput,
+  errors: batchErrors,
+  audit: 'device.reboot',
+})
+
+export const tagDevices = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/batch/tag',
+  access: 'DMS_SERVER_DEVICE_EDIT',
+  summary: 'Add and remove tags on devices',
+  input: z.object({
+    deviceIds: ids,
+    add: z.array(z.string().trim().min(1).max(40)).max(20).default([]),
+    remove: z.array(z.string().trim().min(1).max(40)).max(20).default([]),
+  }),
+  output: batchOutput,
+  errors: batchErrors,
+  audit: 'device.tagged',
+})
+
+export const connectDevice = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/connection-request',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Ask the gateway to call in now; the Inform with event 6 is the success',
+  input: z.object({ deviceId: id }),
+  output: done,
+  errors: ['device.not_found', 'device.not_reachable'],
+  audit: 'device.connection_request',
+})
+
+export const parameter = z.object({
+  path: z.string(),
+  /** Null for an object and for a value that was never read. */
+  value: z.string().nullable(),
+  type: z.string().nullable(),
+  writable: z.boolean().nullable(),
+  isObject: z.boolean(),
+  readAt: instant.nullable(),
+})
+
+export const pageParameters = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/parameters',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Known parameters: the children of `parent`, or all whose path or value holds `search`',
+  input: pageInput.extend({
+    deviceId: id,
+    parent: z.string().max(256).optional(),
+    search: z.string().trim().max(100).optional(),
+  }),
+  output: pageOf(parameter),
+  errors: ['device.not_found'],
+})
+
+export const parameterPath = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[A-Za-z_][A-Za-z0-9_.{}-]*$/)
+
+export const readParameters = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/parameters/read',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Queue a read of parameters or partial paths (a path that ends in a dot), with their attributes of writability',
+  input: z.object({ deviceId: id, paths: z.array(parameterPath).min(1).max(64) }),
+  output: z.object({ commandId: id }),
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'device.parameters_read',
+})
+
+export const setParameters = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/parameters/set',
+  access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
+  summary: 'Queue one SetParameterValues: all values or none. ManagementServer and WAN paths need `confirmed`',
+  input: z.object({
+    deviceId: id,
+    values: z
+      .array(
+        z.object({
+          path: parameterPath,
+          value: z.string().max(65_536),
+          type: z
+            .enum(['string', 'int', 'unsignedInt', 'boolean', 'dateTime', 'base64', 'long', 'unsignedLong', 'hexBinary', 'decimal'])
+            .optional(),
+        }),
+      )
+      .min(1)
+      .max(64),
+    /** The person has been asked twice. */
+    confirmed: z.boolean().default(false),
+  }),
+  output: z.object({ commandId: id }),
+  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
+  audit: 'device.parameters_set',
+})
+
+export const commandState = z.enum(['waiting', 'sent', 'done', 'failed', 'expired', 'cancelled'])
+
+export const command = z.object({
+  id,
+  kind: z.enum(['reboot', 'get_parameter_names', 'get_parameter_values', 'set_parameter_values', 'set_parameter_attributes', 'set_credentials']),
+  state: commandState,
+  /** What was asked, secrets left out. */
+  request: z.record(z.string(), z.unknown()),
+  /** CWMP fault, with its text in the caller's language. */
+  fault: z.object({ code: z.string(), text: z.string(), detail: z.string() }).nullable(),
+  createdAt: instant,
+  createdByName: z.string().nullable(),
+  sentAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  expiresAt: instant,
+})
+
+export const pageCommands = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/commands',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'The command queue of a device, newest first',
+  input: pageInput.extend({ deviceId: id }),
+  output: pageOf(command),
+  errors: ['device.not_found'],
+})
+
+export const cancelCommand = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/commands/:commandId/cancel',
+  access: 'DMS_SERVER_DEVICE_EDIT',
+  summary: 'Cancel a command that has not been sent',
+  input: z.object({ deviceId: id, commandId: id }),
+  output: done,
+  errors: ['device.not_found', 'command.not_found', 'command.not_cancellable'],
+  audit: 'command.cancelled',
+})
+
+export const timelineEntry = z.object({
+  id,
+  at: instant,
+  /** Such as `online`, `offline`, `inform.boot`, `command.done`: texts in phrases under `timeline.<kind>`. */
+  kind: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+})
+
+export const pageTimeline = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/timeline',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'What happened to a device, newest first',
+  input: pageInput.extend({ deviceId: id }),
+  output: pageOf(timelineEntry),
+  errors: ['device.not_found'],
+})
+
+const exchangeRow = z.object({
+  id,
+  at: instant,
+  direction: z.enum(['received', 'sent']),
+  /** The RPC method, or `empty`, `fault`. */
+  method: z.string(),
+  failed: z.boolean(),
+  reason: z.string().nullable(),
+  bytes: z.number().int(),
+})
+
+export const listExchanges = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/exchanges',
+  access: 'DMS_SERVER_DEVICE_EXCHANGE_VIEW',
+  summary: 'The last 20 raw CWMP exchanges and the failed ones',
+  input: z.object({ deviceId: id }),
+  output: z.array(exchangeRow),
+  errors: ['device.not_found'],
+})
+
+export const getExchange = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/exchanges/:exchangeId',
+  access: 'DMS_SERVER_DEVICE_EXCHANGE_VIEW',
+  summary: 'One raw exchange; secrets are masked when it is stored',
+  input: z.object({ deviceId: id, exchangeId: id }),
+  output: exchangeRow.extend({ body: z.string() }),
+  errors: ['device.not_found', 'exchange.not_found'],
+})
+
+export const deviceTags = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/tags',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Tags in use, for the input that completes them',
+  input: z.object({ search: shortText.optional() }),
+  output: z.array(z.string()),
+})

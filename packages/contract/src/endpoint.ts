@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { PermissionCode } from './permissions.ts'
+
+/** Who may call: anybody, anybody signed in, or a session that holds the code in the company acted in. */
+export type Access = 'public' | 'session' | PermissionCode
+
+/**
+ * What the answer's body is.
+ * - `envelope`: `{code: 0, message, data}` with `data` as `output` says.
+ * - `token`: `output`'s fields beside `code` and `message` at the top level (sign-in alone).
+ * - `csv`: text/csv, UTF-8 with BOM; `output` is not used.
+ */
+export type AnswerKind = 'envelope' | 'token' | 'csv'
+
+/**
+ * Where the input's fields are read, beside path parameters, which are fields of the same flat input.
+ * - `query`: the query string (the rule for GET).
+ * - `json`: a JSON body (the rule for the other methods).
+ * - `query-or-form`: both the query string and a form or JSON body (sign-in).
+ * - `multipart`: one file field named `file`, other fields as text.
+ */
+export type InputKind = 'query' | 'json' | 'query-or-form' | 'multipart'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Endpoint<
+  M extends Method = Method,
+  P extends string = string,
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+> {
+  readonly method: M
+  /** Fastify style: `/api/v1/devices/:deviceId`. Every `:name` is a field of `input`. */
+  readonly path: P
+  readonly access: Access
+  /** One line, English, for the OpenAPI document. */
+  readonly summary: string
+  readonly input: I
+  readonly output: O
+  /** The errors of its own that it can give, beside those that every endpoint can. */
+  readonly errors: readonly ErrorCode[]
+  readonly inputKind: InputKind
+  readonly answer: AnswerKind
+  /** What the audit log calls the act; absent for reads. */
+  readonly audit?: string
+}
+
+type Declaration<M extends Method, P extends string, I extends z.ZodType, O extends z.ZodType> = Pick<
+  Endpoint<M, P, I, O>,
+  'method' | 'path' | 'access' | 'summary' | 'input' | 'output'
+> &
+  Partial<Pick<Endpoint, 'errors' | 'inputKind' | 'answer' | 'audit'>>
+
+/** Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests walk it. */
+export function endpoint<
+  const M extends Method,
+  const P extends string,
+  I extends z.ZodType,
+  O extends z.ZodType,
+>(declared: Declaration<M, P, I, O>): Endpoint<M, P, I, O> {
+  return {
+    errors: [],
+    inputKind: declared.method === 'GET' ? 'query' : 'json',
+    answer: 'envelope',
+    ...declared,
+  }
+}
+
+export type InputOf<E extends Endpoint> = z.output<E['input']>
+/** What a caller sends, before defaults and coercion. */
+export type SentOf<E extends Endpoint> = z.input<E['input']>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>

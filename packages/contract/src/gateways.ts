@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, failedItem, id, instant, pageInput, pageOf } from './schemas.ts'
+
+const identity = {
+  oui: z.string(),
+  productClass: z.string(),
+  serialNumber: z.string(),
+}
+
+/** A gateway that called in and belongs to nobody. */
+export const poolEntry = z.object({
+  id,
+  ...identity,
+  manufacturer: z.string(),
+  remoteAddress: z.string(),
+  firstSeenAt: instant,
+  lastSeenAt: instant,
+  informs: z.number().int(),
+  /** Set while a claim is open: until then the gateway may call in and be given credentials. */
+  claimOpenUntil: instant.nullable(),
+  /** Why the caller sees it. */
+  seenBy: z.enum(['platform', 'enrolment_url', 'pre_registration']),
+  duplicate: z.boolean(),
+})
+
+export const pagePool = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pool/lists',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary: 'Unknown gateways that the caller may see: the platform all, others what came through their URL or matches their pre-registration',
+  input: pageInput.extend({ search: z.string().trim().max(100).optional() }),
+  output: pageOf(poolEntry),
+})
+
+export const claimGateways = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pool/claim',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary: 'Claim unknown gateways for the company acted in: opens 15 minutes for each identity',
+  input: z.object({ poolIds: z.array(id).min(1).max(1000), name: z.string().trim().max(100).optional() }),
+  output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
+  errors: ['50001', '50002'],
+  audit: 'gateway.claimed',
+})
+
+/** Anyone else's claim gets the same refusal, whatever its cause. */
+export const claimByLabel = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pool/claim-by-label',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary: 'Claim a gateway by its serial number and the secret on its label',
+  input: z.object({
+    oui: z.string().regex(/^[0-9A-Fa-f]{6}$/),
+    productClass: z.string().max(64).default(''),
+    serialNumber: z.string().trim().min(1).max(64),
+    labelSecret: z.string().min(1).max(64),
+  }),
+  output: done,
+  errors: ['gateway.claim_refused'],
+  audit: 'gateway.claimed',
+})
+
+export const preRegistration = z.object({
+  id,
+  oui: z.string().nullable(),
+  productClass: z.string().nullable(),
+  modelName: z.string().nullable(),
+  serialNumber: z.string(),
+  name: z.string(),
+  hasLabelSecret: z.boolean(),
+  state: z.enum(['waiting', 'matched', 'conflict', 'expired']),
+  createdAt: instant,
+  expiresAt: instant,
+})
+
+export const pagePreRegistrations = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pre-registration/lists',
+  access: 'DMS_SERVER_DEVICE_PRE_REGISTER',
+  summary: 'Pre-registered gateways of the company acted in',
+  input: pageInput.extend({ search: z.string().trim().max(100).optional() }),
+  output: pageOf(preRegistration),
+})
+
+export const importPreRegistrations = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pre-registration/import',
+  access: 'DMS_SERVER_DEVICE_PRE_REGISTER',
+  summary: 'Import a CSV (serialNumber, and oui or model; optional productClass, name, labelSecret): all rows or none',
+  inputKind: 'multipart',
+  input: z.object({}),
+  output: z.object({ imported: z.number().int() }),
+  errors: ['41033', 'import.not_csv'],
+  audit: 'pre_registration.imported',
+})
+
+export const removePreRegistration = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/device/pre-registration/:preRegistrationId',
+  access: 'DMS_SERVER_DEVICE_PRE_REGISTER',
+  summary: 'Withdraw a pre-registration that has not been matched',
+  inputKind: 'query',
+  input: z.object({ preRegistrationId: id }),
+  output: done,
+  errors: ['device.not_found'],
+  audit: 'pre_registration.removed',
+})
+
+export const getEnrolment = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/enrolment',
+  access: 'DMS_SERVER_DEVICE_ENROLMENT',
+  summary: 'How gateways of the company acted in call home: address, bootstrap user name, enrolment URL',
+  input: z.object({}),
+  output: z.object({
+    acsUrl: z.string(),
+    username: z.string(),
+    hasPassword: z.boolean(),
+    enrolmentUrl: z.string().nullable(),
+    approveUnknown: z.boolean(),
+  }),
+})
+
+export const rotateEnrolment = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/enrolment/rotate',
+  access: 'DMS_SERVER_DEVICE_ENROLMENT',
+  summary: 'New bootstrap password (shown once) or a new enrolment URL; the old one stops at once',
+  input: z.object({ what: z.enum(['password', 'url']) }),
+  output: z.object({ username: z.string(), password: z.string().nullable(), enrolmentUrl: z.string().nullable() }),
+  audit: 'enrolment.rotated',
+})

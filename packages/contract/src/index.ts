@@ -1,0 +1,34 @@
+import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
+import * as companyApi from './companies.ts'
+import * as deviceApi from './devices.ts'
+import * as gatewayApi from './gateways.ts'
+import * as identityApi from './identity.ts'
+
+export { companyApi, deviceApi, gatewayApi, identityApi }
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './live.ts'
+export * from './organisations.ts'
+export * from './permissions.ts'
+
+type Api = typeof companyApi & typeof deviceApi & typeof gatewayApi & typeof identityApi
+type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
+
+/**
+ * Every endpoint by `METHOD /path`: what the web client is typed by. It is imported as a type alone, so that
+ * the schemas stay out of the download.
+ */
+export type Endpoints = { [E in DeclaredEndpoint as `${E['method']} ${E['path']}`]: E }
+export type EndpointKey = keyof Endpoints
+export type EndpointInput<K extends EndpointKey> = SentOf<Endpoints[K]>
+export type EndpointOutput<K extends EndpointKey> = OutputOf<Endpoints[K]>
+export type { InputOf }
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+}
+
+/** Every declared endpoint. */
+export const endpoints: readonly Endpoint[] = [companyApi, deviceApi, gatewayApi, identityApi].flatMap((api) =>
+  Object.values(api).filter(isEndpoint),
+)
