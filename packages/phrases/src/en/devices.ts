@@ -1,0 +1,25 @@
+import type { devices as zh } from '../zh/devices.ts'
+
+export const devices: typeof zh = {
+  presence: { online: 'Online', offline: 'Offline', unknown: 'Unknown' },
+  guard: { none: 'Normal', quarantined: 'Quarantined', duplicate: 'Duplicate identity' },
+  name: 'Name',
+  serialNumber: 'Serial number',
+  modelName: 'Model',
+  manufacturer: 'Manufacturer',
+  oui: 'OUI',
+  productClass: 'Product class',
+  softwareVersion: 'Software version',
+  hardwareVersion: 'Hardware version',
+  ipAddress: 'IP address',
+  macAddress: 'MAC address',
+  presenceLabel: 'Presence',
+  guardLabel: 'Security state',
+  lastInformAt: 'Last Inform',
+  claimedAt: 'Claimed',
+  company: 'Tenant',
+  tags: 'Tags',
+  searchLabel: 'Keyword',
+  searchHint: 'Serial / MAC / IP / name',
+  exportLabel: 'Smart CPE list',
+}

@@ -1,0 +1,25 @@
+import type { signIn as zh } from '../zh/sign-in.ts'
+
+export const signIn: typeof zh = {
+  title: 'Sign in',
+  welcome: 'Sign in to Netward',
+  underPrefix: 'Sign in to {{prefix}}',
+  userName: 'Account',
+  userNameHint: 'Phone, email or user name',
+  password: 'Password',
+  passwordHint: 'Enter your password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  submit: 'Sign in',
+  submitting: 'Signing in…',
+  wait: 'Try again in {{seconds}} s',
+  pitchTitle: 'From the first Inform to the closed fault, on one line',
+  pitchText:
+    'Network operations for many tenants: zero-touch provisioning, link quality, alarms and work orders in one console.',
+  pitchGateways: 'Gateways call home over TR-069 and belong to one company',
+  pitchQuality: 'Link tests before and after prove every repair',
+  pitchTenants: 'Strict isolation between tenants, every act inside one on record',
+  themeLight: 'Light mode',
+  themeDark: 'Dark mode',
+  switchLanguage: 'Switch to Chinese',
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { phrases as en } from './en/index.ts'
+import { phrases as zh } from './zh/index.ts'
+
+function leaves(branch: object, path = ''): [string, string][] {
+  return Object.entries(branch).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? leaves(value, `${path}${key}.`)
+      : [[path + key, String(value)]],
+  )
+}
+
+const english = new Map(leaves(en))
+
+test.each(leaves(zh))('%s has the same placeholders in both languages', (key, chinese) => {
+  const names = (text: string | undefined) =>
+    [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).toSorted()
+  expect(names(english.get(key))).toEqual(names(chinese))
+})
+
+test.each(leaves(en))('%s holds no Chinese in English', (_key, text) => {
+  expect(text).not.toMatch(/\p{Script=Han}/u)
+})

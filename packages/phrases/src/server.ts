@@ -1,0 +1,41 @@
+import { phrases as en } from './en/index.ts'
+import type { Language, PhraseKey, Phrases } from './index.ts'
+import { phrases as zh } from './zh/index.ts'
+
+export type { Language, PhraseKey }
+
+/** `en: Phrases` is where a key that one language lacks fails to compile. */
+const phrasesOf: Record<Language, Phrases> = { zh, en }
+
+/**
+ * A phrase for the server: error texts, validation messages, CSV headers. `{{name}}` is replaced by
+ * `params.name`; a placeholder without a value stays as it is. An unknown key answers itself, so that a text
+ * is never the reason why an answer fails.
+ */
+export function phrase(
+  language: Language,
+  key: PhraseKey | (string & {}),
+  params: Readonly<Record<string, string | number>> = {},
+): string {
+  const text = find(phrasesOf[language], key)
+  if (text === undefined) return key
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
+}
+
+/** Keys of `errors` hold dots themselves, so at each level the whole rest is tried before its first part. */
+function find(branch: unknown, key: string): string | undefined {
+  if (typeof branch !== 'object' || branch === null) return undefined
+  const entries = branch as Readonly<Record<string, unknown>>
+  if (Object.hasOwn(entries, key)) {
+    const value = entries[key]
+    return typeof value === 'string' ? value : undefined
+  }
+  const dot = key.indexOf('.')
+  if (dot < 0 || !Object.hasOwn(entries, key.slice(0, dot))) return undefined
+  return find(entries[key.slice(0, dot)], key.slice(dot + 1))
+}
+
+/** `zh-cn`, `en-us,en;q=0.9` and the like; Chinese unless English comes first. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  return /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'zh'
+}

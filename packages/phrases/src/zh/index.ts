@@ -1,0 +1,5 @@
+import { devices } from './devices.ts'
+import { entry } from './entry.ts'
+import { shell } from './shell.ts'
+
+export const phrases = { ...entry, devices, shell }
