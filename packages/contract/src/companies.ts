@@ -9,7 +9,11 @@ export const companyCode = z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/)
 export const companyPrefix = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
-  .refine((value) => !value.includes('login') && !['api', 'ota', 'assets', 'healthz', 'readyz', 'metrics', 't'].includes(value))
+  .refine(
+    (value) =>
+      !value.includes('login') &&
+      !['api', 'ota', 'assets', 'healthz', 'readyz', 'metrics', 't'].includes(value),
+  )
 
 export const company = z.object({
   id,
@@ -53,11 +57,13 @@ export const pageCompanies = endpoint({
 /** 8 to 20 characters, 3 of 4 classes; the messages are those of the specification. */
 export const newPassword = z
   .string()
-  .min(8)
-  .max(20)
+  .min(8, 'validation.passwordLength')
+  .max(20, 'validation.passwordLength')
   .refine(
     (value) =>
-      [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((characterClass) => characterClass.test(value)).length >= 3,
+      [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((characterClass) => characterClass.test(value))
+        .length >= 3,
+    'validation.passwordClasses',
   )
 
 export const createMember = endpoint({
@@ -90,7 +96,10 @@ export const pageAudit = endpoint({
   path: '/api/v1/auth/audit/lists',
   access: 'DMS_SERVER_AUDIT_VIEW',
   summary: 'The audit log of the company acted in, newest first',
-  input: pageInput.extend({ action: z.string().max(60).optional(), subjectId: z.string().max(60).optional() }),
+  input: pageInput.extend({
+    action: z.string().max(60).optional(),
+    subjectId: z.string().max(60).optional(),
+  }),
   output: pageOf(
     z.object({
       id,

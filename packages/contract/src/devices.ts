@@ -60,7 +60,9 @@ export const deviceFilters = z.object({
 
 /** Columns that the list sorts by; each has an index. */
 export const deviceSortColumns = ['name', 'serialNumber', 'modelName', 'lastInformAt', 'claimedAt'] as const
-const deviceSort = z.enum(deviceSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name')
+const deviceSort = z
+  .enum(deviceSortColumns.flatMap((column) => [column, `-${column}`] as const))
+  .default('name')
 
 export const deviceQuery = pageInput.extend({ ...deviceFilters.shape, sort: deviceSort })
 
@@ -244,7 +246,8 @@ export const readParameters = endpoint({
   method: 'POST',
   path: '/api/v1/device/:deviceId/parameters/read',
   access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'Queue a read of parameters or partial paths (a path that ends in a dot), with their attributes of writability',
+  summary:
+    'Queue a read of parameters or partial paths (a path that ends in a dot), with their attributes of writability',
   input: z.object({ deviceId: id, paths: z.array(parameterPath).min(1).max(64) }),
   output: z.object({ commandId: id }),
   errors: ['device.not_found', 'device.move_not_allowed'],
@@ -255,7 +258,8 @@ export const setParameters = endpoint({
   method: 'POST',
   path: '/api/v1/device/:deviceId/parameters/set',
   access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
-  summary: 'Queue one SetParameterValues: all values or none. ManagementServer and WAN paths need `confirmed`',
+  summary:
+    'Queue one SetParameterValues: all values or none. ManagementServer and WAN paths need `confirmed`',
   input: z.object({
     deviceId: id,
     values: z
@@ -264,7 +268,18 @@ export const setParameters = endpoint({
           path: parameterPath,
           value: z.string().max(65_536),
           type: z
-            .enum(['string', 'int', 'unsignedInt', 'boolean', 'dateTime', 'base64', 'long', 'unsignedLong', 'hexBinary', 'decimal'])
+            .enum([
+              'string',
+              'int',
+              'unsignedInt',
+              'boolean',
+              'dateTime',
+              'base64',
+              'long',
+              'unsignedLong',
+              'hexBinary',
+              'decimal',
+            ])
             .optional(),
         }),
       )
@@ -282,7 +297,14 @@ export const commandState = z.enum(['waiting', 'sent', 'done', 'failed', 'expire
 
 export const command = z.object({
   id,
-  kind: z.enum(['reboot', 'get_parameter_names', 'get_parameter_values', 'set_parameter_values', 'set_parameter_attributes', 'set_credentials']),
+  kind: z.enum([
+    'reboot',
+    'get_parameter_names',
+    'get_parameter_values',
+    'set_parameter_values',
+    'set_parameter_attributes',
+    'set_credentials',
+  ]),
   state: commandState,
   /** What was asked, secrets left out. */
   request: z.record(z.string(), z.unknown()),

@@ -28,7 +28,8 @@ export const pagePool = endpoint({
   method: 'POST',
   path: '/api/v1/device/pool/lists',
   access: 'DMS_SERVER_DEVICE_CLAIM',
-  summary: 'Unknown gateways that the caller may see: the platform all, others what came through their URL or matches their pre-registration',
+  summary:
+    'Unknown gateways that the caller may see: the platform all, others what came through their URL or matches their pre-registration',
   input: pageInput.extend({ search: z.string().trim().max(100).optional() }),
   output: pageOf(poolEntry),
 })
@@ -87,7 +88,8 @@ export const importPreRegistrations = endpoint({
   method: 'POST',
   path: '/api/v1/device/pre-registration/import',
   access: 'DMS_SERVER_DEVICE_PRE_REGISTER',
-  summary: 'Import a CSV (serialNumber, and oui or model; optional productClass, name, labelSecret): all rows or none',
+  summary:
+    'Import a CSV (serialNumber, and oui or model; optional productClass, name, labelSecret): all rows or none',
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ imported: z.number().int() }),
@@ -128,6 +130,10 @@ export const rotateEnrolment = endpoint({
   access: 'DMS_SERVER_DEVICE_ENROLMENT',
   summary: 'New bootstrap password (shown once) or a new enrolment URL; the old one stops at once',
   input: z.object({ what: z.enum(['password', 'url']) }),
-  output: z.object({ username: z.string(), password: z.string().nullable(), enrolmentUrl: z.string().nullable() }),
+  output: z.object({
+    username: z.string(),
+    password: z.string().nullable(),
+    enrolmentUrl: z.string().nullable(),
+  }),
   audit: 'enrolment.rotated',
 })

@@ -25,10 +25,12 @@ export type EndpointOutput<K extends EndpointKey> = OutputOf<Endpoints[K]>
 export type { InputOf }
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  )
 }
 
 /** Every declared endpoint. */
-export const endpoints: readonly Endpoint[] = [companyApi, deviceApi, gatewayApi, identityApi].flatMap((api) =>
-  Object.values(api).filter(isEndpoint),
+export const endpoints: readonly Endpoint[] = [companyApi, deviceApi, gatewayApi, identityApi].flatMap(
+  (api) => Object.values(api).filter(isEndpoint),
 )

@@ -82,5 +82,9 @@ export const builtInRoles: Record<BuiltInRole, readonly PermissionCode[]> = {
     'DMS_SERVER_DEVICE_VIEW',
     'DMS_SERVER_DEVICE_REBOOT',
   ],
-  user_layer: ['DMS_SERVER_MANAGE_WORKBENCH', 'DMS_SERVER_SYSTEM_SETTING_USER_INFO', 'DMS_SERVER_DEVICE_VIEW'],
+  user_layer: [
+    'DMS_SERVER_MANAGE_WORKBENCH',
+    'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    'DMS_SERVER_DEVICE_VIEW',
+  ],
 }

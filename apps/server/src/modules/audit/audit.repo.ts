@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+const countCap = 10_000
+
+export const auditRepo = {
+  async page(
+    { db, scope }: RequestContext,
+    {
+      page,
+      pageSize,
+      action,
+      subjectId,
+    }: { page: number; pageSize: number; action: string | undefined; subjectId: string | undefined },
+  ) {
+    // The log of the company acted in, also for those who see the logs of others below it.
+    const matching = db
+      .selectFrom('audit_log')
+      .where('company_id', '=', scope.companyId)
+      .$if(action !== undefined && action !== '', (query) => query.where('action', '=', action!))
+      .$if(subjectId !== undefined && subjectId !== '', (query) => query.where('subject_id', '=', subjectId!))
+    const items = await matching
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute()
+    const counted = await db
+      .selectFrom(
+        matching
+          .select('id')
+          .limit(countCap + 1)
+          .as('matching'),
+      )
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+    return { items, total: Math.min(counted.total, countCap), totalCapped: counted.total > countCap }
+  },
+}

@@ -1,0 +1,2 @@
+export { getCompany } from './companies.service.ts'
+export { organisationRoutes } from './organisations.routes.ts'

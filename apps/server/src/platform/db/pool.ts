@@ -1,0 +1,39 @@
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+
+/** `2026-11-21 02:31:32.123456+00` → `2026-11-21T02:31:32.123Z`, without the detour over Date. Sessions are in UTC. */
+export function instantFromPostgres(text: string): string {
+  if (!text.endsWith('+00')) return new Date(text).toISOString()
+  const milliseconds = text[19] === '.' ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000'
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.TIMESTAMPTZ, instantFromPostgres],
+  // int8 as it comes: ids do not fit a JavaScript number.
+  [pg.types.builtins.INT8, (text) => text],
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+/** A pool of the login role: what it hands out owns nothing until scope.ts gives it a role for one transaction. */
+export function createPool(connection: pg.ClientConfig, log: Logger, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max,
+    // The statements of one transaction are sent without waiting for each other's answers.
+    pipeline: true,
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'netward',
+    options:
+      '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s -c jit=off',
+  } as pg.PoolConfig)
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  return pool
+}

@@ -1,0 +1,20 @@
+/** The roles of one database. Roles are cluster-wide, so their names carry the database's name. */
+export interface DatabaseRoles {
+  /** Owns every table and runs every definer function. Cannot sign in. */
+  readonly owner: string
+  /** What the pool signs in as. It owns nothing and can only become one of the three below. */
+  readonly login: string
+  readonly company: string
+  readonly tree: string
+  readonly platform: string
+}
+
+export function rolesOf(database: string): DatabaseRoles {
+  return {
+    owner: `${database}_owner`,
+    login: `${database}_login`,
+    company: `${database}_company`,
+    tree: `${database}_tree`,
+    platform: `${database}_platform`,
+  }
+}

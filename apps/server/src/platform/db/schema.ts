@@ -1,0 +1,166 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** Ids are bigint, strings here and in JSON; instants are ISO 8601 strings in UTC (see pool.ts). */
+type Id = string
+type Instant = ColumnType<string, string | Date, string | Date>
+type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
+type Json = JSONColumnType<Record<string, unknown>, string | undefined, string>
+
+interface CompanyTable {
+  id: Generated<Id>
+  parent_id: Id | null
+  kind: 'op' | 'middleman' | 'company'
+  name: string
+  code: string
+  prefix: string | null
+  standing: Generated<'trial' | 'poc' | 'formal'>
+  status: Generated<'active' | 'frozen' | 'deactivated'>
+  frozen_because: 'hand' | 'ended' | null
+  time_zone: Generated<string>
+  created_at: GeneratedInstant
+}
+
+interface CompanyAncestorTable {
+  company_id: Id
+  ancestor_id: Id
+  depth: number
+}
+
+interface MemberTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  os_id: Id
+  display_name: string
+  status: 'enabled' | 'disabled'
+  created_at: GeneratedInstant
+}
+
+interface AuditLogTable {
+  id: Generated<Id>
+  company_id: Id
+  at: GeneratedInstant
+  action: string
+  person_id: Id | null
+  actor_name: string | null
+  acting_company_id: Id | null
+  acting_company_name: string | null
+  subject_kind: string | null
+  subject_id: string | null
+  detail: Json
+  request_id: string | null
+}
+
+interface LiveEventTable {
+  id: Generated<Id>
+  tx: Generated<string>
+  company_id: Id
+  kind: string
+  subject_id: Id | null
+  data: Json
+  at: GeneratedInstant
+}
+
+export interface DeviceTable {
+  id: Generated<Id>
+  company_id: Id
+  outlet_id: Id | null
+  department_id: Id | null
+  name: string
+  type: string
+  driver: Generated<'cwmp' | 'snmp' | 'probe' | 'none'>
+  state: Generated<'claimed' | 'released' | 'replaced'>
+  guard: Generated<'none' | 'quarantined' | 'duplicate'>
+  presence: Generated<'online' | 'offline' | 'unknown'>
+  manufacturer: Generated<string>
+  oui: Generated<string>
+  product_class: Generated<string>
+  serial_number: Generated<string>
+  model_name: Generated<string>
+  hardware_version: Generated<string>
+  software_version: Generated<string>
+  ip_address: string | null
+  mac_address: string | null
+  data_model_root: 'Device.' | 'InternetGatewayDevice.' | null
+  cwmp_version: string | null
+  periodic_interval: number | null
+  connection_request_url: string | null
+  enrolled_by: Generated<'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'>
+  credential_state: Generated<'bootstrap' | 'setting' | 'own' | 'enrolment_url'>
+  tags: Generated<string[]>
+  note: Generated<string>
+  claimed_at: GeneratedInstant
+  released_at: Instant | null
+  first_inform_at: Instant | null
+  last_boot_at: Instant | null
+  search: ColumnType<string, never, never>
+}
+
+interface DevicePresenceTable {
+  device_id: Id
+  company_id: Id
+  last_inform_at: Instant
+  due_at: Instant | null
+}
+
+interface DeviceParameterTable {
+  company_id: Id
+  device_id: Id
+  path: string
+  parent: string
+  value: string | null
+  type: string | null
+  writable: boolean | null
+  is_object: Generated<boolean>
+  read_at: Instant | null
+}
+
+interface DeviceTimelineTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  at: GeneratedInstant
+  kind: string
+  detail: Json
+}
+
+export type CommandKind =
+  | 'reboot'
+  | 'get_parameter_names'
+  | 'get_parameter_values'
+  | 'set_parameter_values'
+  | 'set_parameter_attributes'
+  | 'set_credentials'
+
+interface DeviceCommandTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  kind: CommandKind
+  state: Generated<'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled'>
+  request: Json
+  secret: Buffer | null
+  result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  fault_code: string | null
+  fault_detail: string | null
+  created_at: GeneratedInstant
+  created_by: Id | null
+  created_by_name: string | null
+  sent_at: Instant | null
+  finished_at: Instant | null
+  expires_at: Instant
+}
+
+/** The tables that request roles can reach; what definer functions alone reach is not here. */
+export interface Database {
+  company: CompanyTable
+  company_ancestor: CompanyAncestorTable
+  member: MemberTable
+  audit_log: AuditLogTable
+  live_event: LiveEventTable
+  device: DeviceTable
+  device_presence: DevicePresenceTable
+  device_parameter: DeviceParameterTable
+  device_timeline: DeviceTimelineTable
+  device_command: DeviceCommandTable
+}

@@ -1,0 +1,40 @@
+import type { ErrorCode, FailedItem, FieldError } from '@netward/contract'
+
+/**
+ * An error that a caller is told. Its text is the phrase `errors.<code>` in the caller's language; `params` fill it
+ * in, `data` goes into the body.
+ */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly params: Record<string, string | number>
+  readonly data: unknown
+
+  constructor(
+    code: ErrorCode,
+    details: { params?: Record<string, string | number>; data?: unknown; cause?: unknown } = {},
+  ) {
+    super(code, { cause: details.cause })
+    this.code = code
+    this.params = details.params ?? {}
+    this.data = details.data ?? null
+  }
+}
+
+/** A wrong field that only the service can see. `message` is already in the caller's language. */
+export function invalidField(field: string, message: string): AppError {
+  const fields: FieldError[] = [{ field, message }]
+  return new AppError('request.invalid', { data: { fields } })
+}
+
+/** What a batch answers: nothing when all went well, 50001 in part, 50002 when nothing did. */
+export function batchOutcome(
+  accepted: number,
+  failed: FailedItem[],
+): { accepted: number; failed: FailedItem[] } {
+  if (failed.length > 0) throw new AppError(accepted > 0 ? '50001' : '50002', { data: { accepted, failed } })
+  return { accepted, failed }
+}
+
+/** SQLSTATE of our own: a definer function refuses, and its message is the error code. */
+export const refusalSqlState = 'NW001'

@@ -1,0 +1,80 @@
+import type { LiveEventKind } from '@netward/contract'
+import { type Language, phrase, type PhraseKey } from '@netward/phrases/server'
+import type { Scope } from '../db/scope.ts'
+import type { Db } from '../db/transaction.ts'
+import { sql } from 'kysely'
+
+/** What every handler gets: who calls, in which language. */
+export interface CallContext {
+  readonly requestId: string
+  readonly language: Language
+  /** The peer, or what a trusted proxy says it was. */
+  readonly remoteAddress: string
+  readonly userAgent: string
+  phrase(key: PhraseKey, params?: Record<string, string | number>): string
+}
+
+/** A file that came with a multipart request. */
+export interface UploadedFile {
+  readonly filename: string
+  readonly content: Buffer
+}
+
+/** A handler behind a session: `db` is the request's transaction with its scope set. No other handle reaches tenant data. */
+export interface RequestContext extends CallContext {
+  readonly db: Db
+  readonly scope: Scope
+  /** Writes the audit entry of this act, in the same transaction. */
+  audit(entry: {
+    action: string
+    subjectKind?: string
+    subjectId?: string
+    detail?: Record<string, unknown>
+  }): Promise<void>
+  /** Tells live screens, once the transaction is committed. */
+  emit(kind: LiveEventKind, subjectId: string | null, data?: Record<string, unknown>): Promise<void>
+  /** Queues a job, once the transaction is committed. The job gets the company acted in and derives its scope anew. */
+  enqueue(task: string, payload: Record<string, unknown>, options?: { key?: string }): Promise<void>
+  /** Runs after the commit, outside the transaction. */
+  afterCommit(effect: () => void): void
+}
+
+export function callContext(
+  call: Pick<CallContext, 'requestId' | 'language' | 'remoteAddress' | 'userAgent'>,
+): CallContext {
+  return { ...call, phrase: (key, params) => phrase(call.language, key, params) }
+}
+
+export function requestContext(
+  call: CallContext,
+  db: Db,
+  scope: Scope,
+  effects: (() => void)[],
+): RequestContext {
+  return {
+    ...call,
+    db,
+    scope,
+    async audit({ action, subjectKind, subjectId, detail }) {
+      await sql`select write_audit(${action}, ${scope.actorName}, ${subjectKind ?? null}, ${subjectId ?? null},
+        ${JSON.stringify(detail ?? {})}::jsonb, ${call.requestId})`.execute(db)
+    },
+    async emit(kind, subjectId, data) {
+      await db
+        .insertInto('live_event')
+        .values({
+          company_id: scope.companyId,
+          kind,
+          subject_id: subjectId,
+          data: JSON.stringify(data ?? {}),
+        })
+        .execute()
+    },
+    async enqueue(task, payload, options) {
+      await sql`select enqueue(${task}, ${JSON.stringify(payload)}::jsonb, ${options?.key ?? null})`.execute(
+        db,
+      )
+    },
+    afterCommit: (effect) => effects.push(effect),
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Scopes } from '../db/scope.ts'
+
+export interface Health {
+  /** Set while stopping: /readyz answers 503, so that a proxy sends no more requests. */
+  stopping: boolean
+}
+
+/**
+ * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for peers on this machine
+ * alone unless a proxy in front says otherwise.
+ */
+export function healthRoutes(
+  http: FastifyInstance,
+  {
+    scopes,
+    health,
+    gauges,
+  }: { scopes: Scopes; health: Health; gauges: Readonly<Record<string, () => number>> },
+): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const [name, read] of Object.entries(gauges)) {
+    new Gauge({
+      name: `netward_${name}`,
+      help: name.replaceAll('_', ' '),
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  const duration = new Histogram({
+    name: 'netward_http_request_seconds',
+    help: 'Duration of requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+  })
+
+  http.get('/healthz', async () => ({ status: 'up' }))
+  http.get('/readyz', async (_request, reply) => {
+    const database = await scopes.narrow('select 1').then(
+      () => true,
+      () => false,
+    )
+    const ready = database && !health.stopping
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', database })
+  })
+  http.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}

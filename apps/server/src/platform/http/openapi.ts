@@ -1,0 +1,157 @@
+import {
+  commonErrors,
+  type Endpoint,
+  type ErrorCode,
+  errorStatus,
+  sessionErrors,
+  wireCode,
+} from '@netward/contract'
+import { phrase } from '@netward/phrases/server'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of every declared endpoint. */
+export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][endpoint.method.toLowerCase()] = operation(endpoint)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Netward',
+      version: '1',
+      description:
+        'Every answer is `{code, message, data}`; code 0 is success, and the code is read before the HTTP status. Send Accept-Language zh-cn or en-us.',
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  }
+}
+
+function operation(endpoint: Endpoint): Json {
+  const { $schema: _, ...input } = z.toJSONSchema(endpoint.input, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Json & {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  const pathNames = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const fields = Object.entries(input.properties ?? {}).filter(([name]) => !pathNames.includes(name))
+  const required = (input.required ?? []).filter((name) => !pathNames.includes(name))
+  const body: Json = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    ...(required.length > 0 ? { required } : {}),
+  }
+  const parameters: Json[] = pathNames.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: input.properties?.[name] ?? { type: 'string' },
+  }))
+  if (endpoint.inputKind === 'query') {
+    parameters.push(
+      ...fields.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    )
+  }
+  return {
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[3] ?? 'api'],
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...(endpoint.access === 'public' || endpoint.access === 'session'
+      ? {}
+      : { description: `Permission: ${endpoint.access}` }),
+    parameters,
+    ...requestBody(endpoint, body),
+    responses: responses(endpoint),
+  }
+}
+
+function requestBody(endpoint: Endpoint, body: Json): Json {
+  switch (endpoint.inputKind) {
+    case 'query':
+      return {}
+    case 'json':
+      return { requestBody: { content: { 'application/json': { schema: body } } } }
+    case 'query-or-form':
+      return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: body } } } }
+    case 'multipart':
+      return {
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: { file: { type: 'string', format: 'binary' } },
+                required: ['file'],
+              },
+            },
+          },
+        },
+      }
+  }
+}
+
+function responses(endpoint: Endpoint): Json {
+  const { $schema: _, ...output } = z.toJSONSchema(endpoint.output, {
+    io: 'output',
+    unrepresentable: 'any',
+  }) as Json & {
+    properties?: Json
+  }
+  const envelope = { code: { const: 0 }, message: { type: 'string' } }
+  const success: Json =
+    endpoint.answer === 'csv'
+      ? {
+          description: 'CSV, UTF-8 with a byte order mark',
+          content: { 'text/csv': { schema: { type: 'string' } } },
+        }
+      : {
+          description: 'Success',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties:
+                  endpoint.answer === 'token'
+                    ? { ...envelope, ...output.properties }
+                    : { ...envelope, data: output },
+              },
+            },
+          },
+        }
+  const codes = [...endpoint.errors, ...commonErrors, ...(endpoint.access === 'public' ? [] : sessionErrors)]
+  const byStatus = Map.groupBy(new Set<ErrorCode>(codes), (code) => errorStatus[code])
+  const failures = [...byStatus].filter(([status]) => status !== 200)
+  const silent = byStatus.get(200) ?? []
+  if (silent.length > 0) success['description'] = `Success, or one of: ${silent.map(describeCode).join('; ')}`
+  return Object.fromEntries([
+    ['200', success],
+    ...failures.map(([status, group]) => [
+      String(status),
+      {
+        description: group.map(describeCode).join('; '),
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { code: { enum: group.map(wireCode) }, message: { type: 'string' }, data: {} },
+            },
+          },
+        },
+      },
+    ]),
+  ])
+}
+
+function describeCode(code: ErrorCode): string {
+  return `\`${code}\` ${phrase('en', `errors.${code}`)}`
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import staticFiles from '@fastify/static'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { endpoints } from '@netward/contract'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { openApiDocument } from './openapi.ts'
+import { errorBody } from './server.ts'
+
+/** The documentation of the API: /api/docs to read, /api/docs/openapi.json for programs. */
+export async function serveDocumentation(http: FastifyInstance, publicUrl: string): Promise<void> {
+  const document = openApiDocument(endpoints, publicUrl)
+  await http.register(swagger, {
+    mode: 'static',
+    specification: { document: document as never },
+  })
+  http.get('/api/docs/openapi.json', async (_request, reply) =>
+    reply.type('application/json').send(JSON.stringify(document)),
+  )
+  await http.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { docExpansion: 'list', deepLinking: true },
+  })
+}
+
+/**
+ * The web's files. Assets have their hash in their name and are kept for a year; the page itself is asked for anew.
+ * Any other path is a company prefix, under which the same page is served.
+ */
+export async function serveWeb(http: FastifyInstance, directory: string): Promise<void> {
+  await http.register(staticFiles, {
+    root: directory,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      const forever = path.includes(`${join(directory, 'assets')}`)
+      void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  const page = await readFile(join(directory, 'index.html')).catch(() => null)
+  http.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      request.method === 'GET' &&
+      /^\/(?:[a-z0-9-]+\/?){0,3}(?:\?.*)?$/i.test(request.url) &&
+      !/^\/(api|ota|assets|t)(\/|$|\?)/.test(request.url)
+    if (!wantsPage || page === null) {
+      const error = new AppError('route.not_found')
+      const body = errorBody(error, request.headers['accept-language'], request.id)
+      return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body))
+    }
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

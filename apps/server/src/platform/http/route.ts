@@ -1,0 +1,180 @@
+import type { Endpoint, InputOf, OutputOf } from '@netward/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Claims, RefusedRequest, type Scopes, type Transaction, type Scope } from '../db/scope.ts'
+import { AppError } from '../errors.ts'
+import {
+  type CallContext,
+  callContext,
+  type RequestContext,
+  requestContext,
+  type UploadedFile,
+} from './context.ts'
+import { checkOutput, parseInput } from './input.ts'
+import { languageOf } from '@netward/phrases/server'
+import { answerSchema } from './schema.ts'
+
+/** The HTTP server of the console, with what its routes need. */
+export interface App {
+  readonly http: FastifyInstance
+  readonly scopes: Scopes
+  /** Answers are parsed by their schema, so that a wrong one fails: on in tests. */
+  readonly checkAnswers: boolean
+}
+
+/** A CSV that a handler answers: the file name without its ending, and the rows with their heading. */
+export interface CsvAnswer {
+  readonly name: string
+  readonly csv: string
+}
+
+type Answer<E extends Endpoint> = E['answer'] extends 'csv' ? CsvAnswer : OutputOf<E>
+
+/** Registers an endpoint behind a session. The handler runs inside the request's transaction, as its last word. */
+export function route<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (
+    ctx: RequestContext,
+    input: InputOf<E>,
+    file: UploadedFile | null,
+  ) => Promise<OutputOf<E> | CsvAnswer>,
+): void {
+  register(app, endpoint, async (request, call) => {
+    const input = await parseInput(endpoint, request, call)
+    const effects: (() => void)[] = []
+    const answer = await asSession(app, endpoint, claimsOf(request), call, (transaction, scope) =>
+      handler(requestContext(call, transaction.db, scope, effects), input.fields as InputOf<E>, input.file),
+    )
+    for (const effect of effects) effect()
+    return answer
+  })
+}
+
+/** What a route of several transactions in a row works with. */
+export interface SeveralTransactions extends CallContext {
+  /** One transaction, in the company of the headers or acting in `companyId`, which the database checks anew. */
+  inTransaction<T>(companyId: string | null, work: (ctx: RequestContext) => Promise<T>): Promise<T>
+}
+
+/** Registers an endpoint that needs several transactions: a batch over many companies, or I/O between two of them. */
+export function routeInSteps<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (
+    ctx: SeveralTransactions,
+    input: InputOf<E>,
+    file: UploadedFile | null,
+  ) => Promise<OutputOf<E> | CsvAnswer>,
+): void {
+  register(app, endpoint, async (request, call) => {
+    const input = await parseInput(endpoint, request, call)
+    const claims = claimsOf(request)
+    const inTransaction: SeveralTransactions['inTransaction'] = async (companyId, work) => {
+      const effects: (() => void)[] = []
+      const acted = companyId === null ? claims : { ...claims, tenantCompanyId: companyId, proxy: true }
+      const result = await asSession(app, endpoint, acted, call, ({ db }, scope) =>
+        work(requestContext(call, db, scope, effects)),
+      )
+      for (const effect of effects) effect()
+      return result
+    }
+    return handler({ ...call, inTransaction }, input.fields as InputOf<E>, input.file)
+  })
+}
+
+/** Registers an endpoint that anybody may call. */
+export function publicRoute<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (ctx: CallContext, input: InputOf<E>) => Promise<Answer<E>>,
+): void {
+  register(app, endpoint, async (request, call) => {
+    const input = await parseInput(endpoint, request, call)
+    return handler(call, input.fields as InputOf<E>)
+  })
+}
+
+async function asSession<T>(
+  app: App,
+  endpoint: Endpoint,
+  claims: Claims,
+  call: CallContext,
+  work: (transaction: Transaction, scope: Scope) => Promise<T>,
+): Promise<T> {
+  const needed = endpoint.access === 'session' || endpoint.access === 'public' ? null : endpoint.access
+  try {
+    return await app.scopes.withRequest(claims, needed, work)
+  } catch (error) {
+    // Outlives the rollback: that somebody tried is worth keeping.
+    if (error instanceof RefusedRequest && error.code === 'permission.denied') {
+      await app.scopes.narrow('select note_refusal($1, $2, $3, $4, $5, $6)', [
+        error.companyId,
+        error.personId,
+        error.actorName,
+        'permission.denied',
+        JSON.stringify({ needed, endpoint: `${endpoint.method} ${endpoint.path}` }),
+        call.requestId,
+      ])
+    }
+    throw error
+  }
+}
+
+function register(
+  app: App,
+  endpoint: Endpoint,
+  handle: (request: FastifyRequest, call: CallContext) => Promise<unknown>,
+): void {
+  const schema = answerSchema(endpoint)
+  app.http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(schema === null ? {} : { schema: { response: { 200: schema } } }),
+    handler: async (request, reply) => {
+      const call = callContext({
+        requestId: request.id,
+        language: languageOf(request.headers['accept-language']),
+        remoteAddress: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+      })
+      const answer = await handle(request, call)
+      if (app.checkAnswers) checkOutput(endpoint, answer)
+      return send(reply, endpoint, answer)
+    },
+  })
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown {
+  if (endpoint.answer === 'csv') {
+    const { name, csv } = answer as CsvAnswer
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.csv`)}`)
+    // The byte order mark makes spreadsheets read it as UTF-8.
+    return `\uFEFF${csv}`
+  }
+  void reply.header('cache-control', 'no-store')
+  if (endpoint.answer === 'token') return { code: 0, message: '', ...(answer as object) }
+  return { code: 0, message: '', data: answer }
+}
+
+/** Token and company claims of a request. Only the Bearer header counts, never the cookie. */
+export function claimsOf(request: FastifyRequest): Claims {
+  const authorization = request.headers.authorization
+  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : ''
+  if (token === '') throw new AppError('40001')
+  return {
+    token,
+    companyId: idHeader(request, 'x-company-id'),
+    tenantCompanyId: idHeader(request, 'x-tenant-company-id'),
+    proxy: request.headers['x-proxy'] === '1',
+  }
+}
+
+function idHeader(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  if (value === undefined || value === '') return null
+  // A claim that cannot be an id is somebody else's company as far as the caller is told.
+  if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
+  return value
+}

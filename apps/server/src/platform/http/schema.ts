@@ -1,0 +1,30 @@
+import type { Endpoint } from '@netward/contract'
+import { z } from 'zod'
+
+/**
+ * The answer's JSON schema, from which the serializer is compiled: a property that the contract does not declare
+ * cannot leave the server.
+ */
+export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null {
+  if (endpoint.answer === 'csv') return null
+  const envelope = { code: { type: 'integer' }, message: { type: 'string' } }
+  const { $schema: _, ...output } = z.toJSONSchema(endpoint.output, { io: 'output', unrepresentable: 'any' })
+  const closed = withoutPatterns(output) as { properties?: Record<string, unknown> }
+  return endpoint.answer === 'token'
+    ? { type: 'object', properties: { ...envelope, ...closed.properties } }
+    : { type: 'object', properties: { ...envelope, data: closed } }
+}
+
+/** The serializer ignores what only validation needs; leaving it out makes it smaller and faster. */
+function withoutPatterns(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutPatterns)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(
+        ([key]) =>
+          !['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'required', 'format'].includes(key),
+      )
+      .map(([key, value]) => [key, withoutPatterns(value)]),
+  )
+}

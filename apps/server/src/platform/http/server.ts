@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import websocket from '@fastify/websocket'
+import { type ErrorCode, errorStatus, wireCode } from '@netward/contract'
+import { languageOf, phrase } from '@netward/phrases/server'
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+
+const jsonLimit = 1024 * 1024
+const fileLimit = 20 * 1024 * 1024
+
+export interface HttpOptions {
+  readonly log: Logger
+  /** Addresses or ranges whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** The console's HTTP server with what every route shares: limits, headers, the envelope of errors, request ids. */
+export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
+  const http = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: jsonLimit,
+    requestTimeout: 180_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    // The contract validates and serialises; the framework's own validation stays out.
+    ajv: { customOptions: { coerceTypes: false } },
+  })
+  http.setValidatorCompiler(() => () => true)
+
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // The component library writes its styles at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // Whether this host speaks https is for the proxy in front of it to say.
+    hsts: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await http.register(formbody, { bodyLimit: 64 * 1024 })
+  await http.register(multipart, { limits: { fileSize: fileLimit, files: 1, fields: 10, fieldSize: 10_000 } })
+  await http.register(websocket, { options: { maxPayload: 64 * 1024 } })
+
+  http.addHook('onSend', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  // The path without its query: a query string can hold a password (sign-in) or a ticket.
+  http.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?', 1)[0]
+    log.info(
+      {
+        reqId: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  http.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toAppError(error)
+    if (known.code === 'system.error') {
+      log.error(
+        { err: error, reqId: request.id, method: request.method, path: request.url.split('?', 1)[0] },
+        'unexpected error',
+      )
+    }
+    const seconds = (known.data as { retryAfterSeconds?: number } | null)?.retryAfterSeconds
+    if (seconds !== undefined) void reply.header('retry-after', String(seconds))
+    void reply
+      .status(errorStatus[known.code])
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'no-store')
+    return reply
+      .serializer(JSON.stringify)
+      .send(errorBody(known, request.headers['accept-language'], request.id))
+  })
+  return http
+}
+
+/** What an error looks like to a caller: code, text in their language, data, and the id under which it was logged. */
+export function errorBody(error: AppError, acceptLanguage: string | undefined, requestId: string) {
+  const message = phrase(languageOf(acceptLanguage), `errors.${error.code}`, error.params)
+  return { code: wireCode(error.code), message, data: error.data, requestId }
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_REQ_FILE_TOO_LARGE: 'request.too_large',
+  FST_FILES_LIMIT: 'request.invalid',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.invalid',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+  FST_ERR_NOT_FOUND: 'route.not_found',
+}
+
+/** SQLSTATEs that mean "try again later": connection lost, shutting down, too many connections, time-outs. */
+const unavailable = /^(08|57P0|53300|57014|55P03|40001|40P01)/
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  const byCode = frameworkCodes[error.code]
+  if (byCode) return new AppError(byCode)
+  if (
+    typeof error.code === 'string' &&
+    (unavailable.test(error.code) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
+  ) {
+    return new AppError('system.unavailable', { cause: error })
+  }
+  // A NUL in a text is the one character that PostgreSQL cannot hold.
+  if (error.code === '22021' || error.code === '22P05') return new AppError('request.invalid')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('request.invalid')
+  }
+  return new AppError('system.error', { cause: error })
+}

@@ -1,0 +1,20 @@
+import type { Logger } from '../log.ts'
+import type { Scopes } from '../db/scope.ts'
+
+export interface JobTools {
+  readonly scopes: Scopes
+  readonly log: Logger
+  /** Aborted when this process stops: long work returns and is done again elsewhere. */
+  readonly signal: AbortSignal
+}
+
+/** A task of the queue. It may run more than once, and derives its scope anew from `companyId`. */
+export type JobHandler = (payload: JobPayload, tools: JobTools) => Promise<void>
+export type JobPayload = Record<string, unknown> & { companyId: string }
+
+/** What runs by the clock in one of the workers: every `everySeconds`, never twice at once. */
+export interface Sweep {
+  readonly name: string
+  readonly everySeconds: number
+  readonly run: (tools: JobTools) => Promise<void>
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { Logger as JobLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
+import type { Scopes } from '../db/scope.ts'
+import type { Logger } from '../log.ts'
+import type { JobHandler, JobPayload, JobTools, Sweep } from './job.ts'
+
+export interface WorkerOptions {
+  /** Signs in as a role that may become `ownerRole`, who owns the queue. */
+  readonly admin: pg.ClientConfig
+  readonly ownerRole: string
+  readonly scopes: Scopes
+  readonly log: Logger
+  readonly tasks: Readonly<Record<string, JobHandler>>
+  readonly sweeps: readonly Sweep[]
+  readonly concurrency: number
+}
+
+/** A dead worker is one that has not been heard of for so long. Its jobs go on elsewhere. */
+const deadAfterSeconds = 30
+const heartbeatMilliseconds = 5_000
+
+export interface Worker {
+  stop(): Promise<void>
+}
+
+/**
+ * Runs the queue and the sweeps. The library frees the jobs of a killed worker only after four hours, so each process
+ * writes a heartbeat with the names of its workers, and every process frees what belongs to none that is alive.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { admin, ownerRole, log, scopes } = options
+  const stopping = new AbortController()
+  const tools: JobTools = { scopes, log, signal: stopping.signal }
+  const pool = new pg.Pool({
+    ...admin,
+    max: options.concurrency + 3,
+    options: `-c role=${ownerRole} -c timezone=UTC`,
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the job queue was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(options.tasks).map(([name, handler]) => [
+      name,
+      (payload: unknown) => handler(payload as JobPayload, tools),
+    ]),
+  )
+  const processId = randomUUID()
+  const workerIds = new Set<string>()
+  const jobLogger = quietLogger(log)
+  const events = new EventEmitter() as WorkerEvents
+  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  events.on('worker:stop', ({ worker }) => workerIds.delete(worker.workerId))
+  const runner = await run({
+    events,
+    pgPool: pool,
+    taskList,
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: 1000,
+    logger: jobLogger,
+    preset: { worker: { gracefulShutdownAbortTimeout: 10_000 } },
+  })
+
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: jobLogger })
+  const beat = async () => {
+    await pool.query(
+      `insert into worker_heartbeat (process_id, worker_ids, at) values ($1, $2, now())
+       on conflict (process_id) do update set worker_ids = excluded.worker_ids, at = now()`,
+      [processId, [...workerIds]],
+    )
+    const dead = await pool.query<{ id: string }>(
+      `select distinct j.locked_by as id from graphile_worker._private_jobs j
+       where j.locked_by is not null and j.locked_at < now() - make_interval(secs => $1)
+         and not exists (select 1 from worker_heartbeat h
+           where j.locked_by = any (h.worker_ids) and h.at > now() - make_interval(secs => $1))`,
+      [deadAfterSeconds],
+    )
+    if (dead.rows.length > 0) {
+      log.warn({ workers: dead.rows.length }, 'freeing the jobs of workers that are gone')
+      await utils.forceUnlockWorkers(dead.rows.map((row) => row.id))
+    }
+    await pool.query(`delete from worker_heartbeat where at < now() - interval '10 minutes'`)
+  }
+  const timers = [
+    every(heartbeatMilliseconds, log, 'heartbeat', beat),
+    ...options.sweeps.map((sweep) =>
+      every(sweep.everySeconds * 1000, log, sweep.name, () => exclusively(pool, sweep, tools)),
+    ),
+  ]
+  await beat()
+
+  return {
+    async stop() {
+      stopping.abort()
+      for (const timer of timers) timer.stop()
+      await Promise.all(timers.map((timer) => timer.idle()))
+      await runner.stop()
+      await pool.query('delete from worker_heartbeat where process_id = $1', [processId]).catch(() => {})
+      await utils.release()
+      await pool.end()
+    },
+  }
+}
+
+/** A sweep runs in one process at a time; the others skip their turn. */
+async function exclusively(pool: pg.Pool, sweep: Sweep, tools: JobTools): Promise<void> {
+  const client = await pool.connect()
+  try {
+    const lock = await client.query<{ got: boolean }>(
+      'select pg_try_advisory_lock(7548, hashtext($1)) as got',
+      [sweep.name],
+    )
+    if (!lock.rows[0]?.got) return
+    try {
+      await sweep.run(tools)
+    } finally {
+      await client.query('select pg_advisory_unlock(7548, hashtext($1))', [sweep.name])
+    }
+  } finally {
+    client.release()
+  }
+}
+
+/** Calls `work` again and again, `milliseconds` after it ended; a failure is logged and does not end it. */
+export function every(milliseconds: number, log: Logger, name: string, work: () => Promise<void>) {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const turn = () => {
+    running = work()
+      .catch((error: unknown) => log.error({ err: error, sweep: name }, 'a sweep failed'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(turn, milliseconds)
+      })
+  }
+  timer = setTimeout(turn, milliseconds)
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+    idle: () => running,
+  }
+}
+
+function quietLogger(log: Logger): JobLogger {
+  return new JobLogger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ ...meta }, message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  })
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { identityApi, type LiveMessage } from '@netward/contract'
+import { sql } from 'kysely'
+import { hashToken } from '../db/scope.ts'
+import { type App, route } from '../http/route.ts'
+import type { Listener, LiveTail } from './tail.ts'
+
+const helloMilliseconds = 20_000
+/** A reader that lets so much pile up is cut off; it resumes with its cursor. */
+const maxBuffered = 1024 * 1024
+
+interface TicketRow extends Record<string, unknown> {
+  session_id: string
+  scope: Listener['scope']
+  company_id: string
+  root_id: string | null
+}
+
+/** `POST /api/v1/live/ticket`, then the WebSocket `/api/v1/live?ticket=…&after=<cursor>`. */
+export function liveRoutes(app: App, tail: LiveTail): void {
+  route(app, identityApi.liveTicket, async (ctx) => {
+    const ticket = randomBytes(24).toString('base64url')
+    await sql`select open_live_ticket(${hashToken(ticket)}, ${ctx.scope.sessionId}, ${ctx.scope.kind})`.execute(
+      ctx.db,
+    )
+    return { ticket }
+  })
+
+  app.http.get('/api/v1/live', { websocket: true }, async (socket, request) => {
+    const { ticket, after } = request.query as { ticket?: string; after?: string }
+    socket.on('error', () => socket.terminate())
+    const [row] = await app.scopes.narrow<TicketRow>('select * from redeem_live_ticket($1)', [
+      hashToken(ticket ?? ''),
+    ])
+    if (!row) {
+      socket.close(4401, 'ticket')
+      return
+    }
+    let cursor = after ?? ''
+    const listener: Listener = {
+      sessionId: row.session_id,
+      scope: row.scope,
+      companyId: row.company_id,
+      rootId: row.root_id,
+      send(message: LiveMessage) {
+        if (socket.bufferedAmount > maxBuffered) return socket.terminate()
+        cursor = message.cursor
+        socket.send(JSON.stringify(message))
+      },
+      close: () => socket.close(4408, 'session ended'),
+    }
+    const hello = setInterval(() => listener.send({ type: 'hello', cursor }), helloMilliseconds)
+    socket.on('close', () => {
+      clearInterval(hello)
+      tail.remove(listener)
+    })
+    await tail.add(listener, after ?? null)
+    if (socket.readyState !== socket.OPEN) tail.remove(listener)
+  })
+}

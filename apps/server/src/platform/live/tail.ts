@@ -1,0 +1,177 @@
+import type { LiveEvent, LiveMessage } from '@netward/contract'
+import type { Scopes } from '../db/scope.ts'
+import { every } from '../jobs/worker.ts'
+import type { Logger } from '../log.ts'
+
+/** Who listens: what they may see was decided when their ticket was made. */
+export interface Listener {
+  readonly sessionId: string
+  readonly scope: 'company' | 'tree' | 'platform'
+  readonly companyId: string
+  readonly rootId: string | null
+  send(message: LiveMessage): void
+  close(): void
+}
+
+interface EventRow {
+  tx: string
+  id: string
+  company_id: string
+  ancestors: string[]
+  kind: LiveEvent['kind']
+  subject_id: string | null
+  data: Record<string, unknown>
+  at: string
+}
+
+const batch = 500
+
+/** Follows the event table with one cursor for all listeners of this process: no notification per write. */
+export class LiveTail {
+  readonly #scopes: Scopes
+  readonly #log: Logger
+  readonly #listeners = new Set<Listener>()
+  #cursor: { tx: string; id: string } | null = null
+  #timers: { stop(): void; idle(): Promise<void> }[] = []
+
+  constructor(scopes: Scopes, log: Logger) {
+    this.#scopes = scopes
+    this.#log = log
+  }
+
+  start(): void {
+    this.#timers = [
+      every(400, this.#log, 'live.tail', () => this.#advance()),
+      every(15_000, this.#log, 'live.sessions', () => this.#closeEnded()),
+    ]
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) timer.stop()
+    await Promise.all(this.#timers.map((timer) => timer.idle()))
+    for (const listener of this.#listeners) listener.close()
+  }
+
+  get listeners(): number {
+    return this.#listeners.size
+  }
+
+  /** Adds a listener after sending it what it missed since `after`, or a reset when that is no longer kept. */
+  async add(listener: Listener, after: string | null): Promise<void> {
+    const horizon = await this.#horizon()
+    const asked = parseCursor(after)
+    let from = asked ?? { tx: horizon.tx, id: '0' }
+    if (asked && horizon.pruned !== null && BigInt(asked.tx) < BigInt(horizon.pruned)) {
+      from = { tx: horizon.tx, id: '0' }
+      listener.send({ type: 'reset', cursor: cursorText(from) })
+    }
+    listener.send({ type: 'hello', cursor: cursorText(from) })
+    // Once the listener is in the set the common cursor serves it; what lies between is sent first.
+    for (;;) {
+      const rows = await this.#read(from)
+      for (const row of rows) {
+        deliver(listener, row)
+        from = { tx: row.tx, id: row.id }
+      }
+      if (rows.length < batch) break
+    }
+    const behind = this.#cursor
+    if (!behind || isBefore(behind, from)) this.#skipUntil.set(listener, from)
+    this.#listeners.add(listener)
+  }
+
+  remove(listener: Listener): void {
+    this.#listeners.delete(listener)
+  }
+
+  /** Events up to here were sent to the listener before the common cursor reached them. */
+  readonly #skipUntil = new WeakMap<Listener, { tx: string; id: string }>()
+
+  async #advance(): Promise<void> {
+    if (this.#listeners.size === 0) {
+      this.#cursor = null
+      return
+    }
+    this.#cursor ??= await this.#oldestNeeded()
+    for (;;) {
+      const rows = await this.#read(this.#cursor)
+      for (const row of rows) {
+        const at = { tx: row.tx, id: row.id }
+        for (const listener of this.#listeners) {
+          const sent = this.#skipUntil.get(listener)
+          if (sent && !isBefore(sent, at)) continue
+          deliver(listener, row)
+        }
+        this.#cursor = at
+      }
+      if (rows.length < batch) return
+    }
+  }
+
+  /** The first listener decides where the common cursor begins. */
+  async #oldestNeeded(): Promise<{ tx: string; id: string }> {
+    let oldest: { tx: string; id: string } | null = null
+    for (const listener of this.#listeners) {
+      const sent = this.#skipUntil.get(listener)
+      if (sent && (oldest === null || isBefore(sent, oldest))) oldest = sent
+    }
+    return oldest ?? { tx: (await this.#horizon()).tx, id: '0' }
+  }
+
+  async #closeEnded(): Promise<void> {
+    if (this.#listeners.size === 0) return
+    const ids = [...new Set([...this.#listeners].map((listener) => listener.sessionId))]
+    const ended = new Set(
+      (await this.#scopes.narrow<{ id: string }>('select ended_sessions($1) as id', [ids])).map(
+        (row) => row.id,
+      ),
+    )
+    for (const listener of this.#listeners) {
+      if (ended.has(listener.sessionId)) listener.close()
+    }
+  }
+
+  #read(after: { tx: string; id: string }): Promise<EventRow[]> {
+    return this.#scopes.narrow<EventRow & Record<string, unknown>>(
+      'select tx::text, id, company_id, ancestors::text[] as ancestors, kind, subject_id, data, at from live_events_after($1::text::xid8, $2, $3)',
+      [after.tx, after.id, batch],
+    )
+  }
+
+  async #horizon(): Promise<{ tx: string; pruned: string | null }> {
+    const [row] = await this.#scopes.narrow<{ tx: string; pruned: string | null }>(
+      'select tx::text, pruned::text from live_horizon()',
+    )
+    return row ?? { tx: '0', pruned: null }
+  }
+}
+
+function deliver(listener: Listener, row: EventRow): void {
+  if (listener.scope === 'company' && row.company_id !== listener.companyId) return
+  if (listener.scope === 'tree' && !row.ancestors.includes(listener.rootId ?? '')) return
+  listener.send({
+    type: 'event',
+    cursor: cursorText(row),
+    event: {
+      companyId: row.company_id,
+      kind: row.kind,
+      subjectId: row.subject_id,
+      data: row.data,
+      at: row.at,
+    },
+  })
+}
+
+function isBefore(a: { tx: string; id: string }, b: { tx: string; id: string }): boolean {
+  const [left, right] = [BigInt(a.tx), BigInt(b.tx)]
+  return left === right ? BigInt(a.id) < BigInt(b.id) : left < right
+}
+
+function cursorText(at: { tx: string; id: string }): string {
+  return `${at.tx}.${at.id}`
+}
+
+function parseCursor(text: string | null): { tx: string; id: string } | null {
+  const match = /^(\d{1,19})\.(\d{1,19})$/.exec(text ?? '')
+  return match ? { tx: match[1]!, id: match[2]! } : null
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Scopes } from './db/scope.ts'
+import { Secrets } from './secrets.ts'
+
+export class MasterKeyError extends Error {
+  override name = 'MasterKeyError'
+}
+
+/** From NETWARD_MASTER_KEY (64 hex digits or base64 of 32 bytes), else from DATA_DIR, where the first start creates it. */
+export function loadMasterKey(given: string | null, dataDir: string): Buffer {
+  if (given !== null) return decodeKey(given, 'NETWARD_MASTER_KEY')
+  const file = join(dataDir, 'master.key')
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return decodeKey(readFileSync(file, 'utf8').trim(), file)
+}
+
+function decodeKey(text: string, from: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (key.length !== 32)
+    throw new MasterKeyError(`${from}: 32 bytes are wanted, as 64 hex digits or as base64`)
+  return key
+}
+
+/** @throws MasterKeyError when the secrets in this database were sealed with another key. */
+export async function checkFingerprint(scopes: Scopes, secrets: Secrets): Promise<void> {
+  const [row] = await scopes.narrow<{ fact: string }>(`select installation_fact('master_key', $1) as fact`, [
+    secrets.fingerprint,
+  ])
+  if (row?.fact !== secrets.fingerprint) {
+    throw new MasterKeyError(
+      'the master key is not the one that the secrets of this database were sealed with: give the right NETWARD_MASTER_KEY, or the master.key file of the data directory that belongs to this database',
+    )
+  }
+}

@@ -1,0 +1,139 @@
+import { endpoints } from '@netward/contract'
+import type pg from 'pg'
+import { auditRoutes } from './modules/audit/index.ts'
+import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
+import { deviceRoutes } from './modules/devices/index.ts'
+import {
+  hashPassword,
+  heldPermissions,
+  identityRoutes,
+  isCommonPassword,
+  prepareInstallation,
+} from './modules/identity/index.ts'
+import { organisationRoutes } from './modules/organisations/index.ts'
+import type { Config } from './platform/config/config.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { createPool } from './platform/db/pool.ts'
+import { Scopes } from './platform/db/scope.ts'
+import { type Health, healthRoutes } from './platform/http/health.ts'
+import { serveDocumentation, serveWeb } from './platform/http/pages.ts'
+import type { App } from './platform/http/route.ts'
+import { createHttp } from './platform/http/server.ts'
+import { startWorker } from './platform/jobs/worker.ts'
+import { liveRoutes } from './platform/live/live.routes.ts'
+import { LiveTail } from './platform/live/tail.ts'
+import type { Logger } from './platform/log.ts'
+import { checkFingerprint } from './platform/master-key.ts'
+import { Secrets } from './platform/secrets.ts'
+
+export interface ServerOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Signs in as a role that may create roles and owns the database. */
+  readonly admin: pg.ClientConfig
+  readonly masterKey: Buffer
+  /** The built web; null when another server shows it. */
+  readonly webDirectory: string | null
+  readonly checkAnswers?: boolean
+}
+
+export interface Server {
+  readonly app: App
+  /** Null when the process does not play the role. */
+  readonly consoleUrl: string | null
+  readonly acsUrl: string | null
+  readonly generatedPassword: string | null
+  readonly firstStart: boolean
+  /** Takes no more work, ends what is under way, frees what it holds. */
+  stop(): Promise<void>
+}
+
+/** Wires the roles that this process plays over one database: the only place that knows every module. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { config, log, admin } = options
+  const secrets = new Secrets(options.masterKey)
+  const loginPassword = secrets.derive('database login').toString('base64url')
+  const { roles } = await migrate(admin, loginPassword)
+  const login = { ...admin, user: roles.login, password: loginPassword }
+  const pool = createPool(login, log, 20)
+  const scopes = new Scopes(pool, roles)
+  const closers: (() => Promise<unknown>)[] = [() => pool.end()]
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+    }
+  }
+  try {
+    await checkFingerprint(scopes, secrets)
+    const { firstStart, generatedPassword } = await prepareInstallation(scopes, config.adminPassword)
+    const plays = (role: (typeof config.roles)[number]) => config.roles.includes(role)
+    const deps = { config, scopes, secrets, log }
+
+    const http = await createHttp({ log, trustedProxies: config.trustedProxies })
+    const app: App = { http, scopes, checkAnswers: options.checkAnswers ?? false }
+    const health: Health = { stopping: false }
+    const tail = new LiveTail(scopes, log)
+    healthRoutes(http, {
+      scopes,
+      health,
+      gauges: {
+        database_connections: () => pool.totalCount,
+        database_waiting: () => pool.waitingCount,
+        live_listeners: () => tail.listeners,
+      },
+    })
+    let consoleUrl: string | null = null
+    if (plays('api')) {
+      identityRoutes(app)
+      organisationRoutes(app, {
+        passwords: { hash: hashPassword, isCommon: isCommonPassword },
+        heldPermissions,
+      })
+      auditRoutes(app)
+      deviceRoutes(app, deps)
+      gatewayRoutes(app, deps)
+      liveRoutes(app, tail)
+      await serveDocumentation(http, config.publicUrl)
+      if (options.webDirectory !== null) await serveWeb(http, options.webDirectory)
+      tail.start()
+      closers.push(() => tail.stop())
+    }
+    // Also without the api role: health and metrics are asked of every process.
+    consoleUrl = await http.listen({ host: config.host, port: config.port })
+    closers.push(async () => {
+      health.stopping = true
+      await http.close()
+    })
+
+    let acsUrl: string | null = null
+    if (plays('acs')) {
+      const acs = await startAcs(deps)
+      acsUrl = acs.address
+      closers.push(() => acs.close())
+    }
+    if (plays('worker')) {
+      const worker = await startWorker({
+        admin,
+        ownerRole: roles.owner,
+        scopes,
+        log,
+        tasks: cwmpJobs(deps),
+        sweeps: [
+          ...cwmpSweeps(deps),
+          {
+            name: 'live.prune',
+            everySeconds: 300,
+            run: async () => void (await scopes.narrow('select prune_live_events()')),
+          },
+        ],
+        concurrency: 4,
+      })
+      closers.push(() => worker.stop())
+    }
+    log.info({ roles: config.roles, endpoints: endpoints.length }, 'ready')
+    return { app, consoleUrl, acsUrl, firstStart, generatedPassword, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import type { BuiltInRole, CompanyKind, EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
+import pg from 'pg'
+import {
+  hashPassword,
+  heldPermissions,
+  identityRoutes,
+  isCommonPassword,
+  prepareInstallation,
+} from '../src/modules/identity/index.ts'
+import { organisationRoutes } from '../src/modules/organisations/index.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { createPool } from '../src/platform/db/pool.ts'
+import type { DatabaseRoles } from '../src/platform/db/roles.ts'
+import { hashToken, Scopes } from '../src/platform/db/scope.ts'
+import type { App } from '../src/platform/http/route.ts'
+import { createHttp } from '../src/platform/http/server.ts'
+import { createLogger, type Logger } from '../src/platform/log.ts'
+import { Secrets } from '../src/platform/secrets.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** What an API call answered. */
+export interface Answered<T> {
+  status: number
+  code: number | string
+  message: string
+  data: T
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** Somebody signed in, in one company. */
+export interface TestPerson {
+  readonly token: string
+  readonly companyId: string
+  readonly personId: string
+  /** Headers that say "acting in that company". */
+  actingIn(companyId: string): TestPerson
+  call<K extends EndpointKey>(key: K, input?: EndpointInput<K>): Promise<Answered<EndpointOutput<K>>>
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly scopes: Scopes
+  readonly secrets: Secrets
+  readonly log: Logger
+  readonly roles: DatabaseRoles
+  /** The superuser: to arrange and to look, never in the way under test. */
+  readonly adminPool: pg.Pool
+  readonly admin: pg.ClientConfig
+  /** The platform operator. */
+  readonly operator: TestPerson
+  /** A company below `parentId` (the platform when left out), made by SQL. */
+  company(kind: Exclude<CompanyKind, 'op'>, parentId?: string): Promise<{ id: string; code: string }>
+  /** A person with a role in a company, signed in. */
+  person(companyId: string, role: BuiltInRole): Promise<TestPerson>
+  /** A call with any token, for hostile cases. */
+  raw(options: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    payload?: unknown
+  }): Promise<Answered<unknown>>
+  stop(): Promise<void>
+}
+
+/** The real server over a real database, without listening; `routes` registers the modules under test. */
+export async function createTestApp(
+  routes: (app: App, test: Omit<TestApp, 'operator'>) => void = () => {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const log = createLogger(process.env['TEST_LOG'] ?? 'silent')
+  const secrets = new Secrets(randomBytes(32))
+  const { roles } = await migrate(database.admin, 'test-login')
+  const pool = createPool({ ...database.admin, user: roles.login, password: 'test-login' }, log, 10)
+  const adminPool = new pg.Pool({ ...database.admin, max: 3 })
+  adminPool.on('error', () => {})
+  const scopes = new Scopes(pool, roles)
+  await prepareInstallation(scopes, 'Operator-Test-1')
+  const http = await createHttp({ log, trustedProxies: [] })
+  const app: App = { http, scopes, checkAnswers: true }
+  identityRoutes(app)
+  organisationRoutes(app, { passwords: { hash: hashPassword, isCommon: isCommonPassword }, heldPermissions })
+
+  const raw: TestApp['raw'] = async ({ method, url, headers = {}, payload }) => {
+    const response = await http.inject({
+      method: method as 'GET',
+      url,
+      headers: { 'accept-language': 'en-us', ...headers },
+      ...(payload === undefined ? {} : { payload: payload as object }),
+    })
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const body = isJson ? (JSON.parse(response.body) as Record<string, unknown>) : {}
+    return {
+      status: response.statusCode,
+      code: (body['code'] ?? '') as string | number,
+      message: (body['message'] ?? '') as string,
+      data: body['data'],
+      headers: response.headers,
+      body: response.body,
+    }
+  }
+
+  function personOf(token: string, companyId: string, personId: string, acted: string | null): TestPerson {
+    return {
+      token,
+      companyId,
+      personId,
+      actingIn: (target) => personOf(token, companyId, personId, target),
+      call: async (key, input) => {
+        const { method, url, payload } = requestOf(key, (input ?? {}) as Record<string, unknown>)
+        const headers = {
+          authorization: `Bearer ${token}`,
+          'x-company-id': companyId,
+          ...(acted === null ? {} : { 'x-tenant-company-id': acted, 'x-proxy': '1' }),
+        }
+        return (await raw({ method, url, headers, payload })) as Answered<never>
+      },
+    }
+  }
+
+  async function signedIn(personId: string, companyId: string): Promise<TestPerson> {
+    const token = randomBytes(16).toString('hex')
+    await scopes.narrow('select open_session($1, $2, $3, 3600, 36000, $4, $5)', [
+      hashToken(token),
+      personId,
+      companyId,
+      '127.0.0.1',
+      'test',
+    ])
+    return personOf(token, companyId, personId, null)
+  }
+
+  const op = (
+    await adminPool.query<{ company_id: string; person_id: string }>(
+      'select company_id::text, person_id::text from member',
+    )
+  ).rows[0]!
+  const test: Omit<TestApp, 'operator'> = {
+    app,
+    scopes,
+    secrets,
+    log,
+    roles,
+    adminPool,
+    admin: database.admin,
+    raw,
+    async company(kind, parentId) {
+      const code = `c${randomBytes(4).toString('hex')}`
+      const { rows } = await adminPool.query<{ id: string }>(
+        `insert into company (parent_id, kind, name, code) values ($1, $2, $3, $4) returning id::text`,
+        [parentId ?? op.company_id, kind, `Company ${code}`, code],
+      )
+      await adminPool.query('insert into org_node (company_id, type, name) values ($1, $2, $3)', [
+        rows[0]!.id,
+        kind === 'middleman' ? 8 : 16,
+        code,
+      ])
+      return { id: rows[0]!.id, code }
+    },
+    async person(companyId, role) {
+      const name = `p${randomBytes(4).toString('hex')}`
+      const { rows } = await adminPool.query<{ id: string; person_id: string }>(
+        `with p as (insert into person (home_company_id, user_name, display_name, password_hash) values ($1, $2, $2, '') returning id),
+              m as (insert into member (company_id, person_id, os_id, display_name)
+                    select $1, p.id, n.id, $2 from p, org_node n where n.company_id = $1 and n.parent_id is null
+                    returning id, person_id)
+         insert into member_role (company_id, member_id, built_in) select $1, m.id, $3 from m
+         returning member_id::text as id, (select person_id::text from m) as person_id`,
+        [companyId, name, role],
+      )
+      return signedIn(rows[0]!.person_id, companyId)
+    },
+    async stop() {
+      await http.close()
+      await pool.end()
+      await adminPool.end()
+      await database.drop()
+    },
+  }
+  routes(app, test)
+  return { ...test, operator: await signedIn(op.person_id, op.company_id) }
+}
+
+/** The same way in which the web client fills an endpoint's path, query and body. */
+export function requestOf(
+  key: string,
+  input: Record<string, unknown>,
+): { method: string; url: string; payload?: unknown } {
+  const [method = '', path = ''] = key.split(' ')
+  const rest = { ...input }
+  const url = path.replace(/:(\w+)/g, (_all, name: string) => {
+    const value = String(rest[name] ?? '')
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  if (method !== 'GET' && method !== 'DELETE') return { method, url, payload: rest }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) query.append(name, String(one))
+  }
+  return { method, url: query.size > 0 ? `${url}?${query}` : url }
+}
