@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { EmbeddedDatabaseError } from './embedded-error.ts'
+
+export interface DirectoryLock {
+  release(): void
+}
+
+const sqliteBusy = 5
+
+/**
+ * Makes a data directory belong to this process until it ends, however it ends. Node cannot lock a file, the SQLite
+ * in it can: an exclusive transaction is a lock that the kernel holds for the process, so nothing goes stale, unlike a
+ * file with a process number in it, and it holds between containers that share a volume. `server.pid` only tells who.
+ * @throws EmbeddedDatabaseError naming the holder.
+ */
+export function lockDirectory(directory: string): DirectoryLock {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const real = realpathSync(directory)
+  const pidFile = path.join(real, 'server.pid')
+  const holder = new DatabaseSync(path.join(real, 'server.lock'))
+  try {
+    holder.exec('pragma busy_timeout = 0; begin exclusive')
+  } catch (error) {
+    holder.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
+    throw new EmbeddedDatabaseError(`data directory ${directory} is in use by process ${holderOf(pidFile)}`)
+  }
+  writeFileSync(pidFile, `${process.pid}\n`)
+  return { release: () => holder.close() }
+}
+
+function holderOf(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim()
+  } catch {
+    return '(unknown)'
+  }
+}
