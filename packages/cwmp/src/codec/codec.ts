@@ -1,0 +1,27 @@
+import type { MessageOf, Method } from '../messages.ts'
+import type { XmlNode } from '../xml.ts'
+import { textOf } from '../xml.ts'
+
+/** How one method's arguments are read from its element and written into it. */
+export interface MethodCodec<M extends Method> {
+  decode(node: XmlNode): MessageOf<M>
+  encode(message: MessageOf<M>): string
+}
+
+export type MethodCodecs<M extends Method> = { [K in M]: MethodCodec<K> }
+
+/** An integer argument; what is not one is `fallback`. */
+export function integerOf(node: XmlNode, name: string, fallback = 0): number {
+  const text = textOf(node, name)
+  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : fallback
+}
+
+export function isTrue(text: string): boolean {
+  const value = text.trim().toLowerCase()
+  return value === '1' || value === 'true'
+}
+
+/** A method without arguments: the message is its name alone. */
+export function bare<const T>(message: T): { decode: () => T; encode: () => string } {
+  return { decode: () => message, encode: () => '' }
+}

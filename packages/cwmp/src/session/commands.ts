@@ -1,0 +1,68 @@
+import type { CwmpFault } from '../faults.ts'
+import type { Download, ParameterAttributesChange, Upload } from '../messages.ts'
+
+/** A value to set. `type` is used only where the gateway's own type is not known. */
+export interface ValueToSet {
+  name: string
+  value: string
+  type?: string
+}
+
+/** Credentials and reporting of a gateway, in words; the paths follow from its data model. */
+export interface CredentialsToSet {
+  acsUrl?: string
+  username?: string
+  password?: string
+  connectionRequestUsername?: string
+  connectionRequestPassword?: string
+  /** Seconds. */
+  periodicInformInterval?: number
+  /** ISO 8601: the moment that periodic Informs are counted from. */
+  periodicInformTime?: string
+}
+
+/** One item of a gateway's queue. `id` is the caller's. */
+export type Command = { id: string } & (
+  | { kind: 'reboot'; commandKey?: string }
+  | { kind: 'factory_reset' }
+  | { kind: 'get_rpc_methods' }
+  | { kind: 'get_parameter_names'; path: string; nextLevel: boolean }
+  /** Full names, and partial paths that end in a dot. */
+  | { kind: 'get_parameter_values'; names: string[] }
+  | { kind: 'set_parameter_values'; values: ValueToSet[]; parameterKey?: string }
+  | { kind: 'get_parameter_attributes'; names: string[] }
+  | { kind: 'set_parameter_attributes'; changes: ParameterAttributesChange[] }
+  | { kind: 'set_credentials'; credentials: CredentialsToSet; parameterKey?: string }
+  | { kind: 'add_object'; path: string; parameterKey?: string }
+  | { kind: 'delete_object'; path: string; parameterKey?: string }
+  | { kind: 'download'; download: Omit<Download, 'method'> }
+  | { kind: 'upload'; upload: Omit<Upload, 'method'> }
+)
+
+export type CommandKind = Command['kind']
+
+/** What a finished command tells. */
+export type CommandResult =
+  | { kind: 'reboot' | 'factory_reset' | 'set_parameter_attributes' }
+  | { kind: 'get_rpc_methods'; methods: string[] }
+  | { kind: 'get_parameter_names'; found: number }
+  /** `failed`: paths that the gateway would not give, each with its fault. */
+  | { kind: 'get_parameter_values'; found: number; failed: { name: string; fault: CwmpFault }[] }
+  | {
+      kind: 'get_parameter_attributes'
+      parameters: { name: string; notification: number; accessList: string[] }[]
+    }
+  /** `status` 1: committed but not applied yet. `left` are optional settings that the gateway does not know. */
+  | { kind: 'set_parameter_values' | 'set_credentials'; status: number; left: string[] }
+  | { kind: 'add_object'; instanceNumber: number; status: number }
+  | { kind: 'delete_object'; status: number }
+  | { kind: 'download' | 'upload'; status: number }
+
+/** What is learned of parameters on the way. A field that is absent was not asked. */
+export interface LearnedParameter {
+  /** Ends in a dot for an object. */
+  name: string
+  value?: string
+  type?: string | null
+  writable?: boolean
+}

@@ -1,0 +1,81 @@
+import type { CwmpFault } from '../faults.ts'
+import type { AcsRequest, ParameterInfo } from '../messages.ts'
+import type { Command, LearnedParameter } from './commands.ts'
+import type { Answer, Progress, Run } from './run-state.ts'
+import { emptyRun, ended } from './run-state.ts'
+
+/** Names in one GetParameterValues: small clients run out of memory far below what the standard allows. */
+export const namesPerCall = 64
+
+/** Parameters that one read takes in; a tree beyond that is cut. */
+export const maxParameters = 20_000
+
+function valueCalls(names: readonly string[]): AcsRequest[] {
+  const calls: AcsRequest[] = []
+  for (let at = 0; at < names.length; at += namesPerCall) {
+    calls.push({ method: 'GetParameterValues', names: names.slice(at, at + namesPerCall) })
+  }
+  return calls
+}
+
+const isPartial = (name: string) => name === '' || name.endsWith('.')
+
+export function startRead(command: Extract<Command, { kind: 'get_parameter_values' }>): Progress {
+  const names = [...new Set(command.names)]
+  const partial: AcsRequest[] = names
+    .filter(isPartial)
+    .map((path) => ({ method: 'GetParameterNames', path, nextLevel: false }))
+  const run = emptyRun(command, [...partial, ...valueCalls(names.filter((name) => !isPartial(name)))])
+  return finish(run, [])
+}
+
+function finish(run: Run, learned: LearnedParameter[]): Progress {
+  if (run.todo.length > 0) return { run, learned }
+  const first = run.failed[0]
+  if (run.found === 0 && first !== undefined) return ended(run, { fault: first.fault }, learned)
+  return ended(
+    run,
+    { result: { kind: 'get_parameter_values', found: run.found, failed: run.failed } },
+    learned,
+  )
+}
+
+// The whole call fails for one bad name (9005, or 9003 on some firmware), or because it asks for too much
+// (9004; small clients say 9002): in both cases halves tell which.
+const splits = new Set(['9002', '9003', '9004', '9005'])
+
+function refused(run: Run, request: AcsRequest, fault: CwmpFault, rest: AcsRequest[]): Progress {
+  if (request.method === 'GetParameterNames') {
+    // Some clients cannot list names but give the values below a partial path.
+    if (fault.code !== '9005') {
+      return finish({ ...run, todo: [{ method: 'GetParameterValues', names: [request.path] }, ...rest] }, [])
+    }
+    return finish({ ...run, todo: rest, failed: [...run.failed, { name: request.path, fault }] }, [])
+  }
+  const names = request.method === 'GetParameterValues' ? request.names : []
+  if (names.length > 1 && splits.has(fault.code)) {
+    const middle = Math.ceil(names.length / 2)
+    const halves: AcsRequest[] = [names.slice(0, middle), names.slice(middle)].map((half) => ({
+      method: 'GetParameterValues',
+      names: half,
+    }))
+    return finish({ ...run, todo: [...halves, ...rest] }, [])
+  }
+  const failed = names.map((name) => ({ name, fault }))
+  return finish({ ...run, todo: rest, failed: [...run.failed, ...failed] }, [])
+}
+
+function named(run: Run, parameters: readonly ParameterInfo[], rest: AcsRequest[]): Progress {
+  const taken = parameters.slice(0, maxParameters)
+  const names = taken.map(({ name }) => name).filter((name) => !isPartial(name))
+  return finish({ ...run, todo: [...valueCalls(names), ...rest] }, taken)
+}
+
+export function advanceRead(run: Run, request: AcsRequest, answer: Answer): Progress {
+  const rest = run.todo.slice(1)
+  if (answer.method === 'Fault') return refused(run, request, answer.fault, rest)
+  if (answer.method === 'GetParameterNamesResponse') return named(run, answer.parameters, rest)
+  const parameters =
+    answer.method === 'GetParameterValuesResponse' ? answer.parameters.slice(0, maxParameters) : []
+  return finish({ ...run, todo: rest, found: run.found + parameters.length }, parameters)
+}

@@ -1,0 +1,73 @@
+import type { AcsRequest } from '../messages.ts'
+import type { Command, CommandResult, LearnedParameter } from './commands.ts'
+import type { Answer, Progress, Run } from './run-state.ts'
+
+type SingleCommand = Exclude<
+  Command,
+  { kind: 'get_parameter_values' } | { kind: 'set_parameter_values' } | { kind: 'set_credentials' }
+>
+
+/** The one call of a command that is one call. */
+export function startSingle(command: SingleCommand): AcsRequest {
+  switch (command.kind) {
+    case 'reboot':
+      return { method: 'Reboot', commandKey: command.commandKey ?? '' }
+    case 'factory_reset':
+      return { method: 'FactoryReset' }
+    case 'get_rpc_methods':
+      return { method: 'GetRPCMethods' }
+    case 'get_parameter_names':
+      return { method: 'GetParameterNames', path: command.path, nextLevel: command.nextLevel }
+    case 'get_parameter_attributes':
+      return { method: 'GetParameterAttributes', names: command.names }
+    case 'set_parameter_attributes':
+      return { method: 'SetParameterAttributes', changes: command.changes }
+    case 'add_object':
+      return { method: 'AddObject', path: command.path, parameterKey: command.parameterKey ?? '' }
+    case 'delete_object':
+      return { method: 'DeleteObject', path: command.path, parameterKey: command.parameterKey ?? '' }
+    case 'download':
+      return { method: 'Download', ...command.download }
+    default:
+      return { method: 'Upload', ...command.upload }
+  }
+}
+
+function resultOf(answer: Exclude<Answer, { method: 'Fault' }>): CommandResult | undefined {
+  switch (answer.method) {
+    case 'RebootResponse':
+      return { kind: 'reboot' }
+    case 'FactoryResetResponse':
+      return { kind: 'factory_reset' }
+    case 'GetRPCMethodsResponse':
+      return { kind: 'get_rpc_methods', methods: answer.methods }
+    case 'GetParameterNamesResponse':
+      return { kind: 'get_parameter_names', found: answer.parameters.length }
+    case 'GetParameterAttributesResponse':
+      return { kind: 'get_parameter_attributes', parameters: answer.parameters }
+    case 'SetParameterAttributesResponse':
+      return { kind: 'set_parameter_attributes' }
+    case 'AddObjectResponse':
+      return { kind: 'add_object', instanceNumber: answer.instanceNumber, status: answer.status }
+    case 'DeleteObjectResponse':
+      return { kind: 'delete_object', status: answer.status }
+    case 'DownloadResponse':
+      return { kind: 'download', status: answer.status }
+    case 'UploadResponse':
+      return { kind: 'upload', status: answer.status }
+    default:
+      return undefined
+  }
+}
+
+export function advanceSingle(run: Run, answer: Answer): Progress {
+  const over = { ...run, todo: [] }
+  if (answer.method === 'Fault') return { run: over, learned: [], end: { fault: answer.fault } }
+  const learned: LearnedParameter[] = answer.method === 'GetParameterNamesResponse' ? answer.parameters : []
+  const result = resultOf(answer)
+  if (result === undefined) {
+    const fault = { code: 'unexpected_answer', text: answer.method, parameters: [] }
+    return { run: over, learned, end: { fault } }
+  }
+  return { run: over, learned, end: { result } }
+}
