@@ -260,9 +260,28 @@ describe('commands', () => {
   })
 })
 
-describe('reading', () => {
-  const tree = (size: number) => Array.from({ length: size }, (_, index) => `Device.X.${index}`)
+const tree = (size: number) => Array.from({ length: size }, (_, index) => `Device.X.${index}`)
 
+/** A device that refuses calls with a bad name (9005), or with more names than it can hold (9004). */
+function readAll(names: string[], { bad = new Set<string>(), most = 64 }) {
+  const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names }])
+  let actions = dialogue.begin()
+  let calls = 0
+  while (dialogue.state.phase === 'calling') {
+    const { message } = sent(actions)
+    if (message.method !== 'GetParameterValues') throw new Error(message.method)
+    calls++
+    if (message.names.length > most) actions = dialogue.answers(cpeFault('9004'))
+    else if (message.names.some((name) => bad.has(name))) actions = dialogue.answers(cpeFault('9005'))
+    else {
+      const parameters = message.names.map((name) => ({ name, value: 'v', type: 'string' }))
+      actions = dialogue.answers({ method: 'GetParameterValuesResponse', parameters })
+    }
+  }
+  return { calls, end: actions.find((action) => action.kind.startsWith('command_')) }
+}
+
+describe('reading', () => {
   test('a partial path becomes names, then values in calls of at most 64', () => {
     const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names: ['Device.X.'] }])
     expect(sent(dialogue.begin()).message).toEqual({
@@ -295,25 +314,6 @@ describe('reading', () => {
     })
   })
 
-  /** A device that refuses calls with a bad name (9005), or with more names than it can hold (9004). */
-  function readAll(names: string[], { bad = new Set<string>(), most = 64 }) {
-    const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names }])
-    let actions = dialogue.begin()
-    let calls = 0
-    while (dialogue.state.phase === 'calling') {
-      const { message } = sent(actions)
-      if (message.method !== 'GetParameterValues') throw new Error(message.method)
-      calls++
-      if (message.names.length > most) actions = dialogue.answers(cpeFault('9004'))
-      else if (message.names.some((name) => bad.has(name))) actions = dialogue.answers(cpeFault('9005'))
-      else {
-        const parameters = message.names.map((name) => ({ name, value: 'v', type: 'string' }))
-        actions = dialogue.answers({ method: 'GetParameterValuesResponse', parameters })
-      }
-    }
-    return { calls, end: actions.find((action) => action.kind.startsWith('command_')) }
-  }
-
   test('one bad name among many is found by halving, the others are read', () => {
     const { calls, end } = readAll(tree(64), { bad: new Set(['Device.X.5']) })
     expect(end).toMatchObject({
@@ -334,13 +334,13 @@ describe('reading', () => {
   })
 })
 
-describe('setting', () => {
-  const values = (actions: SessionAction[]) => {
-    const { message } = sent(actions)
-    if (message.method !== 'SetParameterValues') throw new Error(message.method)
-    return message.values
-  }
+const values = (actions: SessionAction[]) => {
+  const { message } = sent(actions)
+  if (message.method !== 'SetParameterValues') throw new Error(message.method)
+  return message.values
+}
 
+describe('setting', () => {
   test('the known type of a parameter wins over what the caller says', () => {
     const dialogue = new Dialogue(
       [{ id: '1', kind: 'set_parameter_values', values: [{ name: 'Device.A', value: '1', type: 'string' }] }],

@@ -1,5 +1,6 @@
 import { devices } from './devices.ts'
 import { entry } from './entry.ts'
+import { faults } from './faults.ts'
 import { shell } from './shell.ts'
 
-export const phrases = { ...entry, devices, shell }
+export const phrases = { ...entry, devices, faults, shell }
