@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The Chromium that tests drive, or null. */
+export function findBrowser() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return existsSync(given) ? given : null
+  const directories = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
+  const candidates = names.flatMap((name) => directories.map((directory) => path.join(directory, name)))
+  return [...candidates, ...elsewhere].find((file) => existsSync(file)) ?? null
+}
+
+/** Installs one where that can be done without asking: as root on Debian and its kin. Else says what is missing. */
+export function ensureBrowser() {
+  const found = findBrowser()
+  if (found) return { browser: found, missing: null }
+  if (!process.env.CHROMIUM_PATH && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stderr.write(
+      'Installing Chromium for the browser tests (apt-get install chromium fonts-noto-cjk).\n',
+    )
+    const installed = apt(['install']) || (apt(['update'], []) && apt(['install']))
+    const browser = installed ? findBrowser() : null
+    if (browser) return { browser, missing: null }
+  }
+  return {
+    browser: null,
+    missing: process.env.CHROMIUM_PATH
+      ? `CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist: the browser tests cannot run.`
+      : 'There is no Chromium: install the package chromium or set CHROMIUM_PATH, and the browser tests run too.',
+  }
+}
+
+function apt(command, packages = ['chromium', 'fonts-noto-cjk']) {
+  const args = ['-qq', '-y', '--no-install-recommends', ...command, ...packages]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 2] }).status === 0
+}
