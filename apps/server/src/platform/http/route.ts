@@ -40,9 +40,10 @@ export function route<E extends Endpoint>(
   ) => Promise<OutputOf<E> | CsvAnswer>,
 ): void {
   register(app, endpoint, async (request, call) => {
+    const claims = claimsOf(request)
     const input = await parseInput(endpoint, request, call)
     const effects: (() => void)[] = []
-    const answer = await asSession(app, endpoint, claimsOf(request), call, (transaction, scope) =>
+    const answer = await asSession(app, endpoint, claims, call, (transaction, scope) =>
       handler(requestContext(call, transaction.db, scope, effects), input.fields as InputOf<E>, input.file),
     )
     for (const effect of effects) effect()
@@ -67,8 +68,8 @@ export function routeInSteps<E extends Endpoint>(
   ) => Promise<OutputOf<E> | CsvAnswer>,
 ): void {
   register(app, endpoint, async (request, call) => {
-    const input = await parseInput(endpoint, request, call)
     const claims = claimsOf(request)
+    const input = await parseInput(endpoint, request, call)
     const inTransaction: SeveralTransactions['inTransaction'] = async (companyId, work) => {
       const effects: (() => void)[] = []
       const acted = companyId === null ? claims : { ...claims, tenantCompanyId: companyId, proxy: true }

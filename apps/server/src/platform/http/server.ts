@@ -5,7 +5,12 @@ import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errorStatus, wireCode } from '@netward/contract'
 import { languageOf, phrase } from '@netward/phrases/server'
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 
@@ -22,7 +27,7 @@ export interface HttpOptions {
 export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
   const http = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,

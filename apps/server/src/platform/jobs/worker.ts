@@ -15,11 +15,9 @@ export interface WorkerOptions {
   readonly tasks: Readonly<Record<string, JobHandler>>
   readonly sweeps: readonly Sweep[]
   readonly concurrency: number
+  /** A worker that has not been heard of for so long is dead: its jobs go on elsewhere. Shorter in tests. */
+  readonly deadAfterSeconds?: number
 }
-
-/** A dead worker is one that has not been heard of for so long. Its jobs go on elsewhere. */
-const deadAfterSeconds = 30
-const heartbeatMilliseconds = 5_000
 
 export interface Worker {
   stop(): Promise<void>
@@ -30,7 +28,7 @@ export interface Worker {
  * writes a heartbeat with the names of its workers, and every process frees what belongs to none that is alive.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { admin, ownerRole, log, scopes } = options
+  const { admin, ownerRole, log, scopes, deadAfterSeconds = 30 } = options
   const stopping = new AbortController()
   const tools: JobTools = { scopes, log, signal: stopping.signal }
   const pool = new pg.Pool({
@@ -85,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await pool.query(`delete from worker_heartbeat where at < now() - interval '10 minutes'`)
   }
   const timers = [
-    every(heartbeatMilliseconds, log, 'heartbeat', beat),
+    every((deadAfterSeconds * 1000) / 6, log, 'heartbeat', beat),
     ...options.sweeps.map((sweep) =>
       every(sweep.everySeconds * 1000, log, sweep.name, () => exclusively(pool, sweep, tools)),
     ),

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.stop())
+
+/** Tables without a company: definer functions alone reach them. */
+const sealed = [
+  'built_in_role',
+  'installation',
+  'live_ticket',
+  'person',
+  'session',
+  'sign_in_failure',
+  'worker_heartbeat',
+  'unknown_gateway',
+]
+
+/** Unique over the platform on purpose: what they would tell a tenant, the path prefix and the address tell anyway. */
+const platformUnique = [
+  'company_code_key',
+  'company_prefix_key',
+  'company_one_op',
+  'device_identity',
+  'person_email',
+  'person_phone',
+]
+
+async function rows<T>(sql: string): Promise<T[]> {
+  return (await t.adminPool.query(sql)).rows as T[]
+}
+
+test('every table forces row-level security, and the owner has a policy of its own', async () => {
+  const tables = await rows<{ name: string; forced: boolean; owner_policy: boolean; policies: number }>(`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+      exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all') as owner_policy,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'migration'`)
+  expect(tables.length).toBeGreaterThan(15)
+  expect(tables.filter((table) => !table.forced || !table.owner_policy)).toEqual([])
+  const open = tables.filter((table) => table.policies !== 4).map((table) => table.name)
+  expect(open.filter((name) => !sealed.includes(name))).toEqual([])
+})
+
+test('the login role owns nothing, reads no table and can become the three request roles alone', async () => {
+  const reach = await rows(`
+    select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S')
+      and (pg_get_userbyid(c.relowner) = '${t.roles.login}' or has_table_privilege('${t.roles.login}', c.oid, 'select'))
+      and c.relkind <> 'S'`)
+  expect(reach).toEqual([])
+  const becomes = await rows<{ role: string }>(`
+    select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles l on l.oid = m.member
+    where l.rolname = '${t.roles.login}' order by 1`)
+  expect(becomes.map((row) => row.role)).toEqual([t.roles.company, t.roles.platform, t.roles.tree].sort())
+  const powers = await rows(`
+    select rolname from pg_roles where rolname like '${t.roles.owner.replace('_owner', '')}%'
+      and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`)
+  expect(powers).toEqual([])
+})
+
+test('no function can be called by everybody, and definer functions fix their search path', async () => {
+  const open = await rows(`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+      and (has_function_privilege('public', p.oid, 'execute')
+        or p.prosecdef and not coalesce(p.proconfig::text like '%search_path=%', false))`)
+  expect(open).toEqual([])
+})
+
+test('unique constraints are per company, but for those listed', async () => {
+  const found = await rows<{ name: string }>(`
+    select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
+    where c.relnamespace = 'public'::regnamespace and x.indisunique and not x.indisprimary
+      and c.relname <> all (array['${sealed.filter((name) => name !== 'person').join("','")}'])
+      and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attnum = any (x.indkey)
+        and a.attname in ('company_id', 'home_company_id'))`)
+  expect(found.map((row) => row.name).filter((name) => !platformUnique.includes(name))).toEqual([])
+})
+
+test('foreign keys between tenant tables include the company', async () => {
+  const found = await rows<{ name: string }>(`
+    select k.conrelid::regclass::text || '.' || k.conname as name from pg_constraint k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace
+      and k.confrelid <> 'company'::regclass
+      and exists (select 1 from pg_attribute a where a.attrelid = k.confrelid and a.attname = 'company_id' and not a.attisdropped)
+      and exists (select 1 from pg_attribute a where a.attrelid = k.conrelid and a.attname = 'company_id' and not a.attisdropped)
+      and not exists (select 1 from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname = 'company_id')`)
+  // The ticket and the presence carry the id of a row that a definer function chose.
+  expect(
+    found
+      .map((row) => row.name)
+      .filter(
+        (name) =>
+          ![
+            'device_presence.device_presence_device_id_fkey',
+            'live_ticket.live_ticket_session_id_fkey',
+          ].includes(name),
+      ),
+  ).toEqual([])
+})
+
+test('a transaction without a scope sees nothing, whatever role it became', async () => {
+  const company = await t.company('company')
+  await t.adminPool.query(`insert into device (company_id, name, type) values ($1, 'a', 'smart_cpe')`, [
+    company.id,
+  ])
+  for (const role of [t.roles.company, t.roles.tree]) {
+    const client = await t.adminPool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`select set_config('role', $1, true)`, [role])
+      const seen = await client.query('select id from device')
+      expect(seen.rows).toEqual([])
+      await client.query('rollback')
+      // After a transaction that set it, the setting reads as an empty string rather than null.
+      await client.query('begin')
+      await client.query(
+        `select set_config('netward.company_id', '1', true), set_config('netward.root_id', '1', true)`,
+      )
+      await client.query('rollback')
+      await client.query('begin')
+      await client.query(`select set_config('role', $1, true)`, [role])
+      expect((await client.query('select id from device')).rows).toEqual([])
+      await client.query('rollback')
+    } finally {
+      client.release()
+    }
+  }
+})
+
+test("a role's data scope hides the rows outside its outlets", async () => {
+  const company = await t.company('company')
+  await t.adminPool.query(
+    `insert into device (company_id, name, type, driver, outlet_id)
+     values ($1, 'in', 'printer', 'none', 7), ($1, 'out', 'printer', 'none', 8), ($1, 'none', 'printer', 'none', null)`,
+    [company.id],
+  )
+  const names = await t.scopes.withCompany(company.id, async ({ db, client }) => {
+    await client.query(`select set_config('netward.outlet_ids', '{7}', true)`)
+    return (await db.selectFrom('device').select('name').execute()).map((row) => row.name)
+  })
+  expect(names).toEqual(['in'])
+})
+
+test('nobody writes a row into another company than the one acted in', async () => {
+  const [mine, other] = [await t.company('company'), await t.company('company')]
+  const write = t.scopes.withCompany(mine.id, ({ db }) =>
+    db
+      .insertInto('live_event')
+      .values({ company_id: other.id, kind: 'device.changed', subject_id: null })
+      .execute(),
+  )
+  await expect(write).rejects.toThrow(/row-level security/)
+})
+
+test('the audit log can be added to but not changed by a request', async () => {
+  const company = await t.company('company')
+  for (const statement of ['update audit_log set action = $1', 'delete from audit_log where action = $1']) {
+    const attempt = t.scopes.withCompany(company.id, ({ client }) => client.query(statement, ['x']))
+    await expect(attempt).rejects.toThrow(/permission denied/)
+  }
+})

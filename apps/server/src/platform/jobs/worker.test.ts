@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+let t: TestApp
+let worker: Worker | null = null
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(async () => {
+  await worker?.stop()
+  await t.stop()
+})
+
+const enqueue = (companyId: string, task: string, payload: object) =>
+  t.scopes.withCompany(companyId, ({ client }) =>
+    client.query('select enqueue($1, $2)', [task, JSON.stringify(payload)]),
+  )
+
+function start(tasks: Parameters<typeof startWorker>[0]['tasks']): Promise<Worker> {
+  return startWorker({
+    admin: t.admin,
+    ownerRole: t.roles.owner,
+    scopes: t.scopes,
+    log: t.log,
+    tasks,
+    sweeps: [],
+    concurrency: 2,
+    deadAfterSeconds: 2,
+  })
+}
+
+test('the job of a killed worker goes on in another, with the company it was queued in', async () => {
+  const company = await t.company('company')
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../../test/hanging-worker.ts', import.meta.url)), JSON.stringify(t.admin)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  await enqueue(company.id, 'test.hang', { deviceId: '42' })
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const done: unknown[] = []
+  worker = await start({ 'test.hang': async (payload) => void done.push(payload) })
+  await vi.waitFor(() => expect(done).toEqual([{ deviceId: '42', companyId: company.id }]), {
+    timeout: 30_000,
+    interval: 100,
+  })
+}, 60_000)
+
+test('a job cannot be queued for another company than the one acted in', async () => {
+  const [mine, other] = [await t.company('company'), await t.company('company')]
+  await enqueue(mine.id, 'test.seen', { companyId: other.id })
+  const { rows } = await t.adminPool.query<{ company: string }>(
+    `select p.payload->>'companyId' as company from graphile_worker._private_jobs p
+     join graphile_worker._private_tasks k on k.id = p.task_id where k.identifier = 'test.seen'`,
+  )
+  expect(rows).toEqual([{ company: mine.id }])
+})
+
+test('a request role reaches the queue by enqueue alone', async () => {
+  const company = await t.company('company')
+  for (const statement of [
+    'select * from graphile_worker._private_jobs',
+    `select graphile_worker.add_job('x')`,
+  ]) {
+    await expect(t.scopes.withCompany(company.id, ({ client }) => client.query(statement))).rejects.toThrow(
+      /permission denied/,
+    )
+  }
+})

@@ -1,0 +1,126 @@
+import { type Endpoint, type EndpointKey, endpoints } from '@netward/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditRoutes } from '../src/modules/audit/index.ts'
+import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
+import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { readConfig } from '../src/platform/config/config.ts'
+import { liveRoutes } from '../src/platform/live/live.routes.ts'
+import { LiveTail } from '../src/platform/live/tail.ts'
+import { sampleInput } from './sample-input.ts'
+import { createTestApp, requestOf, type TestApp, type TestPerson } from './test-app.ts'
+
+/** What holds for every endpoint that the contract declares, made from the contract itself. */
+
+let t: TestApp
+let mine: { id: string }
+let foreign: { id: string }
+let person: TestPerson
+let powerless: TestPerson
+let foreignDevice: string
+
+beforeAll(async () => {
+  t = await createTestApp((app, { scopes, secrets, log }) => {
+    const deps = { config: readConfig({}, []), scopes, secrets, log }
+    auditRoutes(app)
+    deviceRoutes(app, deps)
+    gatewayRoutes(app, deps)
+    liveRoutes(app, new LiveTail(scopes, log))
+  })
+  mine = await t.company('company')
+  foreign = await t.company('company')
+  person = await t.person(mine.id, 'administrator')
+  powerless = await t.person(mine.id, 'user_layer')
+  await t.adminPool.query(
+    'delete from member_role where member_id in (select id from member where person_id = $1)',
+    [powerless.personId],
+  )
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into device (company_id, name, type, oui, serial_number) values ($1, 'theirs', 'smart_cpe', 'AABBCC', 'THEIRS') returning id::text`,
+    [foreign.id],
+  )
+  foreignDevice = rows[0]!.id
+})
+afterAll(() => t.stop())
+
+const keyOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}` as EndpointKey
+const guarded = endpoints.filter((endpoint) => endpoint.access !== 'public')
+const withPermission = guarded.filter((endpoint) => endpoint.access !== 'session')
+const withDevice = guarded.filter((endpoint) => endpoint.path.includes(':deviceId'))
+
+async function callWith(endpoint: Endpoint, headers: Record<string, string>, id = '1') {
+  const { method, url, payload } = requestOf(keyOf(endpoint), sampleInput(endpoint, id))
+  if (endpoint.inputKind !== 'multipart') return t.raw({ method, url, headers, payload })
+  const boundary = 'netward'
+  const csv = 'serialNumber,oui\r\nA1,AABBCC\r\n'
+  const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`
+  return t.raw({
+    method,
+    url,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: body,
+  })
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('every declared endpoint is registered', () => {
+  const missing = endpoints.filter(({ method, path }) => !t.app.http.hasRoute({ method, url: path }))
+  expect(missing.map(keyOf)).toEqual([])
+})
+
+describe.each(guarded.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (_key, endpoint) => {
+  test('without a token: 40001', async () => {
+    expect(await callWith(endpoint, {})).toMatchObject({ status: 401, code: 40001 })
+  })
+
+  test('with a token of an ended session: 40005', async () => {
+    const gone = await t.person(mine.id, 'administrator')
+    await gone.call('POST /api/v1/auth/logout')
+    expect(await callWith(endpoint, bearer(gone.token))).toMatchObject({ status: 401, code: 40005 })
+  })
+
+  test('with the header of a company of others: not found, whether it exists or not', async () => {
+    for (const companyId of [foreign.id, '999999999', 'x']) {
+      expect(await callWith(endpoint, { ...bearer(person.token), 'x-company-id': companyId })).toMatchObject({
+        status: 404,
+        code: 'company.not_found',
+      })
+    }
+  })
+
+  test('claiming to act in a company that is not below: not found', async () => {
+    const headers = {
+      ...bearer(person.token),
+      'x-company-id': mine.id,
+      'x-tenant-company-id': foreign.id,
+      'x-proxy': '1',
+    }
+    expect(await callWith(endpoint, headers)).toMatchObject({ status: 404, code: 'company.not_found' })
+  })
+})
+
+describe.each(withPermission.map((endpoint) => [keyOf(endpoint), endpoint] as const))(
+  '%s',
+  (_key, endpoint) => {
+    test('without its permission: refused', async () => {
+      expect(await callWith(endpoint, bearer(powerless.token))).toMatchObject({
+        status: 403,
+        code: 'permission.denied',
+      })
+    })
+  },
+)
+
+describe.each(withDevice.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (_key, endpoint) => {
+  test("with the id of another company's device: the same answer as for one that is not there", async () => {
+    const theirs = await callWith(endpoint, bearer(person.token), foreignDevice)
+    const absent = await callWith(endpoint, bearer(person.token), '999999999')
+    expect(theirs).toMatchObject({ status: 404, code: 'device.not_found' })
+    expect({ status: absent.status, code: absent.code, message: absent.message, data: absent.data }).toEqual({
+      status: theirs.status,
+      code: theirs.code,
+      message: theirs.message,
+      data: theirs.data,
+    })
+  })
+})

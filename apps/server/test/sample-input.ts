@@ -1,0 +1,68 @@
+import type { Endpoint } from '@netward/contract'
+import { z } from 'zod'
+
+interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  minimum?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/** Texts that fit the patterns of the contract; a new pattern adds its own here. */
+const texts = [
+  '1',
+  'sample',
+  'Device.ManagementServer.',
+  'Sample-text-1',
+  'AABBCC',
+  'someone@example.test',
+  's',
+]
+
+/** An input that an endpoint takes, made from its schema: the required fields alone. Ids are `id`. */
+export function sampleInput(endpoint: Endpoint, id: string): Record<string, unknown> {
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const sample = sampleOf(schema, id) as Record<string, unknown>
+  const parsed = endpoint.input.safeParse(sample)
+  if (!parsed.success)
+    throw new Error(`${endpoint.method} ${endpoint.path}: no sample fits: ${parsed.error.message}`)
+  return sample
+}
+
+function sampleOf(schema: JsonSchema, id: string): unknown {
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], id)
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {}, id)]),
+      )
+    case 'array':
+      return schema.items ? [sampleOf(schema.items, id)] : []
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1)
+    case 'boolean':
+      return true
+    default:
+      return textFor(schema, id)
+  }
+}
+
+function textFor(schema: JsonSchema, id: string): string {
+  if (schema.format === 'email') return 'someone@example.test'
+  if (schema.pattern?.startsWith('^[1-9][0-9]{0,18}')) return id
+  const pattern = new RegExp(schema.pattern ?? '')
+  const text = [...texts, 'Long-enough-7'].find(
+    (candidate) => pattern.test(candidate) && candidate.length >= (schema.minLength ?? 1),
+  )
+  return text ?? 'x'.repeat(schema.minLength ?? 1)
+}
