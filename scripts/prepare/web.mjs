@@ -62,7 +62,7 @@ function addTo(hash, entry) {
       .update('\0')
     return
   }
-  for (const { name } of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const { name } of names.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!notSources.has(name) && !/\.test\.tsx?$/.test(name)) addTo(hash, path.join(entry, name))
   }
 }
