@@ -1,0 +1,26 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { entryOf, trailOf } from '../route-table.ts'
+
+export function Breadcrumbs() {
+  const { t } = useTranslation()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const entry = entryOf(pathname)
+  if (entry === undefined) return null
+  const trail = trailOf(entry)
+  return (
+    <nav className="breadcrumbs" aria-label={t('shell.breadcrumbs')}>
+      <ol>
+        {trail.map((step, index) => (
+          <li key={step.path}>
+            {index === trail.length - 1 || step.path.includes('$') ? (
+              <span aria-current="page">{t(step.title)}</span>
+            ) : (
+              <Link to={step.path}>{t(step.title)}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

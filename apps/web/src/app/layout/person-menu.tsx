@@ -1,0 +1,85 @@
+import { CheckOutlined, LogoutOutlined } from '@ant-design/icons'
+import { Dropdown, type MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api-client.ts'
+import { leaveTo, useSession } from '../../lib/session.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { switchCompany } from '../scope.ts'
+
+const identityKeys = {
+  1: 'shell.identity1',
+  2: 'shell.identity2',
+  3: 'shell.identity3',
+  4: 'shell.identity4',
+} as const
+
+function identityKey(identity: number) {
+  return identity === 1 || identity === 2 || identity === 3 ? identityKeys[identity] : identityKeys[4]
+}
+
+async function signOut(): Promise<void> {
+  try {
+    await api('POST /api/v1/auth/logout', {}, { errors: 'caller', timeoutMs: 5_000 })
+  } catch {
+    // The session ends here in any case; the server's own limits end it there.
+  }
+  leaveTo('/login')
+}
+
+export function PersonMenu() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const companies = useApi('GET /api/v1/auth/user/companies', {}, { staleTime: 300_000 })
+  if (session === null) return null
+  const { user, identity } = session
+  const others = companies.data ?? []
+  const items: MenuProps['items'] = [
+    {
+      key: 'person',
+      type: 'group',
+      label: (
+        <div className="person-card">
+          <strong>{user.displayName}</strong>
+          <span>{user.userName}</span>
+          <span>{t(identityKey(identity))}</span>
+        </div>
+      ),
+    },
+    ...(others.length > 1
+      ? [
+          {
+            key: 'companies',
+            type: 'group' as const,
+            label: t('shell.companies'),
+            children: others.map((company) => ({
+              key: `company-${company.companyId}`,
+              label: company.name,
+              disabled: company.status !== 'active',
+              icon:
+                company.companyId === user.companyId ? (
+                  <CheckOutlined />
+                ) : (
+                  <span className="person-no-icon" />
+                ),
+              onClick: () => switchCompany(company.companyId),
+            })),
+          },
+        ]
+      : []),
+    { type: 'divider' },
+    { key: 'sign-out', label: t('shell.signOut'), icon: <LogoutOutlined />, onClick: () => void signOut() },
+  ]
+  return (
+    <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
+      <button type="button" className="person" aria-label={t('shell.personMenu')}>
+        <span className="person-initial" aria-hidden="true">
+          {[...user.displayName][0]?.toUpperCase() ?? '?'}
+        </span>
+        <span className="person-names">
+          <strong>{user.displayName}</strong>
+          <small>{user.companyName}</small>
+        </span>
+      </button>
+    </Dropdown>
+  )
+}

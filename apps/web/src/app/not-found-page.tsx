@@ -1,0 +1,28 @@
+import { CompassOutlined, SafetyOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../lib/session.ts'
+import { State } from '../ui/states.tsx'
+import { firstRoute } from './route-table.ts'
+
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  const session = useSession()
+  if (session !== null && firstRoute(session.permissions) === undefined) {
+    return (
+      <State
+        icon={<SafetyOutlined />}
+        title={t('shell.nothingPermittedTitle')}
+        hint={t('shell.nothingPermittedHint')}
+      />
+    )
+  }
+  return (
+    <State
+      icon={<CompassOutlined />}
+      title={t('shell.notFoundTitle')}
+      hint={t('shell.notFoundHint')}
+      action={<Link to="/">{t('shell.notFoundBack')}</Link>}
+    />
+  )
+}

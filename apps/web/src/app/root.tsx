@@ -1,0 +1,30 @@
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Notices } from '../ui/notices.tsx'
+
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <Notices />
+    </>
+  )
+}
+
+/** The last resort, when not even the layout can be shown. It is made of plain elements. */
+export function RootError() {
+  const { t } = useTranslation()
+  return (
+    <main className="boot" role="alert">
+      <h1>{t('common.unexpectedTitle')}</h1>
+      <p>{t('common.unexpectedHint')}</p>
+      <button
+        type="button"
+        className="plain-button plain-button-primary"
+        onClick={() => window.location.reload()}
+      >
+        {t('common.reloadPage')}
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+import { addressOf, currentPrefix } from '../lib/prefix.ts'
+import { type Acting, keepActing, sessionStore } from '../lib/session.ts'
+import { local, perTab } from '../lib/storage.ts'
+import { storageKeys, tabKeys } from '../lib/storage-keys.ts'
+import { loadSession } from './load-session.ts'
+import { router } from './router.tsx'
+
+/**
+ * Starts or ends acting in a tenant: the rights of the person are read anew for it, and what was open belongs
+ * to the other company.
+ */
+export async function actIn(acting: Acting | null): Promise<void> {
+  keepActing(acting)
+  perTab.write(tabKeys.openPages, null)
+  try {
+    await loadSession()
+  } catch {
+    keepActing(null)
+    sessionStore.set(null)
+  }
+  await router.invalidate()
+  await router.navigate({ href: '/' })
+}
+
+/** Another company that the person is a member of. The page is loaded anew: everything shown depends on it. */
+export function switchCompany(companyId: string): void {
+  local.write(storageKeys.company, companyId)
+  keepActing(null)
+  perTab.write(tabKeys.openPages, null)
+  window.history.replaceState(null, '', addressOf(currentPrefix()))
+  window.location.reload()
+}

@@ -1,0 +1,205 @@
+import type { EndpointInput, EndpointKey, EndpointOutput, Endpoints } from '@netward/contract'
+import { ApiError, reactToSessionEnd, reportError } from './api-errors.ts'
+import { csvName, failureCode, fillPath, headersOf, type Sent, toSearch } from './api-request.ts'
+import { languageStore } from './preferences.ts'
+import { actingStore, chosenCompany, sessionStore, token } from './session.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Milliseconds; 180,000 without it (specification §7). */
+  timeoutMs?: number | undefined
+  /** `caller`: the caller shows the error itself. Errors that end the session are handled here in any case. */
+  errors?: 'report' | 'caller' | undefined
+}
+
+/** Endpoints whose answer has the kind `Kind`. */
+type Answering<Kind extends string> = {
+  [K in EndpointKey]: Kind extends Endpoints[K]['answer'] ? K : never
+}[EndpointKey]
+
+const defaultTimeoutMs = 180_000
+
+function split(key: string): { method: string; path: string } {
+  const space = key.indexOf(' ')
+  return { method: key.slice(0, space), path: key.slice(space + 1) }
+}
+
+function scopeHeaders(path: string): Record<string, string> {
+  return headersOf(path, {
+    token: token.read(),
+    language: languageStore.get(),
+    companyId: chosenCompany(),
+    identity: sessionStore.get()?.identity ?? null,
+    actingCompanyId: actingStore.get()?.companyId ?? null,
+  })
+}
+
+function fail(error: ApiError, options: CallOptions): ApiError {
+  reactToSessionEnd(error)
+  if (options.errors !== 'caller') reportError(error)
+  return error
+}
+
+function failureIn(body: unknown, status: number, requestId: string | null): ApiError | null {
+  const code = failureCode(body)
+  if (code === null) return null
+  const { message, data } = (typeof body === 'object' && body !== null ? body : {}) as {
+    message?: unknown
+    data?: unknown
+  }
+  return new ApiError({ code, message: typeof message === 'string' ? message : '', status, requestId, data })
+}
+
+async function send(path: string, init: RequestInit, options: CallOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+  try {
+    return await fetch(path, {
+      ...init,
+      credentials: 'omit',
+      signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+    })
+  } catch {
+    const code = options.signal?.aborted === true ? 'aborted' : timeout.aborted ? 'timeout' : 'network'
+    throw new ApiError({ code, message: '' })
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return null
+  }
+}
+
+/** The body of a successful answer; throws an ApiError otherwise. */
+async function call(path: string, init: RequestInit, options: CallOptions): Promise<unknown> {
+  try {
+    const response = await send(path, init, options)
+    const body = await readBody(response)
+    const failure = failureIn(body, response.status, response.headers.get('x-request-id'))
+    if (failure !== null) throw failure
+    return body
+  } catch (error) {
+    throw error instanceof ApiError ? fail(error, options) : error
+  }
+}
+
+function requestOf(key: string, input: Sent): { path: string; init: RequestInit } {
+  const { method, path: declared } = split(key)
+  const { path, rest } = fillPath(declared, input)
+  const headers = scopeHeaders(declared)
+  if (method === 'GET' || method === 'DELETE') {
+    const search = toSearch(rest).toString()
+    return { path: search === '' ? path : `${path}?${search}`, init: { method, headers } }
+  }
+  return {
+    path,
+    init: { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
+  }
+}
+
+/**
+ * Calls an endpoint: `api('GET /api/v1/device/:deviceId', { deviceId })`. Path parameters come from the input;
+ * the rest is the query string of GET and DELETE and the JSON body of the others. Throws an ApiError.
+ */
+export async function api<K extends Answering<'envelope'>>(
+  key: K,
+  input: EndpointInput<K>,
+  options: CallOptions = {},
+): Promise<EndpointOutput<K>> {
+  const { path, init } = requestOf(key, input as Sent)
+  const body = (await call(path, init, options)) as { data: EndpointOutput<K> }
+  return body.data
+}
+
+/** Calls an endpoint whose answer stands beside `code` (sign-in) with a form body: never in a query string. */
+export async function apiForm<K extends Answering<'token'>>(
+  key: K,
+  input: EndpointInput<K>,
+  options: CallOptions = {},
+): Promise<EndpointOutput<K>> {
+  const { method, path } = split(key)
+  const init = { method, headers: scopeHeaders(path), body: toSearch(input as Sent) }
+  return (await call(path, init, options)) as EndpointOutput<K>
+}
+
+/** Saves a CSV under the name of the export's label; the filters go with page 1 (specification §7). */
+export async function apiDownload<K extends Answering<'csv'>>(
+  key: K,
+  input: EndpointInput<K>,
+  label: string,
+  options: CallOptions = {},
+): Promise<void> {
+  const { path, init } = requestOf(key, { ...(input as Sent), page: 1 })
+  try {
+    const response = await send(path, init, options)
+    if (!response.ok || response.headers.get('content-type')?.includes('json') === true) {
+      const body = await readBody(response)
+      const code = failureCode(body) === null ? { code: 'system.error' } : body
+      throw (
+        failureIn(code, response.status, response.headers.get('x-request-id')) ??
+        new ApiError({ code: 'system.error', message: '' })
+      )
+    }
+    save(await response.blob(), csvName(label))
+  } catch (error) {
+    throw fail(error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }), options)
+  }
+}
+
+function save(blob: Blob, fileName: string): void {
+  const address = URL.createObjectURL(blob)
+  const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // Some browsers read the blob only after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+type MultipartKey = { [K in EndpointKey]: K extends `${string}/import` ? K : never }[EndpointKey]
+
+/** Uploads one file with progress (0 to 1). XMLHttpRequest, because fetch does not report it. */
+export function apiUpload<K extends MultipartKey>(
+  key: K,
+  file: File,
+  input: EndpointInput<K>,
+  options: CallOptions & { onProgress?: (share: number) => void } = {},
+): Promise<EndpointOutput<K>> {
+  const { method, path: declared } = split(key)
+  const { path, rest } = fillPath(declared, input as Sent)
+  const form = new FormData()
+  for (const [name, value] of toSearch(rest)) form.append(name, value)
+  form.append('file', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const refuse = (error: ApiError) => reject(fail(error, options))
+    request.open(method, path)
+    request.timeout = options.timeoutMs ?? defaultTimeoutMs
+    for (const [name, value] of Object.entries(scopeHeaders(declared))) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable && event.total > 0) options.onProgress?.(event.loaded / event.total)
+    })
+    request.addEventListener('load', () => {
+      const body = parse(request.responseText)
+      const failure = failureIn(body, request.status, request.getResponseHeader('x-request-id'))
+      if (failure === null) resolve((body as { data: EndpointOutput<K> }).data)
+      else refuse(failure)
+    })
+    request.addEventListener('timeout', () => refuse(new ApiError({ code: 'timeout', message: '' })))
+    request.addEventListener('error', () => refuse(new ApiError({ code: 'network', message: '' })))
+    request.addEventListener('abort', () => refuse(new ApiError({ code: 'aborted', message: '' })))
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true })
+    if (options.signal?.aborted === true) refuse(new ApiError({ code: 'aborted', message: '' }))
+    else request.send(form)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,159 @@
+import type { ErrorCode, FailedItem, FieldError } from '@netward/contract/errors'
+import i18next from 'i18next'
+import { showBlockingDialog } from './blocking-dialog.ts'
+import { notify } from './notify.ts'
+import { leaveTo } from './session.ts'
+import { local } from './storage.ts'
+
+/** `network` and `timeout` are the browser's own failures, `aborted` is the caller's wish. */
+export type ApiErrorCode = ErrorCode | 'network' | 'timeout' | 'aborted' | (string & {})
+
+/** What a failed call throws: the server's code and message, and what came with them. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly requestId: string | null
+  readonly data: unknown
+  /** Wrong fields of the request, for the form to show. */
+  readonly fields: readonly FieldError[]
+  /** Refused items of a batch or an import. */
+  readonly failed: readonly FailedItem[]
+  /** Whether the person has been told already. */
+  reported = false
+
+  constructor(from: {
+    code: ApiErrorCode
+    message: string
+    status?: number
+    requestId?: string | null
+    data?: unknown
+  }) {
+    super(from.message)
+    this.name = 'ApiError'
+    this.code = from.code
+    this.status = from.status ?? 0
+    this.requestId = from.requestId ?? null
+    this.data = from.data ?? null
+    this.fields = listIn(from.data, 'fields', isFieldError)
+    this.failed = listIn(from.data, 'failed', isFailedItem)
+  }
+
+  /** Seconds until another try is allowed, for `sign_in.wait` and `request.too_many`. */
+  get retryAfterSeconds(): number | null {
+    const value = isObject(this.data) ? this.data['retryAfterSeconds'] : undefined
+    return typeof value === 'number' && value > 0 ? Math.ceil(value) : null
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isObject(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string'
+}
+
+function isFailedItem(value: unknown): value is FailedItem {
+  return isObject(value) && typeof value['ip'] === 'string' && typeof value['reason'] === 'string'
+}
+
+/** The list is `data` itself or a field of it. */
+function listIn<T>(data: unknown, field: string, isItem: (value: unknown) => value is T): readonly T[] {
+  const list = isObject(data) ? data[field] : data
+  return Array.isArray(list) ? list.filter(isItem) : []
+}
+
+/** What the console does about a failed call. */
+export type Reaction =
+  /** Log out and go to login. */
+  | { kind: 'sign-out' }
+  /** One dialog that cannot be dismissed; its button logs out and goes to the root. */
+  | { kind: 'forced-out'; message: string }
+  /** The same for an expired page; local storage is cleared as well. */
+  | { kind: 'expired' }
+  | { kind: 'failed-items'; items: readonly FailedItem[] }
+  /** The form shows them on its fields. */
+  | { kind: 'fields' }
+  | { kind: 'silent' }
+  | { kind: 'toast'; message: string | null }
+
+/** The error catalogue (specification §8). The body's code decides, whatever the HTTP status. */
+export function reactionTo(error: Pick<ApiError, 'code' | 'message' | 'fields' | 'failed'>): Reaction {
+  switch (error.code) {
+    case '40001':
+    case '40005':
+      return { kind: 'sign-out' }
+    case '50001':
+    case '50002':
+    case '41033':
+      return { kind: 'failed-items', items: error.failed }
+    case '40002':
+    case '40027':
+    case '40031':
+    case '40032':
+      return { kind: 'forced-out', message: error.message }
+    case 'A0230':
+      return { kind: 'expired' }
+    case '10010':
+    case 'aborted':
+      return { kind: 'silent' }
+    case 'request.invalid':
+      if (error.fields.length > 0) return { kind: 'fields' }
+      break
+  }
+  return { kind: 'toast', message: error.message === '' ? null : error.message }
+}
+
+/** The text of an error for a person. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.code === 'timeout') return i18next.t('common.timeout')
+    if (error.code === 'network') return i18next.t('common.networkError')
+    if (error.message !== '') return error.message
+  }
+  return i18next.t('common.systemError')
+}
+
+/** Reactions that end the session come whatever the caller wants to do with the error itself. */
+export function reactToSessionEnd(error: ApiError): void {
+  const reaction = reactionTo(error)
+  if (reaction.kind === 'sign-out') {
+    error.reported = true
+    leaveTo('/login', wantedRoute())
+  } else if (reaction.kind === 'forced-out' || reaction.kind === 'expired') {
+    error.reported = true
+    showBlockingDialog({
+      title: i18next.t('common.warning'),
+      text: reaction.kind === 'expired' ? i18next.t('errors.A0230') : reaction.message,
+      actions: [
+        {
+          label: i18next.t('common.signInAgain'),
+          act: () => {
+            if (reaction.kind === 'expired') local.clear()
+            leaveTo('/')
+          },
+        },
+      ],
+    })
+  }
+}
+
+/** Tells the person, once. Field errors are left to the form that sent them. */
+export function reportError(error: unknown): void {
+  if (!(error instanceof ApiError)) {
+    notify.error(errorText(error))
+    return
+  }
+  if (error.reported) return
+  const reaction = reactionTo(error)
+  if (reaction.kind === 'fields') return
+  error.reported = true
+  if (reaction.kind === 'failed-items') notify.error(i18next.t('common.failedItems'), reaction.items)
+  else if (reaction.kind === 'toast') notify.error(errorText(error))
+}
+
+/** Where the person was: signing in again leads back there. */
+function wantedRoute(): string | undefined {
+  const route = window.location.hash.slice(1)
+  return route === '' || route === '/' || route.startsWith('/login') ? undefined : route
+}

@@ -1,0 +1,65 @@
+import type { Language } from '@netward/phrases'
+import { useLanguage } from './preferences.ts'
+
+/** Dates, numbers and sizes in the person's language and the browser's time zone. */
+export interface Format {
+  /** `2026-11-21 09:05:07` in both languages: what people in operations compare and sort by eye. */
+  dateTime(value: string | number | Date | null): string
+  date(value: string | number | Date | null): string
+  /** "5 minutes ago", "5分钟前"; a moment within a minute is left to the caller's phrase by `null`. */
+  relative(value: string | number | Date, now?: number): string | null
+  number(value: number): string
+  /** IEC units: 1 KiB is 1024 bytes. */
+  bytes(value: number): string
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+const dash = '—'
+
+function makeFormat(language: Language): Format {
+  const locale = language === 'zh' ? 'zh-CN' : 'en-US'
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  const number = new Intl.NumberFormat(locale)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const parse = (value: string | number | Date) => (value instanceof Date ? value : new Date(value))
+  const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const known = (value: string | number | Date | null, show: (at: Date) => string) => {
+    if (value === null) return dash
+    const at = parse(value)
+    return Number.isNaN(at.getTime()) ? dash : show(at)
+  }
+  return {
+    dateTime: (value) =>
+      known(
+        value,
+        (at) => `${day(at)} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`,
+      ),
+    date: (value) => known(value, day),
+    relative(value, now = Date.now()) {
+      const seconds = (parse(value).getTime() - now) / 1000
+      for (const [unit, size] of steps) {
+        if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+      }
+      return null
+    },
+    number: (value) => number.format(value),
+    bytes(value) {
+      const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+      const power = Math.min(Math.floor(Math.log2(Math.max(Math.abs(value), 1)) / 10), units.length - 1)
+      const scaled = value / 1024 ** power
+      return `${scaled >= 100 || power === 0 ? Math.round(scaled) : scaled.toFixed(1)} ${units[power]}`
+    },
+  }
+}
+
+const formats: Record<Language, Format> = { zh: makeFormat('zh'), en: makeFormat('en') }
+
+export const formatFor = (language: Language): Format => formats[language]
+export const useFormat = (): Format => formats[useLanguage()]

@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { createStore } from './store.ts'
+
+/** Names of open pages that the route's title does not tell apart, by path: the name of a device. */
+export const pageNames = createStore<Readonly<Record<string, string>>>({})
+
+/** Names the tab of a page while the console is open. */
+export function usePageName(path: string, name: string | undefined): void {
+  useEffect(() => {
+    if (name !== undefined) pageNames.update((names) => ({ ...names, [path]: name }))
+  }, [path, name])
+}

@@ -1,0 +1,18 @@
+import { sessionStore, useSession } from './session.ts'
+
+/** Whether all codes are held. An empty list is a mistake of the caller and throws (specification §5). */
+export function holdsAll(held: ReadonlySet<string>, codes: readonly string[]): boolean {
+  if (codes.length === 0) throw new TypeError('a permission check needs at least one code')
+  return codes.every((code) => held.has(code))
+}
+
+const nothingHeld: ReadonlySet<string> = new Set()
+
+export function mayNow(...codes: string[]): boolean {
+  return holdsAll(sessionStore.get()?.permissions ?? nothingHeld, codes)
+}
+
+/** Whether the person holds all codes in the company acted in; follows changes. */
+export function useMay(...codes: string[]): boolean {
+  return holdsAll(useSession()?.permissions ?? nothingHeld, codes)
+}

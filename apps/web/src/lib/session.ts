@@ -1,0 +1,93 @@
+import type { EndpointOutput } from '@netward/contract'
+import { cookies } from './cookies.ts'
+import { addressOf, currentPrefix } from './prefix.ts'
+import { local, perTab } from './storage.ts'
+import { cookieNames, storageKeys, tabKeys } from './storage-keys.ts'
+import { createStore, useStore } from './store.ts'
+
+export type User = EndpointOutput<'GET /api/v1/auth/user/simple/info'>
+export type Tenant = EndpointOutput<'POST /api/v1/auth/company/tenant/all'>[number]
+
+/** The tenant that the person acts in. */
+export interface Acting {
+  companyId: string
+  name: string
+}
+
+export interface Session {
+  permissions: ReadonlySet<string>
+  user: User
+  identity: number
+  tenants: readonly Tenant[]
+}
+
+/** Null until the first navigation with a token has loaded it. */
+export const sessionStore = createStore<Session | null>(null)
+export const actingStore = createStore<Acting | null>(null)
+
+const userCodeSeconds = 7 * 24 * 3600
+
+function isActing(value: unknown): value is Acting {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'companyId' in value &&
+    typeof value.companyId === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string'
+  )
+}
+
+export const token = {
+  read: (): string | null => cookies.read(cookieNames.token),
+  keep(accessToken: string, expiresAt: string): void {
+    const seconds = Math.floor((Date.parse(expiresAt) - Date.now()) / 1000)
+    cookies.write(cookieNames.token, accessToken, Number.isFinite(seconds) ? Math.max(seconds, 1) : undefined)
+  },
+}
+
+export function restoreActing(): void {
+  actingStore.set(perTab.readJson(tabKeys.acting, isActing))
+}
+
+export function keepActing(acting: Acting | null): void {
+  perTab.write(tabKeys.acting, acting === null ? null : JSON.stringify(acting))
+  actingStore.set(acting)
+}
+
+export function keepSession(session: Session): void {
+  cookies.write(cookieNames.userCode, session.user.userCode, userCodeSeconds)
+  sessionStore.set(session)
+}
+
+/** The company in use: the one chosen, else the server's choice. */
+export function chosenCompany(): string | null {
+  return sessionStore.get()?.user.companyId ?? local.read(storageKeys.company)
+}
+
+/** Forgets who is signed in; preferences stay. */
+export function forgetSession(): void {
+  cookies.remove(cookieNames.token)
+  cookies.remove(cookieNames.userCode)
+  local.write(storageKeys.company, null)
+  keepActing(null)
+  perTab.write(tabKeys.openPages, null)
+  sessionStore.set(null)
+}
+
+/**
+ * Logout (specification §4): token and cookies go, the login page comes, and the page is loaded anew so that
+ * nothing of the person stays in memory. The company prefix is kept.
+ */
+export function leaveTo(route: '/login' | '/', wanted?: string): void {
+  forgetSession()
+  const query = wanted === undefined ? '' : `?redirect=${encodeURIComponent(wanted)}`
+  window.history.replaceState(null, '', addressOf(currentPrefix(), route + query))
+  window.location.reload()
+}
+
+export const useSession = (): Session | null => useStore(sessionStore)
+export const useActing = (): Acting | null => useStore(actingStore)
+
+/** Identities 1 and 2 count as admin (specification §6). */
+export const isAdminIdentity = (identity: number): boolean => identity === 1 || identity === 2

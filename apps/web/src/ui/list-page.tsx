@@ -1,0 +1,207 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { EndpointInput } from '@netward/contract'
+import { Button } from 'antd'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiDownload } from '../lib/api-client.ts'
+import { type Column, DataTable } from './data-table.tsx'
+import { FilterChips, ListSearchForm, type SearchField } from './list-search-form.tsx'
+import { ListPaging } from './list-paging.tsx'
+import { type ListDefaults, type ListState, nextSort, type PageSize } from './list-state.ts'
+import { ListViewOptions, useViewOptions } from './list-view-options.tsx'
+import { EmptyState, ErrorState, LoadingState } from './states.tsx'
+import { listInput, type ListKey, type RowOf, useListRows } from './use-list-rows.ts'
+import { useListState } from './use-list-state.ts'
+import './list-page.css'
+
+type ExportKey = Parameters<typeof apiDownload>[0]
+
+export interface ListColumn<Row> extends Column<Row> {
+  /** Not shown until the person chooses it. */
+  readonly hidden?: boolean
+}
+
+/** The chosen rows, for the buttons of a batch. */
+export interface Selection<Row> {
+  readonly ids: readonly string[]
+  readonly rows: readonly Row[]
+  readonly clear: () => void
+}
+
+export interface ListPageProps<K extends ListKey> {
+  /** Under this name the choice of columns and density is kept. */
+  readonly name: string
+  readonly title: string
+  readonly endpoint: K
+  /** Input that the screen fixes, such as the device that the list is about. */
+  readonly fixedInput?: Partial<EndpointInput<K>>
+  readonly fields?: readonly SearchField[]
+  /** Keep them between renders (`useMemo`), or every row renders on every scroll. The first column stays in sight. */
+  readonly columns: readonly ListColumn<RowOf<K>>[]
+  readonly rowKey: (row: RowOf<K>) => string
+  /** What a screen reader calls a row. */
+  readonly rowName?: (row: RowOf<K>) => string
+  readonly rowActions?: (row: RowOf<K>) => ReactNode
+  readonly actionsWidth?: number
+  readonly defaultSort?: string
+  readonly defaultPageSize?: PageSize
+  readonly exportCsv?: { endpoint: ExportKey; label: string }
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode
+  /** Between the title and the search form, such as counts that are links to this list with a filter. */
+  readonly summary?: ReactNode
+  /** Buttons for the chosen rows; without it rows cannot be chosen. */
+  readonly batchActions?: (selection: Selection<RowOf<K>>) => ReactNode
+  /** Shown when there is nothing at all. */
+  readonly empty?: ReactNode
+}
+
+const noFields: readonly SearchField[] = []
+const nothingFixed = {}
+
+/** A list: search form, table, paging, with all of its state in the address. */
+export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
+  type Row = RowOf<K>
+  const { t } = useTranslation()
+  const { fields = noFields, columns, endpoint, rowKey } = props
+  const fixed = (props.fixedInput ?? nothingFixed) as Partial<EndpointInput<K>>
+  const defaults: ListDefaults = { pageSize: props.defaultPageSize ?? 50, sort: props.defaultSort }
+  const sortable = columns.filter((column) => column.sortable === true).map(({ key }) => key)
+  const [state, change] = useListState(fields, sortable, defaults)
+  const rows = useListRows(endpoint, state, fixed)
+  const view = useViewOptions(
+    props.name,
+    columns.filter((column) => column.hidden === true).map(({ key }) => key),
+  )
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const chosenKeys = useMemo(() => new Set(chosen.keys()), [chosen])
+  const question = JSON.stringify([state.filters, fixed])
+  useEffect(() => setChosen(new Map()), [question])
+
+  const select = useCallback(
+    (changed: readonly Row[], on: boolean) =>
+      setChosen((before) => {
+        const next = new Map(before)
+        for (const row of changed) {
+          if (on) next.set(rowKey(row), row)
+          else next.delete(rowKey(row))
+        }
+        return next
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the key of a row does not depend on the render
+    [],
+  )
+  const shown = useMemo(
+    () => columns.filter(({ key }, index) => index === 0 || !view.hidden.includes(key)),
+    [columns, view.hidden],
+  )
+  const search = (filters: ListState['filters']) => change({ filters, page: 1 })
+  const filtered = Object.keys(state.filters).length > 0
+
+  return (
+    <section className="list-page">
+      <header className="list-head">
+        <h1>{props.title}</h1>
+        <div className="list-actions">{props.actions}</div>
+      </header>
+      {props.summary}
+      <div className="list-card">
+        {fields.length > 0 && <ListSearchForm fields={fields} filters={state.filters} onSearch={search} />}
+        <div className="list-tools">
+          {chosen.size > 0 && props.batchActions !== undefined ? (
+            <div className="list-batch">
+              <strong>{t('common.selected', { count: chosen.size })}</strong>
+              {props.batchActions({
+                ids: [...chosen.keys()],
+                rows: [...chosen.values()],
+                clear: () => setChosen(new Map()),
+              })}
+              <Button type="link" onClick={() => setChosen(new Map())}>
+                {t('common.clearSelection')}
+              </Button>
+            </div>
+          ) : (
+            <FilterChips fields={fields} filters={state.filters} onSearch={search} />
+          )}
+          <div className="list-view">
+            {props.exportCsv !== undefined && (
+              <ExportButton {...props.exportCsv} input={listInput(state, fixed, 1, 50)} />
+            )}
+            <ListViewOptions
+              columns={columns.map(({ key, title }, index) => ({ key, title, fixed: index === 0 }))}
+              view={view}
+              refreshing={rows.refreshing}
+              onRefresh={() => void rows.refetch()}
+            />
+          </div>
+        </div>
+        {rows.error !== null ? (
+          <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
+        ) : rows.loading ? (
+          <LoadingState rows={10} />
+        ) : rows.count === 0 ? (
+          filtered ? (
+            <EmptyState onClear={() => search({})} />
+          ) : (
+            (props.empty ?? <EmptyState />)
+          )
+        ) : (
+          <DataTable<Row>
+            label={props.title}
+            columns={shown}
+            count={rows.count}
+            rowAt={rows.rowAt}
+            rowKey={rowKey}
+            rowName={props.rowName}
+            density={view.density}
+            sort={state.sort}
+            onSort={(column) => change({ sort: nextSort(state.sort, column, defaults.sort), page: 1 })}
+            rowActions={props.rowActions}
+            {...(props.actionsWidth !== undefined && { actionsWidth: props.actionsWidth })}
+            {...(props.batchActions !== undefined && { selected: chosenKeys, onSelect: select })}
+            {...(rows.onRange !== undefined && { onRange: rows.onRange })}
+            busy={rows.refreshing}
+          />
+        )}
+        {rows.error === null && !rows.loading && (
+          <ListPaging
+            page={state.page}
+            pageSize={state.pageSize}
+            shown={rows.count}
+            total={rows.total}
+            totalCapped={rows.totalCapped}
+            onChange={change}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ExportButton({
+  endpoint,
+  label,
+  input,
+}: {
+  endpoint: ExportKey
+  label: string
+  input: Record<string, unknown>
+}) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await apiDownload(endpoint, input as EndpointInput<ExportKey>, label)
+    } catch {
+      // It has been reported by the client.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button type="text" icon={<DownloadOutlined />} loading={busy} onClick={() => void save()}>
+      {busy ? t('common.exporting') : t('common.export')}
+    </Button>
+  )
+}

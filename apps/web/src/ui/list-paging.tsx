@@ -1,0 +1,87 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../lib/format.ts'
+import { type PageSize, pageSizes, totalText } from './list-state.ts'
+import { scrollLimit } from './use-list-rows.ts'
+
+/** Total, page size and pages. A capped total has a next page as long as the page in sight is full. */
+export function ListPaging(props: {
+  page: number
+  pageSize: PageSize
+  /** Rows on the page in sight. */
+  shown: number
+  total: number
+  totalCapped: boolean
+  onChange: (change: { page: number; pageSize: PageSize }) => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { page, pageSize, shown, total, totalCapped, onChange } = props
+  const size = pageSize === 'all' ? scrollLimit : pageSize
+  const pages = Math.max(1, Math.ceil(total / size))
+  const totalWords = totalText(total, totalCapped, format.number)
+  const hasNext = totalCapped ? shown === size : page < pages
+  return (
+    <nav className="list-paging" aria-label={t('common.pagination')}>
+      <span className="list-total" aria-live="polite">
+        {pageSize === 'all' || shown === 0
+          ? t('common.total', { total: totalWords })
+          : t('common.totalRange', {
+              from: format.number((page - 1) * size + 1),
+              to: format.number((page - 1) * size + shown),
+              total: totalWords,
+            })}
+        {pageSize === 'all' && totalCapped && (
+          <em>{t('common.scrollLimit', { limit: format.number(scrollLimit) })}</em>
+        )}
+      </span>
+      <Select
+        aria-label={t('common.pageSizeLabel')}
+        value={String(pageSize)}
+        popupMatchSelectWidth={false}
+        options={pageSizes.map((known) => ({
+          value: String(known),
+          label: known === 'all' ? t('common.pageSizeAll') : t('common.pageSize', { size: known }),
+        }))}
+        onChange={(chosen) => {
+          const next = pageSizes.find((known) => String(known) === chosen)
+          if (next !== undefined) onChange({ page: 1, pageSize: next })
+        }}
+      />
+      {pageSize !== 'all' && (
+        <span className="list-pages">
+          <Button
+            icon={<LeftOutlined />}
+            aria-label={t('common.previousPage')}
+            disabled={page <= 1}
+            onClick={() => onChange({ page: page - 1, pageSize })}
+          />
+          <InputNumber
+            aria-label={t('common.jumpToPage')}
+            className="list-page-number"
+            controls={false}
+            min={1}
+            max={totalCapped ? 100_000 : pages}
+            precision={0}
+            key={page}
+            defaultValue={page}
+            onPressEnter={(event) => {
+              const wanted = Number((event.target as HTMLInputElement).value)
+              if (Number.isInteger(wanted) && wanted >= 1 && (totalCapped || wanted <= pages)) {
+                onChange({ page: wanted, pageSize })
+              }
+            }}
+          />
+          <span>/ {totalText(pages, totalCapped, format.number)}</span>
+          <Button
+            icon={<RightOutlined />}
+            aria-label={t('common.nextPage')}
+            disabled={!hasNext}
+            onClick={() => onChange({ page: page + 1, pageSize })}
+          />
+        </span>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,165 @@
+import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Input, Select } from 'antd'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FilterField, ListState } from './list-state.ts'
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** A field of the search form with its words. */
+export interface SearchField extends FilterField {
+  readonly label: string
+  readonly placeholder?: string
+  readonly options?: readonly Option[]
+}
+
+type Filters = ListState['filters']
+
+/** Shown before "more" is pressed. */
+const shownAtFirst = 3
+
+/** The search form over a list: texts are searched with Enter or the button, choices at once. */
+export function ListSearchForm(props: {
+  fields: readonly SearchField[]
+  filters: Filters
+  onSearch: (filters: Filters) => void
+}) {
+  const { t } = useTranslation()
+  const { fields, filters, onSearch } = props
+  const [draft, setDraft] = useState<Filters>(filters)
+  const [open, setOpen] = useState(() =>
+    fields.slice(shownAtFirst).some(({ name }) => filters[name] !== undefined),
+  )
+  useEffect(() => setDraft(filters), [filters])
+
+  const cleaned = (values: Filters): Filters =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value.length > 0))
+  const choose = (name: string, value: string | readonly string[]) => {
+    const next = { ...draft, [name]: value }
+    setDraft(next)
+    onSearch(cleaned(next))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const trimmed = Object.entries(draft).map(
+      ([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const,
+    )
+    onSearch(cleaned(Object.fromEntries(trimmed)))
+  }
+  const shown = open ? fields : fields.slice(0, shownAtFirst)
+
+  return (
+    <form className="list-search" role="search" onSubmit={submit}>
+      {shown.map((field) => (
+        <SearchInput
+          key={field.name}
+          field={field}
+          value={draft[field.name]}
+          onType={(value) => setDraft({ ...draft, [field.name]: value })}
+          onChoose={(value) => choose(field.name, value)}
+        />
+      ))}
+      <div className="list-search-buttons">
+        <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+          {t('common.search')}
+        </Button>
+        <Button onClick={() => onSearch({})}>{t('common.reset')}</Button>
+        {fields.length > shownAtFirst && (
+          <Button
+            type="link"
+            aria-expanded={open}
+            icon={open ? <UpOutlined /> : <DownOutlined />}
+            iconPlacement="end"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? t('common.collapse') : t('common.expand')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function SearchInput(props: {
+  field: SearchField
+  value: string | readonly string[] | undefined
+  onType: (value: string) => void
+  onChoose: (value: string | readonly string[]) => void
+}) {
+  const { t } = useTranslation()
+  const { field, value } = props
+  const id = useId()
+  return (
+    <div className="list-search-field">
+      <label htmlFor={id}>{field.label}</label>
+      {field.kind === 'text' ? (
+        <Input
+          id={id}
+          allowClear
+          maxLength={100}
+          value={typeof value === 'string' ? value : ''}
+          placeholder={field.placeholder ?? t('common.pleaseEnter')}
+          onChange={(event) => props.onType(event.target.value)}
+          onClear={() => props.onChoose('')}
+        />
+      ) : (
+        <Select
+          id={id}
+          allowClear
+          {...(field.kind === 'multi' && { mode: 'multiple' as const, maxTagCount: 'responsive' as const })}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={value as string | string[] | undefined}
+          placeholder={field.placeholder ?? t('common.all')}
+          options={(field.options ?? []).map((option) => ({ ...option }))}
+          onChange={(chosen: string | string[] | undefined) => props.onChoose(chosen ?? '')}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is filtered by, each with a way to take it away. */
+export function FilterChips(props: {
+  fields: readonly SearchField[]
+  filters: Filters
+  onSearch: (filters: Filters) => void
+}) {
+  const { t } = useTranslation()
+  const { fields, filters, onSearch } = props
+  const chips = fields.flatMap((field) => {
+    const value = filters[field.name]
+    if (value === undefined) return []
+    return (typeof value === 'string' ? [value] : value).map((item) => ({ field, item }))
+  })
+  if (chips.length === 0) return null
+  const remove = (name: string, item: string) => {
+    const { [name]: before, ...rest } = filters
+    const left = Array.isArray(before) ? before.filter((value: string) => value !== item) : []
+    onSearch(left.length > 0 ? { ...rest, [name]: left } : rest)
+  }
+  return (
+    <div className="list-chips" role="group" aria-label={t('common.filters')}>
+      {chips.map(({ field, item }) => {
+        const text = field.options?.find((option) => option.value === item)?.label ?? item
+        return (
+          <span className="list-chip" key={`${field.name} ${item}`}>
+            <span>{t('common.filterSelected', { label: field.label, value: text })}</span>
+            <button
+              type="button"
+              aria-label={t('common.removeFilter', { label: `${field.label} ${text}` })}
+              onClick={() => remove(field.name, item)}
+            >
+              ×
+            </button>
+          </span>
+        )
+      })}
+      <Button type="link" size="small" onClick={() => onSearch({})}>
+        {t('common.clearFilters')}
+      </Button>
+    </div>
+  )
+}

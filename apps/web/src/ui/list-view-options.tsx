@@ -1,0 +1,113 @@
+import { ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Dropdown, Popover, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isStringList, local } from '../lib/storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
+import type { Density } from './data-table.tsx'
+
+const densities = ['compact', 'default', 'relaxed'] as const
+
+function isDensity(value: string | null): value is Density {
+  return densities.some((density) => density === value)
+}
+
+/** Density and chosen columns of a list, kept in this browser; a list without a choice follows the default size. */
+export function useViewOptions(list: string, defaultHidden: readonly string[]) {
+  const [density, setDensity] = useState<Density>(() => {
+    const kept = local.read(storageKeys.listDensity(list)) ?? local.read(storageKeys.size)
+    return isDensity(kept) ? kept : 'default'
+  })
+  const [hidden, setHidden] = useState<readonly string[]>(
+    () => local.readJson(storageKeys.listColumns(list), isStringList) ?? defaultHidden,
+  )
+  return {
+    density,
+    hidden,
+    chooseDensity(next: Density) {
+      local.write(storageKeys.listDensity(list), next)
+      setDensity(next)
+    },
+    /** Null goes back to the default choice. */
+    hide(next: readonly string[] | null) {
+      local.write(storageKeys.listColumns(list), next === null ? null : JSON.stringify(next))
+      setHidden(next ?? defaultHidden)
+    },
+  }
+}
+
+export function ListViewOptions(props: {
+  columns: readonly { key: string; title: string; fixed: boolean }[]
+  view: ReturnType<typeof useViewOptions>
+  refreshing: boolean
+  onRefresh: () => void
+}) {
+  const { t } = useTranslation()
+  const { columns, view } = props
+  const densityText = {
+    compact: t('common.densityCompact'),
+    default: t('common.densityDefault'),
+    relaxed: t('common.densityRelaxed'),
+  }
+  return (
+    <>
+      <Tooltip title={t('common.refresh')}>
+        <Button
+          type="text"
+          aria-label={t('common.refresh')}
+          icon={<ReloadOutlined spin={props.refreshing} />}
+          onClick={props.onRefresh}
+        />
+      </Tooltip>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          selectable: true,
+          selectedKeys: [view.density],
+          items: densities.map((density) => ({ key: density, label: densityText[density] })),
+          onClick: ({ key }) => {
+            if (isDensity(key)) view.chooseDensity(key)
+          },
+        }}
+      >
+        <Tooltip title={t('common.density')}>
+          <Button type="text" aria-label={t('common.density')} icon={<ColumnHeightOutlined />} />
+        </Tooltip>
+      </Dropdown>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        title={
+          <div className="list-columns-title">
+            {t('common.columns')}
+            <Button type="link" size="small" onClick={() => view.hide(null)}>
+              {t('common.columnsReset')}
+            </Button>
+          </div>
+        }
+        content={
+          <div className="list-columns">
+            {columns.map(({ key, title, fixed }) => (
+              <Checkbox
+                key={key}
+                checked={!view.hidden.includes(key)}
+                disabled={fixed}
+                onChange={(event) =>
+                  view.hide(
+                    event.target.checked ? view.hidden.filter((one) => one !== key) : [...view.hidden, key],
+                  )
+                }
+              >
+                {title}
+              </Checkbox>
+            ))}
+          </div>
+        }
+      >
+        <Tooltip title={t('common.columns')}>
+          <Button type="text" aria-label={t('common.columns')} icon={<SettingOutlined />} />
+        </Tooltip>
+      </Popover>
+    </>
+  )
+}

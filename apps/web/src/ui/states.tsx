@@ -1,0 +1,104 @@
+import {
+  DisconnectOutlined,
+  InboxOutlined,
+  LockOutlined,
+  SearchOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
+import { Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, errorText } from '../lib/api-errors.ts'
+import './states.css'
+
+export function State(props: {
+  icon: ReactNode
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  alert?: boolean
+}) {
+  return (
+    <div className="state" {...(props.alert === true && { role: 'alert' })}>
+      <span className="state-icon" aria-hidden="true">
+        {props.icon}
+      </span>
+      <h2>{props.title}</h2>
+      {props.hint !== undefined && <div className="state-hint">{props.hint}</div>}
+      {props.action !== undefined && <div className="state-action">{props.action}</div>}
+    </div>
+  )
+}
+
+/** Nothing there. With `onClear` it is the filters that leave nothing. */
+export function EmptyState(props: {
+  title?: string
+  hint?: ReactNode
+  action?: ReactNode
+  onClear?: (() => void) | undefined
+}) {
+  const { t } = useTranslation()
+  if (props.onClear !== undefined) {
+    return (
+      <State
+        icon={<SearchOutlined />}
+        title={t('common.emptyFilteredTitle')}
+        hint={t('common.emptyFilteredHint')}
+        action={<Button onClick={props.onClear}>{t('common.clearFilters')}</Button>}
+      />
+    )
+  }
+  return (
+    <State
+      icon={<InboxOutlined />}
+      title={props.title ?? t('common.emptyTitle')}
+      hint={props.hint}
+      action={props.action}
+    />
+  )
+}
+
+export function NoPermissionState() {
+  const { t } = useTranslation()
+  return (
+    <State
+      icon={<LockOutlined />}
+      title={t('common.noPermissionTitle')}
+      hint={t('common.noPermissionHint')}
+    />
+  )
+}
+
+/** What failed, in words, with the request's number to hand to an administrator, and another try. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation()
+  if (error instanceof ApiError && error.code === 'permission.denied') return <NoPermissionState />
+  const requestId = error instanceof ApiError ? error.requestId : null
+  const offline = error instanceof ApiError && error.code === 'network'
+  return (
+    <State
+      alert
+      icon={offline ? <DisconnectOutlined /> : <WarningOutlined />}
+      title={t('common.errorTitle')}
+      hint={
+        <>
+          <p>{errorText(error)}</p>
+          {requestId !== null && (
+            <p className="mono state-request">{t('common.requestId', { id: requestId })}</p>
+          )}
+        </>
+      }
+      action={onRetry === undefined ? undefined : <Button onClick={onRetry}>{t('common.retry')}</Button>}
+    />
+  )
+}
+
+/** The outline of a page that is on its way. */
+export function LoadingState({ rows = 6 }: { rows?: number }) {
+  const { t } = useTranslation()
+  return (
+    <div className="state-loading" role="status" aria-label={t('common.loading')}>
+      <Skeleton active title={{ width: '28%' }} paragraph={{ rows }} />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { BugOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-errors.ts'
+import { ErrorState, State } from './states.tsx'
+
+/** Instead of a screen that broke; the rest of the console goes on. */
+export function UnexpectedState({ error, reset }: { error: unknown; reset: () => void }) {
+  const { t } = useTranslation()
+  if (error instanceof ApiError) return <ErrorState error={error} onRetry={reset} />
+  return (
+    <State
+      alert
+      icon={<BugOutlined />}
+      title={t('common.unexpectedTitle')}
+      hint={t('common.unexpectedHint')}
+      action={
+        <Button type="primary" onClick={() => window.location.reload()}>
+          {t('common.reloadPage')}
+        </Button>
+      }
+    />
+  )
+}
