@@ -22,4 +22,10 @@ export const devices: typeof zh = {
   searchLabel: 'Keyword',
   searchHint: 'Serial / MAC / IP / name',
   exportLabel: 'Smart CPE list',
+  refusal: {
+    released: 'The device has been released',
+    quarantined: 'The device is quarantined: approve it first',
+    duplicate: 'The device has a duplicate identity: approve it first',
+    notGuarded: 'The device is neither quarantined nor a duplicate',
+  },
 }

@@ -20,4 +20,10 @@ export const devices = {
   searchLabel: '关键字',
   searchHint: '序列号 / MAC / IP / 名称',
   exportLabel: '智能CPE列表',
+  refusal: {
+    released: '设备已解绑',
+    quarantined: '设备已隔离，批准后方可操作',
+    duplicate: '设备身份重复，批准后方可操作',
+    notGuarded: '设备身份正常，无需批准',
+  },
 }

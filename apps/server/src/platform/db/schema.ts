@@ -64,6 +64,8 @@ interface LiveEventTable {
 export interface DeviceTable {
   id: Generated<Id>
   company_id: Id
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
   outlet_id: Id | null
   department_id: Id | null
   name: string
@@ -99,6 +101,8 @@ export interface DeviceTable {
 interface DevicePresenceTable {
   device_id: Id
   company_id: Id
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
   last_inform_at: Instant
   due_at: Instant | null
 }

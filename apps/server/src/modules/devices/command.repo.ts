@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { CommandKind } from '../../platform/db/schema.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface NewCommand {
+  deviceId: string
+  kind: CommandKind
+  request: Record<string, unknown>
+  secret: Buffer | null
+  hoursToLive: number
+}
+
+const columns = [
+  'id',
+  'kind',
+  'state',
+  'request',
+  'fault_code',
+  'fault_detail',
+  'created_at',
+  'created_by_name',
+  'sent_at',
+  'finished_at',
+  'expires_at',
+] as const
+
+export const commandRepo = {
+  async insert(
+    { db, scope }: Reader,
+    { deviceId, kind, request, secret, hoursToLive }: NewCommand,
+  ): Promise<string> {
+    const { id } = await db
+      .insertInto('device_command')
+      .values({
+        company_id: scope.companyId,
+        device_id: deviceId,
+        kind,
+        request: JSON.stringify(request),
+        secret,
+        created_by: scope.personId,
+        created_by_name: scope.actorName,
+        expires_at: sql<string>`now() + make_interval(hours => ${hoursToLive}::int)`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+
+  /**
+   * One reboot for each device that has none open. What has outlived its hour is closed first, so that it does not
+   * stand in the way until the sweep comes.
+   */
+  async insertReboots(
+    { db, scope }: Reader,
+    deviceIds: readonly string[],
+  ): Promise<{ id: string; device_id: string }[]> {
+    await db
+      .updateTable('device_command')
+      .set({ state: 'expired', finished_at: sql<string>`now()` })
+      .where('device_id', '=', sql<string>`any (${deviceIds}::bigint[])`)
+      .where('kind', '=', 'reboot')
+      .where('state', 'in', ['waiting', 'sent'])
+      .where('expires_at', '<=', sql<string>`now()`)
+      .execute()
+    const inserted = await sql<{ id: string; device_id: string }>`
+      insert into device_command (company_id, device_id, kind, request, created_by, created_by_name, expires_at)
+      select ${scope.companyId}::bigint, d, 'reboot', jsonb_build_object('commandKey', 'reboot-' || gen_random_uuid()),
+        ${scope.personId}::bigint, ${scope.actorName}, now() + interval '1 hour'
+      from unnest(${deviceIds}::bigint[]) d
+      on conflict (device_id) where kind = 'reboot' and state in ('waiting', 'sent') do nothing
+      returning id, device_id`.execute(db)
+    return inserted.rows
+  },
+
+  /** Asks the workers to call these devices in, once each however often it is asked. */
+  async enqueueConnect({ db }: Reader, deviceIds: readonly string[]): Promise<void> {
+    await sql`select enqueue('device.connect', jsonb_build_object('deviceId', d::text), 'device.connect:' || d)
+      from unnest(${deviceIds}::bigint[]) d`.execute(db)
+  },
+
+  /** Live events, one for each subject, in one statement. */
+  async emitAll(
+    { db, scope }: Reader,
+    kind: 'command.changed' | 'device.changed',
+    events: readonly { subjectId: string; data: Record<string, unknown> }[],
+  ): Promise<void> {
+    await sql`insert into live_event (company_id, kind, subject_id, data)
+      select ${scope.companyId}::bigint, ${kind}, (e->>'subjectId')::bigint, e->'data'
+      from jsonb_array_elements(${JSON.stringify(events)}::jsonb) e`.execute(db)
+  },
+
+  async page({ db }: Reader, deviceId: string, limit: number, offset: number) {
+    const own = db.selectFrom('device_command').where('device_id', '=', deviceId)
+    const items = await own.select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    const { total } = await db
+      .selectFrom(own.select('id').limit(10_001).as('counted'))
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+    return { items, total }
+  },
+
+  lock({ db, scope }: Reader, deviceId: string, id: string) {
+    return db
+      .selectFrom('device_command')
+      .select(['id', 'kind', 'state'])
+      .where('id', '=', id)
+      .where('device_id', '=', deviceId)
+      .where('company_id', '=', scope.companyId)
+      .forUpdate()
+      .executeTakeFirst()
+  },
+
+  async cancel({ db }: Reader, id: string): Promise<void> {
+    await db
+      .updateTable('device_command')
+      .set({ state: 'cancelled', finished_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+  },
+}

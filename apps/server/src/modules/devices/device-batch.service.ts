@@ -1,0 +1,167 @@
+import type { deviceApi, FailedItem, InputOf } from '@netward/contract'
+import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
+import type { PhraseKey } from '@netward/phrases/server'
+import { AppError, batchOutcome } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { commandRepo } from './command.repo.ts'
+import { deviceRepo, type DeviceSubject } from './device.repo.ts'
+
+export const maxTags = 20
+
+interface Outcome {
+  accepted: number
+  failed: FailedItem[]
+}
+
+/** Reboots devices of one or several companies. An open reboot is not doubled: its device counts as accepted. */
+export function rebootDevices(
+  ctx: SeveralTransactions,
+  { deviceIds }: InputOf<typeof deviceApi.rebootDevices>,
+) {
+  return onDevices(ctx, deviceIds, 'reboot', async (inside, devices) => {
+    const commands = await commandRepo.insertReboots(
+      inside,
+      devices.map((device) => device.id),
+    )
+    const devicesOfNew = commands.map((command) => command.device_id)
+    await commandRepo.enqueueConnect(inside, devicesOfNew)
+    await commandRepo.emitAll(
+      inside,
+      'command.changed',
+      commands.map(({ id, device_id }) => ({
+        subjectId: device_id,
+        data: { commandId: id, kind: 'reboot', state: 'waiting' },
+      })),
+    )
+    await auditEach(inside, 'device.reboot', devices, () => ({}))
+    return []
+  })
+}
+
+/** Adds and removes tags; a tag that is in both lists is added. */
+export function tagDevices(
+  ctx: SeveralTransactions,
+  { deviceIds, add, remove }: InputOf<typeof deviceApi.tagDevices>,
+) {
+  const tagsAfter = (tags: readonly string[]) => [
+    ...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add]),
+  ]
+  return onDevices(ctx, deviceIds, 'tag', async (inside, devices) => {
+    const full = devices.filter((device) => tagsAfter(device.tags).length > maxTags)
+    const changed = devices
+      .filter((device) => !full.includes(device))
+      .map((device) => ({ device, after: tagsAfter(device.tags) }))
+      .filter(({ device, after }) => after.join('\0') !== device.tags.join('\0'))
+    await deviceRepo.updateTags(
+      inside,
+      changed.map(({ device, after }) => ({ id: device.id, tags: after })),
+    )
+    await commandRepo.emitAll(
+      inside,
+      'device.changed',
+      changed.map(({ device }) => ({ subjectId: device.id, data: { fields: ['tags'] } })),
+    )
+    await auditEach(
+      inside,
+      'device.tagged',
+      changed.map(({ device }) => device),
+      (device) => ({ before: { tags: device.tags }, after: { tags: tagsAfter(device.tags) } }),
+    )
+    return full.map((device) => ({ ip: nameOf(device), reason: inside.phrase('errors.tag.limit') }))
+  })
+}
+
+/**
+ * Finds whose the devices are, then acts company by company, each in a transaction of its own inside that company, so
+ * that one company's refusal undoes nothing in another. @throws AppError 50001 or 50002 when devices are refused.
+ */
+async function onDevices(
+  ctx: SeveralTransactions,
+  ids: readonly string[],
+  move: DeviceMove,
+  act: (inside: RequestContext, devices: DeviceSubject[]) => Promise<FailedItem[]>,
+): Promise<Outcome> {
+  const wanted = [...new Set(ids)]
+  const { owners, ownCompany } = await ctx.inTransaction(null, async (outside) => ({
+    owners: await deviceRepo.findOwners(outside, wanted),
+    ownCompany: outside.scope.companyId,
+  }))
+  const known = new Map(owners.map((owner) => [owner.id, owner.company_id]))
+  const outcome: Outcome = {
+    accepted: 0,
+    failed: wanted
+      .filter((id) => !known.has(id))
+      .map((id) => ({ ip: id, reason: ctx.phrase('errors.device.not_found') })),
+  }
+  for (const [companyId, members] of Map.groupBy(owners, (owner) => owner.company_id)) {
+    const companyOrOwn = companyId === ownCompany ? null : companyId
+    const part = await inCompany(
+      ctx,
+      companyOrOwn,
+      members.map((owner) => owner.id),
+      move,
+      act,
+    )
+    outcome.accepted += part.accepted
+    outcome.failed.push(...part.failed)
+  }
+  return batchOutcome(outcome.accepted, outcome.failed)
+}
+
+async function inCompany(
+  ctx: SeveralTransactions,
+  companyId: string | null,
+  ids: readonly string[],
+  move: DeviceMove,
+  act: (inside: RequestContext, devices: DeviceSubject[]) => Promise<FailedItem[]>,
+): Promise<Outcome> {
+  try {
+    return await ctx.inTransaction(companyId, async (inside) => {
+      const devices = await deviceRepo.lockAll(inside, ids)
+      const failed: FailedItem[] = ids
+        .filter((id) => !devices.some((device) => device.id === id))
+        .map((id) => ({ ip: id, reason: ctx.phrase('errors.device.not_found') }))
+      const allowed = devices.filter((device) => {
+        const refusal = deviceMoves[move](device)
+        if (refusal !== null) {
+          failed.push({ ip: nameOf(device), reason: ctx.phrase(`devices.refusal.${refusal}` as PhraseKey) })
+        }
+        return refusal === null
+      })
+      const refused = allowed.length > 0 ? await act(inside, allowed) : []
+      return { accepted: allowed.length - refused.length, failed: [...failed, ...refused] }
+    })
+  } catch (error) {
+    // The company itself refuses: frozen, or no right to act there.
+    if (!(error instanceof AppError)) throw error
+    return {
+      accepted: 0,
+      failed: ids.map((id) => ({ ip: id, reason: ctx.phrase(`errors.${error.code}` as PhraseKey) })),
+    }
+  }
+}
+
+/** What the ip:reason list calls a device: its address, else its serial number. */
+function nameOf(device: DeviceSubject): string {
+  return device.ip_address ?? (device.serial_number || device.name)
+}
+
+/** One entry a device, so that the log of each tells its own story. */
+async function auditEach(
+  ctx: RequestContext,
+  action: string,
+  devices: readonly DeviceSubject[],
+  detail: (device: DeviceSubject) => Record<string, unknown>,
+): Promise<void> {
+  await Promise.all(
+    devices.map((device) =>
+      ctx.audit({
+        action,
+        subjectKind: 'device',
+        subjectId: device.id,
+        detail: { name: device.name, ...detail(device) },
+      }),
+    ),
+  )
+}

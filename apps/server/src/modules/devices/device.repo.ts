@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+/** What decides on a move, and how a refused device is named. */
+export interface DeviceSubject {
+  id: string
+  company_id: string
+  name: string
+  state: 'claimed' | 'released' | 'replaced'
+  guard: 'none' | 'quarantined' | 'duplicate'
+  serial_number: string
+  ip_address: string | null
+  tags: string[]
+  note: string
+}
+
+const subject = [
+  'id',
+  'company_id',
+  'name',
+  'state',
+  'guard',
+  'serial_number',
+  'tags',
+  'note',
+  sql<string | null>`host(ip_address)`.as('ip_address'),
+] as const
+
+export const deviceRepo = {
+  find({ db }: Reader, id: string) {
+    return db
+      .selectFrom('device')
+      .leftJoin('device_presence', 'device_presence.device_id', 'device.id')
+      .selectAll('device')
+      .select([
+        'device_presence.last_inform_at',
+        sql<string>`visible_company_name(device.company_id)`.as('company_name'),
+        sql<string | null>`host(device.ip_address)`.as('ip_address'),
+      ])
+      .where('device.id', '=', id)
+      .executeTakeFirst()
+  },
+
+  findSubject({ db }: Reader, id: string): Promise<DeviceSubject | undefined> {
+    return db.selectFrom('device').select(subject).where('id', '=', id).executeTakeFirst()
+  },
+
+  /** Only what the transaction may write: the company acted in. */
+  lock({ db, scope }: Reader, id: string): Promise<DeviceSubject | undefined> {
+    return db
+      .selectFrom('device')
+      .select(subject)
+      .where('id', '=', id)
+      .where('company_id', '=', scope.companyId)
+      .forUpdate()
+      .executeTakeFirst()
+  },
+
+  /** In order of id, so that two batches over the same devices wait for each other instead of dying. */
+  lockAll({ db, scope }: Reader, ids: readonly string[]): Promise<DeviceSubject[]> {
+    return db
+      .selectFrom('device')
+      .select(subject)
+      .where('id', '=', sql<string>`any (${ids}::bigint[])`)
+      .where('company_id', '=', scope.companyId)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  },
+
+  /** Which company each of the devices that the scope sees belongs to. */
+  findOwners({ db }: Reader, ids: readonly string[]): Promise<{ id: string; company_id: string }[]> {
+    return db
+      .selectFrom('device')
+      .select(['id', 'company_id'])
+      .where('id', '=', sql<string>`any (${ids}::bigint[])`)
+      .execute()
+  },
+
+  async update({ db }: Reader, id: string, changes: { name?: string; note?: string; tags?: string[] }) {
+    await db.updateTable('device').set(changes).where('id', '=', id).execute()
+  },
+
+  /** One statement for the whole batch. */
+  async updateTags({ db }: Reader, changed: readonly { id: string; tags: string[] }[]) {
+    await sql`update device d set tags = array(select jsonb_array_elements_text(c->'tags'))
+      from jsonb_array_elements(${JSON.stringify(changed)}::jsonb) c where d.id = (c->>'id')::bigint`.execute(
+      db,
+    )
+  },
+
+  /** Values that tell the WAN interfaces; the paths of both data models. */
+  wanParameters({ db }: Reader, deviceId: string) {
+    return db
+      .selectFrom('device_parameter')
+      .select([
+        'path as name',
+        sql<string>`coalesce(value, '')`.as('value'),
+        sql<string>`coalesce(type, '')`.as('type'),
+      ])
+      .where('device_id', '=', deviceId)
+      .where('is_object', '=', false)
+      .where('value', 'is not', null)
+      .where((where) =>
+        where.or(
+          [
+            'InternetGatewayDevice.WANDevice.',
+            'Device.IP.Interface.',
+            'Device.Ethernet.',
+            'Device.PPP.Interface.',
+          ].map((start) =>
+            // A range of the primary key: LIKE is not leakproof and would read every parameter of the device.
+            where.and([where('path', '>=', start), where('path', '<', `${start.slice(0, -1)}/`)]),
+          ),
+        ),
+      )
+      .orderBy('path')
+      .limit(2000)
+      .execute()
+  },
+}

@@ -1,0 +1,110 @@
+import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
+import { deviceMoves } from '@netward/contract/states/device'
+import { wanInterfaces } from '@netward/cwmp'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { countCap, deviceListRepo, type DeviceQuery, type ListedDevice } from './device-list.repo.ts'
+import { deviceRepo } from './device.repo.ts'
+import { summaryRepo } from './summary.repo.ts'
+
+type Detail = OutputOf<typeof deviceApi.getDevice>
+export type DeviceRow = OutputOf<typeof deviceApi.pageDevices>['items'][number]
+
+export async function pageDevices(
+  ctx: RequestContext,
+  query: DeviceQuery,
+): Promise<OutputOf<typeof deviceApi.pageDevices>> {
+  const { items, total } = await deviceListRepo.page(ctx, query)
+  return { items: items.map(presentRow), total: Math.min(total, countCap), totalCapped: total > countCap }
+}
+
+export function presentRow(row: ListedDevice): DeviceRow {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    name: row.name,
+    type: row.type as DeviceRow['type'],
+    state: row.state as DeviceRow['state'],
+    guard: row.guard as DeviceRow['guard'],
+    presence: row.presence as DeviceRow['presence'],
+    manufacturer: row.manufacturer,
+    oui: row.oui,
+    productClass: row.product_class,
+    serialNumber: row.serial_number,
+    modelName: row.model_name,
+    softwareVersion: row.software_version,
+    hardwareVersion: row.hardware_version,
+    ipAddress: row.ip_address,
+    macAddress: row.mac_address,
+    lastInformAt: row.last_inform_at,
+    claimedAt: row.claimed_at,
+    tags: row.tags,
+  }
+}
+
+export async function summariseDevices(
+  ctx: RequestContext,
+): Promise<OutputOf<typeof deviceApi.summariseDevices>> {
+  const [counts, models, softwareVersions, tags] = await Promise.all([
+    summaryRepo.count(ctx),
+    summaryRepo.models(ctx),
+    summaryRepo.softwareVersions(ctx),
+    summaryRepo.tags(ctx, ''),
+  ])
+  return { ...counts, models, softwareVersions, tags }
+}
+
+export function deviceTags(ctx: RequestContext, { search }: InputOf<typeof deviceApi.deviceTags>) {
+  return summaryRepo.tags(ctx, search ?? '')
+}
+
+export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: string }): Promise<Detail> {
+  const device = await deviceRepo.find(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  const wan = wanInterfaces(await deviceRepo.wanParameters(ctx, deviceId))
+  return {
+    ...presentRow(device),
+    dataModelRoot: device.data_model_root,
+    cwmpVersion: device.cwmp_version,
+    periodicInformInterval: device.periodic_interval,
+    connectionRequestUrl: device.connection_request_url,
+    credentialState: device.credential_state,
+    enrolledBy: device.enrolled_by,
+    lastBootAt: device.last_boot_at,
+    firstInformAt: device.first_inform_at,
+    note: device.note,
+    wan: wan.map(({ name, ipAddress, macAddress, status }) => ({ name, ipAddress, macAddress, status })),
+  }
+}
+
+export async function editDevice(
+  ctx: RequestContext,
+  { deviceId, name, note, tags }: InputOf<typeof deviceApi.editDevice>,
+): Promise<Detail> {
+  const device = await deviceRepo.lock(ctx, deviceId)
+  if (!device || deviceMoves.edit(device) !== null) throw new AppError('device.not_found')
+  const wanted = {
+    ...(name === undefined ? {} : { name }),
+    ...(note === undefined ? {} : { note }),
+    ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
+  }
+  const changed = Object.keys(wanted).filter(
+    (field) =>
+      JSON.stringify(wanted[field as keyof typeof wanted]) !==
+      JSON.stringify(device[field as keyof typeof wanted]),
+  ) as (keyof typeof wanted)[]
+  if (changed.length > 0) {
+    const pick = (from: Partial<typeof device>) =>
+      Object.fromEntries(changed.map((field) => [field, from[field]]))
+    await deviceRepo.update(ctx, deviceId, pick(wanted))
+    await ctx.audit({
+      action: 'device.edited',
+      subjectKind: 'device',
+      subjectId: deviceId,
+      detail: { before: pick(device), after: pick(wanted) },
+    })
+    await ctx.emit('device.changed', deviceId, { fields: changed })
+  }
+  return getDevice(ctx, { deviceId })
+}

@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+/** Values that a filter offers at most. */
+const offered = 200
+
+export interface Counts {
+  online: number
+  offline: number
+  unknown: number
+  guarded: number
+}
+
+export const summaryRepo = {
+  /** From the tallies, which every change of a device keeps: exact in every scope, whatever the number. */
+  async count({ db, scope }: Reader): Promise<Counts> {
+    const table = scope.kind === 'company' ? sql`device_tally` : sql`device_tally_msp`
+    const owner = scope.kind === 'company' ? sql`where company_id = ${scope.companyId}::bigint` : sql``
+    const result = await sql<Counts>`
+      select coalesce(sum(n) filter (where presence = 'online'), 0)::int as online,
+        coalesce(sum(n) filter (where presence = 'offline'), 0)::int as offline,
+        coalesce(sum(n) filter (where presence = 'unknown'), 0)::int as unknown,
+        coalesce(sum(n) filter (where guarded), 0)::int as guarded
+      from ${table} ${owner}`.execute(db)
+    return result.rows[0]!
+  },
+
+  models: (ctx: Reader) => distinct(ctx, sql.ref('model_name')),
+  softwareVersions: (ctx: Reader) => distinct(ctx, sql.ref('software_version')),
+
+  /** Tags in use that begin with or hold `search`. */
+  async tags({ db, scope }: Reader, search: string): Promise<string[]> {
+    const own = scope.kind === 'company' ? sql`t.company_id = ${scope.companyId}::bigint` : sql`true`
+    const result = await sql<{ tag: string }>`
+      select distinct t.tag from device_tag t
+      where ${own} and strpos(lower(t.tag), ${search.toLowerCase()}) > 0
+      order by t.tag limit ${sql.lit(offered)}`.execute(db)
+    return result.rows.map((row) => row.tag)
+  },
+}
+
+/** Distinct values by hopping from one to the next along an index: the cost is that of the values, not of the rows. */
+async function distinct({ db, scope }: Reader, column: RawBuilder<unknown>): Promise<string[]> {
+  const hop = (owner: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
+    sql`(select ${column} from device where state = 'claimed' and ${owner} and ${column} > ${after}
+      order by ${column} limit 1)`
+  const hops = (owner: RawBuilder<unknown>) => sql`
+    with recursive seen(value, n) as (
+      select ${hop(owner, sql`''`)}, 1
+      union all
+      select ${hop(owner, sql`seen.value`)}, n + 1 from seen where seen.value is not null and n < ${sql.lit(offered)})
+    select value from seen where value is not null`
+  const values =
+    scope.kind === 'tree'
+      ? sql`select distinct v.value from visible_msps() m(id) cross join lateral (${hops(sql`msp_id = m.id`)}) v`
+      : hops(scope.kind === 'company' ? sql`company_id = ${scope.companyId}::bigint` : sql`true`)
+  const result = await sql<{ value: string }>`
+    select value from (${values}) v order by value limit ${sql.lit(offered)}`.execute(db)
+  return result.rows.map((row) => row.value)
+}

@@ -1,0 +1,54 @@
+import type { TestApp } from './test-app.ts'
+
+/** Columns of a device that a test arranges; the rest has the defaults of the table. */
+export interface ArrangedDevice {
+  name?: string
+  type?: string
+  state?: 'claimed' | 'released' | 'replaced'
+  guard?: 'none' | 'quarantined' | 'duplicate'
+  presence?: 'online' | 'offline' | 'unknown'
+  serial_number?: string
+  oui?: string
+  manufacturer?: string
+  model_name?: string
+  software_version?: string
+  ip_address?: string
+  mac_address?: string
+  tags?: string[]
+  data_model_root?: string
+  first_inform_at?: string
+}
+
+let serial = 0
+
+/** A device by SQL, as a gateway's first session would leave it; `lastInformAt` gives it a last Inform. */
+export async function arrangeDevice(
+  t: Pick<TestApp, 'adminPool'>,
+  companyId: string,
+  device: ArrangedDevice = {},
+  lastInformAt?: string,
+): Promise<string> {
+  serial += 1
+  const columns: Record<string, unknown> = {
+    company_id: companyId,
+    name: `Device ${serial}`,
+    type: 'smart_cpe',
+    oui: 'AABBCC',
+    serial_number: `SN${String(serial).padStart(6, '0')}`,
+    ...(lastInformAt === undefined ? {} : { first_inform_at: lastInformAt }),
+    ...device,
+  }
+  const names = Object.keys(columns)
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into device (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning id::text`,
+    Object.values(columns),
+  )
+  const id = rows[0]!.id
+  if (lastInformAt !== undefined) {
+    await t.adminPool.query(
+      'insert into device_presence (device_id, company_id, last_inform_at) values ($1, $2, $3)',
+      [id, companyId, lastInformAt],
+    )
+  }
+  return id
+}

@@ -1,0 +1,43 @@
+/** What of a device decides which moves it allows. */
+export interface DeviceStanding {
+  readonly state: 'claimed' | 'released' | 'replaced'
+  readonly guard: 'none' | 'quarantined' | 'duplicate'
+}
+
+/** Keys of phrases under `devices.refusal`: why a move is not allowed. */
+export type DeviceRefusal = 'released' | 'quarantined' | 'duplicate' | 'notGuarded'
+
+type Rule = (device: DeviceStanding) => DeviceRefusal | null
+
+const held: Rule = ({ state }) => (state === 'claimed' ? null : 'released')
+
+/** Nothing is sent to a gateway whose identity is in doubt. Being offline forbids nothing: commands wait. */
+const trusted: Rule = ({ state, guard }) =>
+  state !== 'claimed' ? 'released' : guard === 'none' ? null : guard
+
+const doubted: Rule = ({ state, guard }) =>
+  state !== 'claimed' ? 'released' : guard === 'none' ? 'notGuarded' : null
+
+/**
+ * The moves of a device and what allows each: the server enforces this table and the console's buttons ask it why
+ * they are disabled. A move answers null when it is allowed.
+ */
+export const deviceMoves = {
+  edit: held,
+  tag: held,
+  release: held,
+  approve: doubted,
+  reboot: trusted,
+  connect: trusted,
+  readParameters: trusted,
+  setParameters: trusted,
+} as const satisfies Record<string, Rule>
+
+export type DeviceMove = keyof typeof deviceMoves
+
+/** Whether a command can still be cancelled: what was sent cannot be called back. */
+export function cancellable(
+  state: 'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled',
+): boolean {
+  return state === 'waiting'
+}
