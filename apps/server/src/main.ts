@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 function greet(config: Config, server: Server): void {
-  if (server.consoleUrl !== null) say(`\n  Netward   ${config.publicUrl}`)
+  if (server.consoleUrl !== null) say(`\n  Netward   ${config.port === 0 ? server.consoleUrl : config.publicUrl}`)
   if (server.acsUrl !== null) say(`  TR-069    ${server.acsUrl}`)
   if (config.acsHost === '127.0.0.1' && server.acsUrl !== null) {
     say(

@@ -47,6 +47,7 @@ export const createCompany = endpoint({
 
 export const pageCompanies = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/auth/company/lists',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT',
   summary: 'The companies that the caller may see',
@@ -93,6 +94,7 @@ export const createMember = endpoint({
 
 export const pageAudit = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/auth/audit/lists',
   access: 'DMS_SERVER_AUDIT_VIEW',
   summary: 'The audit log of the company acted in, newest first',

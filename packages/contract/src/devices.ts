@@ -68,6 +68,7 @@ export const deviceQuery = pageInput.extend({ ...deviceFilters.shape, sort: devi
 
 export const pageDevices = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/device/lists',
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary: 'Devices of the company acted in, or of all below it',

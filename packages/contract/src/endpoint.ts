@@ -42,6 +42,8 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[]
   readonly inputKind: InputKind
   readonly answer: AnswerKind
+  /** It changes nothing: its transaction is read-only, which the database enforces. The rule for GET. */
+  readonly reads: boolean
   /** What the audit log calls the act; absent for reads. */
   readonly audit?: string
 }
@@ -50,7 +52,7 @@ type Declaration<M extends Method, P extends string, I extends z.ZodType, O exte
   Endpoint<M, P, I, O>,
   'method' | 'path' | 'access' | 'summary' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'errors' | 'inputKind' | 'answer' | 'audit'>>
+  Partial<Pick<Endpoint, 'errors' | 'inputKind' | 'answer' | 'reads' | 'audit'>>
 
 /** Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests walk it. */
 export function endpoint<
@@ -63,6 +65,7 @@ export function endpoint<
     errors: [],
     inputKind: declared.method === 'GET' ? 'query' : 'json',
     answer: 'envelope',
+    reads: declared.method === 'GET',
     ...declared,
   }
 }

@@ -26,6 +26,7 @@ export const poolEntry = z.object({
 
 export const pagePool = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/device/pool/lists',
   access: 'DMS_SERVER_DEVICE_CLAIM',
   summary:
@@ -77,6 +78,7 @@ export const preRegistration = z.object({
 
 export const pagePreRegistrations = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/device/pre-registration/lists',
   access: 'DMS_SERVER_DEVICE_PRE_REGISTER',
   summary: 'Pre-registered gateways of the company acted in',

@@ -55,6 +55,7 @@ export const userInfo = endpoint({
 
 export const checkIdentity = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/auth/org/struct/check/identity',
   access: 'session',
   summary: '1 platform administrator, 2 MSP administrator, 3 tenant administrator, 4 other',
@@ -74,6 +75,7 @@ const tenant = z.object({
 
 export const allTenants = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/auth/company/tenant/all',
   access: 'session',
   summary: 'The tenants that this session may act in, the first 200 by name; `search` narrows',
@@ -93,6 +95,7 @@ export const memberships = endpoint({
 
 export const permissionCodeList = endpoint({
   method: 'POST',
+  reads: true,
   path: '/api/v1/auth/frontend/menu/code/lists',
   access: 'session',
   summary: 'The permission codes that the session holds in the company acted in',

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { ErrorCode, Identity, PermissionCode } from '@netward/contract'
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { AppError, refusalSqlState } from '../errors.ts'
 import type { DatabaseRoles } from './roles.ts'
-import { type Db, databaseOver } from './transaction.ts'
+import { closeDatabase, type Db, databaseOver } from './transaction.ts'
 
 /** Who acts, for whom and in whose data: decided by the database from the token and the claims of the headers. */
 export interface Scope {
@@ -69,6 +71,8 @@ export function hashToken(token: string): Buffer {
 export class Scopes {
   readonly #pool: pg.Pool
   readonly #roles: DatabaseRoles
+  readonly #lastScopes = new LRUCache<string, Known>({ max: 20_000 })
+  readonly #touched = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
 
   constructor(pool: pg.Pool, roles: DatabaseRoles) {
     this.#pool = pool
@@ -77,49 +81,82 @@ export class Scopes {
 
   /**
    * Runs `work` as the session's person. Commits when it returns, rolls back when it throws.
-   * @throws AppError with the refusal of begin_request; `scope` is set on it when the session itself was good.
+   *
+   * `work` begins before the database has answered, with the scope that the same claims had the last time: its
+   * statements travel behind begin_request in the same packet. That is safe because they run after it on the same
+   * connection, under whatever role and scope it has set, and nothing is committed or answered until the guess has
+   * proved right. When it was wrong, all is rolled back and `work` runs again: it must have no effect but its statements.
+   * @throws AppError with the refusal of begin_request.
    */
   async withRequest<T>(
     claims: Claims,
-    needed: PermissionCode | null,
+    { needed, reads }: { needed: PermissionCode | null; reads: boolean },
     work: (transaction: Transaction, scope: Scope) => Promise<T>,
   ): Promise<T> {
-    return this.#transaction(async (client, begun) => {
-      const [row] = (
-        await client.query<BeginRow>({
+    const key = `${claims.token} ${claims.companyId} ${claims.tenantCompanyId} ${claims.proxy}`
+    const guess = this.#lastScopes.get(key)
+    const attempt = (guessed: Known | undefined) =>
+      this.#transaction(reads, async (client) => {
+        const begun = client.query<BeginRow>({
           name: 'begin_request',
           text: beginRequest,
           values: [hashToken(claims.token), claims.companyId, claims.tenantCompanyId, claims.proxy, needed],
         })
-      ).rows
-      await begun
-      if (!row) throw new AppError('40001')
-      if (row.refusal !== null)
-        throw new RefusedRequest(row.refusal, row.person_id, row.actor_name, row.company_id)
-      const scope: Scope = {
-        kind: this.#kindOf(row.role),
-        companyId: row.company_id,
-        rootId: row.root_id,
-        homeCompanyId: row.home_company_id,
-        identity: row.identity,
-        acting: row.acting,
-        sessionId: row.session_id,
-        personId: row.person_id,
-        memberId: row.member_id,
-        osId: row.os_id,
-        actorName: row.actor_name,
-      }
-      return work({ db: databaseOver(client, row.role ?? ''), client }, scope)
-    })
+        const early = guessed && work({ db: databaseOver(client, guessed.role), client }, guessed.scope)
+        // Its statements must all be over before the connection is somebody else's.
+        const [judged] = await Promise.allSettled([begun.then(({ rows }) => this.#judge(rows[0])), early])
+        if (judged.status === 'rejected') throw judged.reason
+        const known = judged.value
+        this.#touch(known.scope.sessionId)
+        if (early && guessed.signature === known.signature) return early
+        if (early) throw new WrongGuess()
+        this.#lastScopes.set(key, known)
+        return work({ db: databaseOver(client, known.role), client }, known.scope)
+      })
+    try {
+      return await attempt(guess)
+    } catch (error) {
+      this.#lastScopes.delete(key)
+      if (error instanceof WrongGuess) return attempt(undefined)
+      throw error
+    }
+  }
+
+  #judge(row: BeginRow | undefined): Known {
+    if (!row) throw new AppError('40001')
+    if (row.refusal !== null)
+      throw new RefusedRequest(row.refusal, row.person_id, row.actor_name, row.company_id)
+    const scope: Scope = {
+      kind: this.#kindOf(row.role),
+      companyId: row.company_id,
+      rootId: row.root_id,
+      homeCompanyId: row.home_company_id,
+      identity: row.identity,
+      acting: row.acting,
+      sessionId: row.session_id,
+      personId: row.person_id,
+      memberId: row.member_id,
+      osId: row.os_id,
+      actorName: row.actor_name,
+    }
+    return { scope, role: row.role ?? '', signature: JSON.stringify(scope) }
+  }
+
+  /** Notes that the session is in use, beside the request and at most once a minute. */
+  #touch(sessionId: string): void {
+    if (this.#touched.has(sessionId)) return
+    this.#touched.set(sessionId, true)
+    this.narrow('select touch_session($1)', [sessionId]).catch(() => this.#touched.delete(sessionId))
   }
 
   /** Runs `work` inside one company: for jobs and gateways, whose company the server itself derived. */
   async withCompany<T>(companyId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#transaction(async (client, begun) => {
-      await Promise.all([
-        begun,
-        client.query({ name: 'begin_company', text: beginCompany, values: [this.#roles.company, companyId] }),
-      ])
+    return this.#transaction(false, async (client) => {
+      await client.query({
+        name: 'begin_company',
+        text: beginCompany,
+        values: [this.#roles.company, companyId],
+      })
       return work({ db: databaseOver(client, this.#roles.company), client })
     })
   }
@@ -133,29 +170,38 @@ export class Scopes {
     return role === this.#roles.platform ? 'platform' : role === this.#roles.tree ? 'tree' : 'company'
   }
 
-  async #transaction<T>(work: (client: pg.PoolClient, begun: Promise<unknown>) => Promise<T>): Promise<T> {
+  async #transaction<T>(reads: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     let broken = false
     const markBroken = () => {
       broken = true
     }
+    const release = () => {
+      closeDatabase(client)
+      client.off('error', markBroken)
+      client.release(broken)
+    }
     client.on('error', markBroken)
+    gatherWrites(client)
     try {
-      // Sent together with the first statement: one round trip less.
-      const begun = client.query('begin')
-      begun.catch(() => {})
-      const result = await work(client, begun)
-      await client.query('commit')
+      // Not waited for: when it fails, so does what follows it.
+      client.query(reads ? 'begin read only' : 'begin').catch(() => {})
+      const result = await work(client)
+      const committed = client.query('commit')
+      // What changed nothing cannot be lost: its answer need not wait.
+      if (reads) void committed.catch(markBroken).finally(release)
+      else {
+        await committed
+        release()
+      }
       return result
     } catch (error) {
       await client.query('rollback').catch(markBroken)
+      release()
       if (error instanceof pg.DatabaseError && error.code === refusalSqlState) {
         throw new AppError(error.message as ErrorCode, { cause: error })
       }
       throw error
-    } finally {
-      client.off('error', markBroken)
-      client.release(broken)
     }
   }
 
@@ -180,6 +226,24 @@ export class RefusedRequest extends AppError {
     this.actorName = actorName
     this.companyId = companyId
   }
+}
+
+interface Known {
+  readonly scope: Scope
+  readonly role: string
+  readonly signature: string
+}
+
+/** The claims mean something else than the last time: the work is to be done again with what they mean now. */
+class WrongGuess extends Error {
+  override name = 'WrongGuess'
+}
+
+/** Sends in one packet what is queried before the event loop turns: a system call costs more than a statement. */
+function gatherWrites(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  setImmediate(() => stream.uncork())
 }
 
 const narrowNames = new Map<string, string>()

@@ -30,10 +30,21 @@ function statementName(role: string, sql: string): string | undefined {
   return name
 }
 
+/** How many transactions a connection has ended. */
+const openings = new WeakMap<pg.PoolClient, number>()
+
+/** Makes every Db over this connection refuse: its transaction is over. */
+export function closeDatabase(client: pg.PoolClient): void {
+  openings.set(client, (openings.get(client) ?? 0) + 1)
+}
+
 /** A Kysely over one connection that is inside a transaction: it can run statements, never begin or end one. */
 export function databaseOver(client: pg.PoolClient, role: string): Db {
+  const opened = openings.get(client) ?? 0
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      // A statement that a handler forgot to wait for must not run in the transaction of the next request.
+      if ((openings.get(client) ?? 0) !== opened) throw new Error('the transaction is over')
       const name = statementName(role, query.sql)
       const result = await client.query({
         ...(name === undefined ? {} : { name }),

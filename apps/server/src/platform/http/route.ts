@@ -29,7 +29,8 @@ export interface CsvAnswer {
 
 type Answer<E extends Endpoint> = E['answer'] extends 'csv' ? CsvAnswer : OutputOf<E>
 
-/** Registers an endpoint behind a session. The handler runs inside the request's transaction, as its last word. */
+/** Registers an endpoint behind a session. The handler runs inside the request's transaction; it may run twice,
+ * and has no effect but its statements and what it hands to `afterCommit`. */
 export function route<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -43,9 +44,14 @@ export function route<E extends Endpoint>(
     const claims = claimsOf(request)
     const input = await parseInput(endpoint, request, call)
     const effects: (() => void)[] = []
-    const answer = await asSession(app, endpoint, claims, call, (transaction, scope) =>
-      handler(requestContext(call, transaction.db, scope, effects), input.fields as InputOf<E>, input.file),
-    )
+    const answer = await asSession(app, endpoint, claims, call, (transaction, scope) => {
+      effects.length = 0
+      return handler(
+        requestContext(call, transaction.db, scope, effects),
+        input.fields as InputOf<E>,
+        input.file,
+      )
+    })
     for (const effect of effects) effect()
     return answer
   })
@@ -73,9 +79,10 @@ export function routeInSteps<E extends Endpoint>(
     const inTransaction: SeveralTransactions['inTransaction'] = async (companyId, work) => {
       const effects: (() => void)[] = []
       const acted = companyId === null ? claims : { ...claims, tenantCompanyId: companyId, proxy: true }
-      const result = await asSession(app, endpoint, acted, call, ({ db }, scope) =>
-        work(requestContext(call, db, scope, effects)),
-      )
+      const result = await asSession(app, endpoint, acted, call, ({ db }, scope) => {
+        effects.length = 0
+        return work(requestContext(call, db, scope, effects))
+      })
       for (const effect of effects) effect()
       return result
     }
@@ -104,7 +111,7 @@ async function asSession<T>(
 ): Promise<T> {
   const needed = endpoint.access === 'session' || endpoint.access === 'public' ? null : endpoint.access
   try {
-    return await app.scopes.withRequest(claims, needed, work)
+    return await app.scopes.withRequest(claims, { needed, reads: endpoint.reads }, work)
   } catch (error) {
     // Outlives the rollback: that somebody tried is worth keeping.
     if (error instanceof RefusedRequest && error.code === 'permission.denied') {

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Claims } from './scope.ts'
+import type { Db } from './transaction.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.stop())
+
+const claimsOf = (token: string, tenantCompanyId: string | null = null): Claims => ({
+  token,
+  companyId: null,
+  tenantCompanyId,
+  proxy: tenantCompanyId !== null,
+})
+const any = { needed: null, reads: false } as const
+
+async function device(companyId: string, name: string) {
+  await t.adminPool.query(
+    `insert into device (company_id, name, type, driver) values ($1, $2, 'printer', 'none')`,
+    [companyId, name],
+  )
+}
+
+const namesSeen = (db: Db) =>
+  db
+    .selectFrom('device')
+    .select('name')
+    .execute()
+    .then((rows) => rows.map((row) => row.name))
+
+test('a member who became an administrator sees with the new scope, whatever the scope was the last time', async () => {
+  const msp = await t.company('middleman')
+  const below = await t.company('company', msp.id)
+  await device(below.id, 'below')
+  const person = await t.person(msp.id, 'engineer')
+  const look = () => t.scopes.withRequest(claimsOf(person.token), any, ({ db }) => namesSeen(db))
+  expect(await look()).toEqual([])
+  await t.adminPool.query(
+    `update member_role set built_in = 'administrator' where member_id = (select id from member where person_id = $1)`,
+    [person.personId],
+  )
+  expect(await look()).toEqual(['below'])
+  await t.adminPool.query(
+    `update member_role set built_in = 'engineer' where member_id = (select id from member where person_id = $1)`,
+    [person.personId],
+  )
+  expect(await look()).toEqual([])
+})
+
+test('a session that was ended in between gets nothing of what was begun for it', async () => {
+  const company = await t.company('company')
+  await device(company.id, 'kept')
+  const person = await t.person(company.id, 'administrator')
+  const claims = claimsOf(person.token)
+  await t.scopes.withRequest(claims, any, ({ db }) => namesSeen(db))
+  await t.adminPool.query(`update session set ended_at = now(), end_code = '40002' where person_id = $1`, [
+    person.personId,
+  ])
+  const rename = t.scopes.withRequest(claims, any, async ({ db }) => {
+    await db.updateTable('device').set({ name: 'changed' }).execute()
+  })
+  await expect(rename).rejects.toMatchObject({ code: '40002' })
+  expect(
+    (await t.adminPool.query('select name from device where company_id = $1', [company.id])).rows,
+  ).toEqual([{ name: 'kept' }])
+})
+
+test('a statement after the end of its transaction is refused', async () => {
+  const company = await t.company('company')
+  let kept: Db | null = null
+  await t.scopes.withCompany(company.id, async ({ db }) => {
+    kept = db
+  })
+  await expect(namesSeen(kept!)).rejects.toThrow(/transaction is over/)
+})
+
+test('a reading endpoint cannot write', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  const write = t.scopes.withRequest(claimsOf(person.token), { needed: null, reads: true }, ({ db }) =>
+    db
+      .insertInto('live_event')
+      .values({ company_id: company.id, kind: 'device.changed', subject_id: null })
+      .execute(),
+  )
+  await expect(write).rejects.toThrow(/read-only/)
+})
+
+test('many requests of many people at once each see their own company alone', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 6 }, async (_, index) => {
+      const company = await t.company('company')
+      await device(company.id, `of ${index}`)
+      return t.person(company.id, 'administrator')
+    }),
+  )
+  const looks = Array.from({ length: 240 }, async (_, turn) => {
+    const index = turn % people.length
+    const seen = await t.scopes.withRequest(claimsOf(people[index]!.token), any, ({ db }) => namesSeen(db))
+    return seen.length === 1 && seen[0] === `of ${index}`
+  })
+  expect((await Promise.all(looks)).filter((own) => !own)).toEqual([])
+})
