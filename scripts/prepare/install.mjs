@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -62,11 +71,21 @@ function ensurePinnedNode() {
   if (versionOf(pinnedNode) === wanted) return
   run(systemNode(), ['installArchSpecificPackage.js'], path.join(modules, 'node'))
   const found = versionOf(pinnedNode)
-  if (found === wanted) return
+  if (found === wanted) {
+    linkCommand()
+    return
+  }
   throw new Refusal(
     `The Node that the project runs on (${wanted}) could not be installed for ${process.platform} ${process.arch}` +
       (found ? `: ${pinnedNode} says ${found}` : ''),
   )
+}
+
+/** npm left it out, as its target was missing. */
+function linkCommand() {
+  const link = path.join(modules, '.bin', 'node')
+  rmSync(link, { force: true })
+  symlinkSync(path.relative(path.dirname(link), pinnedNode), link)
 }
 
 function versionOf(node) {

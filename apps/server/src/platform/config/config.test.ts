@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const directory = mkdtempSync(path.join(os.tmpdir(), 'netward-config-'))
+const certificate = path.join(directory, 'cert.pem')
+const key = path.join(directory, 'key.pem')
+writeFileSync(certificate, '-----BEGIN CERTIFICATE-----\n')
+writeFileSync(key, '-----BEGIN PRIVATE KEY-----\n')
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function problemsOf(env: Record<string, string>, args: string[] = []): string {
+  try {
+    readConfig(env, args)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+test('without any variable everything runs on loopback with the documented defaults', () => {
+  expect(readConfig({}, [])).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    acs: { host: '127.0.0.1', port: 7547, tls: null, url: 'http://127.0.0.1:7547', deviceRanges: [] },
+    dataDir: path.resolve('data'),
+    publicUrl: 'http://localhost:8080',
+    trustedProxies: [],
+    roles: ['api', 'acs', 'poller', 'worker'],
+    databaseUrl: null,
+    demo: false,
+    warnings: [],
+  })
+})
+
+test('a value of spaces or of nothing counts as unset', () => {
+  expect(readConfig({ NETWARD_PORT: '', NETWARD_PUBLIC_URL: '  ' }, [])).toMatchObject({ port: 8080 })
+})
+
+test.each<[string, Record<string, string>, object]>([
+  ['port 0 takes any free one', { NETWARD_PORT: '0' }, { port: 0 }],
+  [
+    'a public address loses its last slash',
+    { NETWARD_PUBLIC_URL: 'https://a.example/' },
+    { publicUrl: 'https://a.example' },
+  ],
+  [
+    'an IPv6 host is put in brackets',
+    { NETWARD_HOST: '2001:db8::1' },
+    { publicUrl: 'http://[2001:db8::1]:8080' },
+  ],
+  ['who listens everywhere tells gateways nothing', { NETWARD_ACS_HOST: '0.0.0.0' }, { acs: { url: null } }],
+  [
+    'an address is a range of one',
+    { NETWARD_TRUSTED_PROXIES: '10.0.0.1, fd00::/8' },
+    { trustedProxies: ['10.0.0.1/32', 'fd00::/8'] },
+  ],
+  [
+    'roles are a selection',
+    { NETWARD_ROLES: 'worker,api', DATABASE_URL: 'postgres://db/netward' },
+    { roles: ['api', 'worker'] },
+  ],
+  [
+    'https at the ACS comes with its files read',
+    { NETWARD_ACS_TLS_PORT: '7548', NETWARD_ACS_TLS_CERT: certificate, NETWARD_ACS_TLS_KEY: key },
+    {
+      acs: {
+        url: 'https://127.0.0.1:7548',
+        tls: { port: 7548, cert: '-----BEGIN CERTIFICATE-----\n', clientCa: null },
+      },
+    },
+  ],
+  [
+    'an outbox takes the place of a mail server',
+    { NETWARD_OUTBOX: '/tmp/mail' },
+    { outbox: '/tmp/mail', warnings: [] },
+  ],
+])('%s', (_rule, env, expected) => {
+  expect(readConfig(env, [])).toMatchObject(expected)
+})
+
+describe('a wrong value is refused with the name of its variable and what is wanted', () => {
+  test.each([
+    ['NETWARD_PORT', '70000', 'from 0'],
+    ['NETWARD_PORT', '80a', '"80a" was given'],
+    ['NETWARD_ACS_PORT', '-1', 'from 0'],
+    ['NETWARD_ACS_TLS_PORT', 'https', 'from 0'],
+    ['NETWARD_HOST', 'a b', 'host name'],
+    ['NETWARD_PUBLIC_URL', 'netward.example.com', 'http or https'],
+    ['NETWARD_PUBLIC_URL', 'ftp://a.example', 'http or https'],
+    ['NETWARD_ACS_URL', 'https://a.example/?x=1', 'http or https'],
+    ['NETWARD_TRUSTED_PROXIES', '10.0.0.0/33', '10.0.0.0/8'],
+    ['NETWARD_DEVICE_RANGES', '10', '10.0.0.0/8'],
+    ['NETWARD_ROLES', 'api,web', '"web" was given'],
+    ['NETWARD_ROLES', 'api', 'DATABASE_URL'],
+    ['NETWARD_LOG_LEVEL', 'loud', 'debug'],
+    ['NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS', 'perhaps', 'true or false'],
+    ['NETWARD_ACS_TLS_CERT', '/nowhere/cert.pem', 'ENOENT'],
+    ['NETWARD_ACS_CLIENT_CA', key, 'certificate'],
+  ])('%s=%s', (name, value, wanted) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toContain(`${name}: `)
+    expect(problems).toContain(wanted)
+  })
+
+  test.each([
+    ['NETWARD_ADMIN_PASSWORD', 'secret', '8 to 20'],
+    ['NETWARD_MASTER_KEY', 'secret', '64 hex digits'],
+    ['DATABASE_URL', 'mysql://root:secret@db', 'postgres://'],
+    ['NATS_URL', 'http://user:secret@nats', 'nats://'],
+    ['METRICS_URL', 'secret', 'https://'],
+    ['SMTP_URL', 'https://user:secret@mail', 'smtps://'],
+  ])('%s, which is not repeated', (name, value, wanted) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toContain(`${name}: `)
+    expect(problems).toContain(wanted)
+    expect(problems).not.toContain('secret')
+  })
+
+  test('all of them at once', () => {
+    expect(problemsOf({ NETWARD_PORT: 'x', NETWARD_HOST: '!' }, ['--dmeo']).split('\n')).toHaveLength(3)
+  })
+})
+
+test('https at the ACS without a certificate names the variables that are missing', () => {
+  const problems = problemsOf({ NETWARD_ACS_TLS_PORT: '7548' })
+  expect(problems).toContain('NETWARD_ACS_TLS_CERT')
+  expect(problems).toContain('NETWARD_ACS_TLS_KEY')
+})
+
+test('a variable that nothing reads is pointed out', () => {
+  expect(readConfig({ NETWARD_PROT: '1', HOME: '/' }, []).warnings).toEqual([
+    'NETWARD_PROT is not a setting of Netward and does nothing',
+  ])
+})
+
+test('the demo reaches its gateways on loopback', () => {
+  expect(readConfig({}, ['--demo'])).toMatchObject({
+    demo: true,
+    acs: { deviceRanges: ['127.0.0.0/8', '::1/128'] },
+  })
+})
+
+test('nobody changes the configuration of a running server', () => {
+  const config = readConfig({}, [])
+  expect(() => Object.assign(config.acs, { port: 1 })).toThrow(TypeError)
+})

@@ -1,0 +1,175 @@
+import path from 'node:path'
+import { type Environment, Variables } from './variables.ts'
+
+export { ConfigError } from './variables.ts'
+
+export const roles = ['api', 'acs', 'poller', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+export interface AcsTls {
+  readonly port: number
+  /** PEM, as read from the files that the variables name. */
+  readonly cert: string
+  readonly key: string
+  readonly clientCa: string | null
+}
+
+/** Everything that the environment and the command line decide, checked. */
+export interface Config {
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly acs: {
+    readonly host: string
+    readonly port: number
+    readonly tls: AcsTls | null
+    /** What gateways are told; null when it listens on every address and so cannot know how it is reached. */
+    readonly url: string | null
+    readonly allowPlainSecrets: boolean
+    /** As in CIDR notation. */
+    readonly deviceRanges: readonly string[]
+  }
+  /** Absolute. */
+  readonly dataDir: string
+  readonly adminPassword: string | null
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  /** In CIDR notation. */
+  readonly trustedProxies: readonly string[]
+  readonly masterKey: string | null
+  readonly roles: readonly Role[]
+  readonly singleAccountHome: string | null
+  readonly smtpUrl: string | null
+  /** A directory that mails and messages are written to instead of being sent. */
+  readonly outbox: string | null
+  readonly databaseUrl: string | null
+  readonly natsUrl: string | null
+  readonly metricsUrl: string | null
+  readonly logLevel: (typeof logLevels)[number]
+  readonly demo: boolean
+  /** For the person who starts it: what is probably not meant. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * @param args what follows the program on the command line
+ * @throws ConfigError naming each variable that is wrong, and what is wanted; secrets are not repeated.
+ */
+export function readConfig(env: Environment, args: readonly string[]): Config {
+  const variables = new Variables(env)
+  const host = variables.host('NETWARD_HOST', '127.0.0.1')
+  const port = variables.port('NETWARD_PORT', 8080)
+  const demo = readArguments(variables, args)
+  const config = {
+    host,
+    port,
+    acs: readAcs(variables, demo),
+    dataDir: path.resolve(variables.text('NETWARD_DATA_DIR') ?? 'data'),
+    adminPassword: variables.secret('NETWARD_ADMIN_PASSWORD', isPassword, passwordWanted),
+    publicUrl: variables.baseUrl('NETWARD_PUBLIC_URL') ?? urlOf(host, port),
+    trustedProxies: variables.ranges('NETWARD_TRUSTED_PROXIES'),
+    masterKey: variables.secret('NETWARD_MASTER_KEY', isKey, '32 bytes, as 64 hex digits or as base64'),
+    roles: variables.someOf('NETWARD_ROLES', roles),
+    singleAccountHome: variables.text('NETWARD_SINGLE_ACCOUNT_HOME'),
+    smtpUrl: variables.secretUrl('SMTP_URL', ['smtp', 'smtps']),
+    outbox: variables.text('NETWARD_OUTBOX'),
+    databaseUrl: variables.secretUrl('DATABASE_URL', ['postgres', 'postgresql']),
+    natsUrl: variables.secretUrl('NATS_URL', ['nats', 'tls', 'ws', 'wss']),
+    metricsUrl: variables.secretUrl('METRICS_URL', ['http', 'https']),
+    logLevel: variables.oneOf('NETWARD_LOG_LEVEL', logLevels, 'warn'),
+    demo,
+  } satisfies Omit<Config, 'warnings'>
+  if (config.databaseUrl === null && config.roles.length < roles.length) {
+    variables.problem(
+      'NETWARD_ROLES',
+      'a process that plays only some roles shares its database with others: set DATABASE_URL too',
+    )
+  }
+  variables.finish()
+  const warnings = variables
+    .unknown('NETWARD_')
+    .map((name) => `${name} is not a setting of Netward and does nothing`)
+  return deepFreeze({ ...config, warnings })
+}
+
+function readAcs(variables: Variables, demo: boolean): Config['acs'] {
+  const host = variables.host('NETWARD_ACS_HOST', '127.0.0.1')
+  const port = variables.port('NETWARD_ACS_PORT', 7547)
+  const tls = readTls(variables)
+  const ranges = variables.ranges('NETWARD_DEVICE_RANGES')
+  const own =
+    isWildcard(host) || port === 0 ? null : `${tls ? 'https' : 'http'}://${inUrl(host)}:${tls?.port ?? port}`
+  return {
+    host,
+    port,
+    tls,
+    url: variables.baseUrl('NETWARD_ACS_URL') ?? own,
+    allowPlainSecrets: variables.flag('NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS'),
+    // The gateways of the demo live on loopback.
+    deviceRanges: demo ? [...ranges, '127.0.0.0/8', '::1/128'] : ranges,
+  }
+}
+
+function readTls(variables: Variables): AcsTls | null {
+  const given = variables.text('NETWARD_ACS_TLS_PORT')
+  const port = variables.port('NETWARD_ACS_TLS_PORT', 0)
+  const cert = variables.pem('NETWARD_ACS_TLS_CERT', 'CERTIFICATE')
+  const key = variables.pem('NETWARD_ACS_TLS_KEY', 'PRIVATE KEY')
+  const clientCa = variables.pem('NETWARD_ACS_CLIENT_CA', 'CERTIFICATE')
+  if (given === null) {
+    if (cert ?? key ?? clientCa)
+      variables.problem('NETWARD_ACS_TLS_PORT', 'a certificate was given, but no port for it')
+    return null
+  }
+  if (cert === null || key === null) {
+    for (const name of ['NETWARD_ACS_TLS_CERT', 'NETWARD_ACS_TLS_KEY']) {
+      if (variables.text(name) === null)
+        variables.problem(name, 'https needs a certificate and its key: name the PEM file')
+    }
+    return null
+  }
+  return { port, cert, key, clientCa }
+}
+
+function readArguments(variables: Variables, args: readonly string[]): boolean {
+  for (const argument of args) {
+    if (argument !== '--demo') variables.problem(argument, 'is not an option; there is --demo')
+  }
+  return args.includes('--demo')
+}
+
+const passwordWanted =
+  '8 to 20 characters with 3 of the 4 classes: uppercase, lowercase, digit, special character'
+
+function isPassword(value: string): boolean {
+  const classes = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d]/].filter((pattern) => pattern.test(value))
+  return value.length >= 8 && value.length <= 20 && classes.length >= 3
+}
+
+function isKey(value: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(value) || Buffer.from(value, 'base64').length === 32
+}
+
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+/** Where a browser on this machine finds it. */
+function urlOf(host: string, port: number): string {
+  const name = isWildcard(host) || host === '127.0.0.1' || host === '::1' ? 'localhost' : host
+  return `http://${inUrl(name)}:${port}`
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const part of Object.values(value)) deepFreeze(part)
+    Object.freeze(value)
+  }
+  return value
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import ipaddr from 'ipaddr.js'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What is wrong with the configuration, a line for each variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads variables one by one and remembers what was wrong, so that one start tells everything. */
+export class Variables {
+  readonly #env: Environment
+  readonly #problems: string[] = []
+  readonly #known = new Set<string>()
+
+  constructor(env: Environment) {
+    this.#env = env
+  }
+
+  /** Null when unset; the empty string counts as unset, since that is how shells and compose files unset. */
+  text(name: string): string | null {
+    this.#known.add(name)
+    const value = this.#env[name]?.trim()
+    return value ? value : null
+  }
+
+  port(name: string, otherwise: number): number {
+    const value = this.text(name)
+    if (value === null) return otherwise
+    const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+    return port <= 65_535
+      ? port
+      : this.#refuse(name, value, 'a port from 0 (any free one) to 65535', otherwise)
+  }
+
+  /** An address or a host name to listen on. */
+  host(name: string, otherwise: string): string {
+    const value = this.text(name)
+    if (value === null) return otherwise
+    const bare = value.replace(/^\[(.*)\]$/, '$1')
+    if (ipaddr.isValid(bare) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(bare)) return bare
+    return this.#refuse(name, value, 'an address (127.0.0.1, ::, 0.0.0.0) or a host name', otherwise)
+  }
+
+  /** A URL of http or https without query and fragment; never ends in a slash. */
+  baseUrl(name: string): string | null {
+    const value = this.text(name)
+    if (value === null) return null
+    const url = URL.canParse(value) ? new URL(value) : null
+    const isBase =
+      url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+    if (isBase) return url.href.replace(/\/+$/, '')
+    return this.#refuse(name, value, 'an http or https address such as https://netward.example.com', null)
+  }
+
+  /** A URL that may hold a password: what was given is never repeated. */
+  secretUrl(name: string, protocols: readonly string[]): string | null {
+    const value = this.text(name)
+    if (value === null) return null
+    const ok = value.split(',').every((part) => {
+      const url = URL.canParse(part.trim()) ? new URL(part.trim()) : null
+      return url && protocols.includes(url.protocol.slice(0, -1))
+    })
+    if (ok) return value
+    const wanted = protocols.map((protocol) => `${protocol}://`).join(' or ')
+    return this.#refuse(name, null, `an address that begins with ${wanted}`, null)
+  }
+
+  secret(name: string, isGood: (value: string) => boolean, wanted: string): string | null {
+    const value = this.text(name)
+    if (value === null || isGood(value)) return value
+    return this.#refuse(name, null, wanted, null)
+  }
+
+  flag(name: string): boolean {
+    const value = this.text(name)
+    if (value === null) return false
+    if (/^(1|true|yes|on)$/i.test(value)) return true
+    if (/^(0|false|no|off)$/i.test(value)) return false
+    return this.#refuse(name, value, 'true or false', false)
+  }
+
+  oneOf<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
+    const value = this.text(name)
+    if (value === null) return otherwise
+    return (
+      choices.find((choice) => choice === value) ?? this.#refuse(name, value, choices.join(', '), otherwise)
+    )
+  }
+
+  /** Some of `choices`, separated by commas; all of them when unset. */
+  someOf<T extends string>(name: string, choices: readonly T[]): readonly T[] {
+    const given = this.list(name)
+    if (given.length === 0) return choices
+    const unknown = given.find((value) => !choices.some((choice) => choice === value))
+    if (unknown !== undefined) return this.#refuse(name, unknown, `some of ${choices.join(',')}`, choices)
+    return choices.filter((choice) => given.includes(choice))
+  }
+
+  /** Addresses and ranges in CIDR notation; each comes back as a range. */
+  ranges(name: string): readonly string[] {
+    return this.list(name).flatMap((value) => {
+      const range = asRange(value)
+      return range === null
+        ? this.#refuse(name, value, 'ranges such as 10.0.0.0/8 or 192.0.2.7, fd00::/8', [])
+        : [range]
+    })
+  }
+
+  path(name: string): string | null {
+    const value = this.text(name)
+    if (value === null || value.startsWith('/')) return value
+    return this.#refuse(name, value, 'a path that begins with /', null)
+  }
+
+  /** The content of a PEM file. */
+  pem(name: string, label: string): string | null {
+    const file = this.text(name)
+    if (file === null) return null
+    const wanted = `a PEM file with a ${label.toLowerCase()}`
+    try {
+      const content = readFileSync(file, 'utf8')
+      if (new RegExp(`-----BEGIN [A-Z0-9 ]*${label}-----`).test(content)) return content
+      return this.#refuse(name, file, wanted, null)
+    } catch (error) {
+      return this.#refuse(name, file, `${wanted} (${(error as NodeJS.ErrnoException).code})`, null)
+    }
+  }
+
+  list(name: string): readonly string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  }
+
+  problem(name: string, text: string): void {
+    this.#problems.push(`${name}: ${text}`)
+  }
+
+  /** Variables with our prefix that nothing reads: typing errors, most likely. */
+  unknown(prefix: string): readonly string[] {
+    return Object.keys(this.#env)
+      .filter((name) => name.startsWith(prefix) && !this.#known.has(name))
+      .toSorted()
+  }
+
+  /** @throws ConfigError with all that was wrong. */
+  finish(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'))
+  }
+
+  #refuse<T>(name: string, given: string | null, wanted: string, otherwise: T): T {
+    this.problem(name, given === null ? `wanted is ${wanted}` : `"${given}" was given, wanted is ${wanted}`)
+    return otherwise
+  }
+}
+
+function asRange(value: string): string | null {
+  if (ipaddr.isValidCIDR(value)) return value
+  // Four parts: the library would read "10" as an address too.
+  if (ipaddr.IPv4.isValidFourPartDecimal(value)) return `${value}/32`
+  return ipaddr.IPv6.isValid(value) ? `${value}/128` : null
+}
