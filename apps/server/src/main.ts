@@ -31,7 +31,7 @@ async function openDatabase(config: Config, log: Logger): Promise<Database> {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
-  const log = createLogger(process.env['NETWARD_LOG_LEVEL'] ?? 'warn')
+  const log = createLogger(config.logLevel)
   for (const warning of config.warnings) say(warning)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const masterKey = loadMasterKey(config.masterKey, config.dataDir)
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 function greet(config: Config, server: Server): void {
   if (server.consoleUrl !== null) say(`\n  Netward   ${config.port === 0 ? server.consoleUrl : config.publicUrl}`)
   if (server.acsUrl !== null) say(`  TR-069    ${server.acsUrl}`)
-  if (config.acsHost === '127.0.0.1' && server.acsUrl !== null) {
+  if (config.acs.host === '127.0.0.1' && server.acsUrl !== null) {
     say(
       '            Gateways reach it from this machine alone; NETWARD_ACS_HOST=0.0.0.0 opens it to the network.',
     )
