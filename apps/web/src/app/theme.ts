@@ -57,7 +57,7 @@ export function componentTheme(theme: Theme): ThemeConfig {
       antdTheme.compactAlgorithm,
       (_seed, map) => ({
         ...(map ?? antdTheme.defaultAlgorithm(antdTheme.defaultSeed)),
-        fontSize: 14,
+        fontSize: 13,
         colorPrimary: p.accent,
         colorPrimaryHover: p.accentHover,
         colorPrimaryActive: p.accentHover,
@@ -105,7 +105,7 @@ export function componentTheme(theme: Theme): ThemeConfig {
       },
       Drawer: { colorBgElevated: p.surface },
       Modal: { contentBg: p.elevated, headerBg: p.elevated },
-      Tabs: { horizontalItemPadding: '10px 0', titleFontSize: 14 },
+      Tabs: { horizontalItemPadding: '10px 0', titleFontSize: 13 },
       Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 4px' },
       Pagination: { itemSize: 28 },
     },

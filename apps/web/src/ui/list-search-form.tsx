@@ -2,6 +2,7 @@ import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNarrow } from '../lib/use-narrow.ts'
 import type { FilterField, ListState } from './list-state.ts'
 
 export interface Option {
@@ -18,8 +19,9 @@ export interface SearchField extends FilterField {
 
 type Filters = ListState['filters']
 
-/** Shown before "more" is pressed. */
-const shownAtFirst = 3
+/** Fields shown before "more" is pressed. */
+const shownWide = 3
+const shownNarrow = 1
 
 /** The search form over a list: texts are searched with Enter or the button, choices at once. */
 export function ListSearchForm(props: {
@@ -29,6 +31,7 @@ export function ListSearchForm(props: {
 }) {
   const { t } = useTranslation()
   const { fields, filters, onSearch } = props
+  const shownAtFirst = useNarrow() ? shownNarrow : shownWide
   const [draft, setDraft] = useState<Filters>(filters)
   const [open, setOpen] = useState(() =>
     fields.slice(shownAtFirst).some(({ name }) => filters[name] !== undefined),

@@ -94,4 +94,9 @@ export const common: typeof zh = {
   liveConnecting: 'Connecting',
   liveDisconnected: 'Disconnected',
   liveDisconnectedHint: 'Live updates have stopped. Reconnecting.',
+  discardTitle: 'Discard your changes?',
+  discardHint: 'What you changed in this form will not be saved.',
+  discard: 'Discard',
+  keepEditing: 'Keep editing',
+  andMore: 'and {{count}} more',
 }

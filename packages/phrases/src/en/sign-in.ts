@@ -3,7 +3,7 @@ import type { signIn as zh } from '../zh/sign-in.ts'
 export const signIn: typeof zh = {
   title: 'Sign in',
   welcome: 'Sign in to Netward',
-  underPrefix: 'Sign in to {{prefix}}',
+  underPrefix: 'Company: {{prefix}}',
   userName: 'Account',
   userNameHint: 'Phone, email or user name',
   password: 'Password',

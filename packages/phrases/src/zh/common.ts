@@ -92,4 +92,9 @@ export const common = {
   liveConnecting: '正在连接',
   liveDisconnected: '连接已断开',
   liveDisconnectedHint: '实时更新已中断，正在自动重连。',
+  discardTitle: '放弃未保存的修改？',
+  discardHint: '表单中已修改的内容将不会保存。',
+  discard: '放弃修改',
+  keepEditing: '继续编辑',
+  andMore: '以及另外 {{count}} 项',
 }

@@ -1,7 +1,7 @@
 export const signIn = {
   title: '登录',
   welcome: '登录 Netward',
-  underPrefix: '登录到 {{prefix}}',
+  underPrefix: '企业：{{prefix}}',
   userName: '账号',
   userNameHint: '手机号、邮箱或用户名',
   password: '密码',

@@ -8,7 +8,7 @@ import { ActingBanner } from './acting-banner.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TagsView } from './tags-view.tsx'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import './console-layout.css'
 
 export function ConsoleLayout() {

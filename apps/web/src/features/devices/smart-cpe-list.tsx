@@ -30,7 +30,7 @@ export function SmartCpeList() {
       {
         key: 'presence',
         title: t('devices.presenceLabel'),
-        width: 100,
+        width: 112,
         render: (row) => (
           <StatusTag tone={presenceTone[row.presence]}>{t(`devices.presence.${row.presence}`)}</StatusTag>
         ),

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../lib/api-errors.ts'
+import { actingStore, sessionStore } from '../lib/session.ts'
+import { loadSession } from './load-session.ts'
+
+const api = vi.hoisted(() => vi.fn<(key: string) => Promise<unknown>>())
+vi.mock('../lib/api-client.ts', () => ({ api }))
+
+const answers: Record<string, unknown> = {
+  'POST /api/v1/auth/frontend/menu/code/lists': ['A'],
+  'GET /api/v1/auth/user/simple/info': { userCode: '9', companyId: '2' },
+  'POST /api/v1/auth/org/struct/check/identity': { identity: 2 },
+  'POST /api/v1/auth/company/tenant/all': [],
+}
+
+beforeEach(() => {
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('window', { location: { protocol: 'http:' } })
+  sessionStore.set(null)
+  actingStore.set(null)
+  api.mockReset().mockImplementation((key) => Promise.resolve(answers[key]))
+})
+
+test('permissions, user info, identity, tenants are read in this order (specification §4)', async () => {
+  const session = await loadSession()
+  expect(api.mock.calls.map(([key]) => key)).toEqual(Object.keys(answers))
+  expect(session).toMatchObject({ identity: 2, user: { companyId: '2' } })
+  expect(sessionStore.get()).toBe(session)
+  expect(document.cookie).toBe('userCode=9; Path=/; SameSite=Strict; Max-Age=604800')
+})
+
+test('a tenant that may no longer be acted in is left', async () => {
+  actingStore.set({ companyId: '3', name: 'x' })
+  api.mockRejectedValueOnce(new ApiError({ code: 'permission.denied', message: '' }))
+  await loadSession()
+  expect(actingStore.get()).toBeNull()
+})
+
+test('a failure of user info leaves no session', async () => {
+  api.mockImplementation((key) =>
+    key.startsWith('GET')
+      ? Promise.reject(new ApiError({ code: 'system.error', message: '' }))
+      : Promise.resolve(answers[key]),
+  )
+  await expect(loadSession()).rejects.toBeInstanceOf(ApiError)
+  expect(sessionStore.get()).toBeNull()
+})

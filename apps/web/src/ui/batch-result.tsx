@@ -1,0 +1,50 @@
+import { App } from 'antd'
+import type { FailedItem } from '@netward/contract/errors'
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from './status-tag.tsx'
+import './batch-result.css'
+
+/** How a batch or an import ended: how many went well, and which were refused and why. */
+export function BatchResult({ accepted, failed }: { accepted: number; failed: readonly FailedItem[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className="batch-result">
+      <p>
+        {accepted > 0 && <StatusTag tone="ok">{t('common.acceptedCount', { count: accepted })}</StatusTag>}
+        {failed.length > 0 && (
+          <StatusTag tone="bad">{t('common.failedCount', { count: failed.length })}</StatusTag>
+        )}
+      </p>
+      {failed.length > 0 && (
+        <>
+          <p>{t('common.failedItems')}</p>
+          <ul>
+            {failed.map(({ ip, reason }, index) => (
+              // An import may name the same row for two reasons.
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+              <li key={index}>
+                <span className="mono">{ip}</span>
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Shows the result of a batch in a dialog, for as long as the person wants to read it. */
+export function useBatchResult(): (title: string, accepted: number, failed: readonly FailedItem[]) => void {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  return (title, accepted, failed) => {
+    modal.info({
+      title,
+      width: 520,
+      icon: null,
+      okText: t('common.close'),
+      content: <BatchResult accepted={accepted} failed={failed} />,
+    })
+  }
+}

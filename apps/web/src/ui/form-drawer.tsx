@@ -1,0 +1,125 @@
+import { App, Button, Drawer, Form, type FormInstance } from 'antd'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, reportError } from '../lib/api-errors.ts'
+import { fieldPath } from './field-path.ts'
+import './form-drawer.css'
+
+export interface FormDrawerProps<Values extends object> {
+  readonly title: string
+  readonly open: boolean
+  readonly onClose: () => void
+  /** What the fields hold when the drawer opens. */
+  readonly initialValues: Values
+  /** Saves; the drawer closes when it resolves. An ApiError's fields are shown on the fields of their names. */
+  readonly onSubmit: (values: Values) => Promise<unknown>
+  /** `Form.Item`s; their `name` is that of the endpoint's input field. */
+  readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
+  readonly submitText?: string
+  /** Shown when it was saved; false where the caller says it in its own way. */
+  readonly savedText?: string | false
+  readonly width?: number
+}
+
+/** A form at the side of the page. Closing it with changes asks first. */
+export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
+  const { t } = useTranslation()
+  const { message, modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const formId = useId()
+  const { open, initialValues, onClose } = props
+
+  useEffect(() => {
+    if (!open) return
+    form.resetFields()
+    setProblems([])
+  }, [open, form])
+
+  const submit = async (values: Values) => {
+    setBusy(true)
+    setProblems([])
+    try {
+      await props.onSubmit(values)
+      if (props.savedText !== false) void message.success(props.savedText ?? t('common.saved'))
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.length > 0) showFields(error)
+      else reportError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const showFields = (error: ApiError) => {
+    const known = (field: string) => form.getFieldInstance(fieldPath(field) as never) !== undefined
+    for (const { field, message: text } of error.fields) {
+      form.setFields([{ name: fieldPath(field) as never, errors: [text] }])
+    }
+    const [first] = error.fields
+    if (first !== undefined && known(first.field))
+      form.scrollToField(fieldPath(first.field) as never, { focus: true })
+    setProblems([
+      t('common.saveFailed'),
+      // A field that this form does not have still has to be seen.
+      ...error.fields
+        .filter(({ field }) => !known(field))
+        .map(({ field, message: text }) => `${field}: ${text}`),
+    ])
+  }
+
+  const leave = () => {
+    if (!form.isFieldsTouched() || busy) {
+      if (!busy) onClose()
+      return
+    }
+    modal.confirm({
+      title: t('common.discardTitle'),
+      content: t('common.discardHint'),
+      okText: t('common.discard'),
+      okButtonProps: { danger: true },
+      cancelText: t('common.keepEditing'),
+      onOk: onClose,
+    })
+  }
+
+  return (
+    <Drawer
+      title={props.title}
+      open={open}
+      onClose={leave}
+      size={props.width ?? 480}
+      className="form-drawer"
+      forceRender
+      footer={
+        <div className="form-drawer-footer">
+          <Button onClick={leave}>{t('common.cancel')}</Button>
+          <Button type="primary" htmlType="submit" form={formId} loading={busy}>
+            {props.submitText ?? t('common.save')}
+          </Button>
+        </div>
+      }
+    >
+      {problems.length > 0 && (
+        <div className="form-drawer-problem" role="alert">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
+      )}
+      <Form
+        id={formId}
+        form={form}
+        layout="vertical"
+        initialValues={initialValues}
+        requiredMark
+        scrollToFirstError={{ focus: true }}
+        onFinish={(values: Values) => void submit(values)}
+        onFinishFailed={() => setProblems([t('common.saveFailed')])}
+      >
+        {typeof props.children === 'function' ? props.children(form) : props.children}
+      </Form>
+    </Drawer>
+  )
+}
