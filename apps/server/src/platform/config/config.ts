@@ -66,7 +66,8 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     host,
     port,
     acs: readAcs(variables, demo),
-    dataDir: path.resolve(variables.text('NETWARD_DATA_DIR') ?? 'data'),
+    // The demo's companies stay out of a real installation.
+    dataDir: path.resolve(variables.text('NETWARD_DATA_DIR') ?? (demo ? 'data/demo' : 'data')),
     adminPassword: variables.secret('NETWARD_ADMIN_PASSWORD', isPassword, passwordWanted),
     publicUrl: variables.baseUrl('NETWARD_PUBLIC_URL') ?? urlOf(host, port),
     trustedProxies: variables.ranges('NETWARD_TRUSTED_PROXIES'),
