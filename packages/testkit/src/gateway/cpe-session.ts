@@ -1,0 +1,80 @@
+import type {
+  AcsRequest,
+  CpeMessage,
+  CwmpHeader,
+  Inform,
+  KnownMessage,
+  Message,
+  TransferComplete,
+} from '@netward/cwmp'
+import { CwmpParseError, decodeEnvelope, emptyHeader, encodeEnvelope } from '@netward/cwmp'
+import type { AcsConnection } from './acs-connection.ts'
+import { SessionFailure } from './acs-connection.ts'
+
+export interface CpeSessionInput {
+  connection: AcsConnection
+  namespace: string
+  /** What SupportedCWMPVersions offers; empty for gateways older than CWMP 1.3. */
+  versions: readonly string[]
+  inform: Inform
+  /** Transfers whose end is not yet told. */
+  transfers: readonly TransferComplete[]
+  answer(request: AcsRequest): CpeMessage
+  /** The ACS has the Inform: its events are delivered. */
+  onInformed(): void
+  onTransferTold(transfer: TransferComplete): void
+}
+
+const maxPosts = 5000
+
+function isRequest(message: Message): message is AcsRequest {
+  return message.method !== 'Unknown' && message.method !== 'Fault' && !message.method.endsWith('Response')
+}
+
+/** One session as the CPE sees it, TR-069 3.7.1.3. Throws SessionFailure when it does not end with 204. */
+export async function runCpeSession(input: CpeSessionInput): Promise<void> {
+  const { connection } = input
+  let number = 0
+
+  const exchange = async (message: KnownMessage | null, header: Partial<CwmpHeader> = {}) => {
+    if (++number > maxPosts) throw new SessionFailure('the session does not end')
+    const body =
+      message === null
+        ? null
+        : encodeEnvelope({ namespace: input.namespace, header: { ...emptyHeader, ...header }, message })
+    const { status, body: answer } = await connection.post(body)
+    if (status === 204 || (status === 200 && answer.length === 0)) return null
+    if (status !== 200) throw new SessionFailure(`the ACS answers ${status}`, status)
+    try {
+      return decodeEnvelope(answer)
+    } catch (error) {
+      throw error instanceof CwmpParseError ? new SessionFailure(`unreadable: ${error.message}`) : error
+    }
+  }
+
+  /** A request of ours and its answer, which carries the same id. */
+  const call = async (message: KnownMessage, header: Partial<CwmpHeader> = {}) => {
+    const id = String(number + 1)
+    const answer = await exchange(message, { ...header, id })
+    const expected = `${message.method}Response`
+    if (answer?.message.method !== expected) {
+      throw new SessionFailure(`${answer?.message.method ?? 'nothing'} instead of ${expected}`)
+    }
+    if (answer.header.id !== id) throw new SessionFailure('the answer has another id')
+  }
+
+  await call(input.inform, { supportedVersions: [...input.versions] })
+  input.onInformed()
+  for (const transfer of input.transfers) {
+    await call(transfer)
+    input.onTransferTold(transfer)
+  }
+  let next = await exchange(null)
+  while (next !== null) {
+    const { message, header } = next
+    const answer: CpeMessage = isRequest(message)
+      ? input.answer(message)
+      : { method: 'Fault', code: '9000', text: 'Method not supported', parameters: [] }
+    next = await exchange(answer, { id: header.id })
+  }
+}

@@ -1,0 +1,64 @@
+import type { AcsRequest, CpeMessage } from '@netward/cwmp'
+import type { ConnectionRequestServer } from './connection-requests.ts'
+import type { GatewayModel, ModelName } from './models.ts'
+
+export interface GatewayOptions {
+  /** Where it calls in. The only address that it ever speaks to. */
+  url: string
+  model?: ModelName | GatewayModel
+  /** Number from which serial, MAC and addresses follow. */
+  number?: number
+  serialNumber?: string
+  productClass?: string
+  /** Factory credentials, as on the label or from bootstrap. */
+  username?: string
+  password?: string
+  /** The same seed gives the same gateway with the same jitter. */
+  seed?: number
+  /** Seconds of its life per second of ours: 0.01 makes waits a hundredth as long. */
+  timeScale?: number
+  /** Seconds; what the ACS sets replaces it. */
+  periodicInformInterval?: number
+  /** Seconds that a reboot takes. */
+  rebootSeconds?: number
+  /** Seconds that a download takes. */
+  downloadSeconds?: number
+  /** Share of ACS calls that are answered with fault 9002. */
+  faultRate?: number
+  /** Longest GetParameterValues that it can hold; longer ones get fault 9004. */
+  maxNamesPerCall?: number
+  connectionRequests?: ConnectionRequestServer
+  /** Milliseconds, not scaled. */
+  timeoutMs?: number
+  /** Address to call from: loopback has many. */
+  localAddress?: string
+  /** PEM of the authority of an https ACS. */
+  ca?: string
+  /** Was bootstrapped in an earlier life: no event 0. */
+  bootstrapped?: boolean
+  /** Answers a call instead of the gateway when it returns something. */
+  intercept?: (request: AcsRequest) => CpeMessage | undefined
+}
+
+export interface SessionOutcome {
+  ok: boolean
+  events: string[]
+  /** Methods that the ACS called. */
+  calls: string[]
+  error: string | null
+  /** HTTP status when that was why it failed. */
+  status: number | null
+  milliseconds: number
+}
+
+export interface GatewayState {
+  phase: 'stopped' | 'idle' | 'session' | 'rebooting'
+  bootstrapped: boolean
+  /** Sessions that ended with 204. */
+  sessions: number
+  failedSessions: number
+  /** Failures since the last good session: RetryCount of the next Inform. */
+  retryCount: number
+  pendingEvents: string[]
+  last: SessionOutcome | null
+}

@@ -1,0 +1,143 @@
+import type { CwmpFault, ParameterInfo, ParameterValue } from '@netward/cwmp'
+import { fault, isSecretPath } from '@netward/cwmp'
+
+export type ParameterType = 'string' | 'int' | 'unsignedInt' | 'boolean' | 'dateTime' | 'unsignedLong'
+
+export interface Definition {
+  type: ParameterType
+  value: string
+  writable: boolean
+  /** Longest string, in characters. */
+  maxLength?: number
+  min?: number
+  max?: number
+  oneOf?: readonly string[]
+}
+
+/** Definitions by full path. Shared by all gateways of a model: what one changes is kept apart. */
+export type Template = ReadonlyMap<string, Definition>
+
+const ranges: Partial<Record<ParameterType, [number, number]>> = {
+  int: [-2_147_483_648, 2_147_483_647],
+  unsignedInt: [0, 4_294_967_295],
+  unsignedLong: [0, Number.MAX_SAFE_INTEGER],
+}
+
+function isValid(definition: Definition, value: string): boolean {
+  const range = ranges[definition.type]
+  if (range !== undefined) {
+    const [low, high] = [definition.min ?? range[0], definition.max ?? range[1]]
+    return /^-?\d{1,16}$/.test(value) && Number(value) >= low && Number(value) <= high
+  }
+  if (definition.type === 'boolean') return ['0', '1', 'true', 'false'].includes(value)
+  if (definition.type === 'dateTime') return !Number.isNaN(Date.parse(value))
+  if (definition.oneOf !== undefined && !definition.oneOf.includes(value)) return false
+  return value.length <= (definition.maxLength ?? 256)
+}
+
+export type SetResult = { changed: string[] } | { fault: CwmpFault }
+
+/** The parameters of one gateway. */
+export class ParameterTree {
+  readonly #template: Template
+  readonly #values = new Map<string, string>()
+  /** Values that are computed when read. */
+  readonly #dynamic: ReadonlyMap<string, () => string>
+  readonly root: string
+
+  constructor(template: Template, root: string, dynamic: ReadonlyMap<string, () => string>) {
+    this.#template = template
+    this.root = root
+    this.#dynamic = dynamic
+  }
+
+  has(name: string): boolean {
+    return this.#template.has(name)
+  }
+
+  /** The true value, secrets too; '' when there is no such parameter. */
+  get(name: string): string {
+    return this.#dynamic.get(name)?.() ?? this.#values.get(name) ?? this.#template.get(name)?.value ?? ''
+  }
+
+  /** Sets whatever the gateway itself decides, without asking whether it is writable. */
+  put(name: string, value: string): void {
+    this.#values.set(name, value)
+  }
+
+  reset(): void {
+    this.#values.clear()
+  }
+
+  /** As it is told to an ACS: passwords read back empty (TR-181, ManagementServer.Password). */
+  read(name: string): ParameterValue {
+    const type = this.#template.get(name)?.type ?? 'string'
+    return { name, value: isSecretPath(name) ? '' : this.get(name), type }
+  }
+
+  #below(path: string): string[] {
+    return [...this.#template.keys()].filter((name) => name.startsWith(path))
+  }
+
+  /** GetParameterValues, TR-069 A.3.2.2: one unknown name refuses the whole call. */
+  values(names: readonly string[]): ParameterValue[] | CwmpFault {
+    const found: string[] = []
+    for (const name of names) {
+      if (name === '' || name.endsWith('.')) {
+        const below = this.#below(name)
+        if (below.length === 0) return fault('9005', 'Invalid parameter name')
+        found.push(...below)
+      } else if (this.#template.has(name)) found.push(name)
+      else return fault('9005', 'Invalid parameter name')
+    }
+    return found.map((name) => this.read(name))
+  }
+
+  /** GetParameterNames, TR-069 A.3.2.3. */
+  names(path: string, nextLevel: boolean): ParameterInfo[] | CwmpFault {
+    const exact = this.#template.get(path)
+    if (exact !== undefined) {
+      if (nextLevel) return fault('9003', 'NextLevel needs a partial path')
+      return [{ name: path, writable: exact.writable }]
+    }
+    const below = path === '' || path.endsWith('.') ? this.#below(path) : []
+    if (below.length === 0) return fault('9005', 'Invalid parameter name')
+    const found = new Map<string, boolean>()
+    if (path !== '' && !nextLevel) found.set(path, false)
+    for (const name of below) {
+      for (let dot = name.indexOf('.', path.length); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+        found.set(name.slice(0, dot + 1), false)
+        if (nextLevel) break
+      }
+      const isChild = !name.slice(path.length).includes('.')
+      if (!nextLevel || isChild) found.set(name, this.#template.get(name)?.writable ?? false)
+    }
+    return [...found].map(([name, writable]) => ({ name, writable }))
+  }
+
+  #check({ name, value, type }: ParameterValue): { code: string; text: string } | undefined {
+    const definition = this.#template.get(name)
+    if (definition === undefined) return { code: '9005', text: 'Invalid parameter name' }
+    if (!definition.writable) return { code: '9008', text: 'Attempt to set a non-writable parameter' }
+    if (type !== definition.type) return { code: '9006', text: 'Invalid parameter type' }
+    if (!isValid(definition, value)) return { code: '9007', text: 'Invalid parameter value' }
+    return undefined
+  }
+
+  /** SetParameterValues, TR-069 A.3.2.1: all of them or none. `veto` refuses values for reasons of its own. */
+  set(values: readonly ParameterValue[], veto: (value: ParameterValue) => boolean = () => false): SetResult {
+    const refused: CwmpFault['parameters'] = []
+    const seen = new Set<string>()
+    for (const value of values) {
+      const twice = seen.has(value.name) ? { code: '9003', text: 'Named twice' } : undefined
+      const vetoed = veto(value) ? { code: '9007', text: 'Invalid parameter value' } : undefined
+      const problem = twice ?? this.#check(value) ?? vetoed
+      if (problem !== undefined) refused.push({ name: value.name, ...problem })
+      seen.add(value.name)
+    }
+    if (refused.length > 0) return { fault: fault('9003', 'Invalid arguments', refused) }
+    const changed = values.filter(({ name, value }) => this.get(name) !== value).map(({ name }) => name)
+    for (const { name, value } of values) this.#values.set(name, value)
+    return { changed }
+  }
+}

@@ -1,0 +1,17 @@
+/** A source of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
+export type Random = () => number
+
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function between(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1))
+}

@@ -1,0 +1,129 @@
+import type { AcsRequest, CpeMessage, CwmpFault, ParameterAttributes, TransferComplete } from '@netward/cwmp'
+import { fault } from '@netward/cwmp'
+import type { ParameterTree } from './parameter-tree.ts'
+
+/** What a call sets going once its session has ended. */
+export type Effect =
+  | { kind: 'reboot'; commandKey: string }
+  | { kind: 'factory_reset' }
+  | { kind: 'transfer'; fileType: string; targetFileName: string; result: TransferComplete }
+  | { kind: 'parameters_set'; changed: string[] }
+
+export interface Device {
+  tree: ParameterTree
+  /** Notification attributes that the ACS has set, by name. */
+  notifications: Map<string, number>
+  /** True when a new ManagementServer.URL leads away from the ACS that this gateway may speak to. */
+  leadsAway(url: string): boolean
+  maxNamesPerCall: number
+}
+
+export interface Handled {
+  answer: CpeMessage
+  effect?: Effect
+}
+
+const methods = [
+  'GetRPCMethods',
+  'SetParameterValues',
+  'GetParameterValues',
+  'GetParameterNames',
+  'SetParameterAttributes',
+  'GetParameterAttributes',
+  'Reboot',
+  'FactoryReset',
+  'Download',
+]
+
+const refuse = (reason: CwmpFault): Handled => ({ answer: { method: 'Fault', ...reason } })
+
+function setValues(device: Device, request: Extract<AcsRequest, { method: 'SetParameterValues' }>): Handled {
+  const { tree } = device
+  if (request.values.length === 0) return refuse(fault('9003', 'No parameters'))
+  const url = `${tree.root}ManagementServer.URL`
+  const outcome = tree.set(request.values, ({ name, value }) => name === url && device.leadsAway(value))
+  if ('fault' in outcome) return refuse(outcome.fault)
+  tree.put(`${tree.root}ManagementServer.ParameterKey`, request.parameterKey)
+  return {
+    answer: { method: 'SetParameterValuesResponse', status: 0 },
+    effect: { kind: 'parameters_set', changed: outcome.changed },
+  }
+}
+
+function attributes(device: Device, names: readonly string[]): Handled {
+  const values = device.tree.values(names)
+  if (!Array.isArray(values)) return refuse(values)
+  const parameters: ParameterAttributes[] = values.map(({ name }) => ({
+    name,
+    notification: device.notifications.get(name) ?? 0,
+    accessList: ['Subscriber'],
+  }))
+  return { answer: { method: 'GetParameterAttributesResponse', parameters } }
+}
+
+function setAttributes(
+  device: Device,
+  request: Extract<AcsRequest, { method: 'SetParameterAttributes' }>,
+): Handled {
+  const names = request.changes.map(({ name }) => name)
+  const known = device.tree.values(names)
+  if (!Array.isArray(known)) return refuse(known)
+  for (const { name, notification } of request.changes) {
+    if (notification === undefined) continue
+    const below = device.tree.values([name])
+    for (const parameter of Array.isArray(below) ? below : [])
+      device.notifications.set(parameter.name, notification)
+  }
+  return { answer: { method: 'SetParameterAttributesResponse' } }
+}
+
+/** Answers one call of the ACS as TR-069 A.3.2 has it. */
+export function handleCall(device: Device, request: AcsRequest): Handled {
+  switch (request.method) {
+    case 'GetRPCMethods':
+      return { answer: { method: 'GetRPCMethodsResponse', methods } }
+    case 'GetParameterNames': {
+      const names = device.tree.names(request.path, request.nextLevel)
+      if (!Array.isArray(names)) return refuse(names)
+      return { answer: { method: 'GetParameterNamesResponse', parameters: names } }
+    }
+    case 'GetParameterValues': {
+      if (request.names.length > device.maxNamesPerCall) return refuse(fault('9004', 'Resources exceeded'))
+      const values = device.tree.values(request.names)
+      if (!Array.isArray(values)) return refuse(values)
+      return { answer: { method: 'GetParameterValuesResponse', parameters: values } }
+    }
+    case 'SetParameterValues':
+      return setValues(device, request)
+    case 'GetParameterAttributes':
+      return attributes(device, request.names)
+    case 'SetParameterAttributes':
+      return setAttributes(device, request)
+    case 'Reboot':
+      return {
+        answer: { method: 'RebootResponse' },
+        effect: { kind: 'reboot', commandKey: request.commandKey },
+      }
+    case 'FactoryReset':
+      return { answer: { method: 'FactoryResetResponse' }, effect: { kind: 'factory_reset' } }
+    case 'Download': {
+      const result: TransferComplete = {
+        method: 'TransferComplete',
+        commandKey: request.commandKey,
+        faultCode: '0',
+        faultString: '',
+        startTime: new Date().toISOString(),
+        completeTime: '',
+      }
+      const { fileType, targetFileName } = request
+      return {
+        answer: { method: 'DownloadResponse', status: 1, startTime: unknownTime, completeTime: unknownTime },
+        effect: { kind: 'transfer', fileType, targetFileName, result },
+      }
+    }
+    default:
+      return refuse(fault('9000', 'Method not supported'))
+  }
+}
+
+const unknownTime = '0001-01-01T00:00:00Z'

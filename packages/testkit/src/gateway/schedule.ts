@@ -1,0 +1,27 @@
+import type { Random } from './random.ts'
+
+/** Waits before a session is tried again, TR-069 3.2.1.1 table 3: from 5–10 s, doubled, to 2560–5120 s. */
+export function retryWaitSeconds(retryCount: number, random: Random): number {
+  const low = 5 * 2 ** (Math.min(Math.max(retryCount, 1), 10) - 1)
+  return low + random() * low
+}
+
+const unknownTime = /^0001-/
+
+/**
+ * Seconds until the next periodic Inform. With a PeriodicInformTime the Informs stand on its grid
+ * (TR-069 ManagementServer); without one the first comes anywhere in the interval, the others with 2 % jitter.
+ */
+export function periodicWaitSeconds(
+  input: { intervalSeconds: number; informTime: string; nowMs: number; first: boolean },
+  random: Random,
+): number {
+  const { intervalSeconds, informTime, nowMs, first } = input
+  const grid = unknownTime.test(informTime) ? Number.NaN : Date.parse(informTime)
+  if (!Number.isNaN(grid)) {
+    const since = (nowMs - grid) / 1000
+    const wait = (Math.floor(since / intervalSeconds) + 1) * intervalSeconds - since
+    return Math.max(wait, 0.001)
+  }
+  return first ? random() * intervalSeconds : intervalSeconds * (0.98 + random() * 0.04)
+}

@@ -1,0 +1,78 @@
+import type { Definition, ParameterType, Template } from './parameter-tree.ts'
+
+type Entry = [path: string, type: ParameterType, value: string, limits?: Partial<Definition>]
+
+const writable = { writable: true } as const
+
+/** Collects definitions below a root. */
+export class TemplateBuilder {
+  readonly #definitions = new Map<string, Definition>()
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  add(object: string, ...entries: Entry[]): this {
+    for (const [path, type, value, limits] of entries) {
+      this.#definitions.set(this.#root + object + path, { type, value, writable: false, ...limits })
+    }
+    return this
+  }
+
+  build(): Template {
+    return this.#definitions
+  }
+}
+
+/** What TR-098 and TR-181 have in common: DeviceInfo, ManagementServer, Time. */
+export function commonParameters(builder: TemplateBuilder): TemplateBuilder {
+  return builder
+    .add(
+      'DeviceInfo.',
+      ['Manufacturer', 'string', ''],
+      ['ManufacturerOUI', 'string', ''],
+      ['ModelName', 'string', ''],
+      ['Description', 'string', 'Branch gateway'],
+      ['ProductClass', 'string', ''],
+      ['SerialNumber', 'string', ''],
+      ['HardwareVersion', 'string', ''],
+      ['SoftwareVersion', 'string', ''],
+      ['ProvisioningCode', 'string', '', { ...writable, maxLength: 64 }],
+      ['UpTime', 'unsignedInt', '0'],
+      ['FirstUseDate', 'dateTime', '0001-01-01T00:00:00Z'],
+      ['MemoryStatus.Total', 'unsignedInt', '524288'],
+      ['MemoryStatus.Free', 'unsignedInt', '301244'],
+      ['ProcessStatus.CPUUsage', 'unsignedInt', '7'],
+    )
+    .add(
+      'ManagementServer.',
+      ['EnableCWMP', 'boolean', '1', writable],
+      ['URL', 'string', '', writable],
+      ['Username', 'string', '', writable],
+      ['Password', 'string', '', writable],
+      ['PeriodicInformEnable', 'boolean', '1', writable],
+      ['PeriodicInformInterval', 'unsignedInt', '300', { ...writable, min: 1 }],
+      ['PeriodicInformTime', 'dateTime', '0001-01-01T00:00:00Z', writable],
+      ['ParameterKey', 'string', ''],
+      ['ConnectionRequestURL', 'string', ''],
+      ['ConnectionRequestUsername', 'string', '', writable],
+      ['ConnectionRequestPassword', 'string', '', writable],
+      ['UpgradesManaged', 'boolean', '1', writable],
+      ['CWMPRetryMinimumWaitInterval', 'unsignedInt', '5', { ...writable, min: 1, max: 65_535 }],
+      ['CWMPRetryIntervalMultiplier', 'unsignedInt', '2000', { ...writable, min: 1000, max: 65_535 }],
+      ['STUNEnable', 'boolean', '0', writable],
+      ['NATDetected', 'boolean', '0'],
+    )
+    .add(
+      'Time.',
+      ['Enable', 'boolean', '1', writable],
+      ['NTPServer1', 'string', 'ntp.example.net', { ...writable, maxLength: 64 }],
+      ['NTPServer2', 'string', '', { ...writable, maxLength: 64 }],
+      ['CurrentLocalTime', 'dateTime', ''],
+      ['LocalTimeZone', 'string', 'CST-8', { ...writable, maxLength: 256 }],
+      ['Status', 'string', 'Synchronized'],
+    )
+}
+
+export const writableLimits = writable

@@ -1,0 +1,131 @@
+import type { Template } from './parameter-tree.ts'
+import { commonParameters, TemplateBuilder, writableLimits as writable } from './template.ts'
+
+const standards = ['a', 'b', 'g', 'n', 'ac', 'ax', 'b,g,n', 'g,n', 'a,n,ac', 'a,n,ac,ax', 'b,g,n,ax'] as const
+const securityModes = ['None', 'WPA2-Personal', 'WPA3-Personal', 'WPA3-Personal-Transition'] as const
+
+function interfaces(builder: TemplateBuilder): void {
+  for (const [index, name] of ['wan', 'lan1', 'lan2', 'lan3', 'lan4'].entries()) {
+    builder.add(
+      `Ethernet.Interface.${index + 1}.`,
+      ['Enable', 'boolean', '1', writable],
+      ['Status', 'string', index < 3 ? 'Up' : 'Down'],
+      ['Name', 'string', name],
+      ['MACAddress', 'string', ''],
+      ['MaxBitRate', 'int', '1000', writable],
+      ['Upstream', 'boolean', index === 0 ? '1' : '0'],
+      ['Stats.BytesSent', 'unsignedLong', '0'],
+      ['Stats.BytesReceived', 'unsignedLong', '0'],
+    )
+  }
+  for (const [link, lower] of [
+    [1, 'Device.Bridging.Bridge.1.Port.1.'],
+    [2, 'Device.Ethernet.Interface.1.'],
+  ] as const) {
+    builder.add(
+      `Ethernet.Link.${link}.`,
+      ['Enable', 'boolean', '1', writable],
+      ['Status', 'string', 'Up'],
+      ['LowerLayers', 'string', lower, writable],
+      ['MACAddress', 'string', ''],
+    )
+  }
+  for (const [index, alias] of [
+    [1, 'br-lan'],
+    [2, 'wan'],
+  ] as const) {
+    builder.add(
+      `IP.Interface.${index}.`,
+      ['Enable', 'boolean', '1', writable],
+      ['Status', 'string', 'Up'],
+      ['Alias', 'string', alias, writable],
+      ['Name', 'string', index === 1 ? 'br0' : 'eth0'],
+      ['Type', 'string', 'Normal'],
+      ['LowerLayers', 'string', `Device.Ethernet.Link.${index}.`, writable],
+      ['MaxMTUSize', 'unsignedInt', '1500', { ...writable, min: 64, max: 65_535 }],
+      ['IPv4Address.1.IPAddress', 'string', index === 1 ? '192.168.1.1' : '', writable],
+      ['IPv4Address.1.SubnetMask', 'string', '255.255.255.0', writable],
+      ['IPv4Address.1.AddressingType', 'string', index === 1 ? 'Static' : 'DHCP'],
+    )
+  }
+}
+
+function radios(builder: TemplateBuilder): void {
+  for (const [index, band] of [
+    [1, '2.4GHz'],
+    [2, '5GHz'],
+  ] as const) {
+    builder
+      .add(
+        `WiFi.Radio.${index}.`,
+        ['Enable', 'boolean', '1', writable],
+        ['Status', 'string', 'Up'],
+        ['OperatingFrequencyBand', 'string', band],
+        ['OperatingStandards', 'string', index === 1 ? 'b,g,n' : 'a,n,ac', { ...writable, oneOf: standards }],
+        ['Channel', 'unsignedInt', index === 1 ? '6' : '44', { ...writable, min: 1, max: 255 }],
+        ['AutoChannelEnable', 'boolean', '1', writable],
+        ['TransmitPower', 'int', '100', { ...writable, min: -1, max: 100 }],
+      )
+      .add(
+        `WiFi.SSID.${index}.`,
+        ['Enable', 'boolean', '1', writable],
+        ['Status', 'string', 'Up'],
+        ['SSID', 'string', `branch-${band}`, { ...writable, maxLength: 32 }],
+        ['BSSID', 'string', ''],
+        ['LowerLayers', 'string', `Device.WiFi.Radio.${index}.`, writable],
+      )
+      .add(
+        `WiFi.AccessPoint.${index}.`,
+        ['Enable', 'boolean', '1', writable],
+        ['SSIDReference', 'string', `Device.WiFi.SSID.${index}.`, writable],
+        ['SSIDAdvertisementEnabled', 'boolean', '1', writable],
+        ['Security.ModeEnabled', 'string', 'WPA2-Personal', { ...writable, oneOf: securityModes }],
+        ['Security.KeyPassphrase', 'string', 'factory-passphrase', { ...writable, maxLength: 63 }],
+        ['AssociatedDeviceNumberOfEntries', 'unsignedInt', '0'],
+      )
+  }
+}
+
+/** A TR-181 issue 2 tree of about 150 parameters. */
+export function tr181Template(): Template {
+  const builder = commonParameters(new TemplateBuilder('Device.'))
+  builder.add(
+    '',
+    ['RootDataModelVersion', 'string', '2.15'],
+    ['InterfaceStackNumberOfEntries', 'unsignedInt', '4'],
+  )
+  interfaces(builder)
+  radios(builder)
+  return builder
+    .add(
+      'DHCPv4.Server.Pool.1.',
+      ['Enable', 'boolean', '1', writable],
+      ['MinAddress', 'string', '192.168.1.100', writable],
+      ['MaxAddress', 'string', '192.168.1.199', writable],
+      ['SubnetMask', 'string', '255.255.255.0', writable],
+      ['DNSServers', 'string', '192.168.1.1', writable],
+      ['LeaseTime', 'int', '86400', { ...writable, min: -1 }],
+    )
+    .add(
+      'DHCPv4.Client.1.',
+      ['Enable', 'boolean', '1', writable],
+      ['Status', 'string', 'Enabled'],
+      ['Interface', 'string', 'Device.IP.Interface.2.', writable],
+    )
+    .add(
+      'Hosts.Host.1.',
+      ['PhysAddress', 'string', '02:00:5e:00:53:01'],
+      ['IPAddress', 'string', '192.168.1.100'],
+      ['HostName', 'string', 'till-1'],
+      ['Active', 'boolean', '1'],
+    )
+    .add('DNS.Client.', ['Enable', 'boolean', '1', writable], ['Status', 'string', 'Enabled'])
+    .add(
+      'Routing.Router.1.IPv4Forwarding.1.',
+      ['Enable', 'boolean', '1', writable],
+      ['DestIPAddress', 'string', '', writable],
+      ['GatewayIPAddress', 'string', '198.18.0.1', writable],
+      ['Interface', 'string', 'Device.IP.Interface.2.', writable],
+    )
+    .build()
+}

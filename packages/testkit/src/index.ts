@@ -1,0 +1,6 @@
+export * from './gateway/connection-requests.ts'
+export * from './gateway/digest.ts'
+export * from './gateway/gateway.ts'
+export * from './gateway/models.ts'
+export * from './gateway/options.ts'
+export * from './gateway/random.ts'
