@@ -67,7 +67,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await checkFingerprint(scopes, secrets)
     const { firstStart, generatedPassword } = await prepareInstallation(scopes, config.adminPassword)
     const plays = (role: (typeof config.roles)[number]) => config.roles.includes(role)
-    const deps = { config, scopes, secrets, log }
+    const deps = { scopes, secrets, log }
+    const gatewayDeps = { ...deps, config: config.acs }
 
     const http = await createHttp({ log, trustedProxies: config.trustedProxies })
     const app: App = { http, scopes, checkAnswers: options.checkAnswers ?? false }
@@ -91,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       })
       auditRoutes(app)
       deviceRoutes(app, deps)
-      gatewayRoutes(app, deps)
+      gatewayRoutes(app, gatewayDeps)
       liveRoutes(app, tail)
       await serveDocumentation(http, config.publicUrl)
       if (options.webDirectory !== null) await serveWeb(http, options.webDirectory)
@@ -107,8 +108,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
     let acsUrl: string | null = null
     if (plays('acs')) {
-      const acs = await startAcs(deps)
-      acsUrl = acs.address
+      const acs = await startAcs(gatewayDeps)
+      acsUrl = `http://${acs.address.host.includes(':') ? `[${acs.address.host}]` : acs.address.host}:${acs.address.port}/`
       closers.push(() => acs.close())
     }
     if (plays('worker')) {
@@ -117,9 +118,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         ownerRole: roles.owner,
         scopes,
         log,
-        tasks: cwmpJobs(deps),
+        tasks: cwmpJobs(gatewayDeps),
         sweeps: [
-          ...cwmpSweeps(deps),
+          ...cwmpSweeps(gatewayDeps),
           {
             name: 'live.prune',
             everySeconds: 300,
