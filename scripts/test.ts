@@ -1,0 +1,44 @@
+import process from 'node:process'
+import { type Outcome, total } from './test/outcome.ts'
+import { steps } from './test/steps.ts'
+
+/**
+ * Every check of the project, one after the other; a failed one does not keep the others from running.
+ *   npm test                     all
+ *   npm test -- lint types       some steps
+ *   npm test -- unit apps/server one step with the files that it is to run
+ */
+const [wanted, files] = readArguments(process.argv.slice(2))
+const outcomes: Outcome[] = []
+const failedSteps: string[] = []
+for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  process.stdout.write(`\n── ${step.name}: ${step.what}\n`)
+  const began = performance.now()
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, on purpose
+  const outcome = await step.run(files)
+  outcomes.push(outcome)
+  if (outcome.failed > 0) failedSteps.push(step.name)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  process.stdout.write(`${outcome.failed > 0 ? '✗' : '✓'} ${step.name}  ${seconds} s\n`)
+}
+const { passed, failed, skipped } = total(outcomes)
+if (failedSteps.length > 0) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`)
+process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+process.exitCode = failed > 0 || outcomes.length === 0 ? 1 : 0
+
+function readArguments(args: readonly string[]): [names: string[], files: string[]] {
+  const firstFile = args.findIndex((argument) => !isStep(argument))
+  const names = firstFile === -1 ? [...args] : args.slice(0, firstFile)
+  const paths = firstFile === -1 ? [] : args.slice(firstFile)
+  if (paths.length > 0 && names.length === 0) {
+    process.stderr.write(
+      `"${paths[0]}" is not a step; there are ${steps.map(({ name }) => name).join(', ')}\n`,
+    )
+    process.exit(2)
+  }
+  return [names, paths]
+}
+
+function isStep(argument: string): boolean {
+  return steps.some(({ name }) => name === argument)
+}
