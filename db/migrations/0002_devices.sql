@@ -281,8 +281,9 @@ create trigger device_note_tags after insert or update of tags on device
 create table device_parameter (
   company_id bigint not null,
   device_id bigint not null,
-  path text not null,
-  parent text not null,
+  -- In the order of bytes, so that what stands below a path is one range of the key.
+  path text collate "C" not null,
+  parent text collate "C" not null,
   value text,
   type text,
   writable boolean,
@@ -306,7 +307,8 @@ create table device_timeline (
 create index device_timeline_page on device_timeline (device_id, id desc);
 select netward_protect('device_timeline', 'company_id', 'select, insert');
 
--- The queue of a gateway. A command goes once; what its answer says is kept beside it.
+-- The queue of a gateway. A command goes once; what its answer says is kept beside it. What `request` holds by kind:
+-- modules/devices/command-request.ts.
 create table device_command (
   id bigint generated always as identity primary key,
   company_id bigint not null,
@@ -448,21 +450,24 @@ drop policy tree_scope on device_tally;
 create policy tree_scope on device_tally for select to {{tree}} using (sees_company(company_id));
 
 /**
- * Parameters of one device whose path or value holds a text, in order of path, with their number. The caller found the
- * device under row-level security; its scope is compared again here.
+ * Parameters of one device whose path or value holds a text, in order of path; a row without path carries the total of
+ * an empty page. The caller found the device under row-level security; its scope is compared again here.
  */
-create function search_parameters(device_in bigint, pattern_in text, limit_in int, offset_in int)
-  returns table (path text, value text, type text, writable boolean, is_object boolean, read_at timestamptz, total bigint)
-  language sql stable security definer set search_path = public as $$
-  select p.path, p.value, p.type, p.writable, p.is_object, p.read_at, count(*) over ()
-  from device_parameter p join device d on d.id = p.device_id
-  where p.device_id = device_in and (lower(p.path) like pattern_in or lower(p.value) like pattern_in)
-    and case current_setting('role')
-      when '{{platform}}' then true
-      when '{{tree}}' then d.msp_id in (select visible_msps())
-      when '{{company}}' then d.company_id = scope_company()
-      else false end
-  order by p.path limit limit_in offset offset_in $$;
+create function search_parameters(device_in bigint, pattern_in text, limit_in int, offset_in int) returns table (
+  total int, path text, value text, type text, writable boolean, is_object boolean, read_at timestamptz
+) language sql stable security definer set search_path = public as $$
+  with found as (
+    select p.path, p.value, p.type, p.writable, p.is_object, p.read_at
+    from device_parameter p join device d on d.id = p.device_id
+    where p.device_id = device_in and (lower(p.path) like pattern_in or lower(p.value) like pattern_in)
+      and case current_setting('role')
+        when '{{platform}}' then true
+        when '{{tree}}' then d.msp_id in (select visible_msps())
+        when '{{company}}' then d.company_id = scope_company()
+        else false end)
+  select counted.total, page.* from (select count(*)::int as total from found) counted
+  left join (select * from found order by path limit limit_in offset offset_in) page on true
+  order by page.path $$;
 
 grant execute on function visible_msps, sees_company, visible_company_name, search_devices, search_parameters
   to {{company}}, {{tree}}, {{platform}};

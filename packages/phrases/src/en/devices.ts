@@ -416,4 +416,11 @@ export const devices: typeof zh = {
     none: 'No pre-registrations yet',
     noneHint: 'Import a CSV to register the gateways that are about to be installed.',
   },
+  parameter: {
+    notAValue: 'This path is not a parameter',
+    repeated: 'The path is repeated',
+    readOnly: 'The parameter is read-only',
+    wrongType: 'The value does not fit the type of the parameter',
+    confirm: 'The change affects the management connection or the internet line of the gateway: confirm it',
+  },
 }

@@ -399,4 +399,11 @@ export const devices = {
     none: '还没有预登记',
     noneHint: '导入 CSV，把将要安装的网关提前登记到本租户。',
   },
+  parameter: {
+    notAValue: '该路径不是参数',
+    repeated: '路径重复',
+    readOnly: '该参数只读',
+    wrongType: '取值与参数类型不符',
+    confirm: '修改将影响网关的管理连接或上网线路，请再次确认',
+  },
 }

@@ -58,7 +58,11 @@ export const commandRepo = {
   ): Promise<{ id: string; device_id: string }[]> {
     await db
       .updateTable('device_command')
-      .set({ state: 'expired', finished_at: sql<string>`now()` })
+      .set({
+        state: sql<'expired' | 'failed'>`case state when 'sent' then 'failed' else 'expired' end`,
+        fault_code: sql<string | null>`case state when 'sent' then 'no_answer' end`,
+        finished_at: sql<string>`now()`,
+      })
       .where('device_id', '=', sql<string>`any (${deviceIds}::bigint[])`)
       .where('kind', '=', 'reboot')
       .where('state', 'in', ['waiting', 'sent'])
@@ -115,7 +119,7 @@ export const commandRepo = {
   async cancel({ db }: Reader, id: string): Promise<void> {
     await db
       .updateTable('device_command')
-      .set({ state: 'cancelled', finished_at: sql<string>`now()` })
+      .set({ state: 'cancelled', finished_at: sql<string>`now()`, secret: null })
       .where('id', '=', id)
       .execute()
   },

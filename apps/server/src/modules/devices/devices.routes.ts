@@ -1,20 +1,30 @@
 import { deviceApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { cancelCommand, pageCommands, pageTimeline } from './commands.service.ts'
 import { rebootDevices, tagDevices } from './device-batch.service.ts'
+import { exportDevices } from './device-export.service.ts'
 import { deviceTags, editDevice, getDevice, pageDevices, summariseDevices } from './devices.service.ts'
+import { pageParameters, readParameters, setParameters } from './parameters.service.ts'
 
 /** What the device routes need beside the database. */
 export interface DeviceDeps {
   readonly secrets: Secrets
 }
 
-export function deviceRoutes(app: App, _deps: DeviceDeps): void {
+export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   route(app, deviceApi.pageDevices, (ctx, query) => pageDevices(ctx, query))
+  route(app, deviceApi.exportDevices, (ctx, query) => exportDevices(ctx, query))
   route(app, deviceApi.summariseDevices, (ctx) => summariseDevices(ctx))
   route(app, deviceApi.deviceTags, (ctx, input) => deviceTags(ctx, input))
   route(app, deviceApi.getDevice, (ctx, input) => getDevice(ctx, input))
-  route(app, deviceApi.editDevice, (ctx, input) => editDevice(ctx, input))
+  routeInSteps(app, deviceApi.editDevice, (ctx, input) => editDevice(ctx, input))
   routeInSteps(app, deviceApi.rebootDevices, (ctx, input) => rebootDevices(ctx, input))
   routeInSteps(app, deviceApi.tagDevices, (ctx, input) => tagDevices(ctx, input))
+  route(app, deviceApi.pageParameters, (ctx, input) => pageParameters(ctx, input))
+  routeInSteps(app, deviceApi.readParameters, (ctx, input) => readParameters(ctx, input))
+  routeInSteps(app, deviceApi.setParameters, (ctx, input) => setParameters(ctx, input, secrets))
+  route(app, deviceApi.pageCommands, (ctx, input) => pageCommands(ctx, input))
+  routeInSteps(app, deviceApi.cancelCommand, (ctx, input) => cancelCommand(ctx, input))
+  route(app, deviceApi.pageTimeline, (ctx, input) => pageTimeline(ctx, input))
 }

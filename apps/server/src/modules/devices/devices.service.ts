@@ -3,8 +3,11 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { wanInterfaces } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { countCap, deviceListRepo, type DeviceQuery, type ListedDevice } from './device-list.repo.ts'
-import { deviceRepo } from './device.repo.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { countCap, deviceListRepo } from './device-list.repo.ts'
+import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
+import { deviceRepo, type DeviceSubject } from './device.repo.ts'
+import { inDeviceCompany } from './in-device-company.ts'
 import { summaryRepo } from './summary.repo.ts'
 
 type Detail = OutputOf<typeof deviceApi.getDevice>
@@ -78,33 +81,38 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
   }
 }
 
-export async function editDevice(
-  ctx: RequestContext,
+/** @throws AppError device.not_found also for one that was released: its history is no longer changed. */
+export function editDevice(
+  ctx: SeveralTransactions,
   { deviceId, name, note, tags }: InputOf<typeof deviceApi.editDevice>,
 ): Promise<Detail> {
-  const device = await deviceRepo.lock(ctx, deviceId)
-  if (!device || deviceMoves.edit(device) !== null) throw new AppError('device.not_found')
-  const wanted = {
-    ...(name === undefined ? {} : { name }),
-    ...(note === undefined ? {} : { note }),
-    ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
-  }
-  const changed = Object.keys(wanted).filter(
-    (field) =>
-      JSON.stringify(wanted[field as keyof typeof wanted]) !==
-      JSON.stringify(device[field as keyof typeof wanted]),
-  ) as (keyof typeof wanted)[]
-  if (changed.length > 0) {
-    const pick = (from: Partial<typeof device>) =>
-      Object.fromEntries(changed.map((field) => [field, from[field]]))
-    await deviceRepo.update(ctx, deviceId, pick(wanted))
-    await ctx.audit({
-      action: 'device.edited',
-      subjectKind: 'device',
-      subjectId: deviceId,
-      detail: { before: pick(device), after: pick(wanted) },
-    })
-    await ctx.emit('device.changed', deviceId, { fields: changed })
-  }
-  return getDevice(ctx, { deviceId })
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
+    const device = await deviceRepo.lock(inside, deviceId)
+    if (!device || deviceMoves.edit(device) !== null) throw new AppError('device.not_found')
+    const changes = changesOf(device, { name, note, tags: tags && [...new Set(tags)] })
+    const fields = Object.keys(changes) as (keyof typeof changes)[]
+    if (fields.length > 0) {
+      await deviceRepo.update(inside, deviceId, changes)
+      await inside.audit({
+        action: 'device.edited',
+        subjectKind: 'device',
+        subjectId: deviceId,
+        detail: { before: Object.fromEntries(fields.map((field) => [field, device[field]])), after: changes },
+      })
+      await inside.emit('device.changed', deviceId, { fields })
+    }
+    return getDevice(inside, { deviceId })
+  })
+}
+
+type Editable = Pick<DeviceSubject, 'name' | 'note' | 'tags'>
+
+/** What of the wanted differs from what is. */
+function changesOf(
+  device: Editable,
+  wanted: { [K in keyof Editable]: Editable[K] | undefined },
+): Partial<Editable> {
+  const differs = ([field, value]: [string, unknown]) =>
+    value !== undefined && JSON.stringify(value) !== JSON.stringify(device[field as keyof Editable])
+  return Object.fromEntries(Object.entries(wanted).filter(differs))
 }

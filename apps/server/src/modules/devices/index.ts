@@ -1,1 +1,3 @@
+export type { CommandRequests } from './command-request.ts'
 export { deviceRoutes } from './devices.routes.ts'
+export { inDeviceCompany } from './in-device-company.ts'

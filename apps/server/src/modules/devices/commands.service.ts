@@ -1,0 +1,74 @@
+import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
+import { cancellable } from '@netward/contract/states/device'
+import { faultPhraseKey } from '@netward/cwmp'
+import type { PhraseKey } from '@netward/phrases/server'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { commandRepo } from './command.repo.ts'
+import { countCap } from './device-list.repo.ts'
+import { deviceRepo } from './device.repo.ts'
+import { inDeviceCompany } from './in-device-company.ts'
+import { timelineRepo } from './timeline.repo.ts'
+
+export async function pageCommands(
+  ctx: RequestContext,
+  { deviceId, page, pageSize }: InputOf<typeof deviceApi.pageCommands>,
+): Promise<OutputOf<typeof deviceApi.pageCommands>> {
+  if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
+  const { items, total } = await commandRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
+  return {
+    items: items.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      state: row.state,
+      request: row.request,
+      fault:
+        row.fault_code === null
+          ? null
+          : {
+              code: row.fault_code,
+              text: ctx.phrase(`faults.${faultPhraseKey(row.fault_code)}` as PhraseKey),
+              detail: row.fault_detail ?? '',
+            },
+      createdAt: row.created_at,
+      createdByName: row.created_by_name,
+      sentAt: row.sent_at,
+      finishedAt: row.finished_at,
+      expiresAt: row.expires_at,
+    })),
+    total: Math.min(total, countCap),
+    totalCapped: total > countCap,
+  }
+}
+
+/** @throws AppError command.not_cancellable once it was sent: a session may be carrying it out. */
+export function cancelCommand(
+  ctx: SeveralTransactions,
+  { deviceId, commandId }: InputOf<typeof deviceApi.cancelCommand>,
+): Promise<null> {
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
+    const command = await commandRepo.lock(inside, deviceId, commandId)
+    if (!command) throw new AppError('command.not_found')
+    if (!cancellable(command.state)) throw new AppError('command.not_cancellable')
+    await commandRepo.cancel(inside, commandId)
+    await timelineRepo.insert(inside, deviceId, 'command.cancelled', { commandId, kind: command.kind })
+    await inside.emit('command.changed', deviceId, { commandId, kind: command.kind, state: 'cancelled' })
+    await inside.audit({
+      action: 'command.cancelled',
+      subjectKind: 'device',
+      subjectId: deviceId,
+      detail: { commandId, kind: command.kind },
+    })
+    return null
+  })
+}
+
+export async function pageTimeline(
+  ctx: RequestContext,
+  { deviceId, page, pageSize }: InputOf<typeof deviceApi.pageTimeline>,
+): Promise<OutputOf<typeof deviceApi.pageTimeline>> {
+  if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
+  const { items, total } = await timelineRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
+  return { items, total: Math.min(total, countCap), totalCapped: total > countCap }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import {
+  companyName,
+  type DeviceQuery,
+  directionOf,
+  type ListedDevice,
+  neverInformed,
+  orderedRows,
+  type Reader,
+  shownColumns,
+  sortsByLastInform,
+} from './device-rows.repo.ts'
+import { deviceSearchRepo, searches } from './device-search.repo.ts'
+
+const batch = 2000
+
+export const deviceExportRepo = {
+  /** The list's rows in its order, in batches, `most` at most: by a cursor of the transaction. */
+  async *batches(ctx: Reader, query: DeviceQuery, most: number): AsyncGenerator<ListedDevice[]> {
+    if (searches(query)) {
+      const { ids } = await deviceSearchRepo.find(ctx, query, most, 0)
+      for (let start = 0; start < ids.length; start += batch) {
+        yield await deviceSearchRepo.rows(ctx, ids.slice(start, start + batch))
+      }
+      return
+    }
+    let given = 0
+    for await (const rows of fromCursor(ctx, query, most)) {
+      given += rows.length
+      yield rows
+    }
+    if (!sortsByLastInform(query) || given === most) return
+    const never = await sql<ListedDevice>`
+      select page.*, ${companyName(ctx)} as company_name, null as last_inform_at
+      from (select ${shownColumns} ${neverInformed(ctx, query)} order by d.id limit ${most - given}::int) page
+      order by page.id`.execute(ctx.db)
+    yield never.rows
+  },
+}
+
+async function* fromCursor(ctx: Reader, query: DeviceQuery, most: number): AsyncGenerator<ListedDevice[]> {
+  const direction = directionOf(query)
+  await sql`declare exported no scroll cursor for
+    select page.*, ${companyName(ctx)} as company_name, p.last_inform_at
+    from (${orderedRows(ctx, query, most, 0)}) page
+    left join device_presence p on p.device_id = page.id
+    order by page.k ${direction}, page.id ${direction}`.execute(ctx.db)
+  for (;;) {
+    const { rows } = await sql<ListedDevice>`fetch ${sql.lit(batch)} from exported`.execute(ctx.db)
+    if (rows.length > 0) yield rows
+    if (rows.length < batch) break
+  }
+  await sql`close exported`.execute(ctx.db)
+}

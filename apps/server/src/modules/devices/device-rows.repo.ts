@@ -1,0 +1,125 @@
+import type { deviceApi, InputOf } from '@netward/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+export type DeviceQuery = InputOf<typeof deviceApi.pageDevices>
+export type Reader = Pick<RequestContext, 'db' | 'scope'>
+export type Sql = RawBuilder<unknown>
+
+/** One device as lists show it. */
+export interface ListedDevice {
+  id: string
+  company_id: string
+  company_name: string
+  name: string
+  type: string
+  state: string
+  guard: string
+  presence: string
+  manufacturer: string
+  oui: string
+  product_class: string
+  serial_number: string
+  model_name: string
+  software_version: string
+  hardware_version: string
+  ip_address: string | null
+  mac_address: string | null
+  last_inform_at: string | null
+  claimed_at: string
+  tags: string[]
+}
+
+/** What of `device d` a row shows; `last_inform_at` and the company's name are joined for the rows of a page alone. */
+export const shownColumns = sql`d.id, d.company_id, d.name, d.type, d.state, d.guard, d.presence, d.manufacturer, d.oui,
+  d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version, host(d.ip_address) as ip_address,
+  d.mac_address, d.claimed_at, d.tags`
+
+const sortKeys = {
+  name: sql`d.name`,
+  serialNumber: sql`d.serial_number`,
+  modelName: sql`d.model_name`,
+  claimedAt: sql`d.claimed_at`,
+} as const
+
+export function directionOf(query: DeviceQuery): Sql {
+  return query.sort.startsWith('-') ? sql`desc` : sql`asc`
+}
+
+export function sortsByLastInform(query: DeviceQuery): boolean {
+  return query.sort.endsWith('lastInformAt')
+}
+
+/**
+ * The rows from `offset` on, at most `limit`, in order, with the sort key as `k`. Sorted by last Inform it gives the
+ * devices that have one. A tree gathers as many rows as the page ends at from each of its MSPs, which are few, and
+ * merges them: a walk over all devices could pass a million of others before it meets the first of its own.
+ */
+export function orderedRows(ctx: Reader, query: DeviceQuery, limit: number, offset: number): Sql {
+  const direction = directionOf(query)
+  const byInform = sortsByLastInform(query)
+  const key = sortKeys[query.sort.replace('-', '') as keyof typeof sortKeys]
+  const within = (owner: Sql, bounds: Sql) =>
+    byInform
+      ? sql`select ${shownColumns}, q.last_inform_at as k from device_presence q join device d on d.id = q.device_id
+          where d.state = 'claimed' and ${owner} ${wanted(query)}
+          order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
+      : sql`select ${shownColumns}, ${key} as k from device d
+          where d.state = 'claimed' and ${owner} ${wanted(query)}
+          order by ${key} ${direction}, d.id ${direction} ${bounds}`
+  if (!gathersByMsp(ctx, query))
+    return within(owned(ctx, query, byInform ? 'q' : 'd'), bounded(limit, offset))
+  return sql`select d.* from visible_msps() m(id)
+    cross join lateral (${within(sql`${sql.ref(byInform ? 'q.msp_id' : 'd.msp_id')} = m.id`, bounded(offset + limit, 0))}) d
+    order by d.k ${direction}, d.id ${direction} ${bounded(limit, offset)}`
+}
+
+/** Devices that never called in: last in both directions when sorted by last Inform. */
+export function neverInformed(ctx: Reader, query: DeviceQuery): Sql {
+  return sql`from device d where d.state = 'claimed' and d.first_inform_at is null
+    and ${owned(ctx, query, 'd')} ${wanted(query)}`
+}
+
+export function gathersByMsp(ctx: Reader, query: DeviceQuery): boolean {
+  return ctx.scope.kind === 'tree' && query.companyId === undefined
+}
+
+/** The usual sizes stand in the text, so that the plan for them is prepared with them. */
+export function bounded(limit: number, offset: number): Sql {
+  if (offset === 0 && [1, 10, 20, 50, 100, 200].includes(limit)) return sql`limit ${sql.lit(limit)}`
+  return sql`limit ${limit}::int offset ${offset}::int`
+}
+
+/** The company that row-level security asks for, once more where the planner sees its value. */
+export function owned(ctx: Reader, query: DeviceQuery, table: 'd' | 'q'): Sql {
+  const column = sql.ref(`${table}.company_id`)
+  const own = ctx.scope.kind === 'company' ? sql`${column} = ${ctx.scope.companyId}::bigint` : sql`true`
+  return query.companyId === undefined ? own : sql`${own} and ${column} = ${query.companyId}::bigint`
+}
+
+/** Conditions of the filters that row-level security leaves their indexes: all but search and tag. */
+export function wanted(query: DeviceQuery): Sql {
+  const found: Sql[] = []
+  const among = (column: string, values: readonly string[] | undefined) => {
+    if (values === undefined || values.length === 0) return
+    // Equality with one value keeps the order of an index; an array loses it.
+    found.push(
+      values.length === 1
+        ? sql`and ${sql.ref(column)} = ${values[0]}`
+        : sql`and ${sql.ref(column)} = any (${values}::text[])`,
+    )
+  }
+  among('d.presence', query.presence)
+  among('d.guard', query.guard)
+  among('d.type', query.type)
+  if (query.modelName !== undefined) found.push(sql`and d.model_name = ${query.modelName}`)
+  if (query.softwareVersion !== undefined) found.push(sql`and d.software_version = ${query.softwareVersion}`)
+  return sql.join(found, sql` `)
+}
+
+/** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */
+export function companyName({ scope }: Reader): Sql {
+  return scope.kind === 'company'
+    ? sql`(select c.name from company c where c.id = (select scope_company()))`
+    : sql`visible_company_name(page.company_id)`
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import {
+  companyName,
+  type DeviceQuery,
+  type ListedDevice,
+  type Reader,
+  shownColumns,
+} from './device-rows.repo.ts'
+import { searchPatterns } from './search-term.ts'
+
+/** Whether the query needs what is not leakproof. */
+export function searches(query: DeviceQuery): boolean {
+  return searchPatterns(query.search) !== null || (query.tag ?? []).length > 0
+}
+
+export const deviceSearchRepo = {
+  /** By the definer function that may use the trigram and tag indexes; `total` is capped at one above 10,000. */
+  async find(
+    ctx: Reader,
+    query: DeviceQuery,
+    limit: number,
+    offset: number,
+  ): Promise<{ total: number; ids: string[] }> {
+    const { presence, guard, type, tag, companyId, modelName, softwareVersion } = query
+    const filters = Object.entries({
+      ...searchPatterns(query.search),
+      presence,
+      guard,
+      type,
+      tag,
+      companyId,
+      modelName,
+      softwareVersion,
+    }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))
+    const found = await sql<{ total: number; ids: string[] }>`
+      select total, ids from search_devices(${JSON.stringify(Object.fromEntries(filters))}::jsonb,
+        ${query.sort.replace('-', '')}, ${query.sort.startsWith('-')}, ${limit}::int, ${offset}::int)`.execute(
+      ctx.db,
+    )
+    return found.rows[0] ?? { total: 0, ids: [] }
+  },
+
+  /** The rows themselves come through the policies, in the order of `ids`. */
+  async rows(ctx: Reader, ids: readonly string[]): Promise<ListedDevice[]> {
+    if (ids.length === 0) return []
+    const result = await sql<ListedDevice>`
+      select page.*, ${companyName(ctx)} as company_name, p.last_inform_at
+      from unnest(${ids}::bigint[]) with ordinality o(id, n)
+      join (select ${shownColumns} from device d where d.id = any (${ids}::bigint[])) page on page.id = o.id
+      left join device_presence p on p.device_id = page.id
+      order by o.n`.execute(ctx.db)
+    return result.rows
+  },
+}

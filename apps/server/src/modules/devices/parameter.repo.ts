@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { escapeLike } from './search-term.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface ParameterRow {
+  path: string
+  value: string | null
+  type: string | null
+  writable: boolean | null
+  is_object: boolean
+  read_at: string | null
+}
+
+type CountedRow = ParameterRow & { total: number }
+
+/** Everything below a path stands between it and this: '/' follows '.' in the order of bytes. */
+const endOf = (parent: string) => `${parent.slice(0, -1)}/`
+
+export const parameterRepo = {
+  /**
+   * The children of an object, objects first, instances in the order of their numbers. Objects that no answer ever
+   * named are there when something below them is.
+   */
+  async children({ db }: Reader, deviceId: string, parent: string, limit: number, offset: number) {
+    const below = parent === '' ? sql`true` : sql`p.path > ${parent} and p.path < ${endOf(parent)}`
+    const result = await sql<CountedRow & { path: string | null }>`
+      with child as (
+        select distinct ${parent}::text || split_part(rest, '.', 1) || case when strpos(rest, '.') > 0 then '.' else '' end
+          as path, split_part(rest, '.', 1) as segment, strpos(rest, '.') > 0 as is_object
+        from (select substr(p.path, ${parent.length + 1}::int) as rest from device_parameter p
+          where p.device_id = ${deviceId}::bigint and ${below}) named)
+      select counted.total, page.* from (select count(*)::int as total from child) counted left join (
+        select c.path, p.value, p.type, p.writable, c.is_object, p.read_at,
+          row_number() over (order by c.is_object desc,
+            case when c.segment ~ '^[0-9]{1,9}$' then c.segment::int end nulls last, c.segment) as n
+        from child c left join device_parameter p on p.device_id = ${deviceId}::bigint and p.path = c.path
+        order by n limit ${limit}::int offset ${offset}::int) page on true
+      order by page.n`.execute(db)
+    return pageOf(result.rows)
+  },
+
+  async search({ db }: Reader, deviceId: string, term: string, limit: number, offset: number) {
+    const pattern = `%${escapeLike(term.toLowerCase().replaceAll('\0', ''))}%`
+    const result = await sql<CountedRow & { path: string | null }>`
+      select total, path, value, type, writable, is_object, read_at
+      from search_parameters(${deviceId}::bigint, ${pattern}, ${limit}::int, ${offset}::int)`.execute(db)
+    return pageOf(result.rows)
+  },
+
+  /** What is known of these paths. */
+  async findAll({ db }: Reader, deviceId: string, paths: readonly string[]): Promise<ParameterRow[]> {
+    return db
+      .selectFrom('device_parameter')
+      .select(['path', 'value', 'type', 'writable', 'is_object', 'read_at'])
+      .where('device_id', '=', deviceId)
+      .where('path', '=', sql<string>`any (${paths}::text[])`)
+      .execute()
+  },
+}
+
+/** A row without a path carries the total of an empty page. */
+function pageOf(rows: readonly (CountedRow & { path: string | null })[]): {
+  items: ParameterRow[]
+  total: number
+} {
+  return { items: rows.filter((row) => row.path !== null), total: rows[0]?.total ?? 0 }
+}

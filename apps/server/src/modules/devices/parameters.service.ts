@@ -1,0 +1,185 @@
+import type { deviceApi, FieldError, InputOf, OutputOf } from '@netward/contract'
+import { deviceMoves } from '@netward/contract/states/device'
+import { isDangerousPath, isSecretPath } from '@netward/cwmp'
+import type { PhraseKey } from '@netward/phrases/server'
+import type { CommandKind } from '../../platform/db/schema.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { type CommandRequests, sealValues } from './command-request.ts'
+import { commandRepo } from './command.repo.ts'
+import { deviceRepo, type DeviceSubject } from './device.repo.ts'
+import { inDeviceCompany } from './in-device-company.ts'
+import { parameterRepo, type ParameterRow } from './parameter.repo.ts'
+import { fitsType } from './parameter-value.ts'
+
+const hoursToLive = 24
+
+export async function pageParameters(
+  ctx: RequestContext,
+  { deviceId, parent, search, page, pageSize }: InputOf<typeof deviceApi.pageParameters>,
+): Promise<OutputOf<typeof deviceApi.pageParameters>> {
+  if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
+  const offset = (page - 1) * pageSize
+  const { items, total } =
+    search !== undefined && search !== ''
+      ? await parameterRepo.search(ctx, deviceId, search, pageSize, offset)
+      : await parameterRepo.children(ctx, deviceId, asObject(parent ?? ''), pageSize, offset)
+  return {
+    items: items.map((row) => ({
+      path: row.path,
+      value: row.value,
+      type: row.type,
+      writable: row.writable,
+      isObject: row.is_object,
+      readAt: row.read_at,
+    })),
+    total,
+    totalCapped: false,
+  }
+}
+
+const asObject = (path: string) => (path === '' || path.endsWith('.') ? path : `${path}.`)
+
+/** Names before values, so that what the values belong to, and whether it can be written, is known by then. */
+export function readParameters(
+  ctx: SeveralTransactions,
+  { deviceId, paths }: InputOf<typeof deviceApi.readParameters>,
+): Promise<{ commandId: string }> {
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
+    const device = await movable(inside, deviceId, 'readParameters')
+    const wanted = outermost(paths)
+    const known = new Map(
+      (await parameterRepo.findAll(inside, deviceId, wanted)).map((row) => [row.path, row]),
+    )
+    const names = wanted.filter((path) => path.endsWith('.') || (known.get(path)?.writable ?? null) === null)
+    for (const path of names) {
+      await queue(inside, device, 'get_parameter_names', { path, nextLevel: false }, null)
+    }
+    const commandId = await queue(inside, device, 'get_parameter_values', { paths: wanted }, null)
+    await commandRepo.enqueueConnect(inside, [deviceId])
+    await inside.audit({
+      action: 'device.parameters_read',
+      subjectKind: 'device',
+      subjectId: deviceId,
+      detail: { commandId, paths: wanted },
+    })
+    return { commandId }
+  })
+}
+
+/** Without repetitions and without what a partial path among them already holds. */
+function outermost(paths: readonly string[]): string[] {
+  const distinct = [...new Set(paths)]
+  return distinct.filter(
+    (path) => !distinct.some((other) => other !== path && other.endsWith('.') && path.startsWith(other)),
+  )
+}
+
+type Wanted = InputOf<typeof deviceApi.setParameters>['values'][number]
+
+export function setParameters(
+  ctx: SeveralTransactions,
+  { deviceId, values, confirmed }: InputOf<typeof deviceApi.setParameters>,
+  secrets: Secrets,
+): Promise<{ commandId: string }> {
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
+    const device = await movable(inside, deviceId, 'setParameters')
+    const paths = values.map(({ path }) => path)
+    const known = new Map(
+      (await parameterRepo.findAll(inside, deviceId, paths)).map((row) => [row.path, row]),
+    )
+    const fields = wrongFields(inside, values, known, confirmed)
+    if (fields.length > 0) throw new AppError('request.invalid', { data: { fields } })
+
+    const typed = values.map(({ path, value, type }) => ({
+      path,
+      value,
+      type: type ?? known.get(path)?.type ?? null,
+    }))
+    const request: CommandRequests['set_parameter_values'] = {
+      values: typed.map(({ path, value, type }) => ({
+        path,
+        ...(isSecretPath(path) ? {} : { value }),
+        ...(type === null ? {} : { type }),
+      })),
+      parameterKey: '',
+    }
+    const secret = sealValues(
+      secrets,
+      deviceId,
+      typed.filter(({ path }) => isSecretPath(path)),
+    )
+    const commandId = await queue(inside, device, 'set_parameter_values', request, secret)
+    await commandRepo.enqueueConnect(inside, [deviceId])
+    await inside.audit({
+      action: 'device.parameters_set',
+      subjectKind: 'device',
+      subjectId: deviceId,
+      detail: {
+        commandId,
+        values: typed.map(({ path, value }) =>
+          isSecretPath(path)
+            ? { path, secret: true }
+            : { path, before: known.get(path)?.value ?? null, after: value },
+        ),
+      },
+    })
+    return { commandId }
+  })
+}
+
+function wrongFields(
+  { phrase }: RequestContext,
+  values: readonly Wanted[],
+  known: ReadonlyMap<string, ParameterRow>,
+  confirmed: boolean,
+): FieldError[] {
+  const fields: FieldError[] = []
+  const wrong = (field: string, key: PhraseKey) => fields.push({ field, message: phrase(key) })
+  for (const [index, { path, value, type }] of values.entries()) {
+    const parameter = known.get(path)
+    if (path.endsWith('.') || path.includes('{') || parameter?.is_object === true) {
+      wrong(`values.${index}.path`, 'devices.parameter.notAValue')
+    } else if (values.findIndex((other) => other.path === path) !== index) {
+      wrong(`values.${index}.path`, 'devices.parameter.repeated')
+    } else if (parameter?.writable === false) {
+      wrong(`values.${index}.path`, 'devices.parameter.readOnly')
+    } else if (!fitsType(value, type ?? parameter?.type ?? null)) {
+      wrong(`values.${index}.value`, 'devices.parameter.wrongType')
+    }
+  }
+  if (!confirmed && values.some(({ path }) => isDangerousPath(path))) {
+    wrong('confirmed', 'devices.parameter.confirm')
+  }
+  return fields
+}
+
+async function movable(
+  ctx: RequestContext,
+  deviceId: string,
+  move: 'readParameters' | 'setParameters',
+): Promise<DeviceSubject> {
+  const device = await deviceRepo.lock(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  const refusal = deviceMoves[move](device)
+  if (refusal !== null) {
+    throw new AppError('device.move_not_allowed', {
+      data: { reason: ctx.phrase(`devices.refusal.${refusal}`) },
+    })
+  }
+  return device
+}
+
+async function queue<K extends CommandKind & keyof CommandRequests>(
+  ctx: RequestContext,
+  device: DeviceSubject,
+  kind: K,
+  request: CommandRequests[K],
+  secret: Buffer | null,
+): Promise<string> {
+  const commandId = await commandRepo.insert(ctx, { deviceId: device.id, kind, request, secret, hoursToLive })
+  await ctx.emit('command.changed', device.id, { commandId, kind, state: 'waiting' })
+  return commandId
+}
