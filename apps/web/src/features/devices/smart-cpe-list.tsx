@@ -1,133 +1,149 @@
+import { ReloadOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
-import { ListPage, type ListColumn } from '../../ui/list-page.tsx'
-import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import type { RowOf } from '../../ui/use-list-rows.ts'
+import { ListPage, type Selection } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import type { DeviceRow } from './device-row.ts'
+import { EnrolmentButton } from './enrolment-drawer.tsx'
+import { FirstGateway } from './first-gateway.tsx'
+import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
+import { SmartCpeSummary } from './smart-cpe-summary.tsx'
+import { TagDrawer } from './tag-drawer.tsx'
+import { useLiveDevices } from './use-live-devices.ts'
+import { useReboot } from './use-reboot.tsx'
+import { useDeviceScope } from './use-scope.ts'
+import './devices.css'
 
-type Row = RowOf<'POST /api/v1/device/lists'>
-
-const presenceTone: Record<Row['presence'], StatusTone> = { online: 'ok', offline: 'bad', unknown: 'unknown' }
+const smartCpeOnly = { type: ['smart_cpe' as const] }
+const presences = ['online', 'offline', 'unknown'] as const
+const guards = ['none', 'quarantined', 'duplicate'] as const
 
 export function SmartCpeList() {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const offered = useApi('GET /api/v1/device/summary', {}).data
-  const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
+  const mayView = useMay('DMS_SERVER_DEVICE_VIEW')
+  return mayView ? <List /> : <NoPermissionState />
+}
 
-  const columns = useMemo<ListColumn<Row>[]>(
-    () => [
-      {
-        key: 'name',
-        title: t('devices.name'),
-        width: 190,
-        sortable: true,
-        render: (row) => <Link to={paths.smartCpe(row.id)}>{row.name}</Link>,
-      },
-      {
-        key: 'presence',
-        title: t('devices.presenceLabel'),
-        width: 112,
-        render: (row) => (
-          <StatusTag tone={presenceTone[row.presence]}>{t(`devices.presence.${row.presence}`)}</StatusTag>
-        ),
-      },
-      {
-        key: 'serialNumber',
-        title: t('devices.serialNumber'),
-        width: 170,
-        sortable: true,
-        render: (row) => <span className="mono">{row.serialNumber}</span>,
-      },
-      {
-        key: 'modelName',
-        title: t('devices.modelName'),
-        width: 130,
-        sortable: true,
-        render: (row) => row.modelName,
-      },
-      {
-        key: 'ipAddress',
-        title: t('devices.ipAddress'),
-        width: 130,
-        render: (row) => <span className="mono">{row.ipAddress ?? '—'}</span>,
-      },
-      {
-        key: 'macAddress',
-        title: t('devices.macAddress'),
-        width: 150,
-        render: (row) => <span className="mono">{row.macAddress ?? '—'}</span>,
-      },
-      {
-        key: 'softwareVersion',
-        title: t('devices.softwareVersion'),
-        width: 120,
-        render: (row) => row.softwareVersion,
-      },
-      {
-        key: 'lastInformAt',
-        title: t('devices.lastInformAt'),
-        width: 165,
-        sortable: true,
-        render: (row) => format.dateTime(row.lastInformAt),
-      },
-      { key: 'companyName', title: t('devices.company'), width: 150, render: (row) => row.companyName },
-      {
-        key: 'manufacturer',
-        title: t('devices.manufacturer'),
-        width: 130,
-        hidden: true,
-        render: (row) => row.manufacturer,
-      },
-      {
-        key: 'claimedAt',
-        title: t('devices.claimedAt'),
-        width: 165,
-        sortable: true,
-        hidden: true,
-        render: (row) => format.dateTime(row.claimedAt),
-      },
-    ],
-    [t, format],
-  )
+function List() {
+  const { t } = useTranslation()
+  const { several } = useDeviceScope()
+  const columns = useSmartCpeColumns(several)
+  const fields = useFields(several)
+  const { added, refresh } = useLiveDevices()
+  const [tagging, setTagging] = useState<Selection<DeviceRow> | null>(null)
 
   return (
-    <ListPage
-      name="smartCpe"
-      title={t('shell.titles.smartCpe')}
-      endpoint="POST /api/v1/device/lists"
-      columns={columns}
-      rowKey={(row) => row.id}
-      rowName={(row) => row.name}
-      defaultSort="name"
-      exportCsv={{ endpoint: 'POST /api/v1/device/export', label: t('devices.exportLabel') }}
-      fields={[
-        {
-          kind: 'text',
-          name: 'search',
-          label: t('devices.searchLabel'),
-          placeholder: t('devices.searchHint'),
-        },
-        {
-          kind: 'multi',
-          name: 'presence',
-          label: t('devices.presenceLabel'),
-          options: (['online', 'offline', 'unknown'] as const).map((value) => ({
-            value,
-            label: t(`devices.presence.${value}`),
-          })),
-        },
-        {
-          kind: 'select',
-          name: 'modelName',
-          label: t('devices.modelName'),
-          options: asOptions(offered?.models),
-        },
-        { kind: 'multi', name: 'tag', label: t('devices.tags'), options: asOptions(offered?.tags) },
-      ]}
-    />
+    <>
+      <ListPage
+        name="smartCpe"
+        title={t('shell.titles.smartCpe')}
+        endpoint="POST /api/v1/device/lists"
+        fixedInput={smartCpeOnly}
+        columns={columns}
+        fields={fields}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        defaultSort="name"
+        exportCsv={{ endpoint: 'POST /api/v1/device/export', label: t('devices.exportLabel') }}
+        actions={
+          <>
+            {added > 0 && (
+              <Button className="device-added" icon={<ReloadOutlined />} onClick={refresh} aria-live="polite">
+                {t('devices.addedSince', { count: added })}
+              </Button>
+            )}
+            <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
+              <Link to={paths.unknownGateways} className="plain-button">
+                {t('devices.emptyPool')}
+              </Link>
+            </Permission>
+            <EnrolmentButton />
+          </>
+        }
+        summary={<SmartCpeSummary />}
+        batchActions={(selection) => (
+          <BatchActions selection={selection} onTag={() => setTagging(selection)} />
+        )}
+        empty={<FirstGateway />}
+      />
+      <TagDrawer
+        devices={tagging?.rows ?? []}
+        open={tagging !== null}
+        onClose={() => setTagging(null)}
+        onDone={() => tagging?.clear()}
+      />
+    </>
   )
+}
+
+function BatchActions({ selection, onTag }: { selection: Selection<DeviceRow>; onTag: () => void }) {
+  const { t } = useTranslation()
+  const reboot = useReboot()
+  return (
+    <>
+      <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
+        <Button
+          onClick={async () => {
+            if (await reboot(selection.rows)) selection.clear()
+          }}
+        >
+          {t('devices.reboot')}
+        </Button>
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
+        <Button onClick={onTag}>{t('devices.tagAction')}</Button>
+      </Permission>
+    </>
+  )
+}
+
+function useFields(withCompany: boolean): readonly SearchField[] {
+  const { t } = useTranslation()
+  const offered = useApi('GET /api/v1/device/summary', {}, { keepPrevious: true }).data
+  const tenants = useSession()?.tenants
+  return useMemo(() => {
+    const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
+    const company: SearchField = {
+      kind: 'select',
+      name: 'companyId',
+      label: t('devices.company'),
+      options: (tenants ?? []).map(({ companyId, name }) => ({ value: companyId, label: name })),
+    }
+    return [
+      { kind: 'text', name: 'search', label: t('devices.searchLabel'), placeholder: t('devices.searchHint') },
+      {
+        kind: 'multi',
+        name: 'presence',
+        label: t('devices.presenceLabel'),
+        options: presences.map((value) => ({ value, label: t(`devices.presence.${value}`) })),
+      },
+      {
+        kind: 'select',
+        name: 'modelName',
+        label: t('devices.modelName'),
+        options: asOptions(offered?.models),
+      },
+      ...(withCompany ? [company] : []),
+      {
+        kind: 'select',
+        name: 'softwareVersion',
+        label: t('devices.softwareVersion'),
+        options: asOptions(offered?.softwareVersions),
+      },
+      { kind: 'multi', name: 'tag', label: t('devices.tags'), options: asOptions(offered?.tags) },
+      {
+        kind: 'multi',
+        name: 'guard',
+        label: t('devices.guardLabel'),
+        options: guards.map((value) => ({ value, label: t(`devices.guard.${value}`) })),
+      },
+    ]
+  }, [t, offered, tenants, withCompany])
 }

@@ -1,0 +1,4 @@
+import type { EndpointOutput } from '@netward/contract'
+
+export type DeviceRow = EndpointOutput<'POST /api/v1/device/lists'>['items'][number]
+export type DeviceDetail = EndpointOutput<'GET /api/v1/device/:deviceId'>

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
+import type { DeviceRow } from './device-row.ts'
+
+const presenceTone: Record<DeviceRow['presence'], StatusTone> = {
+  online: 'ok',
+  offline: 'bad',
+  unknown: 'unknown',
+}
+
+export function PresenceTag({ presence }: { presence: DeviceRow['presence'] }) {
+  const { t } = useTranslation()
+  return <StatusTag tone={presenceTone[presence]}>{t(`devices.presence.${presence}`)}</StatusTag>
+}
+
+/** Absent while the identity is in order. */
+export function GuardTag({ guard }: { guard: DeviceRow['guard'] }) {
+  const { t } = useTranslation()
+  return guard === 'none' ? null : <StatusTag tone="warn">{t(`devices.guard.${guard}`)}</StatusTag>
+}
+
+const shownInRow = 2
+
+/** Tags of a device; in a row of a list the first of them and how many more. */
+export function TagList({ tags, all = false }: { tags: readonly string[]; all?: boolean }) {
+  const shown = all ? tags : tags.slice(0, shownInRow)
+  const more = tags.length - shown.length
+  return (
+    <span className="device-tags" title={all ? undefined : tags.join(' ')}>
+      {shown.map((tag) => (
+        <span key={tag} className="device-tag">
+          {tag}
+        </span>
+      ))}
+      {more > 0 && <span className="device-tag device-tag-more">+{more}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,156 @@
+import { InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
+import type { EndpointOutput } from '@netward/contract'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { useDeviceScope } from './use-scope.ts'
+
+type Enrolment = EndpointOutput<'GET /api/v1/device/enrolment'>
+
+/** The host of an ACS address that no other machine reaches. */
+export function isLoopback(address: string): boolean {
+  try {
+    return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
+  } catch {
+    return false
+  }
+}
+
+/** How the gateways of the company call home; made and replaced here. The password is shown once. */
+export function EnrolmentSettings() {
+  const settings = useApi('GET /api/v1/device/enrolment', {})
+  if (settings.error !== null && settings.data === undefined) {
+    return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+  }
+  return settings.data === undefined ? <LoadingState rows={5} /> : <Settings settings={settings.data} />
+}
+
+function Settings({ settings }: { settings: Enrolment }) {
+  const { t } = useTranslation()
+  const scope = useDeviceScope()
+  const confirm = useConfirm()
+  const [password, setPassword] = useState<string | null>(null)
+  const rotate = useAct('POST /api/v1/device/enrolment/rotate', { refresh: ['GET /api/v1/device/enrolment'] })
+  const { hasPassword, enrolmentUrl, acsUrl } = settings
+
+  const renewPassword = async () => setPassword((await rotate.mutateAsync({ what: 'password' })).password)
+  const renewUrl = async () => {
+    await rotate.mutateAsync({ what: 'url' })
+  }
+  /** The first one replaces nothing, so nothing is asked. */
+  const renew = async (
+    asked: boolean,
+    title: string,
+    text: string,
+    action: string,
+    act: () => Promise<void>,
+  ) => {
+    if (!asked) return act().catch(() => undefined)
+    if (await confirm({ title, text, action, act })) notify.success(t('devices.set.rotated'))
+    return undefined
+  }
+
+  return (
+    <div className="enrolment">
+      <p className="device-plain">
+        {t('devices.set.ownerHint', { company: scope.companyName })}{' '}
+        {scope.several && t('devices.set.actHint')}{' '}
+        {settings.approveUnknown ? t('devices.set.approveUnknown') : t('devices.set.approveByHand')}
+      </p>
+      <section>
+        <h3>{t('devices.set.credentials')}</h3>
+        <p className="device-plain device-quiet">{t('devices.set.credentialsHint')}</p>
+        <dl className="enrolment-values">
+          <Value label={t('devices.set.acsUrl')}>
+            <CopyText text={acsUrl} />
+          </Value>
+          <Value label={t('devices.set.username')}>
+            <CopyText text={settings.username} />
+          </Value>
+          <Value label={t('devices.set.password')}>
+            {password === null ? (
+              <span className="device-quiet">
+                {hasPassword ? t('devices.set.passwordKept') : t('devices.set.passwordNone')}
+              </span>
+            ) : (
+              <CopyText text={password} />
+            )}
+            <Button
+              size="small"
+              type={hasPassword ? 'default' : 'primary'}
+              loading={rotate.isPending && rotate.variables.what === 'password'}
+              onClick={() =>
+                void renew(
+                  hasPassword,
+                  t('devices.set.passwordRotateTitle'),
+                  t('devices.set.passwordRotateText'),
+                  t('devices.set.passwordRotate'),
+                  renewPassword,
+                )
+              }
+            >
+              {hasPassword ? t('devices.set.passwordRotate') : t('devices.set.passwordMake')}
+            </Button>
+          </Value>
+        </dl>
+        {password !== null && <Remark kind="warn">{t('devices.set.passwordOnce')}</Remark>}
+        {isLoopback(acsUrl) ? (
+          <Remark kind="info">{t('devices.set.loopback')}</Remark>
+        ) : (
+          acsUrl.startsWith('http:') && <Remark kind="warn">{t('devices.set.plain')}</Remark>
+        )}
+      </section>
+      <section>
+        <h3>{t('devices.set.url')}</h3>
+        <p className="device-plain device-quiet">{t('devices.set.urlHint')}</p>
+        <dl className="enrolment-values">
+          <Value label={t('devices.set.urlLabel')}>
+            {enrolmentUrl === null ? (
+              <span className="device-quiet">{t('devices.set.urlNone')}</span>
+            ) : (
+              <CopyText text={enrolmentUrl} />
+            )}
+            <Button
+              size="small"
+              loading={rotate.isPending && rotate.variables.what === 'url'}
+              onClick={() =>
+                void renew(
+                  enrolmentUrl !== null,
+                  t('devices.set.urlRotateTitle'),
+                  t('devices.set.urlRotateText'),
+                  t('devices.set.urlRotate'),
+                  renewUrl,
+                )
+              }
+            >
+              {enrolmentUrl === null ? t('devices.set.urlMake') : t('devices.set.urlRotate')}
+            </Button>
+          </Value>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function Value({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Remark({ kind, children }: { kind: 'info' | 'warn'; children: ReactNode }) {
+  return (
+    <p className={`device-remark device-remark-${kind}`} role="note">
+      <span aria-hidden="true">{kind === 'warn' ? <WarningOutlined /> : <InfoCircleOutlined />}</span>
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { useNow } from './use-now.ts'
+
+/** "5 minutes ago", with the moment itself as its title. A clock of the browser that is behind shows "just now". */
+export function RelativeTime({ at }: { at: string | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const now = useNow(10_000)
+  if (at === null) return <span className="device-quiet">{t('common.never')}</span>
+  const text = Date.parse(at) > now ? null : format.relative(at, now)
+  return (
+    <time dateTime={at} title={format.dateTime(at)}>
+      {text ?? t('common.justNow')}
+    </time>
+  )
+}

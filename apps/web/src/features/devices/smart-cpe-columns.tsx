@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
+import type { ListColumn } from '../../ui/list-page.tsx'
+import type { DeviceRow } from './device-row.ts'
+import { GuardTag, PresenceTag, TagList } from './device-tags.tsx'
+import { RelativeTime } from './relative-time.tsx'
+
+const dash = '—'
+
+/** The name stays in sight while the rest scrolls; on a phone it carries the status along. */
+export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<DeviceRow>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const narrow = useNarrow()
+  return useMemo(() => {
+    const presence: ListColumn<DeviceRow> = {
+      key: 'presence',
+      title: t('devices.presenceLabel'),
+      width: 104,
+      render: (row) => <PresenceTag presence={row.presence} />,
+    }
+    const name: ListColumn<DeviceRow> = {
+      key: 'name',
+      title: t('devices.name'),
+      width: narrow ? 176 : 216,
+      sortable: true,
+      render: (row) => (
+        <span className="device-name">
+          {narrow && (
+            <span
+              className={`device-dot device-dot-${row.presence}`}
+              title={t(`devices.presence.${row.presence}`)}
+            />
+          )}
+          <Link to={paths.smartCpe(row.id)} title={row.name}>
+            {row.name}
+          </Link>
+          <GuardTag guard={row.guard} />
+        </span>
+      ),
+    }
+    const company: ListColumn<DeviceRow> = {
+      key: 'companyName',
+      title: t('devices.company'),
+      width: 150,
+      render: (row) => <span title={row.companyName}>{row.companyName}</span>,
+    }
+    return [
+      name,
+      presence,
+      ...(withCompany ? [company] : []),
+      {
+        key: 'serialNumber',
+        title: t('devices.serialNumber'),
+        width: 190,
+        sortable: true,
+        render: (row) => <CopyText text={row.serialNumber} />,
+      },
+      {
+        key: 'modelName',
+        title: t('devices.modelName'),
+        width: 130,
+        sortable: true,
+        render: (row) => row.modelName,
+      },
+      {
+        key: 'softwareVersion',
+        title: t('devices.softwareVersion'),
+        width: 128,
+        render: (row) => <span title={row.softwareVersion}>{row.softwareVersion}</span>,
+      },
+      {
+        key: 'ipAddress',
+        title: t('devices.ipAddress'),
+        width: 140,
+        render: (row) => <span className="mono">{row.ipAddress ?? dash}</span>,
+      },
+      {
+        key: 'macAddress',
+        title: t('devices.macAddress'),
+        width: 178,
+        render: (row) => (row.macAddress === null ? dash : <CopyText text={row.macAddress} />),
+      },
+      { key: 'tags', title: t('devices.tags'), width: 160, render: (row) => <TagList tags={row.tags} /> },
+      {
+        key: 'lastInformAt',
+        title: t('devices.lastInformAt'),
+        width: 124,
+        sortable: true,
+        render: (row) => <RelativeTime at={row.lastInformAt} />,
+      },
+      {
+        key: 'claimedAt',
+        title: t('devices.claimedAt'),
+        width: 170,
+        sortable: true,
+        render: (row) => format.dateTime(row.claimedAt),
+      },
+      {
+        key: 'manufacturer',
+        title: t('devices.manufacturer'),
+        width: 130,
+        hidden: true,
+        render: (row) => row.manufacturer,
+      },
+      {
+        key: 'oui',
+        title: t('devices.oui'),
+        width: 90,
+        hidden: true,
+        render: (row) => <span className="mono">{row.oui}</span>,
+      },
+      {
+        key: 'hardwareVersion',
+        title: t('devices.hardwareVersion'),
+        width: 128,
+        hidden: true,
+        render: (row) => row.hardwareVersion,
+      },
+    ]
+  }, [t, format, narrow, withCompany])
+}

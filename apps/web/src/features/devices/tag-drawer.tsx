@@ -1,0 +1,71 @@
+import { Form, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import type { DeviceRow } from './device-row.ts'
+import { tagRules } from './tag-rules.ts'
+import { useBatch } from './use-batch.ts'
+
+interface Values {
+  add: string[]
+  remove: string[]
+}
+
+const initialValues: Values = { add: [], remove: [] }
+
+/** Adds and removes tags on the chosen devices. */
+export function TagDrawer(props: {
+  devices: readonly DeviceRow[]
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const { devices, open } = props
+  const known = useApi('GET /api/v1/device/tags', {}, { enabled: open }).data ?? []
+  const present = [...new Set(devices.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))
+  const batch = useBatch()
+  const tag = useAct('POST /api/v1/device/batch/tag', {
+    errors: 'caller',
+    refresh: ['POST /api/v1/device/lists', 'GET /api/v1/device/summary', 'GET /api/v1/device/tags'],
+  })
+  const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+  return (
+    <FormDrawer<Values>
+      title={t('devices.tagsTitle', { count: devices.length })}
+      open={open}
+      onClose={props.onClose}
+      initialValues={initialValues}
+      savedText={false}
+      onSubmit={async ({ add, remove }) => {
+        await batch(t('devices.tagAction'), () =>
+          tag.mutateAsync({ deviceIds: devices.map(({ id }) => id), add, remove }),
+        )
+        props.onDone()
+      }}
+    >
+      <Form.Item
+        name="add"
+        label={t('devices.tagsAdd')}
+        extra={t('devices.tagsHint')}
+        dependencies={['remove']}
+        rules={[
+          ...tagRules(t),
+          ({ getFieldsValue }) => ({
+            validator() {
+              const { add = [], remove = [] } = getFieldsValue() as Partial<Values>
+              return add.length + remove.length > 0
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('devices.tagsNothing')))
+            },
+          }),
+        ]}
+      >
+        <Select mode="tags" options={asOptions(known)} tokenSeparators={[',', '，', ';']} />
+      </Form.Item>
+      <Form.Item name="remove" label={t('devices.tagsRemove')}>
+        <Select mode="multiple" options={asOptions(present)} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
