@@ -12,9 +12,10 @@ function leaves(branch: object, path = ''): [string, string][] {
 
 const english = new Map(leaves(en))
 
+const names = (text = '') =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([name]) => name).toSorted((a, b) => a.localeCompare(b))
+
 test.each(leaves(zh))('%s has the same placeholders in both languages', (key, chinese) => {
-  const names = (text: string | undefined) =>
-    [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).toSorted()
   expect(names(english.get(key))).toEqual(names(chinese))
 })
 

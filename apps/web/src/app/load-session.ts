@@ -2,18 +2,19 @@ import { api } from '../lib/api-client.ts'
 import { ApiError } from '../lib/api-errors.ts'
 import { actingStore, keepActing, keepSession, type Session } from '../lib/session.ts'
 
+const readCodes = () =>
+  api('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' }, { errors: 'caller' })
+
 async function permissionCodes(): Promise<readonly string[]> {
-  const call = () =>
-    api('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' }, { errors: 'caller' })
   try {
-    return await call()
+    return await readCodes()
   } catch (error) {
     // The tenant acted in before a reload may have ended the grant since: the person's own company is left.
     const refused =
       error instanceof ApiError && ['permission.denied', 'company.not_found'].includes(error.code)
     if (!refused || actingStore.get() === null) throw error
     keepActing(null)
-    return await call()
+    return await readCodes()
   }
 }
 

@@ -46,10 +46,7 @@ const consoleLayout = createRoute({
   component: lazyRouteComponent(() => import('./console.tsx'), 'Console'),
 })
 
-function screensOf<Parent extends typeof root | typeof consoleLayout>(
-  layout: RouteEntry['layout'],
-  parent: Parent,
-) {
+function screensOf(layout: RouteEntry['layout'], parent: typeof root | typeof consoleLayout) {
   return routeTable.flatMap((entry) => {
     const { path, screen } = entry
     if (screen === undefined || entry.layout !== layout) return []

@@ -108,7 +108,7 @@ export async function api<K extends Answering<'envelope'>>(
   input: EndpointInput<K>,
   options: CallOptions = {},
 ): Promise<EndpointOutput<K>> {
-  const { path, init } = requestOf(key, input as Sent)
+  const { path, init } = requestOf(key, input)
   const body = (await call(path, init, options)) as { data: EndpointOutput<K> }
   return body.data
 }
@@ -120,7 +120,7 @@ export async function apiForm<K extends Answering<'token'>>(
   options: CallOptions = {},
 ): Promise<EndpointOutput<K>> {
   const { method, path } = split(key)
-  const init = { method, headers: scopeHeaders(path), body: toSearch(input as Sent) }
+  const init = { method, headers: scopeHeaders(path), body: toSearch(input) }
   return (await call(path, init, options)) as EndpointOutput<K>
 }
 
@@ -168,7 +168,7 @@ export function apiUpload<K extends MultipartKey>(
   options: CallOptions & { onProgress?: (share: number) => void } = {},
 ): Promise<EndpointOutput<K>> {
   const { method, path: declared } = split(key)
-  const { path, rest } = fillPath(declared, input as Sent)
+  const { path, rest } = fillPath(declared, input)
   const form = new FormData()
   for (const [name, value] of toSearch(rest)) form.append(name, value)
   form.append('file', file)

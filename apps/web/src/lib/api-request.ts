@@ -73,6 +73,6 @@ export function failureCode(body: unknown): string | null {
 
 /** Characters that a file system refuses are replaced. */
 export function csvName(label: string): string {
-  const cleaned = [...label].map((char) => (char < ' ' || '\\/:*?"<>|'.includes(char) ? '_' : char)).join('')
+  const cleaned = label.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
   return `${cleaned.trim() === '' ? 'export' : cleaned.trim()}.csv`
 }

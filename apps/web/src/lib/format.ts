@@ -1,16 +1,18 @@
 import type { Language } from '@netward/phrases'
 import { useLanguage } from './preferences.ts'
 
+type Moment = string | number | Date
+
 /** Dates, numbers and sizes in the person's language and the browser's time zone. */
 export interface Format {
   /** `2026-11-21 09:05:07` in both languages: what people in operations compare and sort by eye. */
-  dateTime(value: string | number | Date | null): string
-  date(value: string | number | Date | null): string
+  readonly dateTime: (value: Moment | null) => string
+  readonly date: (value: Moment | null) => string
   /** "5 minutes ago", "5分钟前"; a moment within a minute is left to the caller's phrase by `null`. */
-  relative(value: string | number | Date, now?: number): string | null
-  number(value: number): string
+  readonly relative: (value: Moment, now?: number) => string | null
+  readonly number: (value: number) => string
   /** IEC units: 1 KiB is 1024 bytes. */
-  bytes(value: number): string
+  readonly bytes: (value: number) => string
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -23,18 +25,20 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 const dash = '—'
 
+const two = (value: number) => String(value).padStart(2, '0')
+const parse = (value: Moment) => (value instanceof Date ? value : new Date(value))
+
+const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+const known = (value: Moment | null, show: (at: Date) => string) => {
+  if (value === null) return dash
+  const at = parse(value)
+  return Number.isNaN(at.getTime()) ? dash : show(at)
+}
+
 function makeFormat(language: Language): Format {
   const locale = language === 'zh' ? 'zh-CN' : 'en-US'
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   const number = new Intl.NumberFormat(locale)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const parse = (value: string | number | Date) => (value instanceof Date ? value : new Date(value))
-  const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  const known = (value: string | number | Date | null, show: (at: Date) => string) => {
-    if (value === null) return dash
-    const at = parse(value)
-    return Number.isNaN(at.getTime()) ? dash : show(at)
-  }
   return {
     dateTime: (value) =>
       known(

@@ -26,6 +26,7 @@ export function chooseTheme(stored: string | null, prefersDark: boolean): Theme 
 const inBrowser = typeof window !== 'undefined'
 
 export const languageStore = createStore<Language>(
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- marked, because it stands among the globals of a host page
   inBrowser ? chooseLanguage(window.__NETWARD_LANG__, local.read(storageKeys.language)) : 'zh',
 )
 export const themeStore = createStore<Theme>(

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {
-  get(): T
-  set(next: T): void
-  update(change: (current: T) => T): void
-  subscribe(listener: () => void): () => void
+  readonly get: () => T
+  readonly set: (next: T) => void
+  readonly update: (change: (current: T) => T) => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 /** A value outside of React that components can follow: what the API client and the screens share. */

@@ -125,13 +125,5 @@ export function ChartCanvas(props: ChartProps & { height: number; description: s
     )
   }, [props, theme, language])
 
-  return (
-    <div
-      ref={box}
-      className="chart-canvas"
-      style={{ height: props.height }}
-      role="img"
-      aria-label={props.description}
-    />
-  )
+  return <div ref={box} className="chart-canvas" style={{ height: props.height }} />
 }

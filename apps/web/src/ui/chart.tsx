@@ -38,7 +38,7 @@ export function Chart(props: ChartProps) {
     points,
   })
   return (
-    <figure className="chart" style={{ minHeight: height }}>
+    <figure className="chart" aria-label={title} style={{ minHeight: height }}>
       <Suspense fallback={<LoadingState rows={5} />}>
         <ChartCanvas {...props} height={height} description={description} />
       </Suspense>

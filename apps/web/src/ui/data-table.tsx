@@ -16,7 +16,7 @@ export interface Column<Row> {
 }
 
 export type Density = 'compact' | 'default' | 'relaxed'
-const rowHeights: Record<Density, number> = { compact: 32, default: 40, relaxed: 48 }
+const rowHeights: Record<Density, number> = { compact: 30, default: 36, relaxed: 46 }
 
 export interface DataTableProps<Row> {
   readonly label: string
@@ -52,6 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const rowHeight = rowHeights[density]
   const virtual = count >= virtualFrom
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const rows = useVirtualizer({
     count: virtual ? count : 0,
     getScrollElement: () => frame.current,
@@ -147,7 +148,7 @@ function Head<Row>({
   const className = column.align === 'right' ? 'data-table-right' : undefined
   if (column.sortable !== true || onSort === undefined) return <th className={className}>{column.title}</th>
   return (
-    <th className={className} aria-sort={direction ?? 'none'}>
+    <th className={className} aria-sort={direction ?? 'none'} aria-label={column.title}>
       <button
         type="button"
         className="data-table-sort"
@@ -233,9 +234,10 @@ const BodyRow = memo(function BodyRow({
 })
 
 function WaitingRow({ span, index }: { span: number; index: number }) {
+  const { t } = useTranslation()
   return (
     <tr aria-rowindex={index + 2} className="data-table-waiting">
-      <td colSpan={span}>
+      <td colSpan={span} aria-label={t('common.loading')}>
         <span />
       </td>
     </tr>
@@ -246,6 +248,7 @@ function WaitingRow({ span, index }: { span: number; index: number }) {
 function Gap({ rows, height, span }: { rows: number; height: number; span: number }) {
   return (
     <tr aria-hidden="true" className="data-table-gap">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is nothing but room */}
       <td colSpan={span} style={{ height: rows * height }} />
     </tr>
   )

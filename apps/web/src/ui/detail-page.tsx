@@ -119,7 +119,7 @@ export function DetailPage(props: DetailPageProps) {
             activeKey={active.key}
             items={tabs.map(({ key, label }) => ({ key, label }))}
             // Another tab has filters and a page of its own: only the tab stays in the address.
-            onChange={(key) => void navigate({ to: pathname, search: { tab: key } as never })}
+            onChange={(key) => void navigate({ to: pathname, search: { tab: key } })}
           />
         )}
       </header>

@@ -1,5 +1,5 @@
 import { App, Button, Drawer, Form, type FormInstance } from 'antd'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, reportError } from '../lib/api-errors.ts'
 import { fieldPath } from './field-path.ts'
@@ -23,6 +23,12 @@ export interface FormDrawerProps<Values extends object> {
 
 /** A form at the side of the page. Closing it with changes asks first. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
+  const [round, setRound] = useState(0)
+  // A new round has a new form: nothing of the last thing that was edited is left in it.
+  return <DrawerOfOneRound key={round} {...props} onClosed={() => setRound(round + 1)} />
+}
+
+function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> & { onClosed: () => void }) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const [form] = Form.useForm<Values>()
@@ -30,12 +36,6 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [problems, setProblems] = useState<readonly string[]>([])
   const formId = useId()
   const { open, initialValues, onClose } = props
-
-  useEffect(() => {
-    if (!open) return
-    form.resetFields()
-    setProblems([])
-  }, [open, form])
 
   const submit = async (values: Values) => {
     setBusy(true)
@@ -53,13 +53,12 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   }
 
   const showFields = (error: ApiError) => {
-    const known = (field: string) => form.getFieldInstance(fieldPath(field) as never) !== undefined
+    const known = (field: string) => form.getFieldInstance(fieldPath(field)) !== undefined
     for (const { field, message: text } of error.fields) {
       form.setFields([{ name: fieldPath(field) as never, errors: [text] }])
     }
     const [first] = error.fields
-    if (first !== undefined && known(first.field))
-      form.scrollToField(fieldPath(first.field) as never, { focus: true })
+    if (first !== undefined && known(first.field)) form.scrollToField(fieldPath(first.field), { focus: true })
     setProblems([
       t('common.saveFailed'),
       // A field that this form does not have still has to be seen.
@@ -91,7 +90,9 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       onClose={leave}
       size={props.width ?? 480}
       className="form-drawer"
-      forceRender
+      afterOpenChange={(nowOpen) => {
+        if (!nowOpen) props.onClosed()
+      }}
       footer={
         <div className="form-drawer-footer">
           <Button onClick={leave}>{t('common.cancel')}</Button>

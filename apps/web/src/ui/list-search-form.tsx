@@ -1,6 +1,6 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../lib/use-narrow.ts'
 import type { FilterField, ListState } from './list-state.ts'
@@ -36,7 +36,12 @@ export function ListSearchForm(props: {
   const [open, setOpen] = useState(() =>
     fields.slice(shownAtFirst).some(({ name }) => filters[name] !== undefined),
   )
-  useEffect(() => setDraft(filters), [filters])
+  const [known, setKnown] = useState(filters)
+  if (known !== filters) {
+    // The address changed: by this form, by a chip, or by going back.
+    setKnown(filters)
+    setDraft(filters)
+  }
 
   const cleaned = (values: Filters): Filters =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value.length > 0))
@@ -55,34 +60,36 @@ export function ListSearchForm(props: {
   const shown = open ? fields : fields.slice(0, shownAtFirst)
 
   return (
-    <form className="list-search" role="search" onSubmit={submit}>
-      {shown.map((field) => (
-        <SearchInput
-          key={field.name}
-          field={field}
-          value={draft[field.name]}
-          onType={(value) => setDraft({ ...draft, [field.name]: value })}
-          onChoose={(value) => choose(field.name, value)}
-        />
-      ))}
-      <div className="list-search-buttons">
-        <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
-          {t('common.search')}
-        </Button>
-        <Button onClick={() => onSearch({})}>{t('common.reset')}</Button>
-        {fields.length > shownAtFirst && (
-          <Button
-            type="link"
-            aria-expanded={open}
-            icon={open ? <UpOutlined /> : <DownOutlined />}
-            iconPlacement="end"
-            onClick={() => setOpen(!open)}
-          >
-            {open ? t('common.collapse') : t('common.expand')}
+    <search>
+      <form className="list-search" onSubmit={submit}>
+        {shown.map((field) => (
+          <SearchInput
+            key={field.name}
+            field={field}
+            value={draft[field.name]}
+            onType={(value) => setDraft({ ...draft, [field.name]: value })}
+            onChoose={(value) => choose(field.name, value)}
+          />
+        ))}
+        <div className="list-search-buttons">
+          <Button type="primary" htmlType="submit" icon={<SearchOutlined />}>
+            {t('common.search')}
           </Button>
-        )}
-      </div>
-    </form>
+          <Button onClick={() => onSearch({})}>{t('common.reset')}</Button>
+          {fields.length > shownAtFirst && (
+            <Button
+              type="link"
+              aria-expanded={open}
+              icon={open ? <UpOutlined /> : <DownOutlined />}
+              iconPlacement="end"
+              onClick={() => setOpen(!open)}
+            >
+              {open ? t('common.collapse') : t('common.expand')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
   )
 }
 
@@ -144,11 +151,11 @@ export function FilterChips(props: {
     onSearch(left.length > 0 ? { ...rest, [name]: left } : rest)
   }
   return (
-    <div className="list-chips" role="group" aria-label={t('common.filters')}>
+    <ul className="list-chips" aria-label={t('common.filters')}>
       {chips.map(({ field, item }) => {
         const text = field.options?.find((option) => option.value === item)?.label ?? item
         return (
-          <span className="list-chip" key={`${field.name} ${item}`}>
+          <li className="list-chip" key={`${field.name} ${item}`}>
             <span>{t('common.filterSelected', { label: field.label, value: text })}</span>
             <button
               type="button"
@@ -157,12 +164,14 @@ export function FilterChips(props: {
             >
               ×
             </button>
-          </span>
+          </li>
         )
       })}
-      <Button type="link" size="small" onClick={() => onSearch({})}>
-        {t('common.clearFilters')}
-      </Button>
-    </div>
+      <li>
+        <Button type="link" size="small" onClick={() => onSearch({})}>
+          {t('common.clearFilters')}
+        </Button>
+      </li>
+    </ul>
   )
 }

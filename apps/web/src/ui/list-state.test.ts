@@ -71,8 +71,9 @@ test.each([
   expect(nextSort(current, column, fallback)).toBe(expected)
 })
 
+const format = (value: number) => value.toLocaleString('en-US')
+
 test('a count that stopped says so', () => {
-  const format = (value: number) => value.toLocaleString('en-US')
   expect(totalText(10_000, true, format)).toBe('10,000+')
   expect(totalText(9_999, false, format)).toBe('9,999')
 })

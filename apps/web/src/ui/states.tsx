@@ -97,8 +97,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
 export function LoadingState({ rows = 6 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
-    <div className="state-loading" role="status" aria-label={t('common.loading')}>
+    <output className="state-loading" aria-label={t('common.loading')}>
       <Skeleton active title={{ width: '28%' }} paragraph={{ rows }} />
-    </div>
+    </output>
   )
 }

@@ -28,7 +28,7 @@ export function useListState(
   const change = useCallback(
     (changed: Partial<ListState>) => {
       const next = { ...state, ...changed }
-      void navigate({ to: pathname, search: writeListState(next, search, fields, defaults) as never })
+      void navigate({ to: pathname, search: writeListState(next, search, fields, defaults) })
     },
     // oxlint-disable-next-line react/exhaustive-deps -- as above
     [navigate, pathname, search, state, shape],

@@ -9,11 +9,11 @@ export function ActingBanner() {
   const acting = useActing()
   if (acting === null) return null
   return (
-    <div className="acting-banner" role="status">
+    <output className="acting-banner">
       <SwapOutlined aria-hidden="true" />
       <strong>{t('shell.actingIn', { company: acting.name })}</strong>
       <span>{t('shell.actingHint')}</span>
       <StopActing />
-    </div>
+    </output>
   )
 }

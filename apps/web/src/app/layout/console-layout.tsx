@@ -1,5 +1,5 @@
 import { CatchBoundary, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setSidebar, sidebarStore } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
@@ -15,11 +15,12 @@ export function ConsoleLayout() {
   const { t } = useTranslation()
   const opened = useStore(sidebarStore)
   const narrow = useNarrow()
-  const [drawer, setDrawer] = useState(false)
   const pathname = useLocation({ select: (location) => location.pathname })
-  useEffect(() => setDrawer(false), [pathname])
+  /** The page that the menu was opened over: it is closed by going to another. */
+  const [openedOver, setOpenedOver] = useState<string | null>(null)
+  const drawer = openedOver === pathname
   const wide = narrow ? drawer : opened
-  const toggle = () => (narrow ? setDrawer(!drawer) : setSidebar(!opened))
+  const toggle = () => (narrow ? setOpenedOver(drawer ? null : pathname) : setSidebar(!opened))
   return (
     <div
       className={`console ${wide ? 'console-opened' : 'console-closed'} ${narrow ? 'console-narrow' : ''}`}

@@ -13,12 +13,12 @@ export function LiveIndicator() {
   const broken = useStore(liveState) === 'disconnected'
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    if (!broken) {
-      setShown(false)
-      return undefined
-    }
+    if (!broken) return undefined
     const timer = setTimeout(() => setShown(true), quietMs)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
   }, [broken])
   if (!shown) return null
   return (

@@ -73,7 +73,7 @@ export function PersonMenu() {
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
       <button type="button" className="person" aria-label={t('shell.personMenu')}>
         <span className="person-initial" aria-hidden="true">
-          {[...user.displayName][0]?.toUpperCase() ?? '?'}
+          {String.fromCodePoint(user.displayName.codePointAt(0) ?? 63).toUpperCase()}
         </span>
         <span className="person-names">
           <strong>{user.displayName}</strong>

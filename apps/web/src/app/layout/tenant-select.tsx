@@ -12,6 +12,15 @@ function typeKey(type: number) {
   return type === 1 || type === 8 || type === 16 ? typeKeys[type] : 'common.unknown'
 }
 
+function renderTenant(option: { data: { label: string; note: string } }) {
+  return (
+    <div className="tenant-option">
+      <span>{option.data.label}</span>
+      <small>{option.data.note}</small>
+    </div>
+  )
+}
+
 /** For whoever may act in tenants: the choice of one. Absent for everyone else. */
 export function TenantSelect() {
   const { t } = useTranslation()
@@ -50,12 +59,7 @@ export function TenantSelect() {
             .filter((part) => part !== '')
             .join(' · '),
         }))}
-        optionRender={(option) => (
-          <div className="tenant-option">
-            <span>{option.data.label}</span>
-            <small>{option.data.note}</small>
-          </div>
-        )}
+        optionRender={renderTenant}
         onChange={(_value, option) => {
           if (option === undefined || Array.isArray(option)) return
           setSearch('')
