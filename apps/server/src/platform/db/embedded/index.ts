@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -84,6 +85,9 @@ export async function startEmbedded({
       onRestart: (listener) => supervisor.onRestart(listener),
       stop: async () => {
         await supervisor.stop()
+        if (path.dirname(placement.socketDirectory) !== placement.home) {
+          await rm(placement.socketDirectory, { recursive: true, force: true })
+        }
         release()
       },
     }
