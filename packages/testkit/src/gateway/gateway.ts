@@ -5,7 +5,7 @@ import { AcsConnection, SessionFailure } from './acs-connection.ts'
 import { runCpeSession } from './cpe-session.ts'
 import type { Factory } from './identity.ts'
 import { applyFactory, forcedParameters, manufacture, newTree } from './identity.ts'
-import type { GatewayOptions, GatewayState, SessionOutcome } from './options.ts'
+import type { GatewayOptions, GatewaySnapshot, GatewayState, SessionOutcome } from './options.ts'
 import type { ParameterTree } from './parameter-tree.ts'
 import type { Random } from './random.ts'
 import { seededRandom } from './random.ts'
@@ -57,17 +57,23 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.options = options
     this.#random = seededRandom((options.seed ?? 1) * 7919 + (options.number ?? 1))
     this.#scale = options.timeScale ?? 1
-    this.#bootstrapped = options.bootstrapped ?? false
+    this.#bootstrapped = options.snapshot?.bootstrapped ?? false
     this.#acsOrigin = new URL(options.url).origin
     this.factory = manufacture(options, this.#random)
     this.tree = newTree(this.factory.model, () => (Date.now() - this.#bootedAt) / 1000)
     applyFactory(this.tree, this.factory, options)
+    for (const [name, value] of Object.entries(options.snapshot?.values ?? {})) {
+      if (this.tree.has(name)) this.tree.put(name, value)
+    }
     this.#device = {
       tree: this.tree,
       notifications: new Map(),
       leadsAway: (url) => !URL.canParse(url) || new URL(url).origin !== this.#acsOrigin,
       maxNamesPerCall: options.maxNamesPerCall ?? 256,
     }
+    // A snapshot from another ACS must not lead there.
+    const url = `${this.factory.model.root}ManagementServer.URL`
+    if (this.#device.leadsAway(this.tree.get(url))) this.tree.put(url, options.url)
   }
 
   get state(): GatewayState {
@@ -80,6 +86,11 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       pendingEvents: this.#events.map(({ code }) => code),
       last: this.#last,
     }
+  }
+
+  /** What it would remember if it were switched off now: pass it as `options.snapshot` to its next life. */
+  snapshot(): GatewaySnapshot {
+    return { bootstrapped: this.#bootstrapped, values: this.tree.snapshot() }
   }
 
   /** Where connection requests reach it; '' without a server for them. */

@@ -2,6 +2,12 @@ import type { AcsRequest, CpeMessage } from '@netward/cwmp'
 import type { ConnectionRequestServer } from './connection-requests.ts'
 import type { GatewayModel, ModelName } from './models.ts'
 
+/** What a gateway keeps while it is off. Holds its credentials: treat it as a secret. */
+export interface GatewaySnapshot {
+  bootstrapped: boolean
+  values: Record<string, string>
+}
+
 export interface GatewayOptions {
   /** Where it calls in. The only address that it ever speaks to. */
   url: string
@@ -34,8 +40,8 @@ export interface GatewayOptions {
   localAddress?: string
   /** PEM of the authority of an https ACS. */
   ca?: string
-  /** Was bootstrapped in an earlier life: no event 0. */
-  bootstrapped?: boolean
+  /** Goes on from an earlier life: its own credentials, no event 0. */
+  snapshot?: GatewaySnapshot
   /** Answers a call instead of the gateway when it returns something. */
   intercept?: (request: AcsRequest) => CpeMessage | undefined
 }

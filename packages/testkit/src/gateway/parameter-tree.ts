@@ -65,6 +65,11 @@ export class ParameterTree {
     this.#values.set(name, value)
   }
 
+  /** What differs from the template, secrets too. */
+  snapshot(): Record<string, string> {
+    return Object.fromEntries(this.#values)
+  }
+
   reset(): void {
     this.#values.clear()
   }

@@ -1,0 +1,49 @@
+import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
+
+/** The console's API as a person calls it: the demo uses no other way in. */
+export class DemoConsole {
+  readonly #url: string
+  readonly #headers: Record<string, string>
+
+  private constructor(url: string, headers: Record<string, string>) {
+    this.#url = url
+    this.#headers = headers
+  }
+
+  static async signIn(url: string, username: string, password: string): Promise<DemoConsole> {
+    const response = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username, password }),
+    })
+    const body = (await response.json()) as { code: number | string; message: string; accessToken: string }
+    if (body.code !== 0) throw new Error(`sign-in of ${username}: ${body.message}`)
+    return new DemoConsole(url, { authorization: `Bearer ${body.accessToken}` })
+  }
+
+  actingIn(companyId: string): DemoConsole {
+    return new DemoConsole(this.#url, { ...this.#headers, 'x-tenant-company-id': companyId, 'x-proxy': '1' })
+  }
+
+  /** @throws Error with the server's message when the answer is not a success. */
+  async call<K extends EndpointKey>(key: K, input: EndpointInput<K>): Promise<EndpointOutput<K>> {
+    const [method = '', path = ''] = key.split(' ')
+    const rest = { ...(input as Record<string, unknown>) }
+    const url = path.replace(/:(\w+)/g, (_all, name: string) => {
+      const value = encodeURIComponent(String(rest[name]))
+      delete rest[name]
+      return value
+    })
+    const response = await fetch(`${this.#url}${url}`, {
+      method,
+      headers: { ...this.#headers, 'accept-language': 'zh-cn', 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(rest) }),
+    })
+    const body = (await response.json()) as {
+      code: number | string
+      message: string
+      data: EndpointOutput<K>
+    }
+    if (body.code !== 0) throw new Error(`${key}: ${body.code} ${body.message}`)
+    return body.data
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The demo beside a server that was started with --demo: makes its companies through the console's API, then powers on
+ * their gateways. Arguments: the console's URL, the ACS's URL, the file of its state. The password of the operator and
+ * of everybody in the demo comes in NETWARD_DEMO_PASSWORD.
+ */
+import { demoCompanies } from './companies.ts'
+import { DemoConsole } from './console.ts'
+import { startDemoNetwork } from './network.ts'
+import { readDemoState, writeDemoState } from './state.ts'
+
+const [consoleUrl, acsUrl, stateFile] = process.argv.slice(2)
+const password = process.env['NETWARD_DEMO_PASSWORD']
+if (!consoleUrl || !acsUrl || !stateFile || !password) {
+  process.stderr.write(
+    'demo: the console URL, the ACS URL, the state file and NETWARD_DEMO_PASSWORD are wanted\n',
+  )
+  process.exit(2)
+}
+
+await makeCompanies(consoleUrl, stateFile, password)
+const network = await startDemoNetwork(acsUrl, stateFile)
+process.stdout.write(
+  `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
+)
+
+const stop = () => void network.stop().then(() => process.exit(0))
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+// The server that started it is gone.
+process.on('disconnect', stop)
+
+async function makeCompanies(url: string, file: string, everybody: string): Promise<void> {
+  const operator = await DemoConsole.signIn(url, 'admin', everybody)
+  const state = readDemoState(file)
+  const existing = await operator.call('POST /api/v1/auth/company/lists', { pageSize: 200 })
+  const idOf = new Map(existing.items.map((company) => [company.code, company.id]))
+  for (const company of demoCompanies) {
+    let id = idOf.get(company.code)
+    if (id === undefined) {
+      const parentId = company.parent === undefined ? undefined : idOf.get(company.parent)
+      const made = await operator.call('POST /api/v1/auth/company', {
+        name: company.name,
+        code: company.code,
+        prefix: company.code,
+        kind: company.kind,
+        ...(parentId === undefined ? {} : { parentId }),
+      })
+      id = made.id
+      idOf.set(company.code, id)
+      const inside = operator.actingIn(id)
+      await inside.call('POST /api/v1/auth/member', {
+        userName: 'admin',
+        displayName: company.administrator,
+        password: everybody,
+        role: 'administrator',
+      })
+      await inside.call('POST /api/v1/auth/member', {
+        userName: 'engineer',
+        displayName: company.engineer,
+        password: everybody,
+        role: 'engineer',
+      })
+    }
+    if (company.gateways > 0 && state.enrolments[company.code] === undefined) {
+      const made = await operator
+        .actingIn(id)
+        .call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
+      state.enrolments[company.code] = { username: made.username, password: made.password ?? '' }
+      writeDemoState(file, state)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { ConnectionRequestServer } from '../gateway/connection-requests.ts'
+import { SimulatedGateway } from '../gateway/gateway.ts'
+import { gatewayModels, modelNames } from '../gateway/models.ts'
+import { seededRandom } from '../gateway/random.ts'
+import { type DemoCompany, demoCompanies } from './companies.ts'
+import { type DemoState, type GatewayMemory, readDemoState, writeDemoState } from './state.ts'
+
+/** A gateway of nobody calls in from time to time: it waits in the pool of unknown gateways. */
+const strangers = 4
+const saveMilliseconds = 5_000
+/** Something happens somewhere in the network about so often. */
+const lifeMilliseconds = 20_000
+
+export interface DemoNetwork {
+  readonly gateways: readonly SimulatedGateway[]
+  stop(): Promise<void>
+}
+
+/** Powers on the demo's gateways: they speak the real protocol to the ACS at `acsUrl`, and live. */
+export async function startDemoNetwork(acsUrl: string, stateFile: string): Promise<DemoNetwork> {
+  const state = readDemoState(stateFile)
+  const doorbell = new ConnectionRequestServer()
+  await doorbell.listen()
+  const gateways: SimulatedGateway[] = []
+  let number = 1
+  for (const company of demoCompanies) {
+    for (let index = 0; index < company.gateways; index += 1) {
+      gateways.push(gatewayOf(company, number, acsUrl, state, doorbell))
+      number += 1
+    }
+  }
+  const unknown = Array.from({ length: strangers }, (_, index) => strangerOf(9000 + index, acsUrl, doorbell))
+  ;[...gateways, ...unknown].forEach((gateway, index) => gateway.start(index * 0.3))
+
+  const save = setInterval(() => remember(gateways, state, stateFile), saveMilliseconds)
+  const random = seededRandom(20_261_121)
+  const life = setInterval(() => liveALittle(gateways, random), lifeMilliseconds)
+  return {
+    gateways,
+    async stop() {
+      clearInterval(save)
+      clearInterval(life)
+      for (const gateway of [...gateways, ...unknown]) gateway.stop()
+      remember(gateways, state, stateFile)
+      await doorbell.close()
+    },
+  }
+}
+
+function gatewayOf(
+  company: DemoCompany,
+  number: number,
+  url: string,
+  state: DemoState,
+  connectionRequests: ConnectionRequestServer,
+): SimulatedGateway {
+  const model = modelNames[number % modelNames.length]!
+  const serialNumber = `${gatewayModels[model].modelName.slice(0, 2).toUpperCase()}${String(20_260_000 + number)}`
+  const memory = state.gateways[serialNumber]
+  const enrolment = state.enrolments[company.code]
+  const credentials = memory ?? enrolment
+  const gateway = new SimulatedGateway({
+    url,
+    model,
+    number,
+    serialNumber,
+    seed: 7,
+    connectionRequests,
+    rebootSeconds: 12,
+    bootstrapped: memory?.bootstrapped ?? false,
+    ...(credentials === undefined ? {} : { username: credentials.username, password: credentials.password }),
+    ...(memory === undefined ? {} : { periodicInformInterval: memory.interval }),
+  })
+  if (memory) {
+    put(gateway, 'ManagementServer.ConnectionRequestUsername', memory.connectionRequestUsername)
+    put(gateway, 'ManagementServer.ConnectionRequestPassword', memory.connectionRequestPassword)
+  }
+  return gateway
+}
+
+function strangerOf(
+  number: number,
+  url: string,
+  connectionRequests: ConnectionRequestServer,
+): SimulatedGateway {
+  return new SimulatedGateway({
+    url,
+    model: modelNames[number % modelNames.length]!,
+    number,
+    seed: 7,
+    connectionRequests,
+  })
+}
+
+function put(gateway: SimulatedGateway, path: string, value: string): void {
+  gateway.tree.put(gateway.factory.model.root + path, value)
+}
+
+function remember(gateways: readonly SimulatedGateway[], state: DemoState, file: string): void {
+  for (const gateway of gateways) {
+    if (gateway.state.sessions > 0) state.gateways[gateway.factory.deviceId.serialNumber] = memoryOf(gateway)
+  }
+  writeDemoState(file, state)
+}
+
+function memoryOf(gateway: SimulatedGateway): GatewayMemory {
+  return {
+    bootstrapped: gateway.state.bootstrapped,
+    username: gateway.value('ManagementServer.Username'),
+    password: gateway.value('ManagementServer.Password'),
+    connectionRequestUsername: gateway.value('ManagementServer.ConnectionRequestUsername'),
+    connectionRequestPassword: gateway.value('ManagementServer.ConnectionRequestPassword'),
+    interval: Number(gateway.value('ManagementServer.PeriodicInformInterval')),
+  }
+}
+
+/** Now and then an address changes, a gateway boots anew or loses its line for a while. */
+function liveALittle(gateways: readonly SimulatedGateway[], random: () => number): void {
+  const gateway = gateways[Math.floor(random() * gateways.length)]
+  if (!gateway) return
+  const chance = random()
+  if (gateway.state.phase === 'stopped') {
+    gateway.start()
+  } else if (chance < 0.5) {
+    const address = `203.0.113.${1 + Math.floor(random() * 250)}`
+    gateway.changeValue(gateway.factory.model.wanAddress, address)
+  } else if (chance < 0.7) {
+    gateway.stop()
+  } else {
+    gateway.informNow()
+  }
+}

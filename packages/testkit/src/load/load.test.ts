@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import { ScriptedAcs } from '../gateway/scripted-acs.ts'
+import { runLoad } from './load.ts'
+
+let acs: ScriptedAcs | undefined
+
+afterEach(async () => {
+  await acs?.close()
+})
+
+test('devices take turns over the connections, and every session is counted', async () => {
+  acs = await new ScriptedAcs().listen()
+  const result = await runLoad({ url: acs.url, devices: 5, connections: 3, sessions: 20 })
+  expect(result).toMatchObject({ sessions: 20, errors: 0, causes: {} })
+  expect(new Set(acs.informs.map(({ deviceId }) => deviceId.serialNumber)).size).toBe(5)
+  expect(result.latencyMs.p50).toBeLessThanOrEqual(result.latencyMs.p99)
+})
+
+test('with Digest the nonce is used again, its count growing', async () => {
+  const credentials = { username: 'u', password: 'p' }
+  acs = await new ScriptedAcs({ credentials }).listen()
+  const result = await runLoad({
+    url: acs.url,
+    devices: 2,
+    connections: 1,
+    sessions: 4,
+    credentials: () => credentials,
+  })
+  expect(result).toMatchObject({ sessions: 4, errors: 0 })
+  expect(acs.authorizations.map((header) => /nc=(\d+)/.exec(header)?.[1])).toEqual(
+    Array.from({ length: 8 }, (_, index) => String(index + 1).padStart(8, '0')),
+  )
+})
+
+test('refused sessions are errors with their cause', async () => {
+  acs = await new ScriptedAcs().listen()
+  acs.refusals.push(503, 503)
+  const result = await runLoad({ url: acs.url, devices: 1, connections: 1, sessions: 3 })
+  expect(result).toMatchObject({ sessions: 1, errors: 2, causes: { 503: 2 } })
+})
+
+test('an ACS that is not there ends the run', async () => {
+  const result = await runLoad({ url: 'http://127.0.0.1:1/', devices: 1, connections: 2, sessions: 5 })
+  expect(result).toMatchObject({ sessions: 0, errors: 5, causes: { connection: 5 } })
+})

@@ -1,0 +1,139 @@
+import type { Challenge, Credentials } from '../gateway/digest.ts'
+import { authorize, chooseChallenge, parseChallenges } from '../gateway/digest.ts'
+import type { ModelName } from '../gateway/models.ts'
+import { gatewayModels } from '../gateway/models.ts'
+import { HttpLine } from './http-line.ts'
+import { informTemplate } from './periodic-inform.ts'
+
+export interface LoadOptions {
+  /** http alone. */
+  url: string
+  /** Gateways that take turns, numbered from `first`. */
+  devices: number
+  first?: number
+  connections: number
+  /** Ends after so many sessions, or after so long, whichever comes first. */
+  sessions?: number
+  durationMs?: number
+  model?: ModelName
+  /** Credentials of a gateway by its number; without them a challenge is an error. */
+  credentials?: (number: number) => Credentials
+}
+
+export interface LoadResult {
+  sessions: number
+  errors: number
+  /** What went wrong how often: an HTTP status, or a word. */
+  causes: Record<string, number>
+  elapsedMs: number
+  sessionsPerSecond: number
+  /** Milliseconds from the first byte of the Inform to the end of the 204. */
+  latencyMs: { p50: number; p95: number; p99: number; max: number }
+}
+
+class LoadError extends Error {}
+
+function percentile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+/** One connection's share of the load: session after session, its nonce reused with a growing count. */
+class Worker {
+  readonly #line: HttpLine
+  readonly #url: URL
+  readonly #credentials: LoadOptions['credentials']
+  #challenge: Challenge | undefined
+  #uses = 0
+
+  constructor(url: URL, credentials: LoadOptions['credentials']) {
+    this.#url = url
+    this.#credentials = credentials
+    this.#line = new HttpLine(url.hostname, Number(url.port || '80'))
+  }
+
+  close(): void {
+    this.#line.close()
+  }
+
+  #request(body: string, cookie: string, number: number): string {
+    const uri = this.#url.pathname + this.#url.search
+    const credentials = this.#challenge === undefined ? undefined : this.#credentials?.(number)
+    const authorization =
+      this.#challenge === undefined || credentials === undefined
+        ? ''
+        : `Authorization: ${authorize(this.#challenge, credentials, 'POST', uri, ++this.#uses)}\r\n`
+    const type = body === '' ? '' : 'Content-Type: text/xml; charset=utf-8\r\nSOAPAction: \r\n'
+    const cookies = cookie === '' ? '' : `Cookie: ${cookie}\r\n`
+    return `POST ${uri} HTTP/1.1\r\nHost: ${this.#url.host}\r\n${cookies}${authorization}${type}Content-Length: ${body.length}\r\n\r\n${body}`
+  }
+
+  async #post(body: string, cookie: string, number: number) {
+    const first = await this.#line.send(this.#request(body, cookie, number))
+    if (first.status !== 401 || this.#credentials === undefined) return first
+    const challenge = chooseChallenge(parseChallenges([first.challenge]))
+    if (challenge === undefined) return first
+    this.#challenge = challenge
+    this.#uses = 0
+    return await this.#line.send(this.#request(body, first.cookie || cookie, number))
+  }
+
+  /** Inform, its answer, the empty POST, 204. */
+  async session(inform: string, number: number): Promise<void> {
+    const informed = await this.#post(inform, '', number)
+    if (informed.status !== 200) throw new LoadError(String(informed.status))
+    if (!informed.body.includes('InformResponse')) throw new LoadError('no InformResponse')
+    const ended = await this.#post('', informed.cookie, number)
+    if (ended.status !== 204)
+      throw new LoadError(ended.status === 200 ? 'a call instead of 204' : String(ended.status))
+  }
+}
+
+/** Periodic Inform sessions as fast as the ACS takes them. Both ends count their own CPU. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { devices, connections, sessions: most = Number.POSITIVE_INFINITY, first = 1 } = options
+  const render = informTemplate(gatewayModels[options.model ?? 'tessera-tg5'])
+  const url = new URL(options.url)
+  const started = performance.now()
+  const deadline = started + (options.durationMs ?? Number.POSITIVE_INFINITY)
+  const time = new Date().toISOString()
+  const latencies: number[] = []
+  const causes: Record<string, number> = {}
+  let taken = 0
+  let errors = 0
+
+  const work = async () => {
+    const worker = new Worker(url, options.credentials)
+    while (taken < most && performance.now() < deadline) {
+      const number = first + (taken++ % devices)
+      const begun = performance.now()
+      try {
+        await worker.session(render(number, time), number)
+        latencies.push(performance.now() - begun)
+      } catch (error) {
+        errors++
+        const cause = error instanceof LoadError ? error.message : 'connection'
+        causes[cause] = (causes[cause] ?? 0) + 1
+        // A server that is gone would make this spin.
+        if (errors > 1000 && latencies.length === 0) break
+      }
+    }
+    worker.close()
+  }
+  await Promise.all(Array.from({ length: connections }, work))
+
+  const elapsedMs = performance.now() - started
+  const sorted = Float64Array.from(latencies).toSorted()
+  return {
+    sessions: sorted.length,
+    errors,
+    causes,
+    elapsedMs,
+    sessionsPerSecond: sorted.length / (elapsedMs / 1000),
+    latencyMs: {
+      p50: percentile(sorted, 0.5),
+      p95: percentile(sorted, 0.95),
+      p99: percentile(sorted, 0.99),
+      max: sorted.at(-1) ?? 0,
+    },
+  }
+}
