@@ -1,0 +1,51 @@
+/** What the ACS needs of the configuration. */
+export interface AcsConfig {
+  readonly host: string
+  /** Plain http; 0 takes any free port (tests). */
+  readonly port: number
+  readonly tls: {
+    readonly port: number
+    /** PEM. */
+    readonly cert: string | Buffer
+    readonly key: string | Buffer
+    /** PEM; when set, only gateways with a certificate of it are let in over TLS. */
+    readonly clientCa: string | Buffer | null
+  } | null
+  /** What gateways are told; null leaves their URL as it is. Never taken from a Host header. */
+  readonly url: string | null
+  /** NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS: credentials go over plain http to addresses that are not loopback too. */
+  readonly allowPlainSecrets: boolean
+  /** NETWARD_DEVICE_RANGES, as CIDR. */
+  readonly deviceRanges: readonly string[]
+}
+
+/** Bounds that keep a flood from taking everything: load is shed before an InformResponse, never after. */
+export interface AcsLimits {
+  readonly maxSessions: number
+  readonly maxConnections: number
+  readonly maxConnectionsPerSource: number
+  /** Wrong answers from one address in a minute; beyond it the address is sent away unheard. */
+  readonly wrongAnswersPerMinute: number
+  /** Bytes of a body before a session is open. */
+  readonly maxInformBytes: number
+  /** Bytes of a body inside a session: answers may be whole trees. */
+  readonly maxAnswerBytes: number
+  readonly sessionIdleMilliseconds: number
+  /** How long an answer to a challenge may take before it counts as left unanswered. */
+  readonly challengeMilliseconds: number
+  readonly poolRoom: number
+  readonly poolPerSource: number
+}
+
+export const defaultLimits: AcsLimits = {
+  maxSessions: 10_000,
+  maxConnections: 20_000,
+  maxConnectionsPerSource: 5_000,
+  wrongAnswersPerMinute: 60,
+  maxInformBytes: 256 * 1024,
+  maxAnswerBytes: 8 * 1024 * 1024,
+  sessionIdleMilliseconds: 60_000,
+  challengeMilliseconds: 10_000,
+  poolRoom: 20_000,
+  poolPerSource: 64,
+}

@@ -1,0 +1,300 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+
+/** A gateway that belongs to somebody, as an Inform finds it. */
+export interface KnownGateway {
+  device_id: string
+  company_id: string
+  company_status: 'active' | 'frozen' | 'deactivated'
+  guard: 'none' | 'quarantined' | 'duplicate'
+  credential_state: 'bootstrap' | 'setting' | 'own' | 'enrolment_url'
+  enrolled_by: EnrolledBy
+  username: string
+  ha1: Buffer | null
+  pending_ha1: Buffer | null
+  facts: string
+  last_address: string | null
+  data_model_root: 'Device.' | 'InternetGatewayDevice.' | null
+  periodic_interval: number | null
+  reset_expected: boolean
+  has_commands: boolean
+  unanswered: number
+}
+
+export type EnrolledBy = 'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'
+
+export interface Key {
+  oui: string
+  productClass: string
+  serialNumber: string
+}
+
+export interface Enrolment {
+  company_id: string
+  company_status: KnownGateway['company_status']
+  ha1: Buffer | null
+  approve_unknown: boolean
+}
+
+export interface OpenClaim {
+  oui: string
+  product_class: string
+  serial_number: string
+  company_id: string
+  company_status: KnownGateway['company_status']
+  /** Null: from the pool; else a device that was approved and has no credentials. */
+  device_id: string | null
+  address: string | null
+  claim_name: string | null
+  until: string
+}
+
+export interface PoolCandidate extends Key {
+  manufacturer: string
+  modelName: string
+  address: string
+  viaCompanyId: string | null
+  duplicate: boolean
+}
+
+export interface Admission extends Key {
+  companyId: string
+  manufacturer: string
+  modelName: string
+  how: EnrolledBy
+  address: string
+  guard: KnownGateway['guard']
+  name: string
+  username: string
+  openUntil: string | null
+  commands: { kind: string; request: Record<string, unknown> }[]
+}
+
+export interface QueuedCommand {
+  id: string
+  kind: string
+  request: Record<string, unknown>
+  secret: Buffer | null
+}
+
+export interface ExchangeRow {
+  companyId: string
+  deviceId: string
+  at: string
+  direction: 'received' | 'sent'
+  method: string
+  failed: boolean
+  reason: string | null
+  bytes: number
+  body: string
+}
+
+export interface ParameterRow {
+  path: string
+  parent: string
+  value: string | null
+  valued: boolean
+  type: string | null
+  writable: boolean | null
+}
+
+/** Everything that the ACS asks of the database: definer functions, each one round trip. */
+export function acsRepo(scopes: Scopes) {
+  const call = (text: string, values: unknown[]) => scopes.narrow(text, values)
+  return {
+    /** In the order of `keys`; null where nobody has the identity. */
+    async resolve(keys: readonly Key[]): Promise<(KnownGateway | null)[]> {
+      const rows = await scopes.narrow<KnownGateway & { n: string }>(
+        'select * from acs_resolve($1, $2, $3)',
+        [
+          keys.map((key) => key.oui),
+          keys.map((key) => key.productClass),
+          keys.map((key) => key.serialNumber),
+        ],
+      )
+      const found: (KnownGateway | null)[] = keys.map(() => null)
+      for (const row of rows) found[Number(row.n) - 1] = row
+      return found
+    },
+
+    async findEnrolment(by: { username: string } | { tokenHash: Buffer }): Promise<Enrolment | null> {
+      const [row] = await scopes.narrow<Enrolment>('select * from acs_enrolment($1, $2)', [
+        'username' in by ? by.username : null,
+        'tokenHash' in by ? by.tokenHash : null,
+      ])
+      return row ?? null
+    },
+
+    openClaims: () => scopes.narrow<OpenClaim>('select * from acs_open_claims()'),
+
+    labelSecrets: (key: Key, modelName: string) =>
+      scopes.narrow<{
+        company_id: string
+        company_status: KnownGateway['company_status']
+        label_secret: Buffer
+      }>('select * from acs_label_secrets($1, $2, $3, $4)', [
+        key.oui,
+        key.productClass,
+        key.serialNumber,
+        modelName,
+      ]),
+
+    /** Null when somebody has the identity by now. */
+    async admit(a: Admission): Promise<string | null> {
+      const [row] = await scopes.narrow<{ id: string | null }>(
+        'select acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)::text as id',
+        [
+          a.companyId,
+          a.oui,
+          a.productClass,
+          a.serialNumber,
+          a.manufacturer,
+          a.modelName,
+          a.how,
+          a.address,
+          a.guard,
+          a.name,
+          a.username,
+          a.openUntil,
+          JSON.stringify(a.commands),
+        ],
+      )
+      return row?.id ?? null
+    },
+
+    async pool(seen: readonly PoolCandidate[], perSource: number, room: number): Promise<void> {
+      await call('select acs_pool($1, $2, $3, $4, $5, $6::inet[], $7::bigint[], $8::boolean[], $9, $10)', [
+        seen.map((one) => one.oui),
+        seen.map((one) => one.productClass),
+        seen.map((one) => one.serialNumber),
+        seen.map((one) => one.manufacturer),
+        seen.map((one) => one.modelName),
+        seen.map((one) => one.address),
+        seen.map((one) => one.viaCompanyId),
+        seen.map((one) => one.duplicate),
+        perSource,
+        room,
+      ])
+    },
+
+    async presence(deviceIds: string[], ats: string[], dues: (string | null)[]): Promise<void> {
+      await call('select acs_presence($1::bigint[], $2::timestamptz[], $3::timestamptz[])', [
+        deviceIds,
+        ats,
+        dues,
+      ])
+    },
+
+    /** The guard as it stands afterwards, or `released`. */
+    async inform(
+      deviceId: string,
+      at: string,
+      due: string | null,
+      facts: string,
+      told: object,
+      events: object[],
+    ): Promise<KnownGateway['guard'] | 'released'> {
+      const [row] = await scopes.narrow<{ guard: KnownGateway['guard'] | 'released' }>(
+        'select acs_inform($1, $2, $3, $4, $5, $6) as guard',
+        [deviceId, at, due, facts, JSON.stringify(told), JSON.stringify(events)],
+      )
+      return row?.guard ?? 'released'
+    },
+
+    guard: (deviceId: string, guard: 'quarantined' | 'duplicate', because: string) =>
+      call('select acs_guard($1, $2, $3)', [deviceId, guard, because]),
+
+    note: (deviceId: string, kind: string, detail: object) =>
+      call('select acs_note($1, $2, $3)', [deviceId, kind, JSON.stringify(detail)]),
+
+    credentialsSetting: (deviceId: string, ha1: Buffer, username: string, connectionPassword: Buffer) =>
+      call('select acs_credentials_setting($1, $2, $3, $4)', [deviceId, ha1, username, connectionPassword]),
+
+    credentialsAnswered: (
+      deviceId: string,
+      accepted: boolean,
+      intervalSeconds: number,
+      faultCode: string | null,
+    ) =>
+      call('select acs_credentials_answered($1, $2, $3, $4)', [
+        deviceId,
+        accepted,
+        intervalSeconds,
+        faultCode,
+      ]),
+
+    credentialsProved: (deviceId: string) => call('select acs_credentials_proved($1)', [deviceId]),
+
+    unanswered: (deviceId: string) => call('select acs_unanswered($1)', [deviceId]),
+
+    takeCommands: (deviceId: string, holder: string) =>
+      scopes.narrow<QueuedCommand & Record<string, unknown>>('select * from acs_take_commands($1, $2)', [
+        deviceId,
+        holder,
+      ]),
+
+    /** False: it may not be sent any more. */
+    async commandSent(commandId: string, holder: string): Promise<boolean> {
+      const [row] = await scopes.narrow<{ sent: boolean }>('select acs_command_sent($1, $2) as sent', [
+        commandId,
+        holder,
+      ])
+      return row?.sent ?? false
+    },
+
+    commandEnded: (
+      commandId: string,
+      holder: string,
+      state: 'done' | 'failed' | 'sent',
+      outcome: { result?: object; faultCode?: string; faultDetail?: string; verify?: string[] },
+    ) =>
+      call('select acs_command_ended($1, $2, $3, $4, $5, $6, $7)', [
+        commandId,
+        holder,
+        state,
+        outcome.result === undefined ? null : JSON.stringify(outcome.result),
+        outcome.faultCode ?? null,
+        outcome.faultDetail ?? null,
+        outcome.verify ?? [],
+      ]),
+
+    async types(deviceId: string, paths: string[]): Promise<Record<string, string>> {
+      const rows = await scopes.narrow<{ path: string; type: string }>('select * from acs_types($1, $2)', [
+        deviceId,
+        paths,
+      ])
+      return Object.fromEntries(rows.map((row) => [row.path, row.type]))
+    },
+
+    apply: (deviceId: string, rows: readonly ParameterRow[], told: object) =>
+      call('select acs_apply($1, $2, $3, $4, $5::boolean[], $6, $7::boolean[], $8)', [
+        deviceId,
+        rows.map((row) => row.path),
+        rows.map((row) => row.parent),
+        rows.map((row) => row.value),
+        rows.map((row) => row.valued),
+        rows.map((row) => row.type),
+        rows.map((row) => row.writable),
+        JSON.stringify(told),
+      ]),
+
+    exchanges: (rows: readonly ExchangeRow[], trim: readonly string[], keep: number) =>
+      call(
+        'select acs_exchanges($1::bigint[], $2::bigint[], $3::timestamptz[], $4, $5, $6::boolean[], $7, $8::int[], $9, $10::bigint[], $11)',
+        [
+          rows.map((row) => row.companyId),
+          rows.map((row) => row.deviceId),
+          rows.map((row) => row.at),
+          rows.map((row) => row.direction),
+          rows.map((row) => row.method),
+          rows.map((row) => row.failed),
+          rows.map((row) => row.reason),
+          rows.map((row) => row.bytes),
+          rows.map((row) => row.body),
+          trim,
+          keep,
+        ],
+      ),
+  }
+}
+
+export type AcsRepo = ReturnType<typeof acsRepo>

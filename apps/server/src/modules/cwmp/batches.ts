@@ -1,0 +1,114 @@
+import pg from 'pg'
+import type { Logger } from '../../platform/log.ts'
+
+/**
+ * Gathers calls for a few milliseconds and makes one of them. While a batch is under way the next one gathers, so
+ * batches grow with the load; at most `lanes` are under way at once.
+ */
+export class Gatherer<In, Out> {
+  readonly #work: (batch: In[]) => Promise<Out[]>
+  readonly #milliseconds: number
+  readonly #largest: number
+  readonly #lanes: number
+  #waiting: { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = []
+  #timer: NodeJS.Timeout | null = null
+  #underWay = 0
+
+  constructor(
+    work: (batch: In[]) => Promise<Out[]>,
+    options: { milliseconds: number; largest: number; lanes: number },
+  ) {
+    this.#work = work
+    this.#milliseconds = options.milliseconds
+    this.#largest = options.largest
+    this.#lanes = options.lanes
+  }
+
+  add(item: In): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject })
+      if (this.#waiting.length >= this.#largest) this.#send()
+      else this.#timer ??= setTimeout(() => this.#send(), this.#milliseconds)
+    })
+  }
+
+  #send(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#underWay >= this.#lanes || this.#waiting.length === 0) return
+    const batch = this.#waiting.splice(0, this.#largest)
+    this.#underWay++
+    this.#work(batch.map((entry) => entry.item))
+      .then(
+        (outs) => batch.forEach((entry, index) => entry.resolve(outs[index] as Out)),
+        (error: unknown) => batch.forEach((entry) => entry.reject(error)),
+      )
+      .finally(() => {
+        this.#underWay--
+        this.#send()
+      })
+  }
+}
+
+/** Keeps what may wait, and writes all of it about once a second. What an outage keeps from being written waits. */
+export class Buffered<T> {
+  readonly #write: (items: T[]) => Promise<void>
+  readonly #log: Logger
+  readonly #name: string
+  readonly #most: number
+  readonly #timer: NodeJS.Timeout
+  #items: T[] = []
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    name: string,
+    write: (items: T[]) => Promise<void>,
+    log: Logger,
+    options: { milliseconds: number; most: number },
+  ) {
+    this.#name = name
+    this.#write = write
+    this.#log = log
+    this.#most = options.most
+    this.#timer = setInterval(() => void this.flush(), options.milliseconds)
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#items.length
+  }
+
+  /** False: it is full, and the item was dropped. */
+  add(item: T): boolean {
+    if (this.#items.length >= this.#most) return false
+    this.#items.push(item)
+    return true
+  }
+
+  /** Writes what waits; one write at a time. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeAll())
+    return this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    const items = this.#items
+    if (items.length === 0) return
+    this.#items = []
+    try {
+      await this.#write(items)
+    } catch (error) {
+      this.#log.warn({ err: error, buffer: this.#name, items: items.length }, 'a batch was not written')
+      // Data that the database refuses (classes 22 and 23) would be refused for ever.
+      const refused = error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+      if (!refused && this.#items.length + items.length <= this.#most)
+        this.#items = [...items, ...this.#items]
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+    if (this.#items.length > 0) await this.flush()
+  }
+}

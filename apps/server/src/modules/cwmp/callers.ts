@@ -1,0 +1,271 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { classifyEvent, type Inform, identify, isPlaceholderSerial, valueOf } from '@netward/cwmp'
+import type { Secrets } from '../../platform/secrets.ts'
+import type {
+  AcsRepo,
+  Enrolment,
+  EnrolledBy,
+  Key,
+  KnownGateway,
+  OpenClaim,
+  PoolCandidate,
+} from './acs.repo.ts'
+import {
+  type BasicAnswer,
+  type DigestAnswer,
+  type Ha1,
+  makeHa1,
+  verifyBasic,
+  verifyDigest,
+} from './digest.ts'
+import { deviceText } from './facts.ts'
+import { firstReads } from './first-contact.ts'
+
+/** How a session proved who it is. */
+export type Proof = 'own' | 'pending' | 'bootstrap' | 'enrolment_url' | 'label' | 'claim'
+
+export type Verdict =
+  /** Let in. A guarded gateway is let in too, and gets neither commands nor secrets. */
+  | { kind: 'admitted'; gateway: KnownGateway; proof: Proof }
+  /** Asked for credentials. What follows from leaving that unanswered is the caller's affair. */
+  | { kind: 'challenge'; gateway: KnownGateway | null }
+  /** Answered wrongly: the same 401 for every cause. `candidate` enters the pool. */
+  | { kind: 'refused'; gateway: KnownGateway | null; candidate: PoolCandidate | null }
+
+export interface Call {
+  inform: Inform
+  address: string
+  path: string
+  /** Of the enrolment URL. */
+  token: string | null
+  /** Its nonce has been found good already. */
+  answer: DigestAnswer | BasicAnswer | null
+}
+
+export interface CallersDeps {
+  repo: AcsRepo
+  secrets: Secrets
+  resolve(key: Key): Promise<KnownGateway | null>
+  /** Fresh within a second or two. */
+  openClaims(): Promise<readonly OpenClaim[]>
+}
+
+export const credentialContext = (deviceId: string) => `gateway:${deviceId}`
+export const enrolmentContext = (companyId: string) => `enrolment:${companyId}`
+export const labelContext = (companyId: string) => `label:${companyId}`
+export const hashEnrolmentToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** The key of a gateway, normalised as it is stored: upper case throughout. */
+export function keyOf(id: Parameters<typeof identify>[0]): Key {
+  const { oui, productClass, serialNumber } = identify(id)
+  return { oui, productClass: productClass.toUpperCase(), serialNumber: serialNumber.toUpperCase() }
+}
+
+/** Who is calling: decides from the identity, the credentials and the way in. */
+export class Callers {
+  readonly #deps: CallersDeps
+
+  constructor(deps: CallersDeps) {
+    this.#deps = deps
+  }
+
+  async judge(call: Call): Promise<Verdict> {
+    const key = keyOf(call.inform.deviceId)
+    const gateway = await this.#deps.resolve(key)
+    return gateway === null ? this.#judgeUnknown(call, key) : this.#judgeKnown(call, key, gateway)
+  }
+
+  async #judgeKnown(call: Call, key: Key, gateway: KnownGateway): Promise<Verdict> {
+    const { answer } = call
+    if (answer !== null && answer.username === gateway.username) {
+      if (this.#fits(call, gateway, gateway.ha1)) return this.#provedOwn(gateway)
+      if (this.#fits(call, gateway, gateway.pending_ha1))
+        return { kind: 'admitted', gateway, proof: 'pending' }
+    } else if (answer !== null) {
+      const enrolment = await this.#deps.repo.findEnrolment({ username: answer.username })
+      if (this.#fitsEnrolment(call, enrolment) && enrolment?.company_id === gateway.company_id) {
+        return this.#withBootstrap(call, gateway)
+      }
+    }
+    const viaUrl = await this.#enrolmentOf(call)
+    if (viaUrl !== null && viaUrl.company_id === gateway.company_id) {
+      // It stands for the bootstrap credentials, and ends as they do: with credentials of the gateway's own.
+      if (gateway.credential_state === 'enrolment_url' || gateway.credential_state === 'bootstrap') {
+        return { kind: 'admitted', gateway, proof: 'enrolment_url' }
+      }
+      if (gateway.credential_state === 'setting') {
+        return answer === null
+          ? { kind: 'challenge', gateway }
+          : { kind: 'admitted', gateway, proof: 'enrolment_url' }
+      }
+      if (answer !== null && this.#isBootstrap(call)) return this.#quarantine(gateway)
+    }
+    const claim = await this.#claimOf(key, call)
+    if (claim !== null && claim.device_id === gateway.device_id)
+      return { kind: 'admitted', gateway, proof: 'claim' }
+    return answer === null ? { kind: 'challenge', gateway } : { kind: 'refused', gateway, candidate: null }
+  }
+
+  /** Somebody with the bootstrap credentials took its place before: two callers, one identity. */
+  async #provedOwn(gateway: KnownGateway): Promise<Verdict> {
+    if (gateway.guard !== 'quarantined') return { kind: 'admitted', gateway, proof: 'own' }
+    await this.#deps.repo.guard(gateway.device_id, 'duplicate', 'two_callers')
+    return { kind: 'admitted', gateway: { ...gateway, guard: 'duplicate' }, proof: 'own' }
+  }
+
+  async #withBootstrap(call: Call, gateway: KnownGateway): Promise<Verdict> {
+    if (gateway.credential_state !== 'own') return { kind: 'admitted', gateway, proof: 'bootstrap' }
+    if (!this.#isBootstrap(call)) return { kind: 'refused', gateway, candidate: null }
+    if (gateway.reset_expected) return { kind: 'admitted', gateway, proof: 'bootstrap' }
+    return this.#quarantine(gateway)
+  }
+
+  async #quarantine(gateway: KnownGateway): Promise<Verdict> {
+    if (gateway.guard === 'none')
+      await this.#deps.repo.guard(gateway.device_id, 'quarantined', 'bootstrap_again')
+    const guard = gateway.guard === 'none' ? 'quarantined' : gateway.guard
+    return { kind: 'admitted', gateway: { ...gateway, guard }, proof: 'bootstrap' }
+  }
+
+  async #judgeUnknown(call: Call, key: Key): Promise<Verdict> {
+    const viaUrl = await this.#enrolmentOf(call)
+    if (viaUrl !== null) return this.#enrol(call, key, viaUrl, 'enrolment_url')
+    if (call.answer !== null) {
+      const enrolment = await this.#deps.repo.findEnrolment({ username: call.answer.username })
+      if (this.#fitsEnrolment(call, enrolment) && enrolment !== null) {
+        return this.#enrol(call, key, enrolment, 'bootstrap')
+      }
+      const byLabel = await this.#byLabel(call, key, call.answer)
+      if (byLabel !== null) return byLabel
+    }
+    const claim = await this.#claimOf(key, call)
+    if (claim !== null) {
+      const admitted = await this.#admit(call, key, claim.company_id, 'claim', {
+        name: claim.claim_name ?? '',
+        openUntil: claim.until,
+      })
+      if (admitted !== null) return { kind: 'admitted', gateway: admitted, proof: 'claim' }
+    }
+    if (call.answer === null) return { kind: 'challenge', gateway: null }
+    return { kind: 'refused', gateway: null, candidate: candidateOf(call.inform, call.address, null) }
+  }
+
+  async #enrol(call: Call, key: Key, enrolment: Enrolment, how: EnrolledBy & Proof): Promise<Verdict> {
+    const refused: Verdict = {
+      kind: 'refused',
+      gateway: null,
+      candidate: candidateOf(call.inform, call.address, enrolment.company_id),
+    }
+    if (enrolment.company_status === 'deactivated') return { ...refused, candidate: null }
+    if (!enrolment.approve_unknown) {
+      const claim = await this.#claimOf(key, call)
+      if (claim === null || claim.company_id !== enrolment.company_id) return refused
+    }
+    const gateway = await this.#admit(call, key, enrolment.company_id, how)
+    return gateway === null ? { ...refused, candidate: null } : { kind: 'admitted', gateway, proof: how }
+  }
+
+  /** A pre-registered gateway may use the secret on its label as its Digest password, under any user name. */
+  async #byLabel(call: Call, key: Key, answer: DigestAnswer | BasicAnswer): Promise<Verdict | null> {
+    const labels = await this.#deps.repo.labelSecrets(key, modelOf(call.inform))
+    const fitting = labels.filter((label) => {
+      const secret = this.#deps.secrets
+        .open(label.label_secret, labelContext(label.company_id))
+        .toString('utf8')
+      return verify(call, makeHa1(answer.username, secret))
+    })
+    const company = fitting[0]?.company_id
+    // Two companies that know the same label: the platform decides.
+    if (company === undefined || fitting.some((label) => label.company_id !== company)) return null
+    const gateway = await this.#admit(call, key, company, 'pre_registration')
+    return gateway === null ? null : { kind: 'admitted', gateway, proof: 'label' }
+  }
+
+  async #admit(
+    call: Call,
+    key: Key,
+    companyId: string,
+    how: EnrolledBy,
+    options: { name?: string; openUntil?: string } = {},
+  ): Promise<KnownGateway | null> {
+    const admitted = await this.#deps.repo.admit({
+      ...key,
+      companyId,
+      manufacturer: deviceText(call.inform.deviceId.manufacturer, 64),
+      modelName: modelOf(call.inform),
+      how,
+      address: call.address,
+      guard: isPlaceholderSerial(key.serialNumber) ? 'duplicate' : 'none',
+      name: options.name ?? '',
+      username: `gw-${randomBytes(9).toString('hex')}`,
+      openUntil: options.openUntil ?? null,
+      commands: firstReads(call.inform),
+    })
+    // Not ours when another session was quicker: that one's answer says who owns it.
+    return admitted === null ? null : this.#deps.resolve(key)
+  }
+
+  #fits(call: Call, gateway: KnownGateway, sealed: Buffer | null): boolean {
+    return (
+      sealed !== null && verify(call, this.#deps.secrets.open(sealed, credentialContext(gateway.device_id)))
+    )
+  }
+
+  /** The same work whether the user name is known or not. */
+  #fitsEnrolment(call: Call, enrolment: Enrolment | null): boolean {
+    if (enrolment?.ha1) {
+      return verify(call, this.#deps.secrets.open(enrolment.ha1, enrolmentContext(enrolment.company_id)))
+    }
+    verify(call, nobody)
+    return false
+  }
+
+  async #enrolmentOf(call: Call): Promise<Enrolment | null> {
+    if (call.token === null) return null
+    return this.#deps.repo.findEnrolment({ tokenHash: hashEnrolmentToken(call.token) })
+  }
+
+  /** Only from where the claimed identity called before. */
+  async #claimOf(key: Key, call: Call): Promise<OpenClaim | null> {
+    const claims = await this.#deps.openClaims()
+    return (
+      claims.find(
+        (claim) =>
+          claim.oui === key.oui &&
+          claim.product_class === key.productClass &&
+          claim.serial_number === key.serialNumber &&
+          (claim.address === null || claim.address === call.address) &&
+          claim.company_status !== 'deactivated',
+      ) ?? null
+    )
+  }
+
+  #isBootstrap(call: Call): boolean {
+    return call.inform.events.some((event) => classifyEvent(event.code).kind === 'bootstrap')
+  }
+}
+
+const nobody: Ha1 = makeHa1('nobody', randomBytes(16).toString('hex'))
+
+function verify(call: Call, ha1: Ha1): boolean {
+  if (call.answer === null) return false
+  return call.answer.scheme === 'digest'
+    ? verifyDigest(call.answer, ha1, 'POST', call.path)
+    : verifyBasic(call.answer, ha1)
+}
+
+function modelOf(inform: Inform): string {
+  return deviceText(valueOf(inform.parameters, 'modelName') ?? '', 64)
+}
+
+export function candidateOf(inform: Inform, address: string, viaCompanyId: string | null): PoolCandidate {
+  const key = keyOf(inform.deviceId)
+  return {
+    ...key,
+    manufacturer: deviceText(inform.deviceId.manufacturer, 64),
+    modelName: modelOf(inform),
+    address,
+    viaCompanyId,
+    duplicate: isPlaceholderSerial(key.serialNumber),
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { Key } from './acs.repo.ts'
+
+type Reader = Pick<RequestContext, 'db'>
+
+interface PoolRow {
+  id: string
+  oui: string
+  product_class: string
+  serial_number: string
+  manufacturer: string
+  remote_address: string
+  first_seen_at: string
+  last_seen_at: string
+  informs: number
+  claim_open_until: string | null
+  seen_by: 'platform' | 'enrolment_url' | 'pre_registration'
+  duplicate: boolean
+  total: string
+}
+
+/** The pool, which no request role reaches: only through functions that decide what the caller may see. */
+export const claimRepo = {
+  async page({ db }: Reader, search: string | null, limit: number, offset: number): Promise<PoolRow[]> {
+    return (await sql<PoolRow>`select * from pool_page(${search}, ${limit}, ${offset})`.execute(db)).rows
+  },
+
+  async claim({ db }: Reader, ids: readonly string[], name: string) {
+    const found = await sql<{ id: string; label: string; accepted: boolean }>`
+      select * from pool_claim(${ids}::bigint[], ${name})`.execute(db)
+    return found.rows
+  },
+
+  async claimByLabel({ db }: Reader, key: Key, labelHash: Buffer): Promise<boolean> {
+    const found = await sql<{ accepted: boolean }>`
+      select claim_by_label(${key.oui}, ${key.productClass}, ${key.serialNumber}, ${labelHash}) as accepted`.execute(
+      db,
+    )
+    return found.rows[0]?.accepted ?? false
+  },
+}

@@ -1,0 +1,90 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
+import { AppError, batchOutcome } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { keyOf } from './callers.ts'
+import { claimRepo } from './claim.repo.ts'
+
+const countCap = 10_000
+/** Every claim by label takes so long, whatever comes of it. */
+const claimMilliseconds = 150
+
+export async function pagePool(
+  ctx: RequestContext,
+  { page, pageSize, search }: InputOf<typeof gatewayApi.pagePool>,
+): Promise<OutputOf<typeof gatewayApi.pagePool>> {
+  const rows = await claimRepo.page(ctx, search || null, pageSize, (page - 1) * pageSize)
+  const total = Number(rows[0]?.total ?? 0)
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      oui: row.oui,
+      productClass: row.product_class,
+      serialNumber: row.serial_number,
+      manufacturer: row.manufacturer,
+      remoteAddress: row.remote_address,
+      firstSeenAt: row.first_seen_at,
+      lastSeenAt: row.last_seen_at,
+      informs: row.informs,
+      claimOpenUntil: row.claim_open_until,
+      seenBy: row.seen_by,
+      duplicate: row.duplicate,
+    })),
+    total: Math.min(total, countCap),
+    totalCapped: total > countCap,
+  }
+}
+
+/** What is refused undoes nothing of what is accepted, so the answer comes after the commit. */
+export async function claimGateways(
+  ctx: SeveralTransactions,
+  { poolIds, name }: InputOf<typeof gatewayApi.claimGateways>,
+): Promise<OutputOf<typeof gatewayApi.claimGateways>> {
+  const wanted = [...new Set(poolIds)]
+  const outcomes = await ctx.inTransaction(null, async (inside) => {
+    const rows = await claimRepo.claim(inside, wanted, name ?? '')
+    await Promise.all(
+      rows
+        .filter((row) => row.accepted)
+        .map((row) =>
+          inside.audit({ action: 'gateway.claimed', subjectKind: 'pool_entry', subjectId: row.id }),
+        ),
+    )
+    return rows
+  })
+  const refused = outcomes.filter((row) => !row.accepted)
+  return batchOutcome(
+    outcomes.length - refused.length,
+    refused.map((row) => ({ ip: row.label, reason: ctx.phrase('errors.gateway.claim_refused') })),
+  )
+}
+
+export function hashLabel(secrets: Secrets, secret: string): Buffer {
+  return createHmac('sha256', secrets.derive('label hash')).update(secret).digest()
+}
+
+/** @throws AppError gateway.claim_refused for every cause, after the same time. */
+export async function claimByLabel(
+  ctx: SeveralTransactions,
+  input: InputOf<typeof gatewayApi.claimByLabel>,
+  { secrets }: { secrets: Secrets },
+): Promise<null> {
+  const over = wait(claimMilliseconds)
+  const key = keyOf(input)
+  const accepted = await ctx.inTransaction(null, async (inside) => {
+    const hash = hashLabel(secrets, input.labelSecret)
+    const claimed = await claimRepo.claimByLabel(inside, key, hash)
+    await inside.audit({
+      action: claimed ? 'gateway.claimed' : 'gateway.claim_refused',
+      subjectKind: 'gateway',
+      subjectId: `${key.oui}-${key.productClass}-${key.serialNumber}`,
+    })
+    return claimed
+  })
+  await over
+  if (!accepted) throw new AppError('gateway.claim_refused')
+  return null
+}

@@ -1,0 +1,74 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Command } from '@netward/cwmp'
+import { mayReach } from '../../platform/outgoing.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { AcsConfig } from './acs-config.ts'
+import type { AcsRepo, KnownGateway } from './acs.repo.ts'
+import { credentialContext, type Proof } from './callers.ts'
+import { makeHa1 } from './digest.ts'
+import { isLoopback } from './source-limits.ts'
+
+/** The id of the command that is not in the queue. */
+export const credentialsCommandId = 'credentials'
+
+const reachableIntervalSeconds = 300
+const unreachableIntervalSeconds = 60
+const daySeconds = 86_400
+
+/** Whether secrets may go to this caller: encrypted, on this machine, or allowed by the operator. */
+export function mayCarrySecrets(config: AcsConfig, caller: { address: string; encrypted: boolean }): boolean {
+  return caller.encrypted || isLoopback(caller.address) || config.allowPlainSecrets
+}
+
+/** Whether this session is to give the gateway credentials of its own. */
+export function needsCredentials(gateway: KnownGateway, proof: Proof): boolean {
+  if (gateway.guard !== 'none' || gateway.company_status === 'deactivated') return false
+  const state = gateway.credential_state
+  // A reset that was expected: it has forgotten them.
+  if (state === 'own') return proof === 'bootstrap' || proof === 'enrolment_url' || proof === 'claim'
+  if (state === 'setting') return proof !== 'pending'
+  // Given some by its enrolment URL and not kept: it cannot hold any.
+  return state === 'bootstrap' || gateway.unanswered < 2
+}
+
+/** Seconds between periodic Informs: more often where nothing else brings the gateway here. */
+export function intervalFor(config: AcsConfig, url: string | null, address: string): number {
+  return url !== null && mayReach(url, { lastAddress: address, ranges: config.deviceRanges })
+    ? reachableIntervalSeconds
+    : unreachableIntervalSeconds
+}
+
+/**
+ * New credentials, both ways, kept before they are sent: from here on these and what proved the gateway before are
+ * both good, until a session is proved with the new ones.
+ */
+export async function giveCredentials(
+  deps: { repo: AcsRepo; secrets: Secrets; config: AcsConfig },
+  gateway: KnownGateway,
+  intervalSeconds: number,
+): Promise<Command> {
+  const password = randomBytes(18).toString('base64url')
+  const connectionPassword = randomBytes(18).toString('base64url')
+  const context = credentialContext(gateway.device_id)
+  await deps.repo.credentialsSetting(
+    gateway.device_id,
+    deps.secrets.seal(makeHa1(gateway.username, password), context),
+    gateway.username,
+    deps.secrets.seal(connectionPassword, context),
+  )
+  return {
+    id: credentialsCommandId,
+    kind: 'set_credentials',
+    credentials: {
+      username: gateway.username,
+      password,
+      connectionRequestUsername: gateway.username,
+      connectionRequestPassword: connectionPassword,
+      periodicInformInterval: intervalSeconds,
+      // Any moment of the past serves: only its place in the interval counts, and spreads the gateways.
+      periodicInformTime: new Date((1_700_000_000 + randomInt(daySeconds)) * 1000)
+        .toISOString()
+        .replace('.000Z', 'Z'),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { keptExchanges } from './exchanges.ts'
+
+type Reader = Pick<RequestContext, 'db'>
+
+export interface DeviceStandingRow {
+  id: string
+  company_id: string
+  name: string
+  serial_number: string
+  state: 'claimed' | 'released' | 'replaced'
+  guard: 'none' | 'quarantined' | 'duplicate'
+}
+
+interface ExchangeRow {
+  id: string
+  at: string
+  direction: 'received' | 'sent'
+  method: string
+  failed: boolean
+  reason: string | null
+  bytes: number
+}
+
+export const deviceMoveRepo = {
+  find({ db }: Reader, deviceId: string): Promise<DeviceStandingRow | undefined> {
+    return db
+      .selectFrom('device')
+      .select(['id', 'company_id', 'name', 'serial_number', 'state', 'guard'])
+      .where('id', '=', deviceId)
+      .executeTakeFirst()
+  },
+
+  release: ({ db }: Reader, deviceId: string) => sql`select release_device(${deviceId})`.execute(db),
+
+  approve: ({ db }: Reader, deviceId: string) => sql`select approve_device(${deviceId})`.execute(db),
+
+  async canConnect({ db }: Reader, deviceId: string): Promise<boolean> {
+    const found = await sql<{ can: boolean }>`select can_connect(${deviceId}) as can`.execute(db)
+    return found.rows[0]?.can ?? false
+  },
+
+  /** The last ones of each kind, newest first. */
+  async exchanges({ db }: Reader, deviceId: string): Promise<ExchangeRow[]> {
+    const found = await sql<ExchangeRow>`
+      select * from (
+        (select id, at, direction, method, failed, reason, bytes from gateway_exchange
+          where device_id = ${deviceId} and not failed order by id desc limit ${keptExchanges})
+        union all
+        (select id, at, direction, method, failed, reason, bytes from gateway_exchange
+          where device_id = ${deviceId} and failed order by id desc limit ${keptExchanges})) kept
+      order by id desc`.execute(db)
+    return found.rows
+  },
+
+  async exchange({ db }: Reader, deviceId: string, exchangeId: string) {
+    const found = await sql<ExchangeRow & { body: string }>`
+      select id, at, direction, method, failed, reason, bytes, body from gateway_exchange
+      where id = ${exchangeId} and device_id = ${deviceId}`.execute(db)
+    return found.rows[0]
+  },
+}

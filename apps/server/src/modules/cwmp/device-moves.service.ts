@@ -1,0 +1,81 @@
+import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
+import { deviceMoves } from '@netward/contract/states/device'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { type DeviceStandingRow, deviceMoveRepo } from './device-move.repo.ts'
+
+/** The device stays with its history; its gateway becomes unknown again. */
+export function releaseDevice(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof deviceApi.releaseDevice>,
+) {
+  return inItsCompany(ctx, deviceId, 'release', async (inside, device) => {
+    await deviceMoveRepo.release(inside, deviceId)
+    await audit(inside, 'device.released', device)
+  })
+}
+
+export function approveDevice(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof deviceApi.approveDevice>,
+) {
+  return inItsCompany(ctx, deviceId, 'approve', async (inside, device) => {
+    await deviceMoveRepo.approve(inside, deviceId)
+    await audit(inside, 'device.approved', device)
+  })
+}
+
+/** @throws AppError device.not_reachable when nothing is known that could be called. */
+export function connectDevice(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof deviceApi.connectDevice>,
+) {
+  return inItsCompany(ctx, deviceId, 'connect', async (inside, device) => {
+    if (!(await deviceMoveRepo.canConnect(inside, deviceId))) throw new AppError('device.not_reachable')
+    await inside.enqueue('device.connect', { deviceId }, { key: `device.connect:${deviceId}` })
+    await audit(inside, 'device.connection_request', device)
+  })
+}
+
+/** Finds whose the device is, then acts inside that company, where its rights are looked at anew. */
+async function inItsCompany(
+  ctx: SeveralTransactions,
+  deviceId: string,
+  move: 'release' | 'approve' | 'connect',
+  act: (inside: RequestContext, device: DeviceStandingRow) => Promise<void>,
+): Promise<null> {
+  const { device, here } = await ctx.inTransaction(null, async (outside) => ({
+    device: await deviceMoveRepo.find(outside, deviceId),
+    here: outside.scope.companyId,
+  }))
+  if (!device) throw new AppError('device.not_found')
+  await ctx.inTransaction(device.company_id === here ? null : device.company_id, async (inside) => {
+    if (deviceMoves[move](device) !== null) throw new AppError('device.move_not_allowed')
+    await act(inside, device)
+  })
+  return null
+}
+
+function audit(ctx: RequestContext, action: string, device: DeviceStandingRow): Promise<void> {
+  const { name, serial_number: serialNumber } = device
+  return ctx.audit({ action, subjectKind: 'device', subjectId: device.id, detail: { name, serialNumber } })
+}
+
+export async function listExchanges(
+  ctx: RequestContext,
+  { deviceId }: InputOf<typeof deviceApi.listExchanges>,
+): Promise<OutputOf<typeof deviceApi.listExchanges>> {
+  if (!(await deviceMoveRepo.find(ctx, deviceId))) throw new AppError('device.not_found')
+  return deviceMoveRepo.exchanges(ctx, deviceId)
+}
+
+export async function getExchange(
+  ctx: RequestContext,
+  { deviceId, exchangeId }: InputOf<typeof deviceApi.getExchange>,
+): Promise<OutputOf<typeof deviceApi.getExchange>> {
+  if (!(await deviceMoveRepo.find(ctx, deviceId))) throw new AppError('device.not_found')
+  const exchange = await deviceMoveRepo.exchange(ctx, deviceId, exchangeId)
+  if (!exchange) throw new AppError('exchange.not_found')
+  return exchange
+}

@@ -1,0 +1,73 @@
+import { maskSecrets } from '@netward/cwmp'
+import type { Logger } from '../../platform/log.ts'
+import type { AcsRepo, ExchangeRow } from './acs.repo.ts'
+import { Buffered } from './batches.ts'
+
+/** How many of each kind (good, failed) stay for each gateway. */
+export const keptExchanges = 20
+const longestBody = 64 * 1024
+/** Under load the exchanges of sessions in which nothing happened are let go first. */
+const routineRoom = 600
+const room = 5_000
+
+export interface Exchange {
+  at: number
+  direction: 'received' | 'sent'
+  method: string
+  failed: boolean
+  reason: string | null
+  body: string
+  bytes: number
+}
+
+/** Raw exchanges for diagnosis, masked, written in batches. Best effort: a crash loses the last second. */
+export class Exchanges {
+  readonly #buffer: Buffered<ExchangeRow>
+  #turn = 0
+
+  constructor(repo: AcsRepo, log: Logger) {
+    this.#buffer = new Buffered<ExchangeRow>(
+      'exchanges',
+      async (rows) => {
+        // Each gateway's surplus is dropped in about every eighth batch that it is in.
+        this.#turn = (this.#turn + 1) % 8
+        const turn = String(this.#turn)
+        const trim = [...new Set(rows.map((row) => row.deviceId))].filter(
+          (id) => String(Number(id.at(-1)) % 8) === turn,
+        )
+        await repo.exchanges(rows, trim, keptExchanges)
+      },
+      log,
+      { milliseconds: 1000, most: room },
+    )
+  }
+
+  add(
+    gateway: { device_id: string; company_id: string },
+    exchanges: readonly Exchange[],
+    routine: boolean,
+  ): void {
+    if (routine && this.#buffer.size >= routineRoom) return
+    for (const exchange of exchanges) {
+      this.#buffer.add({
+        companyId: gateway.company_id,
+        deviceId: gateway.device_id,
+        at: new Date(exchange.at).toISOString(),
+        direction: exchange.direction,
+        method: exchange.method,
+        failed: exchange.failed,
+        reason: exchange.reason,
+        bytes: exchange.bytes,
+        body: maskSecrets(exchange.body.slice(0, longestBody)).replaceAll('\u0000', ''),
+      })
+    }
+  }
+
+  flush(): Promise<void> {
+    return this.#buffer.flush()
+  }
+
+  close(): Promise<void> {
+    return this.#buffer.close()
+  }
+}

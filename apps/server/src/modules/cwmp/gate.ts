@@ -1,0 +1,221 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CwmpParseError, type Decoded, decodeEnvelope, type Inform } from '@netward/cwmp'
+import type { Logger } from '../../platform/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { AcsLimits } from './acs-config.ts'
+import type { AcsRepo, Key, KnownGateway, OpenClaim, PoolCandidate } from './acs.repo.ts'
+import { Buffered, Gatherer } from './batches.ts'
+import { Callers, candidateOf, type Proof } from './callers.ts'
+import { type BasicAnswer, type DigestAnswer, parseAuthorization } from './digest.ts'
+import type { Exchanges } from './exchanges.ts'
+import { charsetOf, sendAway, sendChallenge } from './http-messages.ts'
+import { Nonces } from './nonces.ts'
+import { OpenChallenges } from './open-challenges.ts'
+import { SourceCounter } from './source-limits.ts'
+
+export interface Arrival {
+  request: IncomingMessage
+  response: ServerResponse
+  body: Buffer
+  address: string
+  encrypted: boolean
+  path: string
+  token: string | null
+}
+
+export interface Admitted {
+  gateway: KnownGateway
+  proof: Proof
+  envelope: Decoded & { message: Inform }
+}
+
+export interface GateDeps {
+  repo: AcsRepo
+  secrets: Secrets
+  log: Logger
+  exchanges: Exchanges
+  limits: AcsLimits
+}
+
+/** Challenges whose Inform is kept until they are answered, and how large such an Inform may be. */
+const rememberedChallenges = 4_000
+const rememberedBytes = 16 * 1024
+const claimsFreshMilliseconds = 1_000
+
+/** Lets in who proves who they are; answers all others itself, all alike. */
+export class Gate {
+  readonly #deps: GateDeps
+  readonly #nonces: Nonces
+  readonly #callers: Callers
+  readonly #resolver: Gatherer<Key, KnownGateway | null>
+  readonly #challenges: OpenChallenges
+  readonly #pool: Buffered<PoolCandidate>
+  readonly #wrong: SourceCounter
+  readonly #unanswered: SourceCounter
+  #claims: readonly OpenClaim[] = []
+  #claimsAt = 0
+  #claimsUnderWay: Promise<readonly OpenClaim[]> | null = null
+
+  constructor(deps: GateDeps) {
+    const { repo, limits, log } = deps
+    this.#deps = deps
+    this.#nonces = new Nonces(deps.secrets.derive('acs nonce'))
+    this.#resolver = new Gatherer((keys) => repo.resolve(keys), { milliseconds: 2, largest: 256, lanes: 2 })
+    this.#callers = new Callers({
+      repo,
+      secrets: deps.secrets,
+      resolve: (key) => this.#resolver.add(key),
+      openClaims: () => this.#openClaims(),
+    })
+    this.#challenges = new OpenChallenges(limits.challengeMilliseconds, rememberedChallenges)
+    this.#pool = new Buffered('pool', (seen) => repo.pool(seen, limits.poolPerSource, limits.poolRoom), log, {
+      milliseconds: 500,
+      most: 5_000,
+    })
+    this.#wrong = new SourceCounter(limits.wrongAnswersPerMinute)
+    this.#unanswered = new SourceCounter(limits.wrongAnswersPerMinute * 5)
+  }
+
+  /** So many wrong answers came from there that nothing more is heard for the rest of the minute. */
+  isShut(address: string): boolean {
+    return this.#wrong.exceeded(address, Date.now())
+  }
+
+  challenge(response: ServerResponse, to: { address: string; encrypted: boolean; stale: boolean }): string {
+    const nonce = this.#nonces.issue(to.address, Date.now())
+    sendChallenge(response, nonce, { stale: to.stale, basic: to.encrypted })
+    return nonce
+  }
+
+  /** Null: refused, and answered. */
+  async enter(arrival: Arrival): Promise<Admitted | null> {
+    const { request, response, address, encrypted } = arrival
+    const answer = this.#answerOf(request, address, encrypted)
+    if (answer === 'stale') {
+      this.challenge(response, { address, encrypted, stale: true })
+      return null
+    }
+    // Most calls come without an answer first: nothing is read of those, unless somebody may come in without.
+    if (answer === null && arrival.token === null && (await this.#openClaims()).length === 0) {
+      this.#challengeUnread(arrival)
+      return null
+    }
+    const envelope = this.#readInform(arrival)
+    if (envelope === null) return null
+    const { token, path } = arrival
+    const verdict = await this.#callers.judge({ inform: envelope.message, address, path, token, answer })
+    if (verdict.kind === 'admitted') return { gateway: verdict.gateway, proof: verdict.proof, envelope }
+    if (verdict.kind === 'challenge') {
+      const nonce = this.challenge(response, { address, encrypted, stale: false })
+      const { gateway } = verdict
+      this.#challenges.add(nonce, () => {
+        if (gateway === null) this.#addCandidate(candidateOf(envelope.message, address, null))
+        else if (gateway.credential_state === 'setting') {
+          this.#deps.repo
+            .unanswered(gateway.device_id)
+            .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'not noted'))
+        }
+      })
+      return null
+    }
+    this.#wrong.count(address, Date.now())
+    if (verdict.candidate !== null) this.#addCandidate(verdict.candidate)
+    if (verdict.gateway !== null) this.#keepRefused(verdict.gateway, arrival)
+    this.challenge(response, { address, encrypted, stale: false })
+    return null
+  }
+
+  flush(): Promise<void> {
+    return this.#pool.flush()
+  }
+
+  async close(): Promise<void> {
+    this.#challenges.close()
+    await this.#pool.close()
+  }
+
+  /** `stale`: the nonce is not good, or this answer was used before, so a new one is wanted. */
+  #answerOf(
+    request: IncomingMessage,
+    address: string,
+    encrypted: boolean,
+  ): DigestAnswer | BasicAnswer | null | 'stale' {
+    const answer = parseAuthorization(request.headers.authorization)
+    if (answer === null) return null
+    // In clear it would tell the password to the whole way.
+    if (answer.scheme === 'basic') return encrypted ? answer : null
+    const now = Date.now()
+    if (this.#nonces.check(answer.nonce, address, now) !== 'good') return 'stale'
+    this.#challenges.answered(answer.nonce)
+    return this.#nonces.use(answer.nonce, answer.nc, now) ? answer : 'stale'
+  }
+
+  #challengeUnread({ request, response, body, address, encrypted }: Arrival): void {
+    const nonce = this.challenge(response, { address, encrypted, stale: false })
+    if (body.length > rememberedBytes || this.#unanswered.exceeded(address, Date.now())) return
+    this.#challenges.add(nonce, () => {
+      this.#unanswered.count(address, Date.now())
+      const envelope = decodeInform(body, charsetOf(request), this.#deps.limits.maxInformBytes)
+      if (envelope !== null) this.#addCandidate(candidateOf(envelope.message, address, null))
+    })
+  }
+
+  /** Null: it is none, and was answered. */
+  #readInform({ request, response, body }: Arrival): Admitted['envelope'] | null {
+    const envelope = decodeInform(body, charsetOf(request), this.#deps.limits.maxInformBytes)
+    if (envelope === null) sendAway(response, 400)
+    return envelope
+  }
+
+  #addCandidate(candidate: PoolCandidate): void {
+    this.#pool.add(candidate)
+  }
+
+  #keepRefused(gateway: KnownGateway, { body }: Arrival): void {
+    const at = Date.now()
+    this.#deps.exchanges.add(
+      gateway,
+      [
+        {
+          at,
+          direction: 'received',
+          method: 'Inform',
+          failed: true,
+          reason: 'credentials_wrong',
+          body: body.toString('utf8'),
+          bytes: body.length,
+        },
+      ],
+      false,
+    )
+  }
+
+  #openClaims(): Promise<readonly OpenClaim[]> {
+    if (Date.now() - this.#claimsAt < claimsFreshMilliseconds) return Promise.resolve(this.#claims)
+    this.#claimsUnderWay ??= this.#deps.repo
+      .openClaims()
+      .then((claims) => {
+        this.#claims = claims
+        this.#claimsAt = Date.now()
+        return claims
+      })
+      .finally(() => {
+        this.#claimsUnderWay = null
+      })
+    return this.#claimsUnderWay
+  }
+}
+
+function decodeInform(
+  body: Buffer,
+  charset: string | undefined,
+  maxBytes: number,
+): Admitted['envelope'] | null {
+  try {
+    const envelope = decodeEnvelope(body, { maxBytes, ...(charset === undefined ? {} : { charset }) })
+    return envelope.message.method === 'Inform' ? { ...envelope, message: envelope.message } : null
+  } catch (error) {
+    if (error instanceof CwmpParseError) return null
+    throw error
+  }
+}

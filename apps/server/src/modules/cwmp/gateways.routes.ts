@@ -1,0 +1,41 @@
+import { deviceApi, gatewayApi } from '@netward/contract'
+import { type App, route, routeInSteps } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { AcsConfig } from './acs-config.ts'
+import { claimByLabel, claimGateways, pagePool } from './claims.service.ts'
+import {
+  approveDevice,
+  connectDevice,
+  getExchange,
+  listExchanges,
+  releaseDevice,
+} from './device-moves.service.ts'
+import { getEnrolment, rotateEnrolment } from './enrolment.service.ts'
+import {
+  importPreRegistrations,
+  pagePreRegistrations,
+  removePreRegistration,
+} from './pre-registration.service.ts'
+
+export interface GatewayRouteDeps {
+  readonly config: AcsConfig
+  readonly secrets: Secrets
+}
+
+export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
+  route(app, gatewayApi.pagePool, (ctx, input) => pagePool(ctx, input))
+  routeInSteps(app, gatewayApi.claimGateways, (ctx, input) => claimGateways(ctx, input))
+  routeInSteps(app, gatewayApi.claimByLabel, (ctx, input) => claimByLabel(ctx, input, deps))
+  route(app, gatewayApi.pagePreRegistrations, (ctx, input) => pagePreRegistrations(ctx, input))
+  route(app, gatewayApi.importPreRegistrations, (ctx, _input, file) =>
+    importPreRegistrations(ctx, file, deps),
+  )
+  route(app, gatewayApi.removePreRegistration, (ctx, input) => removePreRegistration(ctx, input))
+  route(app, gatewayApi.getEnrolment, (ctx) => getEnrolment(ctx, deps))
+  route(app, gatewayApi.rotateEnrolment, (ctx, input) => rotateEnrolment(ctx, input, deps))
+  routeInSteps(app, deviceApi.releaseDevice, (ctx, input) => releaseDevice(ctx, input))
+  routeInSteps(app, deviceApi.approveDevice, (ctx, input) => approveDevice(ctx, input))
+  routeInSteps(app, deviceApi.connectDevice, (ctx, input) => connectDevice(ctx, input))
+  route(app, deviceApi.listExchanges, (ctx, input) => listExchanges(ctx, input))
+  route(app, deviceApi.getExchange, (ctx, input) => getExchange(ctx, input))
+}

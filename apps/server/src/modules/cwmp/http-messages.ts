@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { challenges } from './digest.ts'
+
+const cookieName = 'netward_session'
+const xmlType = 'text/xml; charset="utf-8"'
+
+/** Path and enrolment token of a request; null for what is not the ACS's. */
+export function pathOf(url: string | undefined): { path: string; token: string | null } | null {
+  const path = url ?? '/'
+  const plain = path.split('?', 1)[0] ?? '/'
+  if (plain === '/') return { path, token: null }
+  const token = /^\/t\/([A-Za-z0-9_-]{16,64})\/?$/.exec(plain)?.[1]
+  return token === undefined ? null : { path, token }
+}
+
+export function sessionCookie(request: IncomingMessage): string | null {
+  const header = request.headers.cookie
+  if (header === undefined) return null
+  return new RegExp(`(?:^|[;,\\s])${cookieName}="?([A-Za-z0-9_-]{22})"?`).exec(header)?.[1] ?? null
+}
+
+export class BodyTooLarge extends Error {}
+
+/** The whole body. @throws BodyTooLarge as soon as it is. */
+export function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > most) {
+      reject(new BodyTooLarge())
+      return
+    }
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > most) {
+        request.removeAllListeners('data')
+        reject(new BodyTooLarge())
+      } else {
+        chunks.push(chunk)
+      }
+    })
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    request.on('error', reject)
+    request.on('aborted', () => reject(new Error('the connection was lost')))
+  })
+}
+
+export function charsetOf(request: IncomingMessage): string | undefined {
+  return /charset\s*=\s*"?([A-Za-z0-9._-]{1,40})/i.exec(request.headers['content-type'] ?? '')?.[1]
+}
+
+export function sendXml(response: ServerResponse, body: string, newSessionId: string | null): void {
+  response.writeHead(200, {
+    'content-type': xmlType,
+    'content-length': Buffer.byteLength(body),
+    ...(newSessionId === null ? {} : { 'set-cookie': `${cookieName}=${newSessionId}; Path=/; HttpOnly` }),
+  })
+  response.end(body)
+}
+
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204)
+  response.end()
+}
+
+/** The one answer to whoever has not proved who they are, whatever the reason. */
+export function sendChallenge(
+  response: ServerResponse,
+  nonce: string,
+  options: { stale: boolean; basic: boolean },
+): void {
+  response.writeHead(401, { 'www-authenticate': challenges(nonce, options), 'content-length': '0' })
+  response.end()
+}
+
+/** Sends away, and ends the connection. */
+export function sendAway(
+  response: ServerResponse,
+  status: number,
+  retryAfterSeconds: number | null = null,
+): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(status, {
+    connection: 'close',
+    'content-length': '0',
+    ...(retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  })
+  response.end()
+}

@@ -1,0 +1,88 @@
+import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { labelContext } from './callers.ts'
+import { hashLabel } from './claims.service.ts'
+import { parseImport } from './pre-registration.csv.ts'
+import { preRegistrationRepo } from './pre-registration.repo.ts'
+
+const countCap = 10_000
+
+export async function pagePreRegistrations(
+  ctx: RequestContext,
+  { page, pageSize, search }: InputOf<typeof gatewayApi.pagePreRegistrations>,
+): Promise<OutputOf<typeof gatewayApi.pagePreRegistrations>> {
+  const { rows, total } = await preRegistrationRepo.page(
+    ctx,
+    ctx.scope.companyId,
+    search || null,
+    pageSize,
+    (page - 1) * pageSize,
+  )
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      oui: row.oui,
+      productClass: row.product_class,
+      modelName: row.model_name,
+      serialNumber: row.serial_number,
+      name: row.name,
+      hasLabelSecret: row.has_label_secret,
+      state: row.state,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    })),
+    total: Math.min(total, countCap),
+    totalCapped: total > countCap,
+  }
+}
+
+/** All rows or none. @throws AppError import.not_csv; 41033 with each refused row and why. */
+export async function importPreRegistrations(
+  ctx: RequestContext,
+  file: UploadedFile | null,
+  { secrets }: { secrets: Secrets },
+): Promise<OutputOf<typeof gatewayApi.importPreRegistrations>> {
+  const parsed = file === null ? null : parseImport(file.content)
+  if (parsed === null || (parsed.rows.length === 0 && parsed.refused.length === 0)) {
+    throw new AppError('import.not_csv')
+  }
+  const failed = parsed.refused.map(({ row, problem }) => ({
+    ip: String(row),
+    reason: ctx.phrase(`gateways.import.${problem}`),
+  }))
+  if (failed.length > 0) throw new AppError('41033', { data: { accepted: 0, failed } })
+  const { companyId } = ctx.scope
+  const imported = await preRegistrationRepo.insert(
+    ctx,
+    companyId,
+    parsed.rows.map((row) => ({
+      ...row,
+      labelHash: row.labelSecret === null ? null : hashLabel(secrets, row.labelSecret),
+      sealedLabel: row.labelSecret === null ? null : secrets.seal(row.labelSecret, labelContext(companyId)),
+    })),
+  )
+  await ctx.audit({
+    action: 'pre_registration.imported',
+    subjectKind: 'company',
+    subjectId: companyId,
+    detail: { imported, file: file?.filename.slice(0, 200) ?? '' },
+  })
+  return { imported }
+}
+
+export async function removePreRegistration(
+  ctx: RequestContext,
+  { preRegistrationId }: InputOf<typeof gatewayApi.removePreRegistration>,
+): Promise<null> {
+  const removed = await preRegistrationRepo.remove(ctx, ctx.scope.companyId, preRegistrationId)
+  if (removed === undefined) throw new AppError('device.not_found')
+  await ctx.audit({
+    action: 'pre_registration.removed',
+    subjectKind: 'pre_registration',
+    subjectId: preRegistrationId,
+    detail: { serialNumber: removed },
+  })
+  return null
+}

@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Command,
+  type Inform,
+  type LearnedParameter,
+  newSession,
+  type SessionAction,
+  type SessionInput,
+  type SessionState,
+  step,
+} from '@netward/cwmp'
+import type { Logger } from '../../platform/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { AcsConfig } from './acs-config.ts'
+import type { AcsRepo, KnownGateway, QueuedCommand } from './acs.repo.ts'
+import type { Proof } from './callers.ts'
+import { commandOf, parameterRows } from './commands.ts'
+import {
+  credentialsCommandId,
+  giveCredentials,
+  intervalFor,
+  mayCarrySecrets,
+  needsCredentials,
+} from './credentials.ts'
+import type { Exchange, Exchanges } from './exchanges.ts'
+import { deviceText, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
+import type { Presence } from './presence.ts'
+
+export interface SessionDeps {
+  readonly repo: AcsRepo
+  readonly secrets: Secrets
+  readonly config: AcsConfig
+  readonly log: Logger
+  readonly presence: Presence
+  readonly exchanges: Exchanges
+}
+
+export type Answer = { status: 200; body: string } | { status: 204 } | { status: 400 | 503; reason: string }
+
+const keptPerSession = 20
+const rowsPerStatement = 2_000
+
+/** One session with one gateway: does what the reducer decides. Input comes one at a time. */
+export class GatewaySession {
+  readonly id: string
+  readonly gateway: KnownGateway
+  readonly proof: Proof
+  readonly address: string
+  readonly #encrypted: boolean
+  readonly #deps: SessionDeps
+  /** Names this session's lease. */
+  readonly #holder = randomUUID()
+  #state: SessionState = newSession
+  #routine = true
+  #url: string | null = null
+  #guard: KnownGateway['guard'] | 'released'
+  #credentialsTried = false
+  #queue: { command: Command; row: QueuedCommand | null }[] = []
+  #more: boolean
+  #current: { command: Command; row: QueuedCommand | null } | null = null
+  #deepNames: string[] = []
+  #interval = 0
+  readonly #exchanges: Exchange[] = []
+  #failed = false
+  lastUsed = Date.now()
+  /** A request of it is under way: a second one at once is refused. */
+  busy = false
+
+  constructor(
+    deps: SessionDeps,
+    who: { id: string; gateway: KnownGateway; proof: Proof; address: string; encrypted: boolean },
+  ) {
+    this.#deps = deps
+    this.id = who.id
+    this.gateway = who.gateway
+    this.proof = who.proof
+    this.address = who.address
+    this.#encrypted = who.encrypted
+    this.#guard = who.gateway.guard
+    this.#more = who.gateway.has_commands
+  }
+
+  get over(): boolean {
+    return this.#state.phase === 'closed'
+  }
+
+  /** Takes what the gateway sent and gives what it is answered. @throws when the database does: answer 503. */
+  async take(
+    input: SessionInput,
+    raw: { method: string; body: string; bytes: number } | null,
+  ): Promise<Answer> {
+    this.lastUsed = Date.now()
+    if (raw !== null) this.#keep('received', raw.method, raw.body, raw.bytes, raw.method === 'Fault')
+    const queue = [input]
+    let answer: Answer = { status: 503, reason: 'no answer' }
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { state, actions } = step(this.#state, next)
+      this.#state = state
+      for (const action of actions) {
+        if (action.kind === 'send') {
+          answer = { status: 200, body: action.body }
+          const { method } = action.envelope.message
+          this.#keep('sent', method, action.body, Buffer.byteLength(action.body), method === 'Fault')
+        } else if (action.kind === 'end') {
+          answer = { status: 204 }
+        } else if (action.kind === 'reject') {
+          answer = { status: action.status, reason: action.reason }
+          this.#fail(action.reason)
+        } else if (action.kind === 'take_command') {
+          queue.push(await this.#nextCommand())
+        } else {
+          await this.#perform(action)
+        }
+      }
+    }
+    if (this.over) this.#flush()
+    return answer
+  }
+
+  /** The connection is gone, the gateway is silent, or the server stops. Nothing is lost: the gateway repeats. */
+  abort(reason: string): void {
+    if (this.over) return
+    this.#state = step(this.#state, { kind: 'aborted' }).state
+    this.#fail(reason)
+    this.#flush()
+  }
+
+  async #perform(
+    action: Exclude<SessionAction, { kind: 'end' | 'reject' | 'send' | 'take_command' }>,
+  ): Promise<void> {
+    const { repo } = this.#deps
+    const { device_id: deviceId } = this.gateway
+    switch (action.kind) {
+      case 'commit':
+        return this.#commit(action.inform, action.version)
+      case 'store_parameters':
+        return this.#store(action.parameters)
+      case 'command_result':
+        return this.#ended(action)
+      case 'command_fault':
+        this.#routine = false
+        // The lease's next holder finds it `sent` and lets it wait again, or waits for the evidence.
+        if (action.fault.code === 'interrupted') return
+        if (action.commandId === credentialsCommandId) {
+          await repo.credentialsAnswered(deviceId, false, 0, action.fault.code)
+        } else if (this.#current?.row) {
+          await repo.commandEnded(action.commandId, this.#holder, 'failed', {
+            faultCode: action.fault.code,
+            faultDetail: faultDetail(action.fault),
+          })
+        }
+        return
+      case 'transfer_complete':
+        this.#routine = false
+        await repo.note(deviceId, 'transfer_complete', {
+          commandKey: 'commandKey' in action.message ? deviceText(action.message.commandKey, 64) : '',
+          faultCode: deviceText(action.message.faultCode, 16),
+          faultText: deviceText(action.message.faultString),
+        })
+        return
+      case 'request_download':
+        await repo.note(deviceId, 'request_download', { fileType: deviceText(action.fileType, 64) })
+        return
+      case 'report':
+        this.#fail(`${action.report} ${deviceText(action.detail, 100)}`.trim())
+    }
+  }
+
+  async #commit(inform: Inform, version: Parameters<typeof toldByInform>[1]): Promise<void> {
+    const { repo, presence } = this.#deps
+    const { gateway } = this
+    const now = Date.now()
+    if (this.proof === 'pending') await repo.credentialsProved(gateway.device_id)
+    if (gateway.company_status === 'deactivated') {
+      presence.seen(gateway.device_id, now, gateway.periodic_interval)
+      return
+    }
+    const told = toldByInform(inform, version, this.address)
+    const facts = fingerprint(told)
+    const events = eventsOf(inform)
+    this.#url = told.url ?? null
+    if (isRoutine(events) && facts === gateway.facts) {
+      presence.seen(gateway.device_id, now, gateway.periodic_interval)
+      return
+    }
+    this.#routine = false
+    const due = presence.dueAt(now, gateway.periodic_interval)
+    this.#guard = await repo.inform(gateway.device_id, new Date(now).toISOString(), due, facts, told, events)
+    if (this.#withholdsSecrets() && events.some(({ kind }) => kind === 'bootstrap' || kind === 'boot')) {
+      await repo.note(gateway.device_id, 'credentials.withheld', {})
+    }
+  }
+
+  #withholdsSecrets(): boolean {
+    return needsCredentials(this.gateway, this.proof) && !mayCarrySecrets(this.#deps.config, this.#caller())
+  }
+
+  #caller() {
+    return { address: this.address, encrypted: this.#encrypted }
+  }
+
+  async #nextCommand(): Promise<SessionInput> {
+    const next = await this.#next()
+    this.#current = next
+    if (next === null) return { kind: 'command', command: null }
+    this.#routine = false
+    const { command } = next
+    const root = this.gateway.data_model_root
+    const paths = command.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
+    const knownTypes = paths.length > 0 ? await this.#deps.repo.types(this.gateway.device_id, paths) : {}
+    return {
+      kind: 'command',
+      command,
+      context: { knownTypes, ...(this.#state.root === null && root !== null ? { root } : {}) },
+    }
+  }
+
+  async #next(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
+    const { gateway, proof } = this
+    if (this.#guard !== 'none' || gateway.company_status !== 'active') return this.#credentialsWhenFrozen()
+    const credentials = await this.#credentials()
+    if (credentials !== null) return credentials
+    // A claim proves nothing but that somebody expects this identity: the session sets credentials, and ends.
+    if (proof === 'claim') return null
+    const deep = this.#deepNames.shift()
+    if (deep !== undefined) {
+      return { command: { id: 'deep', kind: 'get_parameter_names', path: deep, nextLevel: false }, row: null }
+    }
+    return this.#fromQueue()
+  }
+
+  /** A frozen company's gateways keep full sessions; its queue pauses. */
+  async #credentialsWhenFrozen() {
+    return this.#guard === 'none' && this.gateway.company_status === 'frozen' ? this.#credentials() : null
+  }
+
+  async #credentials(): Promise<{ command: Command; row: null } | null> {
+    if (this.#credentialsTried || !needsCredentials(this.gateway, this.proof) || this.#withholdsSecrets())
+      return null
+    this.#credentialsTried = true
+    this.#interval = intervalFor(this.#deps.config, this.#url, this.address)
+    return { command: await giveCredentials(this.#deps, this.gateway, this.#interval), row: null }
+  }
+
+  async #fromQueue(): Promise<{ command: Command; row: QueuedCommand } | null> {
+    const { repo, secrets } = this.#deps
+    const deviceId = this.gateway.device_id
+    while (true) {
+      if (this.#queue.length === 0) {
+        if (!this.#more) return null
+        const rows = await repo.takeCommands(deviceId, this.#holder)
+        // Asked again after these: others may have come in the meantime.
+        this.#more = rows.length > 0
+        if (rows.length === 0) return null
+        for (const row of rows) {
+          const command = commandOf(row, deviceId, secrets)
+          if (command !== null) {
+            this.#queue.push({ command, row })
+          } else if (await repo.commandSent(row.id, this.#holder)) {
+            await repo.commandEnded(row.id, this.#holder, 'failed', { faultCode: 'cannot_be_sent' })
+          }
+        }
+      }
+      const next = this.#queue.shift()
+      if (next?.row && (await repo.commandSent(next.row.id, this.#holder)))
+        return { command: next.command, row: next.row }
+    }
+  }
+
+  async #store(learned: readonly LearnedParameter[]): Promise<void> {
+    const valued = learned.flatMap(({ name, value, type }) =>
+      value === undefined ? [] : [{ name, value, type: type ?? null }],
+    )
+    const { address: _address, ...told } = toldBy(valued)
+    const rows = parameterRows(learned)
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      const last = at + rowsPerStatement >= rows.length
+      await this.#deps.repo.apply(
+        this.gateway.device_id,
+        rows.slice(at, at + rowsPerStatement),
+        last ? told : {},
+      )
+    }
+    if (this.#current?.row?.request['deep'] === true) {
+      this.#deepNames.push(
+        ...learned
+          .filter(({ name }) => name.endsWith('.') && name.split('.').length === 3)
+          .map(({ name }) => name),
+      )
+    }
+  }
+
+  async #ended({ commandId, result }: Extract<SessionAction, { kind: 'command_result' }>): Promise<void> {
+    const { repo } = this.#deps
+    if (commandId === credentialsCommandId) {
+      await repo.credentialsAnswered(this.gateway.device_id, true, this.#interval, null)
+      return
+    }
+    const row = this.#current?.row
+    if (!row) return
+    // A reboot is done when the gateway is back and says so.
+    const state = result.kind === 'reboot' ? 'sent' : 'done'
+    const committed = result.kind === 'set_parameter_values' && result.status === 1
+    const command = this.#current?.command
+    const verify =
+      committed && command?.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
+    await repo.commandEnded(row.id, this.#holder, state, { result, verify })
+  }
+
+  #keep(direction: 'received' | 'sent', method: string, body: string, bytes: number, failed: boolean): void {
+    this.#exchanges.push({ at: Date.now(), direction, method, failed, reason: null, body, bytes })
+    if (this.#exchanges.length > keptPerSession) this.#exchanges.shift()
+  }
+
+  #fail(reason: string): void {
+    this.#routine = false
+    this.#failed = true
+    const last = this.#exchanges.findLast((exchange) => exchange.direction === 'received')
+    if (last) Object.assign(last, { failed: true, reason })
+  }
+
+  #flush(): void {
+    this.#deps.exchanges.add(this.gateway, this.#exchanges.splice(0), this.#routine && !this.#failed)
+  }
+}
+
+function faultDetail(fault: {
+  text: string
+  parameters: { name: string; code: string; text: string }[]
+}): string {
+  const parameters = fault.parameters.map(({ name, code, text }) => `${name}: ${code} ${text}`)
+  return deviceText([fault.text, ...parameters].filter(Boolean).join('; '), 2000)
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { GatewaySession, type SessionDeps } from './session.ts'
+
+/** The sessions that are open in this process, by cookie; gateways that drop cookies are known by their connection. */
+export class OpenSessions {
+  readonly #byId = new Map<string, GatewaySession>()
+  readonly #bySocket = new WeakMap<Socket, GatewaySession>()
+  readonly #byDevice = new Map<string, GatewaySession>()
+  readonly #idleMilliseconds: number
+  readonly #timer: NodeJS.Timeout
+
+  constructor(idleMilliseconds: number) {
+    this.#idleMilliseconds = idleMilliseconds
+    this.#timer = setInterval(() => this.#sweep(Date.now()), Math.min(5000, idleMilliseconds))
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  /** A session of that caller. A cookie from another address than the one that it was given to opens nothing. */
+  find(cookie: string | null, socket: Socket, address: string): GatewaySession | null {
+    const session = cookie === null ? this.#bySocket.get(socket) : this.#byId.get(cookie)
+    return session !== undefined && !session.over && session.address === address ? session : null
+  }
+
+  /** A gateway has one session: a new Inform ends the one before. */
+  open(
+    deps: SessionDeps,
+    socket: Socket,
+    who: Omit<ConstructorParameters<typeof GatewaySession>[1], 'id'>,
+  ): GatewaySession {
+    const before = this.#byDevice.get(who.gateway.device_id)
+    if (before !== undefined) this.end(before, 'superseded by a new Inform')
+    const session = new GatewaySession(deps, { ...who, id: randomBytes(16).toString('base64url') })
+    this.#byId.set(session.id, session)
+    this.#byDevice.set(who.gateway.device_id, session)
+    this.#bySocket.set(socket, session)
+    return session
+  }
+
+  /** Forgets a session; one that is not over is broken off for `reason`. */
+  end(session: GatewaySession, reason: string): void {
+    session.abort(reason)
+    this.#byId.delete(session.id)
+    if (this.#byDevice.get(session.gateway.device_id) === session)
+      this.#byDevice.delete(session.gateway.device_id)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    for (const session of this.#byId.values()) this.end(session, 'the server stopped')
+  }
+
+  #sweep(now: number): void {
+    for (const session of this.#byId.values()) {
+      if (now - session.lastUsed > this.#idleMilliseconds) this.end(session, 'the gateway fell silent')
+    }
+  }
+}

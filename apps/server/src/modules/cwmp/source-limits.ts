@@ -1,0 +1,67 @@
+/** Counts events by source address in windows of a minute. Bounded: beyond `maxSources` the oldest are forgotten. */
+export class SourceCounter {
+  readonly #limit: number
+  readonly #maxSources: number
+  #counts = new Map<string, number>()
+  #windowEnds = 0
+
+  constructor(limitPerMinute: number, maxSources = 50_000) {
+    this.#limit = limitPerMinute
+    this.#maxSources = maxSources
+  }
+
+  exceeded(address: string, now: number): boolean {
+    return now < this.#windowEnds && (this.#counts.get(sourceOf(address)) ?? 0) >= this.#limit
+  }
+
+  count(address: string, now: number): void {
+    if (now >= this.#windowEnds) {
+      this.#counts = new Map()
+      this.#windowEnds = now + 60_000
+    }
+    const source = sourceOf(address)
+    if (this.#counts.size >= this.#maxSources && !this.#counts.has(source)) {
+      const oldest = this.#counts.keys().next().value
+      if (oldest !== undefined) this.#counts.delete(oldest)
+    }
+    this.#counts.set(source, (this.#counts.get(source) ?? 0) + 1)
+  }
+}
+
+/** Open connections by source. */
+export class ConnectionCounter {
+  readonly #open = new Map<string, number>()
+
+  opened(address: string): number {
+    const source = sourceOf(address)
+    const count = (this.#open.get(source) ?? 0) + 1
+    this.#open.set(source, count)
+    return count
+  }
+
+  closed(address: string): void {
+    const source = sourceOf(address)
+    const count = (this.#open.get(source) ?? 1) - 1
+    if (count <= 0) this.#open.delete(source)
+    else this.#open.set(source, count)
+  }
+}
+
+/** One subscriber holds a whole /64 of IPv6, so that is one source. */
+export function sourceOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  if (tail !== undefined) while (groups.length < 4) groups.push('0')
+  return groups.slice(0, 4).join(':')
+}
+
+/** The peer of a socket: `::ffff:192.0.2.1` is 192.0.2.1, and a zone is dropped. */
+export function peerAddress(remote: string | undefined): string {
+  const address = (remote ?? '0.0.0.0').replace(/%.*$/, '')
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
+}

@@ -1,0 +1,127 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, request } from 'undici'
+
+/** Where one call may go. */
+export interface Destination {
+  /** The one address that is allowed though it is in no range; null: ranges alone count. */
+  readonly lastAddress: string | null
+  /** NETWARD_DEVICE_RANGES, as CIDR: allowed whatever kind of address it is. */
+  readonly ranges: readonly string[]
+}
+
+/** Nothing of ours stands behind these for a stranger to reach. */
+const publicKinds = new Set(['unicast'])
+/** Private addresses are allowed as the address a gateway was last seen at, since its own network may be ours to manage. */
+const neverKinds = new Set([
+  'loopback',
+  'linkLocal',
+  'multicast',
+  'broadcast',
+  'unspecified',
+  'reserved',
+  'ipv4Mapped',
+  'rfc6145',
+  'rfc6052',
+  '6to4',
+  'teredo',
+])
+
+export class OutgoingRefused extends Error {
+  override name = 'OutgoingRefused'
+}
+
+/** Whether an address may be called. @param address a literal IPv4 or IPv6 address */
+export function addressAllowed(address: string, destination: Destination): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (destination.ranges.some((range) => inRange(parsed, range))) return true
+  const kind = parsed.range()
+  if (neverKinds.has(kind)) return false
+  if (destination.lastAddress === null || !ipaddr.isValid(destination.lastAddress)) return false
+  const last = ipaddr.process(destination.lastAddress)
+  if (parsed.toNormalizedString() !== last.toNormalizedString()) return false
+  return publicKinds.has(kind) || kind === 'private' || kind === 'uniqueLocal' || kind === 'carrierGradeNat'
+}
+
+function inRange(address: ipaddr.IPv4 | ipaddr.IPv6, range: string): boolean {
+  if (!ipaddr.isValidCIDR(range)) return false
+  const [network, bits] = ipaddr.parseCIDR(range)
+  return network.kind() === address.kind() && address.match(network, bits)
+}
+
+function parseTarget(url: string): URL | null {
+  if (!URL.canParse(url)) return null
+  const parsed = new URL(url)
+  const usable =
+    (parsed.protocol === 'http:' || parsed.protocol === 'https:') &&
+    parsed.username === '' &&
+    parsed.password === ''
+  return usable ? parsed : null
+}
+
+const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Whether a URL names an address that may be called. A name is decided when it is resolved: false here. */
+export function mayReach(url: string, destination: Destination): boolean {
+  const target = parseTarget(url)
+  return target !== null && isIP(bareHost(target)) !== 0 && addressAllowed(bareHost(target), destination)
+}
+
+export interface OutgoingAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+}
+
+export interface OutgoingOptions {
+  readonly destination: Destination
+  readonly headers?: Record<string, string>
+  readonly timeoutMilliseconds: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * A GET to somewhere that others chose. The name is resolved once, every address of it must be allowed, and the
+ * connection goes to the address that was looked at, so that a second resolution cannot move it. Redirects are not
+ * followed, the body is not read.
+ * @throws OutgoingRefused when the destination is not allowed; whatever the network gives otherwise.
+ */
+export async function guardedGet(url: string, options: OutgoingOptions): Promise<OutgoingAnswer> {
+  const target = parseTarget(url)
+  if (target === null) throw new OutgoingRefused('the URL cannot be called')
+  const host = bareHost(target)
+  const found =
+    isIP(host) === 0 ? await systemLookup(host, { all: true }) : [{ address: host, family: isIP(host) }]
+  const pinned = found[0]
+  if (pinned === undefined || !found.every(({ address }) => addressAllowed(address, options.destination))) {
+    throw new OutgoingRefused('the address may not be called')
+  }
+  const agent = new Agent({
+    pipelining: 0,
+    connect: {
+      timeout: options.timeoutMilliseconds,
+      // Gateways sign their own certificates; what is sent there is a Digest answer, never the password.
+      rejectUnauthorized: false,
+      lookup: (_host, wanted, done) => {
+        if (wanted.all === true) done(null, [{ address: pinned.address, family: pinned.family }])
+        else done(null, pinned.address, pinned.family)
+      },
+    },
+  })
+  try {
+    const answer = await request(target, {
+      dispatcher: agent,
+      method: 'GET',
+      headers: { connection: 'close', ...options.headers },
+      headersTimeout: options.timeoutMilliseconds,
+      bodyTimeout: options.timeoutMilliseconds,
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    answer.body.on('error', () => {})
+    answer.body.destroy()
+    return { status: answer.statusCode, headers: answer.headers }
+  } finally {
+    await agent.destroy()
+  }
+}

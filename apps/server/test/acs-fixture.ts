@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { type GatewayOptions, SimulatedGateway } from '@netward/testkit'
+import { type Acs, type AcsLimits, gatewayRoutes, startAcs } from '../src/modules/cwmp/index.ts'
+import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
+
+export interface AcsFixture {
+  readonly t: TestApp
+  readonly acs: Acs
+  /** With a slash at the end. */
+  readonly url: string
+  /** A company with an administrator and a bootstrap password. */
+  company(): Promise<{ id: string; admin: TestPerson; username: string; password: string }>
+  /** Switched off at the end of the tests. */
+  gateway(options: Partial<GatewayOptions>): SimulatedGateway
+  deviceOf(gateway: SimulatedGateway): Promise<Record<string, unknown> | undefined>
+  timelineOf(gateway: SimulatedGateway): Promise<string[]>
+  sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
+  stop(): Promise<void>
+}
+
+/** The real ACS on a free port over a real database, for simulated gateways. */
+export async function createAcsFixture(
+  limits: Partial<AcsLimits> = {},
+  config: { allowPlainSecrets?: boolean } = {},
+): Promise<AcsFixture> {
+  const acsConfig = {
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    url: 'http://acs.example/',
+    allowPlainSecrets: config.allowPlainSecrets ?? false,
+    deviceRanges: ['127.0.0.0/8'],
+  }
+  const t = await createTestApp((app, { secrets }) => gatewayRoutes(app, { config: acsConfig, secrets }))
+  const acs = await startAcs({
+    config: acsConfig,
+    scopes: t.scopes,
+    secrets: t.secrets,
+    log: t.log,
+    limits: { challengeMilliseconds: 100, ...limits },
+  })
+  const url = `http://127.0.0.1:${acs.address.port}/`
+  const gateways: SimulatedGateway[] = []
+  const sql: AcsFixture['sql'] = async (text, values) => (await t.adminPool.query(text, values)).rows
+  return {
+    t,
+    acs,
+    url,
+    sql,
+    async company() {
+      const { id } = await t.company('company')
+      const admin = await t.person(id, 'administrator')
+      const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
+      return { id, admin, username: data.username, password: data.password! }
+    },
+    gateway(options) {
+      const gateway = new SimulatedGateway({
+        url,
+        serialNumber: `T${randomBytes(6).toString('hex')}`,
+        timeScale: 0.001,
+        rebootSeconds: 50,
+        ...options,
+      })
+      gateways.push(gateway)
+      return gateway
+    },
+    async deviceOf(gateway) {
+      const rows = await sql('select * from device where serial_number = $1 order by id desc limit 1', [
+        gateway.factory.deviceId.serialNumber.toUpperCase(),
+      ])
+      return rows[0]
+    },
+    async timelineOf(gateway) {
+      const rows = await sql<{ kind: string }>(
+        `select l.kind from device_timeline l join device d on d.id = l.device_id where d.serial_number = $1 order by l.id`,
+        [gateway.factory.deviceId.serialNumber.toUpperCase()],
+      )
+      return rows.map((row) => row.kind)
+    },
+    async stop() {
+      for (const gateway of gateways) gateway.stop()
+      await acs.close()
+      await t.stop()
+    },
+  }
+}
