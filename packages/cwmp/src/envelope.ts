@@ -17,8 +17,8 @@ const codecs: MethodCodecs<Exclude<Method, 'Fault'>> = {
   ...parameterCodecs,
   ...transferCodecs,
 }
+// Each codec is looked up by its own message's method, which is what makes the assertion true.
 const codecOf: ReadonlyMap<string, MethodCodec<Exclude<Method, 'Fault'>>> = new Map(
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each codec is looked up by its own message's method
   Object.entries(codecs) as [string, MethodCodec<Exclude<Method, 'Fault'>>][],
 )
 

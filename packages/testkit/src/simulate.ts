@@ -76,7 +76,6 @@ type Snapshots = Record<string, GatewaySnapshot>
 
 function readState(file: string): Snapshots {
   try {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file is this program's own
     return JSON.parse(readFileSync(file, 'utf8')) as Snapshots
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}

@@ -28,8 +28,9 @@ test('what is authorised is verified, with a nonce count and without qop (RFC 20
   }
 })
 
+const choose = (...headers: string[]) => chooseChallenge(parseChallenges(headers))
+
 test('the first Digest that is known is taken, Basic only without one', () => {
-  const choose = (...headers: string[]) => chooseChallenge(parseChallenges(headers))
   const unknown = 'Digest realm="r", nonce="1", algorithm=SHA-512-256'
   const sha = 'Digest realm="r", nonce="2", algorithm=SHA-256, qop="auth"'
   expect(choose('Basic realm="r"', unknown, sha)?.parameters['nonce']).toBe('2')
