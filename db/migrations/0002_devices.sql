@@ -225,6 +225,22 @@ begin
   end if;
 end $$;
 
+-- How many claimed devices carry a tag: what the input that completes tags offers. A statement changes its rows in
+-- order, so that two writers of the same tags cannot wait for each other crosswise.
+create table device_tag (
+  company_id bigint not null,
+  msp_id bigint not null,
+  tag text not null,
+  n int not null,
+  primary key (company_id, tag)
+);
+create index device_tag_company on device_tag (company_id, tag) where n > 0;
+create index device_tag_msp on device_tag (msp_id, tag) where n > 0;
+create index device_tag_all on device_tag (tag) where n > 0;
+select netward_protect('device_tag', 'company_id', 'select');
+drop policy tree_scope on device_tag;
+create policy tree_scope on device_tag for select to {{tree}} using (msp_id in (select visible_msps()));
+
 create function device_count() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   -- One branch a kind of statement: a transition table exists only in its own.
@@ -232,10 +248,20 @@ begin
     perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
       select company_id, msp_id, presence, guard <> 'none' as guarded, count(*) as n from new_rows
       where state = 'claimed' group by 1, 2, 3, 4) moved;
+    insert into device_tag as t (company_id, msp_id, tag, n)
+    select company_id, msp_id, tag, sum(n) from (
+      select company_id, msp_id, unnest(tags) as tag, 1 as n from new_rows where state = 'claimed' and tags <> '{}') moved
+    group by 1, 2, 3 having sum(n) <> 0 order by 1, 3
+    on conflict (company_id, tag) do update set n = t.n + excluded.n;
   elsif tg_op = 'DELETE' then
     perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
       select company_id, msp_id, presence, guard <> 'none' as guarded, -count(*) as n from old_rows
       where state = 'claimed' group by 1, 2, 3, 4) moved;
+    insert into device_tag as t (company_id, msp_id, tag, n)
+    select company_id, msp_id, tag, sum(n) from (
+      select company_id, msp_id, unnest(tags) as tag, -1 as n from old_rows where state = 'claimed' and tags <> '{}') moved
+    group by 1, 2, 3 having sum(n) <> 0 order by 1, 3
+    on conflict (company_id, tag) do update set n = t.n + excluded.n;
   else
     perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
       select company_id, msp_id, presence, guarded, sum(n) as n from (
@@ -243,6 +269,13 @@ begin
         union all
         select company_id, msp_id, presence, guard <> 'none', -1 from old_rows where state = 'claimed') both_rows
       group by 1, 2, 3, 4 having sum(n) <> 0) moved;
+    insert into device_tag as t (company_id, msp_id, tag, n)
+    select company_id, msp_id, tag, sum(n) from (
+      select company_id, msp_id, unnest(tags) as tag, 1 as n from new_rows where state = 'claimed' and tags <> '{}'
+      union all
+      select company_id, msp_id, unnest(tags) as tag, -1 as n from old_rows where state = 'claimed' and tags <> '{}') moved
+    group by 1, 2, 3 having sum(n) <> 0 order by 1, 3
+    on conflict (company_id, tag) do update set n = t.n + excluded.n;
   end if;
   return null;
 end $$;
@@ -252,30 +285,6 @@ create trigger device_count_update after update on device referencing old table 
   for each statement execute function device_count();
 create trigger device_count_delete after delete on device referencing old table as old_rows
   for each statement execute function device_count();
-
--- Tags that were ever used, for the input that completes them; whether one still is, the index of device.tags says.
-create table device_tag (
-  company_id bigint not null,
-  msp_id bigint not null,
-  tag text not null,
-  primary key (company_id, tag)
-);
-create index device_tag_msp on device_tag (msp_id, tag);
-create index device_tag_all on device_tag (tag);
-select netward_protect('device_tag', 'company_id', 'select');
-drop policy tree_scope on device_tag;
-create policy tree_scope on device_tag for select to {{tree}} using (msp_id in (select visible_msps()));
-
-create function device_note_tags() returns trigger language plpgsql security definer set search_path = public as $$
-begin
-  -- In order, so that two writers of the same new tags cannot wait for each other crosswise.
-  insert into device_tag (company_id, msp_id, tag)
-  select new.company_id, new.msp_id, tag from unnest(new.tags) tag order by tag
-  on conflict do nothing;
-  return null;
-end $$;
-create trigger device_note_tags after insert or update of tags on device
-  for each row when (new.tags <> '{}') execute function device_note_tags();
 
 -- What the platform knows of a device's data model. Values of secrets are never stored.
 create table device_parameter (

@@ -1,3 +1,4 @@
+import type { PhraseKey } from '@netward/phrases/server'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from './csv.ts'
@@ -22,7 +23,8 @@ export async function exportDevices(ctx: RequestContext, query: DeviceQuery): Pr
 
 type Column = readonly [heading: string, cell: (device: ListedDevice) => string | null]
 
-function columnsFor({ phrase }: RequestContext): Column[] {
+function columnsFor(ctx: RequestContext): Column[] {
+  const phrase = (key: PhraseKey) => ctx.phrase(key)
   const presence: Record<string, string> = {
     online: phrase('devices.presence.online'),
     offline: phrase('devices.presence.offline'),

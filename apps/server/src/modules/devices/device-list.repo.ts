@@ -47,7 +47,7 @@ async function readPage(ctx: Reader, query: DeviceQuery, offset: number): Promis
   const direction = directionOf(query)
   const result = await sql<PageRow>`
     select counted.total, page.*, ${companyName(ctx)} as company_name, p.last_inform_at
-    from (select ${total(ctx, query)} as total) counted
+    from (select ${countedTotal(ctx, query)} as total) counted
     left join (${orderedRows(ctx, query, query.pageSize, offset)}) page on true
     left join device_presence p on p.device_id = page.id
     order by page.k ${direction}, page.id ${direction}`.execute(ctx.db)
@@ -79,7 +79,7 @@ async function readNever(
 }
 
 /** From the tallies where they know it, else by counting up to one above the cap. */
-function total(ctx: Reader, query: DeviceQuery): Sql {
+function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
   const owner = owned(ctx, query, 'd')
   const counted = sql`(select count(*)::int from (
     select 1 from device d where d.state = 'claimed' and ${owner} ${wanted(query)} limit ${sql.lit(countCap + 1)}) c)`

@@ -131,13 +131,13 @@ export function setParameters(
 }
 
 function wrongFields(
-  { phrase }: RequestContext,
+  ctx: RequestContext,
   values: readonly Wanted[],
   known: ReadonlyMap<string, ParameterRow>,
   confirmed: boolean,
 ): FieldError[] {
   const fields: FieldError[] = []
-  const wrong = (field: string, key: PhraseKey) => fields.push({ field, message: phrase(key) })
+  const wrong = (field: string, key: PhraseKey) => fields.push({ field, message: ctx.phrase(key) })
   for (const [index, { path, value, type }] of values.entries()) {
     const parameter = known.get(path)
     if (path.endsWith('.') || path.includes('{') || parameter?.is_object === true) {

@@ -3,8 +3,11 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** Values that a filter offers at most. */
+/** Values that a filter offers at most, and how many it looks at to find them. */
 const offered = 200
+const looked = 2000
+
+type Sql = RawBuilder<unknown>
 
 export interface Counts {
   online: number
@@ -27,36 +30,42 @@ export const summaryRepo = {
     return result.rows[0]!
   },
 
-  models: (ctx: Reader) => distinct(ctx, sql.ref('model_name')),
-  softwareVersions: (ctx: Reader) => distinct(ctx, sql.ref('software_version')),
+  models: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('model_name') }),
+  softwareVersions: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('software_version') }),
 
-  /** Tags in use that begin with or hold `search`. */
-  async tags({ db, scope }: Reader, search: string): Promise<string[]> {
-    const own = scope.kind === 'company' ? sql`t.company_id = ${scope.companyId}::bigint` : sql`true`
-    const result = await sql<{ tag: string }>`
-      select distinct t.tag from device_tag t
-      where ${own} and strpos(lower(t.tag), ${search.toLowerCase()}) > 0
-      order by t.tag limit ${sql.lit(offered)}`.execute(db)
-    return result.rows.map((row) => row.tag)
-  },
+  /** Tags in use that hold `search`. */
+  tags: (ctx: Reader, search: string) => distinct(ctx, { ...tags, search }),
 }
 
+interface Values {
+  readonly table: Sql
+  readonly column: Sql
+  readonly where: Sql
+  readonly search?: string
+}
+
+const devices = { table: sql`device`, where: sql`state = 'claimed'` }
+const tags = { table: sql`device_tag`, where: sql`n > 0`, column: sql.ref('tag') }
+
 /** Distinct values by hopping from one to the next along an index: the cost is that of the values, not of the rows. */
-async function distinct({ db, scope }: Reader, column: RawBuilder<unknown>): Promise<string[]> {
-  const hop = (owner: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
-    sql`(select ${column} from device where state = 'claimed' and ${owner} and ${column} > ${after}
-      order by ${column} limit 1)`
-  const hops = (owner: RawBuilder<unknown>) => sql`
-    with recursive seen(value, n) as (
+async function distinct(
+  { db, scope }: Reader,
+  { table, column, where, search = '' }: Values,
+): Promise<string[]> {
+  const hop = (owner: Sql, after: Sql) =>
+    sql`(select ${column} from ${table} where ${where} and ${owner} and ${column} > ${after} order by ${column} limit 1)`
+  const hops = (owner: Sql) => sql`
+    with recursive seen(value, hop) as (
       select ${hop(owner, sql`''`)}, 1
       union all
-      select ${hop(owner, sql`seen.value`)}, n + 1 from seen where seen.value is not null and n < ${sql.lit(offered)})
+      select ${hop(owner, sql`seen.value`)}, hop + 1 from seen where seen.value is not null and hop < ${sql.lit(looked)})
     select value from seen where value is not null`
   const values =
     scope.kind === 'tree'
       ? sql`select distinct v.value from visible_msps() m(id) cross join lateral (${hops(sql`msp_id = m.id`)}) v`
       : hops(scope.kind === 'company' ? sql`company_id = ${scope.companyId}::bigint` : sql`true`)
   const result = await sql<{ value: string }>`
-    select value from (${values}) v order by value limit ${sql.lit(offered)}`.execute(db)
+    select value from (${values}) v where ${search} = '' or strpos(lower(value), ${search.toLowerCase()}) > 0
+    order by value limit ${sql.lit(offered)}`.execute(db)
   return result.rows.map((row) => row.value)
 }

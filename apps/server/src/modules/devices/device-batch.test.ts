@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { arrangeDevice } from '../../../test/devices.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { deviceRoutes } from './index.ts'
+
+let t: TestApp
+let msp: { id: string }
+let customer: { id: string }
+let second: { id: string }
+let stranger: { id: string }
+let admin: TestPerson
+let mspAdmin: TestPerson
+
+beforeAll(async () => {
+  t = await createTestApp((app, { secrets }) => deviceRoutes(app, { secrets }))
+  msp = await t.company('middleman')
+  customer = await t.company('company', msp.id)
+  second = await t.company('company', msp.id)
+  stranger = await t.company('company')
+  admin = await t.person(customer.id, 'administrator')
+  mspAdmin = await t.person(msp.id, 'administrator')
+})
+afterAll(() => t.stop())
+
+const reboots = async (deviceId: string) =>
+  (
+    await t.adminPool.query<{
+      state: string
+      company_id: string
+      minutes: number
+      request: object
+      created_by: string
+    }>(
+      `select state, company_id::text, round(extract(epoch from expires_at - created_at) / 60)::int as minutes, request,
+         created_by::text from device_command where device_id = $1 and kind = 'reboot' order by id`,
+      [deviceId],
+    )
+  ).rows
+const jobs = async (deviceId: string) =>
+  (
+    await t.adminPool.query<{ payload: Record<string, unknown> }>(
+      `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+       where k.identifier = 'device.connect' and j.payload->>'deviceId' = $1`,
+      [deviceId],
+    )
+  ).rows.map((row) => row.payload)
+
+describe('rebooting', () => {
+  test('an offline device is accepted: its command waits an hour, and it is called once', async () => {
+    const id = await arrangeDevice(t, customer.id, { presence: 'offline' })
+    const answer = await admin.call('POST /api/v1/device/batch/reboot', { deviceIds: [id, id] })
+    expect(answer).toMatchObject({ status: 200, code: 0, data: { accepted: 1, failed: [] } })
+    expect(await reboots(id)).toEqual([
+      {
+        state: 'waiting',
+        company_id: customer.id,
+        minutes: 60,
+        request: { commandKey: expect.stringMatching(/^reboot-/) },
+        created_by: admin.personId,
+      },
+    ])
+    expect(await jobs(id)).toEqual([{ deviceId: id, companyId: customer.id }])
+  })
+
+  test('an open reboot is not doubled; one that is past its hour is', async () => {
+    const id = await arrangeDevice(t, customer.id)
+    const reboot = () => admin.call('POST /api/v1/device/batch/reboot', { deviceIds: [id] })
+    await Promise.all([reboot(), reboot(), reboot()])
+    expect(await reboots(id)).toHaveLength(1)
+    await t.adminPool.query(`update device_command set expires_at = now() where device_id = $1`, [id])
+    expect(await reboot()).toMatchObject({ code: 0 })
+    expect((await reboots(id)).map((row) => row.state)).toEqual(['expired', 'waiting'])
+  })
+
+  test('each refused device is named with its reason, the others go on: 50001', async () => {
+    const good = await arrangeDevice(t, customer.id)
+    const quarantined = await arrangeDevice(t, customer.id, {
+      guard: 'quarantined',
+      ip_address: '203.0.113.20',
+    })
+    const duplicate = await arrangeDevice(t, customer.id, { guard: 'duplicate', serial_number: 'DUP1' })
+    const released = await arrangeDevice(t, customer.id, { state: 'released', serial_number: 'REL1' })
+    const foreign = await arrangeDevice(t, stranger.id, { serial_number: 'FOREIGN' })
+    const answer = await admin.call('POST /api/v1/device/batch/reboot', {
+      deviceIds: [good, quarantined, duplicate, released, foreign],
+    })
+    expect(answer).toMatchObject({ status: 200, code: 50001, data: { accepted: 1 } })
+    expect(answer.data.failed).toHaveLength(4)
+    expect(Object.fromEntries(answer.data.failed.map(({ ip, reason }) => [ip, reason]))).toEqual({
+      '203.0.113.20': 'The device is quarantined: approve it first',
+      DUP1: 'The device has a duplicate identity: approve it first',
+      REL1: 'The device has been released',
+      [foreign]: expect.any(String),
+    })
+    expect(answer.body).not.toContain('FOREIGN')
+    expect(await reboots(good)).toHaveLength(1)
+    for (const id of [quarantined, duplicate, released, foreign]) expect(await reboots(id)).toEqual([])
+  })
+
+  test('when nothing is accepted: 50002', async () => {
+    const answer = await admin.call('POST /api/v1/device/batch/reboot', { deviceIds: ['999999999'] })
+    expect(answer).toMatchObject({
+      status: 200,
+      code: 50002,
+      data: { accepted: 0, failed: [{ ip: '999999999' }] },
+    })
+  })
+
+  test('an MSP reboots devices of several customers at once, each inside its own company', async () => {
+    const ids = [
+      await arrangeDevice(t, customer.id),
+      await arrangeDevice(t, second.id),
+      await arrangeDevice(t, msp.id),
+    ]
+    expect(await mspAdmin.call('POST /api/v1/device/batch/reboot', { deviceIds: ids })).toMatchObject({
+      code: 0,
+      data: { accepted: 3 },
+    })
+    expect((await reboots(ids[1]!))[0]).toMatchObject({ company_id: second.id })
+    expect(await jobs(ids[1]!)).toEqual([{ deviceId: ids[1], companyId: second.id }])
+    const { rows } = await t.adminPool.query(
+      `select company_id::text, acting_company_id::text from audit_log where action = 'device.reboot' and subject_id = $1 order by company_id`,
+      [ids[1]],
+    )
+    expect(rows).toEqual([
+      { company_id: msp.id, acting_company_id: second.id },
+      { company_id: second.id, acting_company_id: msp.id },
+    ])
+    const foreign = await arrangeDevice(t, stranger.id)
+    expect(await mspAdmin.call('POST /api/v1/device/batch/reboot', { deviceIds: [foreign] })).toMatchObject({
+      code: 50002,
+    })
+    expect(
+      await t.operator.call('POST /api/v1/device/batch/reboot', { deviceIds: [foreign, ids[0]!] }),
+    ).toMatchObject({
+      code: 0,
+      data: { accepted: 2 },
+    })
+  })
+
+  test('a person without the permission is refused before anything is looked at', async () => {
+    const management = await t.person(customer.id, 'management_layer')
+    const id = await arrangeDevice(t, customer.id)
+    expect(await management.call('POST /api/v1/device/batch/reboot', { deviceIds: [id] })).toMatchObject({
+      status: 403,
+      code: 'permission.denied',
+    })
+    expect(await reboots(id)).toEqual([])
+  })
+
+  test.each([
+    [[]],
+    [['0']],
+    [['1; drop table device']],
+    [Array.from({ length: 1001 }, (_, index) => String(index + 1))],
+  ])('ids %# are refused as invalid', async (deviceIds) => {
+    expect(await admin.call('POST /api/v1/device/batch/reboot', { deviceIds })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('tagging', () => {
+  const tagsOf = async (id: string) =>
+    (await t.adminPool.query<{ tags: string[] }>('select tags from device where id = $1', [id])).rows[0]?.tags
+
+  test('adds and removes, in several companies, and tells live screens of what changed', async () => {
+    const first = await arrangeDevice(t, customer.id, { tags: ['a', 'b'] })
+    const other = await arrangeDevice(t, second.id, { tags: ['c'] })
+    expect(
+      await mspAdmin.call('POST /api/v1/device/batch/tag', {
+        deviceIds: [first, other],
+        add: ['c', "o'x"],
+        remove: ['a'],
+      }),
+    ).toMatchObject({ code: 0, data: { accepted: 2 } })
+    expect(await tagsOf(first)).toEqual(['b', 'c', "o'x"])
+    expect(await tagsOf(other)).toEqual(['c', "o'x"])
+    const { rows } = await t.adminPool.query(
+      `select count(*)::int as n from live_event where kind = 'device.changed' and subject_id = any ($1)`,
+      [[first, other]],
+    )
+    expect(rows).toEqual([{ n: 2 }])
+  })
+
+  test('a device whose tags would be too many is refused, the others are tagged', async () => {
+    const full = await arrangeDevice(t, customer.id, {
+      tags: Array.from({ length: 20 }, (_, index) => `t${index}`),
+      serial_number: 'FULL',
+    })
+    const free = await arrangeDevice(t, customer.id)
+    const answer = await admin.call('POST /api/v1/device/batch/tag', {
+      deviceIds: [full, free],
+      add: ['more'],
+    })
+    expect(answer).toMatchObject({ code: 50001, data: { accepted: 1, failed: [{ ip: 'FULL' }] } })
+    expect(await tagsOf(full)).toHaveLength(20)
+    expect(await tagsOf(free)).toEqual(['more'])
+  })
+})
