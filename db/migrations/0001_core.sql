@@ -5,6 +5,9 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
+-- No function is everybody's: each is granted to whom it is for.
+alter default privileges revoke execute on functions from public;
+
 -- ─── Scope of the transaction ────────────────────────────────────────────────────────────────────────────────
 -- A setting reads as null before it was ever set and as '' after the transaction that set it: both are "none",
 -- and every policy then sees nothing.
@@ -726,8 +729,6 @@ end $$;
 
 -- ─── Grants ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-revoke execute on all functions in schema public from public;
-grant usage on schema public to {{login}}, {{company}}, {{tree}}, {{platform}};
 grant execute on function
   begin_request, find_sign_in, open_session, end_session, reserve_sign_in, forgive_sign_in,
   note_refusal, touch_session, redeem_live_ticket, ended_sessions, live_events_after,
@@ -737,4 +738,3 @@ grant execute on function
   netward_setting, scope_company, scope_root, scope_person, visible_companies, held_permissions, write_audit,
   my_companies, my_account, my_tenants, create_company, create_member, open_live_ticket, end_session, enqueue
   to {{company}}, {{tree}}, {{platform}};
-alter default privileges revoke execute on functions from public;

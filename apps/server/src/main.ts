@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { prepareDemo } from './demo.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
 import { EmbeddedDatabaseError, startEmbedded } from './platform/db/embedded/index.ts'
 import { MigrationError } from './platform/db/migrate.ts'
@@ -34,24 +35,36 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel)
   for (const warning of config.warnings) say(warning)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const demo = config.demo ? prepareDemo(config) : null
   const masterKey = loadMasterKey(config.masterKey, config.dataDir)
   const database = await openDatabase(config, log)
   let server: Server
   try {
-    server = await startServer({ config, log, admin: database.admin, masterKey, webDirectory })
+    const adminPassword = demo?.password ?? config.adminPassword
+    server = await startServer({
+      config: { ...config, adminPassword },
+      log,
+      admin: database.admin,
+      masterKey,
+      webDirectory,
+    })
   } catch (error) {
     await database.stop()
     throw error
   }
+  const network = demo?.start(server) ?? null
   stopOnSignal(async () => {
+    await network?.stop()
     await server.stop()
     await database.stop()
   })
   greet(config, server)
+  if (demo) say(demo.greeting)
 }
 
 function greet(config: Config, server: Server): void {
-  if (server.consoleUrl !== null) say(`\n  Netward   ${config.port === 0 ? server.consoleUrl : config.publicUrl}`)
+  if (server.consoleUrl !== null)
+    say(`\n  Netward   ${config.port === 0 ? server.consoleUrl : config.publicUrl}`)
   if (server.acsUrl !== null) say(`  TR-069    ${server.acsUrl}`)
   if (config.acs.host === '127.0.0.1' && server.acsUrl !== null) {
     say(

@@ -120,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         log,
         tasks: cwmpJobs(gatewayDeps),
         sweeps: [
-          ...cwmpSweeps(gatewayDeps),
+          ...cwmpSweeps(),
           {
             name: 'live.prune',
             everySeconds: 300,

@@ -20,9 +20,9 @@ let foreignDevice: string
 
 beforeAll(async () => {
   t = await createTestApp((app, { scopes, secrets, log }) => {
-    const deps = { config: readConfig({}, []), scopes, secrets, log }
+    const deps = { config: readConfig({}, []).acs, scopes, secrets, log }
     auditRoutes(app)
-    deviceRoutes(app, deps)
+    deviceRoutes(app, { secrets })
     gatewayRoutes(app, deps)
     liveRoutes(app, new LiveTail(scopes, log))
   })

@@ -9,6 +9,7 @@ interface JsonSchema {
   pattern?: string
   format?: string
   minLength?: number
+  maxLength?: number
   minimum?: number
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
@@ -61,8 +62,8 @@ function textFor(schema: JsonSchema, id: string): string {
   if (schema.format === 'email') return 'someone@example.test'
   if (schema.pattern?.startsWith('^[1-9][0-9]{0,18}')) return id
   const pattern = new RegExp(schema.pattern ?? '')
-  const text = [...texts, 'Long-enough-7'].find(
-    (candidate) => pattern.test(candidate) && candidate.length >= (schema.minLength ?? 1),
-  )
+  const fits = (text: string) =>
+    pattern.test(text) && text.length >= (schema.minLength ?? 1) && text.length <= (schema.maxLength ?? 1000)
+  const text = texts.find(fits)
   return text ?? 'x'.repeat(schema.minLength ?? 1)
 }

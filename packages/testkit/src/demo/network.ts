@@ -3,7 +3,7 @@ import { SimulatedGateway } from '../gateway/gateway.ts'
 import { gatewayModels, modelNames } from '../gateway/models.ts'
 import { seededRandom } from '../gateway/random.ts'
 import { type DemoCompany, demoCompanies } from './companies.ts'
-import { type DemoState, type GatewayMemory, readDemoState, writeDemoState } from './state.ts'
+import { type DemoState, readDemoState, writeDemoState } from './state.ts'
 
 /** A gateway of nobody calls in from time to time: it waits in the pool of unknown gateways. */
 const strangers = 4
@@ -56,10 +56,8 @@ function gatewayOf(
 ): SimulatedGateway {
   const model = modelNames[number % modelNames.length]!
   const serialNumber = `${gatewayModels[model].modelName.slice(0, 2).toUpperCase()}${String(20_260_000 + number)}`
-  const memory = state.gateways[serialNumber]
-  const enrolment = state.enrolments[company.code]
-  const credentials = memory ?? enrolment
-  const gateway = new SimulatedGateway({
+  const snapshot = state.gateways[serialNumber]
+  return new SimulatedGateway({
     url,
     model,
     number,
@@ -67,15 +65,9 @@ function gatewayOf(
     seed: 7,
     connectionRequests,
     rebootSeconds: 12,
-    bootstrapped: memory?.bootstrapped ?? false,
-    ...(credentials === undefined ? {} : { username: credentials.username, password: credentials.password }),
-    ...(memory === undefined ? {} : { periodicInformInterval: memory.interval }),
+    ...state.enrolments[company.code],
+    ...(snapshot === undefined ? {} : { snapshot }),
   })
-  if (memory) {
-    put(gateway, 'ManagementServer.ConnectionRequestUsername', memory.connectionRequestUsername)
-    put(gateway, 'ManagementServer.ConnectionRequestPassword', memory.connectionRequestPassword)
-  }
-  return gateway
 }
 
 function strangerOf(
@@ -92,26 +84,11 @@ function strangerOf(
   })
 }
 
-function put(gateway: SimulatedGateway, path: string, value: string): void {
-  gateway.tree.put(gateway.factory.model.root + path, value)
-}
-
 function remember(gateways: readonly SimulatedGateway[], state: DemoState, file: string): void {
   for (const gateway of gateways) {
-    if (gateway.state.sessions > 0) state.gateways[gateway.factory.deviceId.serialNumber] = memoryOf(gateway)
+    if (gateway.state.sessions > 0) state.gateways[gateway.factory.deviceId.serialNumber] = gateway.snapshot()
   }
   writeDemoState(file, state)
-}
-
-function memoryOf(gateway: SimulatedGateway): GatewayMemory {
-  return {
-    bootstrapped: gateway.state.bootstrapped,
-    username: gateway.value('ManagementServer.Username'),
-    password: gateway.value('ManagementServer.Password'),
-    connectionRequestUsername: gateway.value('ManagementServer.ConnectionRequestUsername'),
-    connectionRequestPassword: gateway.value('ManagementServer.ConnectionRequestPassword'),
-    interval: Number(gateway.value('ManagementServer.PeriodicInformInterval')),
-  }
 }
 
 /** Now and then an address changes, a gateway boots anew or loses its line for a while. */

@@ -1,21 +1,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-
-/** What a gateway keeps over a power cut: its own credentials, as the console set them. */
-export interface GatewayMemory {
-  bootstrapped: boolean
-  username: string
-  password: string
-  connectionRequestUsername: string
-  connectionRequestPassword: string
-  interval: number
-}
+import type { GatewaySnapshot } from '../gateway/options.ts'
 
 /** What the demo remembers between two starts, in the data directory of the demo. */
 export interface DemoState {
   /** By company code. */
   enrolments: Record<string, { username: string; password: string }>
-  /** By serial number. */
-  gateways: Record<string, GatewayMemory>
+  /** What a gateway keeps over a power cut, by serial number: its own credentials, as the console set them. */
+  gateways: Record<string, GatewaySnapshot>
 }
 
 export function readDemoState(file: string): DemoState {

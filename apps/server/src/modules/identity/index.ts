@@ -1,5 +1,5 @@
 export { isCommonPassword } from './common-passwords.ts'
-export { prepareInstallation } from './first-start.ts'
+export { generatePassword, prepareInstallation } from './first-start.ts'
 export { identityRoutes } from './identity.routes.ts'
 export { hashPassword } from './password.ts'
 export { heldPermissions } from './identity.service.ts'

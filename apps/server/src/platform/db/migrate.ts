@@ -90,6 +90,10 @@ async function ensureRoles(client: pg.Client, roles: DatabaseRoles, database: st
   }
   await client.query(`grant usage, create on schema public to ${quoted(roles.owner)}`)
   await client.query('revoke create on schema public from public')
+  const users = [roles.login, roles.company, roles.tree, roles.platform]
+    .map((role) => quoted(role))
+    .join(', ')
+  await client.query(`grant usage on schema public to ${users}`)
   // Short queries all: planning for parallel workers or compiling them costs more than it saves.
   await client.query(`alter role ${quoted(roles.login)} set jit = off`)
 }

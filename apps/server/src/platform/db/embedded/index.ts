@@ -13,7 +13,6 @@ import { startPostmaster } from './postmaster.ts'
 import { Supervisor } from './supervisor.ts'
 
 export { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
-export { lockDirectory, type DirectoryLock } from './directory-lock.ts'
 
 export interface EmbeddedConnection {
   /** Directory of the unix socket. */

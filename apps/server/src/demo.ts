@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generatePassword } from './modules/identity/index.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Server } from './server.ts'
+
+const program = fileURLToPath(new URL('../../../packages/testkit/src/demo/main.ts', import.meta.url))
+
+export interface Demo {
+  /** Of the operator and of everybody in the demo. */
+  readonly password: string
+  readonly greeting: string
+  start(server: Server): { stop(): Promise<void> }
+}
+
+/**
+ * `npm start -- --demo`: a living network in a process of its own, which knows the server by its API and its ACS alone.
+ * Its password is made up at the first start and kept in the demo's data directory.
+ */
+export function prepareDemo(config: Config): Demo {
+  const password = config.adminPassword ?? keptPassword(join(config.dataDir, 'demo-password'))
+  return {
+    password,
+    greeting: [
+      `  Demo      everybody's password is ${password}`,
+      '            admin: the platform · admin@beichen: an MSP · admin@yuelai, admin@qinghe: its customers',
+      '            engineer@yuelai: an engineer. Connection requests to loopback are allowed for the demo.\n',
+    ].join('\n'),
+    start(server) {
+      const child = fork(
+        program,
+        [server.consoleUrl ?? '', server.acsUrl ?? '', join(config.dataDir, 'demo.json')],
+        {
+          env: { ...process.env, NETWARD_DEMO_PASSWORD: password },
+        },
+      )
+      return {
+        async stop() {
+          if (child.exitCode !== null || child.signalCode !== null) return
+          const gone = once(child, 'exit')
+          child.kill('SIGTERM')
+          await gone
+        },
+      }
+    },
+  }
+}
+
+function keptPassword(file: string): string {
+  try {
+    writeFileSync(file, generatePassword(), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}
