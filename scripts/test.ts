@@ -14,7 +14,6 @@ const failedSteps: string[] = []
 for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stdout.write(`\n── ${step.name}: ${step.what}\n`)
   const began = performance.now()
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, on purpose
   const outcome = await step.run(files)
   outcomes.push(outcome)
   if (outcome.failed > 0) failedSteps.push(step.name)
