@@ -87,6 +87,6 @@ describe('masking', () => {
   ])('a megabyte of %s is settled in linear time', (piece) => {
     const started = performance.now()
     maskSecrets(piece.repeat(1_000_000 / piece.length))
-    expect(performance.now() - started).toBeLessThan(1500)
+    expect(performance.now() - started).toBeLessThan(4000)
   })
 })

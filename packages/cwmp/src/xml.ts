@@ -34,6 +34,9 @@ const forbiddenEverywhere = new RegExp(forbidden.source, 'g')
 const references = /&#(?:x([0-9a-fA-F]{1,8})|([0-9]{1,10}));/g
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,10}|#x[0-9a-fA-F]{1,8});)/g
 
+/** More than these are no slip of a device, and mending them would cost more than reading the document. */
+const maxBareAmpersands = 1000
+
 function allowedCodePoint(code: number): boolean {
   if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
@@ -65,9 +68,12 @@ function mend(text: string, repairs: Repair[]): string {
   }
   // Inside CDATA an ampersand is itself already: such documents are left alone.
   if (!mended.includes('<![CDATA[')) {
-    const before = mended.length
-    mended = mended.replaceAll(bareAmpersand, '&amp;')
-    if (mended.length !== before) repairs.push('bare_ampersand')
+    let bare = 0
+    mended = mended.replaceAll(bareAmpersand, () => {
+      if (++bare > maxBareAmpersands) throw new CwmpParseError('not_well_formed', 'too many bare ampersands')
+      return '&amp;'
+    })
+    if (bare > 0) repairs.push('bare_ampersand')
   }
   return mended
 }

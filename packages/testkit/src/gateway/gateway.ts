@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { AcsRequest, EventStruct, Inform, TransferComplete } from '@netward/cwmp'
+import type { AcsRequest, Inform, TransferComplete } from '@netward/cwmp'
 import { eventCode, fault } from '@netward/cwmp'
 import { AcsConnection, SessionFailure } from './acs-connection.ts'
 import { runCpeSession } from './cpe-session.ts'
@@ -7,6 +7,7 @@ import type { Factory } from './identity.ts'
 import { applyFactory, forcedParameters, manufacture, newTree } from './identity.ts'
 import type { GatewayOptions, GatewaySnapshot, GatewayState, SessionOutcome } from './options.ts'
 import type { ParameterTree } from './parameter-tree.ts'
+import { PendingEvents } from './pending-events.ts'
 import type { Random } from './random.ts'
 import { seededRandom } from './random.ts'
 import type { Device, Effect, Handled } from './rpc.ts'
@@ -34,7 +35,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   readonly #faults: { method: AcsRequest['method']; code: string }[] = []
   readonly #changed = new Set<string>()
   readonly #acsOrigin: string
-  #events: EventStruct[] = []
+  readonly #events = new PendingEvents()
   #transfers: TransferComplete[] = []
   #phase: GatewayState['phase'] = 'stopped'
   #bootstrapped: boolean
@@ -83,7 +84,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       sessions: this.#sessions,
       failedSessions: this.#failedSessions,
       retryCount: this.#retryCount,
-      pendingEvents: this.#events.map(({ code }) => code),
+      pendingEvents: this.#events.codes,
       last: this.#last,
     }
   }
@@ -109,8 +110,8 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.#phase = 'idle'
     this.#bootedAt = Date.now()
     this.#registerConnectionRequests()
-    if (!this.#bootstrapped) this.#addEvent(eventCode.bootstrap)
-    this.#addEvent(eventCode.boot)
+    if (!this.#bootstrapped) this.#events.add(eventCode.bootstrap)
+    this.#events.add(eventCode.boot)
     this.#startSoon(delaySeconds)
     this.#schedulePeriodic(true)
   }
@@ -133,7 +134,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
 
   /** Begins a session now (or after the one that runs) with these events. */
   informNow(events: readonly string[] = [eventCode.periodic]): void {
-    for (const code of events) this.#addEvent(code)
+    for (const code of events) this.#events.add(code)
     this.#startSoon(0)
   }
 
@@ -147,7 +148,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     const level = forcedParameters(model).includes(name) ? 2 : (this.#device.notifications.get(name) ?? 0)
     if (level === 0) return
     this.#changed.add(name)
-    this.#addEvent(eventCode.valueChange)
+    this.#events.add(eventCode.valueChange)
     if (level === 2) this.#startSoon(0)
   }
 
@@ -179,11 +180,6 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     const connection = this.#connection
     this.#connection = undefined
     connection?.close()
-  }
-
-  #addEvent(code: string, commandKey = ''): void {
-    const known = this.#events.some((event) => event.code === code && event.commandKey === commandKey)
-    if (!known) this.#events.push({ code, commandKey })
   }
 
   #registerConnectionRequests(): void {
@@ -241,7 +237,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.#periodic = this.#after(wait, () => {
       this.#schedulePeriodic(false)
       // While a failed session waits for its retry, the event joins it.
-      this.#addEvent(eventCode.periodic)
+      this.#events.add(eventCode.periodic)
       if (this.#retryCount === 0) this.#startSoon(0)
     })
   }
@@ -251,7 +247,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     return {
       method: 'Inform',
       deviceId: this.factory.deviceId,
-      events: [...this.#events],
+      events: this.#events.carry(),
       maxEnvelopes: 1,
       currentTime: new Date().toISOString(),
       retryCount: this.#retryCount,
@@ -310,7 +306,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
           return answer
         },
         onInformed: () => {
-          this.#events = this.#events.filter((event) => !inform.events.includes(event))
+          this.#events.delivered()
           this.#changed.clear()
           this.#bootstrapped = true
         },
@@ -322,6 +318,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       failure = error
     }
     connection.close()
+    this.#events.restore()
     // It was powered off or rebooted meanwhile: what comes next is not this session's affair.
     if (this.#connection !== connection) return
     this.#connection = undefined
@@ -343,7 +340,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     if (ok) {
       this.#sessions++
       this.#retryCount = 0
-      if (this.#wanted || this.#transfers.length > 0) this.#startSoon(0)
+      if (this.#wanted && !this.#events.isEmpty) this.#startSoon(0)
     } else {
       this.#failedSessions++
       this.#retryCount++
@@ -358,7 +355,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         this.#parametersSet(effect.changed)
         break
       case 'reboot':
-        this.#goDown(() => this.#addEvent(eventCode.reboot, effect.commandKey))
+        this.#goDown(() => this.#events.add(eventCode.reboot, effect.commandKey))
         break
       case 'factory_reset':
         this.#goDown(() => {
@@ -382,7 +379,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     if (has('URL')) {
       // TR-069 table 8: an ACS that is new to the gateway gets event 0.
       this.#bootstrapped = false
-      this.#addEvent(eventCode.bootstrap)
+      this.#events.add(eventCode.bootstrap)
       this.#startSoon(0)
     }
   }
@@ -392,8 +389,8 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     const told = { ...effect.result, completeTime: new Date().toISOString() }
     const tell = () => {
       this.#transfers.push(told)
-      this.#addEvent(eventCode.transferComplete)
-      this.#addEvent(eventCode.download, told.commandKey)
+      this.#events.add(eventCode.transferComplete)
+      this.#events.add(eventCode.download, told.commandKey)
     }
     if (!effect.fileType.startsWith('1 ')) {
       tell()
@@ -421,8 +418,8 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.#retryCount = 0
       change()
       if (this.#connectionRequestUrl !== '') this.#registerConnectionRequests()
-      if (!this.#bootstrapped) this.#addEvent(eventCode.bootstrap)
-      this.#addEvent(eventCode.boot)
+      if (!this.#bootstrapped) this.#events.add(eventCode.bootstrap)
+      this.#events.add(eventCode.boot)
       this.#startSoon(0)
       this.#schedulePeriodic(true)
       this.emit('change')
