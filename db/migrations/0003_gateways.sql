@@ -69,8 +69,10 @@ create table gateway_pool (
   via_company_id bigint references company on delete cascade,
   -- Matches a pre-registration: never refused for want of room, never pruned before that expires.
   pre_registered boolean not null default false,
-  -- Two sources, or a serial number that many units share.
-  duplicate boolean not null default false,
+  -- A serial number that many units share.
+  placeholder boolean not null default false,
+  -- When it last called from two sources: two callers with one identity, for as long as a claim would be open.
+  two_callers_at timestamptz,
   claim_company_id bigint references company on delete cascade,
   claim_until timestamptz,
   claim_name text,
@@ -84,6 +86,9 @@ create index gateway_pool_claims on gateway_pool (claim_until) where claim_until
 create index gateway_pool_source on gateway_pool (network(set_masklen(remote_address,
   case family(remote_address) when 4 then 24 else 56 end)));
 select netward_seal('gateway_pool');
+
+create function pool_duplicate(p gateway_pool) returns boolean language sql stable set search_path = public as $$
+  select p.placeholder or coalesce(p.two_callers_at > now() - interval '15 minutes', false) $$;
 
 -- ─── What the server keeps of each gateway, beside the device ────────────────────────────────────────────────
 
@@ -208,7 +213,7 @@ create function acs_open_claims() returns table (
   select p.oui, p.product_class, p.serial_number, p.claim_company_id, c.status, null::bigint, host(p.remote_address),
     p.claim_name, p.claim_until
   from gateway_pool p join company c on c.id = p.claim_company_id
-  where p.claim_until > now() and not p.duplicate
+  where p.claim_until > now() and not pool_duplicate(p)
   union all
   select d.oui, d.product_class, d.serial_number, d.company_id, c.status, d.id, host(g.last_address), null, g.open_until
   from gateway g join device d on d.id = g.device_id join company c on c.id = d.company_id
@@ -272,7 +277,7 @@ end $$;
  */
 create function acs_pool(
   ouis text[], classes text[], serials text[], manufacturers text[], models text[], addresses inet[], vias bigint[],
-  duplicates boolean[], per_source int, room int
+  placeholders boolean[], per_source int, room int
 ) returns void language plpgsql security definer set search_path = public as $$
 declare
   k record;
@@ -283,8 +288,8 @@ begin
   select count(*) into held from gateway_pool where not pre_registered;
   for k in
     select distinct on (u.oui, u.class, u.serial) u.*
-    from unnest(ouis, classes, serials, manufacturers, models, addresses, vias, duplicates)
-      as u (oui, class, serial, manufacturer, model, address, via, duplicate)
+    from unnest(ouis, classes, serials, manufacturers, models, addresses, vias, placeholders)
+      as u (oui, class, serial, manufacturer, model, address, via, placeholder)
     where not exists (select 1 from device d where d.oui = u.oui and d.product_class = u.class
       and d.serial_number = u.serial and d.state = 'claimed' and d.driver = 'cwmp')
     order by u.oui, u.class, u.serial
@@ -303,8 +308,9 @@ begin
         pre_registered = registrants is not null,
         via_company_id = coalesce(k.via, p.via_company_id),
         -- Another source while a claim is open, or soon after the last one: two callers with one identity.
-        duplicate = k.duplicate or p.duplicate
-          or (p.remote_address <> k.address and (p.claim_until > now() or p.last_seen_at > now() - interval '2 minutes')),
+        two_callers_at = case when p.remote_address <> k.address
+          and (p.claim_until > now() or p.last_seen_at > now() - interval '2 minutes') then now()
+          else p.two_callers_at end,
         remote_address = case when p.claim_until > now() then p.remote_address else k.address end,
         manufacturer = k.manufacturer, model_name = k.model
       where p.id = known.id;
@@ -320,8 +326,8 @@ begin
       held := held + 1;
     end if;
     insert into gateway_pool (oui, product_class, serial_number, manufacturer, model_name, remote_address,
-      via_company_id, pre_registered, duplicate)
-    values (k.oui, k.class, k.serial, k.manufacturer, k.model, k.address, k.via, registrants is not null, k.duplicate)
+      via_company_id, pre_registered, placeholder)
+    values (k.oui, k.class, k.serial, k.manufacturer, k.model, k.address, k.via, registrants is not null, k.placeholder)
     on conflict do nothing;
     -- The platform sees all; a company only what is its own.
     perform note_live(c.id, 'pool.changed', null, '{}') from company c
@@ -775,7 +781,7 @@ begin
       (p).first_seen_at, (p).last_seen_at, (p).informs,
       case when (p).claim_until > now() and ((p).claim_company_id = scope_company()
         or netward_setting('netward.identity') = '1') then (p).claim_until end,
-      by, (p).duplicate, (select count(*) from (select 1 from mine limit 10001) capped)
+      by, pool_duplicate(p), (select count(*) from (select 1 from mine limit 10001) capped)
     from mine order by (p).last_seen_at desc, (p).id desc limit limit_in offset offset_in;
 end $$;
 
@@ -795,7 +801,7 @@ begin
     id := wanted;
     accepted := p.id is not null and pool_seen_by(p) is not null;
     label := case when accepted then host(p.remote_address) else wanted::text end;
-    accepted := accepted and not p.duplicate
+    accepted := accepted and not pool_duplicate(p)
       and (p.claim_until is null or p.claim_until < now() or p.claim_company_id = scope_company());
     if accepted then
       update gateway_pool o set claim_company_id = scope_company(), claim_until = now() + interval '15 minutes',
@@ -817,7 +823,7 @@ begin
     for update;
   select exists (select 1 from pre_registration r where r.serial_number = serial_in and r.label_hash = label_hash_in
     and registration_fits(r, oui_in, class_in, serial_in, coalesce(p.model_name, ''))) into fits;
-  if p.id is null or not fits or p.duplicate
+  if p.id is null or not fits or pool_duplicate(p)
     or (p.claim_until > now() and p.claim_company_id <> scope_company()) then return false; end if;
   update gateway_pool o set claim_company_id = scope_company(), claim_until = now() + interval '15 minutes'
   where o.id = p.id;

@@ -53,7 +53,7 @@ export interface PoolCandidate extends Key {
   modelName: string
   address: string
   viaCompanyId: string | null
-  duplicate: boolean
+  placeholder: boolean
 }
 
 export interface Admission extends Key {
@@ -170,7 +170,7 @@ export function acsRepo(scopes: Scopes) {
         seen.map((one) => one.modelName),
         seen.map((one) => one.address),
         seen.map((one) => one.viaCompanyId),
-        seen.map((one) => one.duplicate),
+        seen.map((one) => one.placeholder),
         perSource,
         room,
       ])

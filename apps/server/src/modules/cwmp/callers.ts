@@ -266,6 +266,6 @@ export function candidateOf(inform: Inform, address: string, viaCompanyId: strin
     modelName: modelOf(inform),
     address,
     viaCompanyId,
-    duplicate: isPlaceholderSerial(key.serialNumber),
+    placeholder: isPlaceholderSerial(key.serialNumber),
   }
 }

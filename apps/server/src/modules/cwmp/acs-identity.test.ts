@@ -1,0 +1,317 @@
+import { eventCode } from '@netward/cwmp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { answerTo, informBody, informWith, post } from '../../../test/acs-client.ts'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture({ poolPerSource: 5, poolRoom: 12, wrongAnswersPerMinute: 500 })
+})
+afterAll(() => f.stop())
+
+let serials = 0
+const serial = () => `S${process.pid}X${++serials}`
+
+async function deviceBy(serialNumber: string) {
+  const [device] = await f.sql<Record<string, string>>(
+    'select * from device where serial_number = upper($1)',
+    [serialNumber],
+  )
+  return device
+}
+
+async function poolBy(serialNumber: string) {
+  const [entry] = await f.sql<Record<string, unknown>>(
+    'select id::text, two_callers_at, host(remote_address) as address from gateway_pool where serial_number = $1',
+    [serialNumber],
+  )
+  return entry
+}
+
+/** A gateway that has proved credentials of its own. */
+async function proved() {
+  const company = await f.company()
+  const gateway = f.gateway({ username: company.username, password: company.password })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  gateway.informNow()
+  await gateway.waitFor((g) => g.state.sessions >= 2)
+  gateway.stop()
+  const { serialNumber, oui, productClass } = gateway.factory.deviceId
+  return {
+    company,
+    gateway,
+    told: { serialNumber, oui, productClass },
+    own: {
+      username: gateway.value('ManagementServer.Username'),
+      password: gateway.value('ManagementServer.Password'),
+    },
+  }
+}
+
+describe('credentials', () => {
+  test('an answer that was used once is refused with a new challenge, and so is one from elsewhere', async () => {
+    const company = await f.company()
+    const told = { serialNumber: serial() }
+    const first = await informWith(f.url, told, company)
+    expect(first.status).toBe(200)
+    const headers = { authorization: first.authorization }
+    const replayed = await post(f.url, informBody(told), { headers })
+    expect(replayed.status).toBe(401)
+    expect(replayed.headers['www-authenticate']).toContain('stale=true')
+    const elsewhere = await post(f.url, informBody(told), { headers, from: '127.0.0.9' })
+    expect(elsewhere.status).toBe(401)
+  })
+
+  test('a nonce may be used again with a count that grows', async () => {
+    const company = await f.company()
+    const told = { serialNumber: serial() }
+    const challenged = await post(f.url, informBody(told))
+    for (const [count, status] of [
+      [1, 200],
+      [2, 200],
+      [2, 401],
+      [3, 200],
+    ] as const) {
+      const authorization = answerTo(challenged, company, '/', count)
+      expect((await post(f.url, informBody(told), { headers: { authorization } })).status).toBe(status)
+    }
+  })
+
+  test('a nonce that nobody gave out is refused', async () => {
+    const company = await f.company()
+    const authorization = answerTo(
+      {
+        status: 401,
+        body: '',
+        headers: { 'www-authenticate': 'Digest realm="netward", qop="auth", nonce="AAAA"' },
+      },
+      company,
+    )
+    const answer = await post(f.url, informBody({ serialNumber: serial() }), { headers: { authorization } })
+    expect(answer.status).toBe(401)
+  })
+
+  test('stolen credentials of one gateway do not open the session of another', async () => {
+    const [one, other] = [await proved(), await proved()]
+    expect((await informWith(f.url, { ...one.told, events: [eventCode.periodic] }, one.own)).status).toBe(200)
+    expect((await informWith(f.url, { ...other.told, events: [eventCode.periodic] }, one.own)).status).toBe(
+      401,
+    )
+  })
+
+  test("another company's bootstrap credentials neither move a gateway nor quarantine it", async () => {
+    const { told, company } = await proved()
+    const thief = await f.company()
+    expect((await informWith(f.url, told, thief)).status).toBe(401)
+    expect(await deviceBy(told.serialNumber)).toMatchObject({ company_id: company.id, guard: 'none' })
+  })
+
+  test('Basic is not taken over plain http', async () => {
+    const company = await f.company()
+    const authorization = `Basic ${Buffer.from(`${company.username}:${company.password}`).toString('base64')}`
+    const serialNumber = serial()
+    const answer = await post(f.url, informBody({ serialNumber }), { headers: { authorization } })
+    expect(answer.status).toBe(401)
+    expect(String(answer.headers['www-authenticate'])).not.toContain('Basic')
+    expect(await deviceBy(serialNumber)).toBeUndefined()
+  })
+
+  test('the old bootstrap password stops at once when a new one is made', async () => {
+    const company = await f.company()
+    await company.admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
+    expect((await informWith(f.url, { serialNumber: serial() }, company)).status).toBe(401)
+  })
+
+  test('known and unknown user names, companies and serials are refused with the same answer', async () => {
+    const { told, own, company } = await proved()
+    const wrong = 'not the password'
+    const answers = await Promise.all([
+      informWith(f.url, told, { username: own.username, password: wrong }),
+      informWith(f.url, told, { username: company.username, password: wrong }),
+      informWith(f.url, { serialNumber: serial() }, { username: company.username, password: wrong }),
+      informWith(f.url, { serialNumber: serial() }, { username: 'nobody', password: wrong }),
+    ])
+    const shown = answers.map(({ status, body, headers }) => ({
+      status,
+      body,
+      challenge: String(headers['www-authenticate']).replaceAll(/nonce="[^"]*"/g, ''),
+      names: Object.keys(headers).toSorted(),
+    }))
+    for (const one of shown) expect(one).toEqual(shown[0])
+  })
+})
+
+describe('quarantine and duplicates', () => {
+  test('bootstrap credentials are refused for a gateway that has its own', async () => {
+    const { told, company } = await proved()
+    expect((await informWith(f.url, { ...told, events: [eventCode.periodic] }, company)).status).toBe(401)
+  })
+
+  test('0 BOOTSTRAP with bootstrap credentials quarantines: no secrets, no commands, until approved', async () => {
+    const { told, company } = await proved()
+    const { id } = (await deviceBy(told.serialNumber))!
+    await f.sql(
+      `insert into device_command (company_id, device_id, kind, request, expires_at)
+       values ($1, $2, 'get_parameter_values', '{"paths": ["Device.DeviceInfo."]}', now() + interval '1 hour')`,
+      [company.id, id],
+    )
+    const session = await informWith(f.url, told, company)
+    expect(session.status).toBe(200)
+    expect((await post(f.url, '', { headers: { cookie: session.cookie } })).status).toBe(204)
+    expect(await deviceBy(told.serialNumber)).toMatchObject({ guard: 'quarantined' })
+
+    const approved = await company.admin.call('POST /api/v1/device/:deviceId/approve', { deviceId: id! })
+    expect(approved.code).toBe(0)
+    const again = await informWith(f.url, told, company)
+    const call = await post(f.url, '', { headers: { cookie: again.cookie } })
+    expect(call.body).toContain('ManagementServer.Password')
+  })
+
+  test('its own credentials while somebody else took its place with 0 BOOTSTRAP: a duplicate', async () => {
+    const { told, company, own } = await proved()
+    await informWith(f.url, told, company, { from: '127.0.0.5' })
+    await informWith(f.url, { ...told, events: [eventCode.periodic] }, own)
+    expect(await deviceBy(told.serialNumber)).toMatchObject({ guard: 'duplicate' })
+  })
+
+  test('two sources that take turns with one identity are a duplicate', async () => {
+    const { told, own } = await proved()
+    for (const from of ['127.0.0.5', '127.0.0.6', '127.0.0.5', '127.0.0.6']) {
+      const answer = await informWith(f.url, { ...told, events: [eventCode.periodic] }, own, { from })
+      expect(answer.status).toBe(200)
+    }
+    expect(await deviceBy(told.serialNumber)).toMatchObject({ guard: 'duplicate' })
+  })
+
+  test('a serial number that many units share is a duplicate from the start', async () => {
+    const company = await f.company()
+    const session = await informWith(f.url, { serialNumber: '000000000000' }, company)
+    expect(session.status).toBe(200)
+    expect((await post(f.url, '', { headers: { cookie: session.cookie } })).status).toBe(204)
+    expect(await deviceBy('000000000000')).toMatchObject({
+      guard: 'duplicate',
+      credential_state: 'bootstrap',
+    })
+  })
+})
+
+describe('the pool', () => {
+  test('an identity enters it only after it left the challenge unanswered', async () => {
+    const serialNumber = serial()
+    expect((await post(f.url, informBody({ serialNumber }), { from: '127.0.1.1' })).status).toBe(401)
+    await f.acs.flush()
+    expect(await poolBy(serialNumber)).toBeUndefined()
+    await vi.waitFor(
+      async () => expect(await poolBy(serialNumber)).toMatchObject({ address: '127.0.1.1' }),
+      5000,
+    )
+  })
+
+  test('or wrong, at once', async () => {
+    const serialNumber = serial()
+    await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' }, { from: '127.0.2.1' })
+    await f.acs.flush()
+    expect(await poolBy(serialNumber)).toBeDefined()
+  })
+
+  test('one network holds only so many of it, and all only so many; a pre-registered one always fits', async () => {
+    const wrong = { username: 'x', password: 'y' }
+    for (const network of [10, 11, 12, 13]) {
+      for (let n = 0; n < 7; n++) {
+        await informWith(f.url, { serialNumber: serial() }, wrong, { from: `127.0.${network}.${n + 1}` })
+      }
+      await f.acs.flush()
+      const [held] = await f.sql<{ count: string }>(
+        `select count(*) from gateway_pool where remote_address << $1::inet`,
+        [`127.0.${network}.0/24`],
+      )
+      expect(Number(held?.count)).toBeLessThanOrEqual(5)
+    }
+    const [all] = await f.sql<{ count: string }>('select count(*) from gateway_pool')
+    expect(Number(all?.count)).toBe(12)
+
+    const company = await f.company()
+    const serialNumber = serial()
+    await f.sql(`insert into pre_registration (company_id, oui, serial_number) values ($1, '00D09E', $2)`, [
+      company.id,
+      serialNumber,
+    ])
+    await informWith(f.url, { serialNumber }, wrong, { from: '127.0.10.9' })
+    await f.acs.flush()
+    expect(await poolBy(serialNumber)).toBeDefined()
+    const seen = await company.admin.call('POST /api/v1/device/pool/lists', {})
+    expect(seen.data.items).toMatchObject([{ serialNumber, seenBy: 'pre_registration' }])
+  })
+})
+
+describe('a claim by hand', () => {
+  test('opens for that identity, sets credentials and ends; any other claim tells nothing', async () => {
+    const company = await f.company()
+    const gateway = f.gateway({ localAddress: '127.0.3.1' })
+    const { serialNumber } = gateway.factory.deviceId
+    await f.sql(`insert into pre_registration (company_id, oui, serial_number) values ($1, $2, $3)`, [
+      company.id,
+      gateway.factory.deviceId.oui,
+      serialNumber.toUpperCase(),
+    ])
+    gateway.start()
+    await vi.waitFor(async () => expect(await poolBy(serialNumber.toUpperCase())).toBeDefined(), 5000)
+    gateway.stop()
+    const entry = await poolBy(serialNumber.toUpperCase())
+
+    const stranger = await f.company()
+    const refused = await stranger.admin.call('POST /api/v1/device/pool/claim', {
+      poolIds: [String(entry!['id'])],
+    })
+    const absent = await stranger.admin.call('POST /api/v1/device/pool/claim', { poolIds: ['999999999'] })
+    expect(refused.code).toBe(50002)
+    expect(absent.code).toBe(50002)
+    expect(absent.data).toEqual(
+      JSON.parse(JSON.stringify(refused.data).replaceAll(String(entry!['id']), '999999999')),
+    )
+
+    const claimed = await company.admin.call('POST /api/v1/device/pool/claim', {
+      poolIds: [String(entry!['id'])],
+    })
+    expect(claimed.data).toEqual({ accepted: 1, failed: [] })
+    await vi.waitFor(async () => {
+      gateway.start()
+      await gateway.waitFor((g) => g.state.sessions >= 1, 1000)
+    }, 10_000)
+    expect(gateway.state.last?.calls).toEqual(['SetParameterValues'])
+    gateway.informNow()
+    await gateway.waitFor((g) => g.state.sessions >= 2)
+    expect(await f.deviceOf(gateway)).toMatchObject({
+      company_id: company.id,
+      enrolled_by: 'claim',
+      credential_state: 'own',
+    })
+    expect(await poolBy(serialNumber.toUpperCase())).toBeUndefined()
+  })
+
+  test('opens nothing for a caller from elsewhere, who makes it a duplicate', async () => {
+    const serialNumber = serial()
+    const wrong = { username: 'x', password: 'y' }
+    await f.sql(
+      `insert into pre_registration (company_id, oui, serial_number) select id, '00D09E', $1 from company where kind = 'op'`,
+      [serialNumber],
+    )
+    await informWith(f.url, { serialNumber }, wrong, { from: '127.0.4.1' })
+    await f.acs.flush()
+    const entry = await poolBy(serialNumber)
+    const claimed = await f.t.operator.call('POST /api/v1/device/pool/claim', {
+      poolIds: [String(entry?.['id'])],
+    })
+    expect(claimed.code).toBe(0)
+    const thief = await informWith(f.url, { serialNumber }, wrong, { from: '127.0.4.2' })
+    expect(thief.status).toBe(401)
+    await f.acs.flush()
+    expect((await poolBy(serialNumber))?.['two_callers_at']).not.toBeNull()
+    const again = await f.t.operator.call('POST /api/v1/device/pool/claim', {
+      poolIds: [String(entry?.['id'])],
+    })
+    expect(again.code).toBe(50002)
+    expect(await deviceBy(serialNumber)).toBeUndefined()
+  })
+})
