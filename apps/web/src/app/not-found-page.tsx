@@ -11,6 +11,7 @@ export function NotFoundPage() {
   if (session !== null && firstRoute(session.permissions) === undefined) {
     return (
       <State
+        page
         icon={<SafetyOutlined />}
         title={t('shell.nothingPermittedTitle')}
         hint={t('shell.nothingPermittedHint')}
@@ -19,6 +20,7 @@ export function NotFoundPage() {
   }
   return (
     <State
+      page
       icon={<CompassOutlined />}
       title={t('shell.notFoundTitle')}
       hint={t('shell.notFoundHint')}

@@ -15,7 +15,7 @@ export function Root() {
 export function RootError() {
   const { t } = useTranslation()
   return (
-    <main className="boot" role="alert">
+    <main className="boot">
       <h1>{t('common.unexpectedTitle')}</h1>
       <p>{t('common.unexpectedHint')}</p>
       <button

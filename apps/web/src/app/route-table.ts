@@ -63,6 +63,16 @@ export const routeTable: readonly RouteEntry[] = [
     parent: '/equipmentManagement',
     screen: async () => (await import('../features/devices/smart-cpe-list.tsx')).SmartCpeList,
   },
+  {
+    path: `${paths.smartCpeList}/$deviceId`,
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.smartCpeDetail',
+    layout: 'console',
+    hidden: true,
+    parent: paths.smartCpeList,
+    screen: async () => (await import('../features/devices/detail/smart-cpe-detail.tsx')).SmartCpeDetail,
+  },
 ]
 
 /** Routes that the person may open: those whose permission code is missing are removed (specification §4). */

@@ -1,7 +1,7 @@
-import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notify } from '../lib/notify.ts'
+import { useT } from '../lib/use-t.ts'
+import { Glyph } from './glyphs.tsx'
 import './copy-text.css'
 
 /** How long "copied" is shown (specification §9). */
@@ -9,7 +9,7 @@ const shownMs = 1500
 
 /** A text with a button that copies it. */
 export function CopyText({ text, mono = true }: { text: string; mono?: boolean }) {
-  const { t } = useTranslation()
+  const t = useT()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -30,7 +30,7 @@ export function CopyText({ text, mono = true }: { text: string; mono?: boolean }
     <span className="copy-text">
       <span className={mono ? 'mono' : undefined}>{text}</span>
       <button type="button" aria-label={label} title={label} onClick={() => void copy()}>
-        {copied ? <CheckOutlined /> : <CopyOutlined />}
+        <Glyph name={copied ? 'success' : 'copy'} size={13} />
       </button>
     </span>
   )

@@ -57,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     count: virtual ? count : 0,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
   })
   useEffect(() => rows.measure(), [rows, rowHeight])
 
@@ -72,27 +72,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     (selectable ? selectWidth : 0) +
     (rowActions === undefined ? 0 : actionsWidth)
   const indices = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-  const span = columns.length + (selectable ? 1 : 0) + (rowActions === undefined ? 0 : 1)
+  const size = { minWidth: width, '--row-height': `${rowHeight}px`, '--actions-width': `${actionsWidth}px` }
 
+  // The elements of a table are laid out as boxes of fixed height, each placed by itself: then a row that comes
+  // into sight costs its own layout and not that of all others. The roles keep what the display takes away.
   return (
-    <div className={`data-table-frame density-${density}`} ref={frame} aria-busy={props.busy === true}>
+    <div className="data-table-frame" ref={frame} aria-busy={props.busy === true}>
       <table
+        role="table"
         className={selectable ? 'data-table data-table-selectable' : 'data-table'}
         aria-label={props.label}
         aria-rowcount={count + 1}
-        style={{ minWidth: width, '--row-height': `${rowHeight}px` } as CSSProperties}
+        style={size as CSSProperties}
       >
-        <colgroup>
-          {selectable && <col style={{ width: selectWidth }} />}
-          {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width }} />
-          ))}
-          {rowActions !== undefined && <col style={{ width: actionsWidth }} />}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
             {selectable && (
-              <th className="data-table-check">
+              <th role="columnheader" className="data-table-check">
                 <SelectAll
                   count={count}
                   rowAt={props.rowAt}
@@ -102,24 +98,35 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               </th>
             )}
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            {columns.map((column, index) => (
+              <Head
+                key={column.key}
+                column={column}
+                className={classOf(column, index)}
+                sort={props.sort}
+                onSort={props.onSort}
+              />
             ))}
-            {rowActions !== undefined && <th className="data-table-actions">{t('common.actions')}</th>}
+            {rowActions !== undefined && (
+              <th role="columnheader" className="data-table-actions">
+                {t('common.actions')}
+              </th>
+            )}
           </tr>
         </thead>
-        <tbody>
-          {virtual && from > 0 && <Gap rows={from} height={rowHeight} span={span} />}
+        <tbody role="rowgroup" style={{ height: count * rowHeight }}>
           {indices.map((index) => {
             const row = props.rowAt(index)
-            if (row === undefined) return <WaitingRow key={`waiting-${index}`} span={span} index={index} />
+            const top = index * rowHeight
+            if (row === undefined) return <WaitingRow key={`waiting-${index}`} top={top} index={index} />
             const key = props.rowKey(row)
             return (
               <BodyRow
                 key={key}
                 row={row}
                 index={index}
-                name={props.rowName?.(row) ?? key}
+                top={top}
+                selectLabel={selectable ? t('common.selectRow', { name: props.rowName?.(row) ?? key }) : ''}
                 columns={columns as readonly Column<unknown>[]}
                 checked={selectable ? selected.has(key) : undefined}
                 onSelect={onSelect as ((rows: readonly unknown[], on: boolean) => void) | undefined}
@@ -127,28 +134,50 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               />
             )
           })}
-          {virtual && to < count - 1 && <Gap rows={count - 1 - to} height={rowHeight} span={span} />}
         </tbody>
       </table>
     </div>
   )
 }
 
+function classOf(column: { align?: 'right' }, index: number): string | undefined {
+  if (index === 0) return 'data-table-first'
+  return column.align === 'right' ? 'data-table-right' : undefined
+}
+
+/** The room of a column: its own width, and its part of what is left over. */
+function room(column: { width: number }): CSSProperties {
+  return { flex: `${column.width} 0 ${column.width}px` }
+}
+
 function Head<Row>({
   column,
+  className,
   sort,
   onSort,
 }: {
   column: Column<Row>
+  className: string | undefined
   sort: string | undefined
   onSort: ((column: string) => void) | undefined
 }) {
   const { t } = useTranslation()
   const direction = sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined
-  const className = column.align === 'right' ? 'data-table-right' : undefined
-  if (column.sortable !== true || onSort === undefined) return <th className={className}>{column.title}</th>
+  if (column.sortable !== true || onSort === undefined) {
+    return (
+      <th role="columnheader" className={className} style={room(column)}>
+        {column.title}
+      </th>
+    )
+  }
   return (
-    <th className={className} aria-sort={direction ?? 'none'} aria-label={column.title}>
+    <th
+      role="columnheader"
+      className={className}
+      style={room(column)}
+      aria-sort={direction ?? 'none'}
+      aria-label={column.title}
+    >
       <button
         type="button"
         className="data-table-sort"
@@ -193,7 +222,8 @@ function SelectAll<Row>(
 interface BodyRowProps {
   row: unknown
   index: number
-  name: string
+  top: number
+  selectLabel: string
   columns: readonly Column<unknown>[]
   checked: boolean | undefined
   onSelect: ((rows: readonly unknown[], on: boolean) => void) | undefined
@@ -201,55 +231,46 @@ interface BodyRowProps {
 }
 
 /** Rendered anew only when its own row, columns or mark change: scrolling leaves all others alone. */
-const BodyRow = memo(function BodyRow({
-  row,
-  index,
-  name,
-  columns,
-  checked,
-  onSelect,
-  rowActions,
-}: BodyRowProps) {
-  const { t } = useTranslation()
+const BodyRow = memo(function BodyRow(props: BodyRowProps) {
+  const { row, index, top, columns, checked, onSelect, rowActions } = props
   return (
-    <tr aria-rowindex={index + 2} className={checked === true ? 'data-table-chosen' : undefined}>
+    <tr
+      role="row"
+      aria-rowindex={index + 2}
+      className={checked === true ? 'data-table-chosen' : undefined}
+      style={{ top }}
+    >
       {checked !== undefined && (
-        <td className="data-table-check">
+        <td role="cell" className="data-table-check">
           <input
             type="checkbox"
-            aria-label={t('common.selectRow', { name })}
+            aria-label={props.selectLabel}
             checked={checked}
             onChange={(event) => onSelect?.([row], event.target.checked)}
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.key} className={column.align === 'right' ? 'data-table-right' : undefined}>
+      {columns.map((column, place) => (
+        <td key={column.key} role="cell" className={classOf(column, place)} style={room(column)}>
           {column.render(row)}
         </td>
       ))}
-      {rowActions !== undefined && <td className="data-table-actions">{rowActions(row)}</td>}
+      {rowActions !== undefined && (
+        <td role="cell" className="data-table-actions">
+          {rowActions(row)}
+        </td>
+      )}
     </tr>
   )
 })
 
-function WaitingRow({ span, index }: { span: number; index: number }) {
+function WaitingRow({ top, index }: { top: number; index: number }) {
   const { t } = useTranslation()
   return (
-    <tr aria-rowindex={index + 2} className="data-table-waiting">
-      <td colSpan={span} aria-label={t('common.loading')}>
+    <tr role="row" aria-rowindex={index + 2} className="data-table-waiting" style={{ top }}>
+      <td role="cell" aria-label={t('common.loading')}>
         <span />
       </td>
-    </tr>
-  )
-}
-
-/** The room of rows that are out of sight. */
-function Gap({ rows, height, span }: { rows: number; height: number; span: number }) {
-  return (
-    <tr aria-hidden="true" className="data-table-gap">
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is nothing but room */}
-      <td colSpan={span} style={{ height: rows * height }} />
     </tr>
   )
 }

@@ -71,7 +71,8 @@ export function PersonMenu() {
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
-      <button type="button" className="person" aria-label={t('shell.personMenu')}>
+      <button type="button" className="person">
+        <span className="visually-hidden">{t('shell.personMenu')}</span>
         <span className="person-initial" aria-hidden="true">
           {String.fromCodePoint(user.displayName.codePointAt(0) ?? 63).toUpperCase()}
         </span>

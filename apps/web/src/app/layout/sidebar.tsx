@@ -16,12 +16,12 @@ export function Sidebar({ wide }: { wide: boolean }) {
   // Routes without a mode belong to both menus; here, where both are shown, they stand in the first.
   const administration = menuOf(permissions, 'admin').filter(({ entry }) => !shownInWork.has(entry.path))
   return (
-    <div className="sidebar">
+    <nav className="sidebar" aria-label={t('shell.menu')}>
       <Link to="/" className="sidebar-brand" aria-label={t('common.productName')}>
         <BrandMark size={28} onInk />
         {wide && <span>{t('common.productName')}</span>}
       </Link>
-      <nav aria-label={t('shell.menu')}>
+      <div className="sidebar-menu">
         <Groups groups={work} wide={wide} />
         {administration.length > 0 && (
           <>
@@ -29,8 +29,8 @@ export function Sidebar({ wide }: { wide: boolean }) {
             <Groups groups={administration} wide={wide} />
           </>
         )}
-      </nav>
-    </div>
+      </div>
+    </nav>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../lib/use-t.ts'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { DeviceRow } from './device-row.ts'
 
@@ -9,13 +9,13 @@ const presenceTone: Record<DeviceRow['presence'], StatusTone> = {
 }
 
 export function PresenceTag({ presence }: { presence: DeviceRow['presence'] }) {
-  const { t } = useTranslation()
+  const t = useT()
   return <StatusTag tone={presenceTone[presence]}>{t(`devices.presence.${presence}`)}</StatusTag>
 }
 
 /** Absent while the identity is in order. */
 export function GuardTag({ guard }: { guard: DeviceRow['guard'] }) {
-  const { t } = useTranslation()
+  const t = useT()
   return guard === 'none' ? null : <StatusTag tone="warn">{t(`devices.guard.${guard}`)}</StatusTag>
 }
 

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
+import { useT } from '../../lib/use-t.ts'
 import { useNow } from './use-now.ts'
 
 /** "5 minutes ago", with the moment itself as its title. A clock of the browser that is behind shows "just now". */
 export function RelativeTime({ at }: { at: string | null }) {
-  const { t } = useTranslation()
+  const t = useT()
   const format = useFormat()
   const now = useNow(10_000)
   if (at === null) return <span className="device-quiet">{t('common.never')}</span>

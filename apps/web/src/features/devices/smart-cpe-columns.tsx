@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -6,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import type { ListColumn } from '../../ui/list-page.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import type { DeviceRow } from './device-row.ts'
 import { GuardTag, PresenceTag, TagList } from './device-tags.tsx'
 import { RelativeTime } from './relative-time.tsx'
@@ -37,9 +37,9 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
               title={t(`devices.presence.${row.presence}`)}
             />
           )}
-          <Link to={paths.smartCpe(row.id)} title={row.name}>
+          <RowLink to={paths.smartCpe(row.id)} title={row.name}>
             {row.name}
-          </Link>
+          </RowLink>
           <GuardTag guard={row.guard} />
         </span>
       ),
