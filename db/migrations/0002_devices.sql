@@ -32,6 +32,16 @@ create function msp_of(company_in bigint) returns bigint
   as $$ select a.ancestor_id from company_ancestor a join company c on c.id = a.ancestor_id
         where a.company_id = company_in and c.kind <> 'company' order by a.depth limit 1 $$;
 
+/**
+ * Text as searches compare it: lower case, and every character beyond ASCII as `u` and its code point in hexadecimal.
+ * Trigrams know only letters and digits, which in a locale C are those of ASCII, and a search for two Chinese
+ * characters would have none at all.
+ */
+create function search_text(given text) returns text language sql immutable strict parallel safe
+  return case when octet_length(given) = char_length(given) then lower(given) else (
+    select string_agg(case when ascii(c) < 128 then c else 'u' || to_hex(ascii(c)) end, '' order by n)
+    from regexp_split_to_table(lower(given), '') with ordinality as characters (c, n)) end;
+
 create table device (
   id bigint generated always as identity primary key,
   company_id bigint not null references company,
@@ -70,10 +80,11 @@ create table device (
   released_at timestamptz,
   first_inform_at timestamptz,
   last_boot_at timestamptz,
-  -- What the search looks in: part of a serial, a MAC without separators, an address, a name.
+  -- What the search looks in: part of a serial, a MAC without separators, an address, a name. Each word, the first too,
+  -- has a space before it.
   search text generated always as (
-    lower(name || ' ' || serial_number || ' ' || model_name || ' ' || coalesce(host(ip_address), '') || ' '
-      || coalesce(replace(mac_address::text, ':', ''), ''))
+    ' ' || search_text(name || ' ' || serial_number || ' ' || model_name) || ' ' || coalesce(host(ip_address), '') || ' '
+      || coalesce(replace(mac_address::text, ':', ''), '')
   ) stored,
   unique (company_id, id)
 ) with (fillfactor = 85);
@@ -81,6 +92,10 @@ create table device (
 -- One tenure at a time of one physical unit, whoever holds it. Only definer functions insert, so that the refusal
 -- tells a tenant nothing.
 create unique index device_identity on device (oui, product_class, serial_number) where state = 'claimed' and driver = 'cwmp';
+
+-- Plans are prepared for a company, or an MSP, that is not known yet: they shall suit one that holds many of the
+-- devices. For one that holds few every plan is good.
+alter table device alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 
 -- The list in each order it offers, within one company, one MSP, and over all.
 create index device_company_name on device (company_id, name, id) where state = 'claimed';
@@ -138,7 +153,8 @@ create table device_presence (
   due_at timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 create index device_presence_due on device_presence (due_at) where due_at is not null;
-create index device_presence_company on device_presence (company_id, last_inform_at, device_id);
+-- Without device_id: the planner would take it for the join of one device, and read the whole company each time.
+create index device_presence_company on device_presence (company_id, last_inform_at);
 create index device_presence_msp on device_presence (msp_id, last_inform_at, device_id);
 create index device_presence_all on device_presence (last_inform_at, device_id);
 select netward_protect('device_presence', 'company_id', 'select');
@@ -360,9 +376,10 @@ create function visible_company_name(company_in bigint) returns text
 
 /**
  * Finds devices by what is not leakproof and would lose its index under row-level security, so it applies the scope
- * itself: the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a LIKE pattern
- * in lower case), mac (one for MAC addresses without separators, an alternative to search), tag, presence, guard, type
- * (arrays of text), companyId, modelName, softwareVersion.
+ * itself: the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a text), mac (hex
+ * digits, compared with MAC addresses alone, an alternative to search), tag, presence, guard, type (arrays of text),
+ * companyId, modelName, softwareVersion. All of them reach the statement as quoted literals, so that the planner knows
+ * how common they are.
  * Up to 10,000 matches are gathered by the trigram index and sorted. More are so common that a walk in the order asked
  * for meets a page of them soon; where they stand together at its far end, all are gathered after all.
  */
@@ -372,7 +389,12 @@ create function search_devices(
   language plpgsql stable security definer set search_path = public as $$
 declare
   most constant int := 10001;
-  walked constant int := 30000;
+  walked constant int := 20000;
+  sampled constant int := 4000;
+  rows_about float;
+  term text;
+  pattern text;
+  filter record;
   role constant text := current_setting('role');
   msps bigint[];
   seen text := 'd.state = ''claimed''';
@@ -386,7 +408,8 @@ begin
   -- current_user is the definer here; the setting is the role that the request became.
   if role = '{{tree}}' then
     msps := array(select visible_msps());
-    seen := seen || case when cardinality(msps) = 1 then ' and d.msp_id = ($2)[1]' else ' and d.msp_id = any ($2)' end;
+    seen := seen || case when cardinality(msps) = 1 then format(' and d.msp_id = %L', msps[1])
+      else format(' and d.msp_id = any (%L::bigint[])', msps) end;
   elsif role = '{{company}}' then
     seen := seen || ' and d.company_id = scope_company()';
     if netward_setting('netward.outlet_ids') is not null then
@@ -398,53 +421,70 @@ begin
   elsif role <> '{{platform}}' then
     raise exception 'permission.denied' using errcode = 'NW001';
   end if;
-  if filters_in ? 'companyId' then seen := seen || ' and d.company_id = ($1->>''companyId'')::bigint'; end if;
-  if filters_in ? 'mac' then
-    wanted := wanted || ' and (d.search like $1->>''search'' or d.search like $1->>''mac''
-      and replace(d.mac_address::text, '':'', '''') like $1->>''mac'')';
-  elsif filters_in ? 'search' then
-    wanted := wanted || ' and d.search like $1->>''search''';
+  if filters_in ? 'companyId' then
+    seen := seen || format(' and d.company_id = %L', (filters_in->>'companyId')::bigint);
   end if;
-  if filters_in ? 'tag' then
-    wanted := wanted || ' and d.tags <> ''{}'' and d.tags && array(select jsonb_array_elements_text($1->''tag''))'; end if;
-  if filters_in ? 'presence' then
-    wanted := wanted || ' and d.presence = any (array(select jsonb_array_elements_text($1->''presence'')))'; end if;
-  if filters_in ? 'guard' then
-    wanted := wanted || ' and d.guard = any (array(select jsonb_array_elements_text($1->''guard'')))'; end if;
-  if filters_in ? 'type' then
-    wanted := wanted || ' and d.type = any (array(select jsonb_array_elements_text($1->''type'')))'; end if;
-  if filters_in ? 'modelName' then wanted := wanted || ' and d.model_name = $1->>''modelName'''; end if;
-  if filters_in ? 'softwareVersion' then
-    wanted := wanted || ' and d.software_version = $1->>''softwareVersion'''; end if;
+  if filters_in ? 'search' then
+    -- Up to two letters begin a word: inside words they would be everywhere, and no index tells where.
+    term := search_text(filters_in->>'search');
+    pattern := case when char_length(term) < 3 then '% ' else '%' end
+      || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%';
+    if filters_in ? 'mac' then
+      wanted := wanted || format(
+        ' and (d.search like %1$L or d.search like %2$L and replace(d.mac_address::text, '':'', '''') like %2$L)',
+        pattern, '%' || (filters_in->>'mac') || '%');
+    else
+      wanted := wanted || format(' and d.search like %L', pattern);
+    end if;
+  end if;
+  for filter in
+    select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version' else e.key end as name,
+      array(select jsonb_array_elements_text(case jsonb_typeof(e.value) when 'array' then e.value
+        else jsonb_build_array(e.value) end)) as among
+    from jsonb_each(filters_in) e
+    where e.key in ('presence', 'guard', 'type', 'tag', 'modelName', 'softwareVersion')
+  loop
+    wanted := wanted || case
+      when filter.name = 'tag' then format(' and d.tags <> ''{}'' and d.tags && %L::text[]', filter.among)
+      when cardinality(filter.among) = 1 then format(' and d.%I = %L', filter.name, filter.among[1])
+      else format(' and d.%I = any (%L::text[])', filter.name, filter.among) end;
+  end loop;
   if sort_in = 'lastInformAt' then source := source || ' left join device_presence p on p.device_id = d.id'; end if;
 
-  execute format(
-    'with found as materialized (select d.id, %1$s as k from %2$s where %3$s %4$s limit %5$s)
-     select (select count(*)::int from found),
-       (select array_agg(id order by k %6$s, id %7$s)
-        from (select id, k from found order by k %6$s, id %7$s limit $3 offset $4) page)',
-    sorting, source, seen, wanted, most, direction, tie)
-    into total, ids using filters_in, msps, limit_in, offset_in;
+  -- In a large table a sample tells cheaply of a term that is so common that its matches need not be counted.
+  select reltuples into rows_about from pg_class where oid = 'device'::regclass;
+  if rows_about > 100000 then
+    execute format('select count(*)::int from device d tablesample system (%s) where %s %s',
+      (100 * sampled / rows_about)::numeric, seen, wanted) into total;
+    if total * (rows_about / sampled) > 3 * most then total := most; else total := null; end if;
+  end if;
+  if total is null then
+    execute format(
+      'with found as materialized (select d.id, %1$s as k from %2$s where %3$s %4$s limit %5$s)
+       select (select count(*)::int from found),
+         (select array_agg(id order by k %6$s, id %7$s)
+          from (select id, k from found order by k %6$s, id %7$s limit $1 offset $2) page)',
+      sorting, source, seen, wanted, most, direction, tie)
+      into total, ids using limit_in, offset_in;
+  end if;
   if total = most then
     ids := null;
     if sort_in <> 'lastInformAt' and coalesce(cardinality(msps), 1) = 1 then
       execute format(
         'select array_agg(id) from (
-           select id from (
-             select d.id, d.search, d.mac_address, d.presence, d.guard, d.type, d.tags, d.model_name, d.software_version
-             from device d where %1$s order by %2$s %4$s, d.id %4$s limit %3$s) d
-           where true %5$s limit $3 + $4) page',
+           select id from (select d.* from device d where %1$s order by %2$s %4$s, d.id %4$s limit %3$s) d
+           where true %5$s limit $1 + $2) page',
         seen, sorting, walked, tie, wanted)
-        into ids using filters_in, msps, limit_in, offset_in;
+        into ids using limit_in, offset_in;
     end if;
     if coalesce(cardinality(ids), 0) = limit_in + offset_in then
       ids := ids[offset_in + 1:];
     else
       execute format(
         'select array_agg(id) from (
-           select d.id from %1$s where %2$s %3$s order by %4$s %5$s, d.id %6$s limit $3 offset $4) page',
+           select d.id from %1$s where %2$s %3$s order by %4$s %5$s, d.id %6$s limit $1 offset $2) page',
         source, seen, wanted, sorting, direction, tie)
-        into ids using filters_in, msps, limit_in, offset_in;
+        into ids using limit_in, offset_in;
     end if;
   end if;
   ids := coalesce(ids, '{}');

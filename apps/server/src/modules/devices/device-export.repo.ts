@@ -17,7 +17,7 @@ const batch = 2000
 export const deviceExportRepo = {
   /** The list's rows in its order, in batches, `most` at most: by a cursor of the transaction. */
   async *batches(ctx: Reader, query: DeviceQuery, most: number): AsyncGenerator<ListedDevice[]> {
-    if (searches(query)) {
+    if (searches(ctx, query)) {
       const { ids } = await deviceSearchRepo.find(ctx, query, most, 0)
       for (let start = 0; start < ids.length; start += batch) {
         yield await deviceSearchRepo.rows(ctx, ids.slice(start, start + batch))

@@ -29,7 +29,7 @@ export const deviceListRepo = {
   /** One page of the claimed devices that the scope sees. Ties go by id. */
   async page(ctx: Reader, query: DeviceQuery): Promise<DevicePage> {
     const offset = (query.page - 1) * query.pageSize
-    if (searches(query)) {
+    if (searches(ctx, query)) {
       const { total, ids } = await deviceSearchRepo.find(ctx, query, query.pageSize, offset)
       return { items: await deviceSearchRepo.rows(ctx, ids), total }
     }

@@ -2,26 +2,26 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
 import { fitsType } from './parameter-value.ts'
-import { searchPatterns } from './search-term.ts'
+import { searchTerm } from './search-term.ts'
 
 describe('the term of a search', () => {
   test.each([
-    ['  ABC ', { search: '%abc%' }],
+    ['  ABC ', { search: 'abc' }],
     ['', null],
     [' \u0000 ', null],
     [undefined, null],
-    ['50%_\\', { search: String.raw`%50\%\_\\%` }],
-    ['AA:BB:CC', { search: '%aa:bb:cc%', mac: '%aabbcc%' }],
-    ['aa-bb', { search: '%aa-bb%', mac: '%aabb%' }],
-    ['aa:b', { search: '%aa:b%', mac: '%aab%' }],
-    ['aa:bb:cc:', { search: '%aa:bb:cc:%', mac: '%aabbcc%' }],
-    ['aabb.ccdd.eeff', { search: '%aabb.ccdd.eeff%', mac: '%aabbccddeeff%' }],
-    ['aabbccddeeff', { search: '%aabbccddeeff%' }],
-    ['10.0.0.1', { search: '%10.0.0.1%' }],
-    ['1921.', { search: '%1921.%' }],
-    ['fe80::1', { search: '%fe80::1%' }],
-  ])('%j becomes %j', (term, patterns) => {
-    expect(searchPatterns(term)).toEqual(patterns)
+    ['50%_\\', { search: '50%_\\' }],
+    ['AA:BB:CC', { search: 'aa:bb:cc', mac: 'aabbcc' }],
+    ['aa-bb', { search: 'aa-bb', mac: 'aabb' }],
+    ['aa:b', { search: 'aa:b', mac: 'aab' }],
+    ['aa:bb:cc:', { search: 'aa:bb:cc:', mac: 'aabbcc' }],
+    ['aabb.ccdd.eeff', { search: 'aabb.ccdd.eeff', mac: 'aabbccddeeff' }],
+    ['aabbccddeeff', { search: 'aabbccddeeff' }],
+    ['10.0.0.1', { search: '10.0.0.1' }],
+    ['1921.', { search: '1921.' }],
+    ['fe80::1', { search: 'fe80::1' }],
+  ])('%j is looked for as %j', (term, looked) => {
+    expect(searchTerm(term)).toEqual(looked)
   })
 })
 

@@ -6,11 +6,23 @@ import {
   type Reader,
   shownColumns,
 } from './device-rows.repo.ts'
-import { searchPatterns } from './search-term.ts'
+import { searchTerm } from './search-term.ts'
 
-/** Whether the query needs what is not leakproof. */
-export function searches(query: DeviceQuery): boolean {
-  return searchPatterns(query.search) !== null || (query.tag ?? []).length > 0
+/**
+ * Whether a query is better answered by search_devices than by a walk along an index in the order asked for: it needs
+ * what is not leakproof, or it filters a wide scope by what that index does not hold.
+ */
+export function searches({ scope }: Reader, query: DeviceQuery): boolean {
+  if (searchTerm(query.search) !== null || (query.tag ?? []).length > 0) return true
+  if (scope.kind === 'company' || query.companyId !== undefined) return false
+  const byPresence = (query.presence ?? []).length > 0
+  return (
+    (byPresence && !(query.sort.endsWith('name') && query.presence?.length === 1)) ||
+    query.modelName !== undefined ||
+    query.softwareVersion !== undefined ||
+    (query.guard ?? []).length > 0 ||
+    (query.type ?? []).length > 0
+  )
 }
 
 export const deviceSearchRepo = {
@@ -23,7 +35,7 @@ export const deviceSearchRepo = {
   ): Promise<{ total: number; ids: string[] }> {
     const { presence, guard, type, tag, companyId, modelName, softwareVersion } = query
     const filters = Object.entries({
-      ...searchPatterns(query.search),
+      ...searchTerm(query.search),
       presence,
       guard,
       type,

@@ -1,6 +1,7 @@
 /** What search_devices looks for. `mac` is an alternative to `search`, compared with MAC addresses alone. */
-export interface SearchPatterns {
+export interface SearchTerm {
   readonly search: string
+  /** Hexadecimal digits, whole or begun. */
   readonly mac?: string
 }
 
@@ -10,13 +11,12 @@ const macNotations = [
   /^[0-9a-f]{4}(?:\.[0-9a-f]{1,4}){1,2}\.?$/,
 ]
 
-/** Patterns for LIKE on the lower-case search text, or null when there is nothing to look for. */
-export function searchPatterns(term: string | undefined): SearchPatterns | null {
-  const text = (term ?? '').trim().toLowerCase().replaceAll('\0', '')
-  if (text === '') return null
-  const search = `%${escapeLike(text)}%`
-  if (!macNotations.some((notation) => notation.test(text))) return { search }
-  return { search, mac: `%${text.replaceAll(/[:.-]/g, '')}%` }
+/** The term as the search takes it, or null when there is nothing to look for. */
+export function searchTerm(term: string | undefined): SearchTerm | null {
+  const search = (term ?? '').replaceAll('\0', '').trim().toLowerCase()
+  if (search === '') return null
+  if (!macNotations.some((notation) => notation.test(search))) return { search }
+  return { search, mac: search.replaceAll(/[:.-]/g, '') }
 }
 
 /** The pattern characters of LIKE as themselves. */
