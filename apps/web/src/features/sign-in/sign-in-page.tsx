@@ -22,7 +22,7 @@ export function SignInPage() {
           <h2>{t('signIn.pitchTitle')}</h2>
           <p>{t('signIn.pitchText')}</p>
           <ul>
-            {([t('signIn.pitchGateways'), t('signIn.pitchQuality'), t('signIn.pitchTenants')] as const).map(
+            {([t('signIn.pitchGateways'), t('signIn.pitchInsight'), t('signIn.pitchTenants')] as const).map(
               (line) => (
                 <li key={line}>
                   <Glyph name="success" />
