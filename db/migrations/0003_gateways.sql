@@ -116,7 +116,7 @@ create table gateway (
   flips_since timestamptz,
   -- The session that runs commands. A new Inform takes it over.
   lease_holder uuid,
-  lease_until timestamptz,
+  lease_since timestamptz,
   foreign key (company_id, device_id) references device (company_id, id) on delete cascade
 ) with (fillfactor = 80);
 create index gateway_open on gateway (open_until) where open_until is not null;
@@ -364,7 +364,7 @@ begin
 end $$;
 
 /**
- * An Inform that tells something: events beyond 2 PERIODIC and 6 CONNECTION REQUEST, or changed facts. Everything
+ * An Inform that tells something: events beyond 2 PERIODIC, or changed facts. Everything
  * that follows from it, in one transaction. `due_in` is null while the interval is not known. `told` holds the facts
  * {softwareVersion, hardwareVersion, modelName, manufacturer, ipAddress, macAddress, root, cwmpVersion, url, address}
  * (absent: not told) and `events` [{kind, code, commandKey}]. Returns the guard as it stands now.
@@ -434,7 +434,7 @@ begin
   end if;
 
   for e in select * from jsonb_array_elements(events) loop
-    if e->>'kind' not in ('periodic', 'connection_request') then
+    if e->>'kind' <> 'periodic' then
       perform note_timeline(d.company_id, device_in, 'inform.' || (e->>'kind'),
         jsonb_build_object('code', e->>'code', 'commandKey', e->>'commandKey'));
     end if;
@@ -552,15 +552,18 @@ end $$;
 -- ─── Commands ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Takes the lease for a session, whoever had it, and gives the commands that wait. Reads and sets that went out
- * without an answer wait again; a reboot does not: its BOOT is the evidence.
+ * Takes the lease for a session whose Inform came at `since_in`, unless a later one has it, and gives the commands
+ * that wait. Reads and sets that an earlier session left without an answer wait again; a reboot does not: its BOOT is
+ * the evidence.
  */
-create function acs_take_commands(device_in bigint, holder_in uuid) returns table (
+create function acs_take_commands(device_in bigint, holder_in uuid, since_in timestamptz) returns table (
   id bigint, kind text, request jsonb, secret bytea
 ) language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 begin
-  update gateway set lease_holder = holder_in, lease_until = now() + interval '2 minutes' where device_id = device_in;
+  update gateway set lease_holder = holder_in, lease_since = since_in where device_id = device_in
+    and (lease_holder is null or lease_holder = holder_in or lease_since < since_in);
+  if not found then return; end if;
   update device_command set state = 'waiting', sent_at = null
   where device_id = device_in and state = 'sent' and kind <> 'reboot' and expires_at > now();
   return query select c.id, c.kind, c.request, c.secret from device_command c
@@ -575,8 +578,8 @@ create function acs_command_sent(command_in bigint, holder_in uuid) returns bool
 declare
   c device_command;
 begin
-  update gateway g set lease_until = now() + interval '2 minutes' from device_command o
-  where o.id = command_in and g.device_id = o.device_id and g.lease_holder = holder_in;
+  perform 1 from device_command o join gateway g on g.device_id = o.device_id
+  where o.id = command_in and g.lease_holder = holder_in for share of g;
   if not found then return false; end if;
   update device_command set state = 'sent', sent_at = clock_timestamp()
   where id = command_in and state = 'waiting' and expires_at > now() returning * into c;

@@ -226,10 +226,12 @@ export function acsRepo(scopes: Scopes) {
 
     unanswered: (deviceId: string) => call('select acs_unanswered($1)', [deviceId]),
 
-    takeCommands: (deviceId: string, holder: string) =>
-      scopes.narrow<QueuedCommand & Record<string, unknown>>('select * from acs_take_commands($1, $2)', [
+    /** None when a session whose Inform came later has the lease. */
+    takeCommands: (deviceId: string, holder: string, since: string) =>
+      scopes.narrow<QueuedCommand & Record<string, unknown>>('select * from acs_take_commands($1, $2, $3)', [
         deviceId,
         holder,
+        since,
       ]),
 
     /** False: it may not be sent any more. */

@@ -50,6 +50,7 @@ export class GatewaySession {
   readonly #deps: SessionDeps
   /** Names this session's lease. */
   readonly #holder = randomUUID()
+  readonly #since = new Date().toISOString()
   #state: SessionState = newSession
   #routine = true
   #url: string | null = null
@@ -248,7 +249,7 @@ export class GatewaySession {
     while (true) {
       if (this.#queue.length === 0) {
         if (!this.#more) return null
-        const rows = await repo.takeCommands(deviceId, this.#holder)
+        const rows = await repo.takeCommands(deviceId, this.#holder, this.#since)
         // Asked again after these: others may have come in the meantime.
         this.#more = rows.length > 0
         if (rows.length === 0) return null

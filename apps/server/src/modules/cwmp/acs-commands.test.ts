@@ -1,0 +1,367 @@
+import { eventCode } from '@netward/cwmp'
+import { ConnectionRequestServer, type SimulatedGateway } from '@netward/testkit'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { informWith, post } from '../../../test/acs-client.ts'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { commandSecretContext, cwmpJobs, startAcs } from './index.ts'
+
+let f: AcsFixture
+const doors = new ConnectionRequestServer()
+beforeAll(async () => {
+  f = await createAcsFixture()
+  await doors.listen()
+})
+afterAll(async () => {
+  await f.stop()
+  await doors.close()
+})
+
+/** A gateway that has its own credentials, and whose first reads are done. */
+async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
+  const company = await f.company()
+  const gateway = f.gateway({ username: company.username, password: company.password, ...options })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  await session(gateway)
+  const device = (await f.deviceOf(gateway)) as { id: string; company_id: string }
+  return { company, gateway, device }
+}
+
+async function session(gateway: SimulatedGateway, events: string[] = [eventCode.periodic]) {
+  // A session that is under way began before what the test arranged.
+  await gateway.waitFor((g) => g.state.phase === 'idle')
+  const before = gateway.state.sessions
+  gateway.informNow(events)
+  await gateway.waitFor((g) => g.state.sessions > before)
+}
+
+async function queue(
+  device: { id: string; company_id: string },
+  kind: string,
+  request: object,
+  secret: Buffer | null = null,
+  ttl = '1 hour',
+): Promise<string> {
+  const [row] = await f.sql<{ id: string }>(
+    `insert into device_command (company_id, device_id, kind, request, secret, expires_at)
+     values ($1, $2, $3, $4, $5, now() + $6::interval) returning id::text`,
+    [device.company_id, device.id, kind, JSON.stringify(request), secret, ttl],
+  )
+  return row!.id
+}
+
+async function commandBy(id: string) {
+  const [row] = await f.sql('select * from device_command where id = $1', [id])
+  return row
+}
+
+async function parameterOf(device: { id: string }, path: string) {
+  const [row] = await f.sql('select * from device_parameter where device_id = $1 and path like $2', [
+    device.id,
+    `%.${path}`,
+  ])
+  return row
+}
+
+test('the first sessions read what the detail page shows, and the names of the whole tree; never a secret', async () => {
+  const { device, gateway } = await online()
+  const commands = await f.sql('select kind, state from device_command where device_id = $1 order by id', [
+    device.id,
+  ])
+  expect(commands).toEqual([
+    { kind: 'get_parameter_values', state: 'done' },
+    { kind: 'get_parameter_names', state: 'done' },
+  ])
+  expect(await parameterOf(device, 'DeviceInfo.SoftwareVersion')).toMatchObject({
+    value: gateway.value('DeviceInfo.SoftwareVersion'),
+  })
+  const secrets = await f.sql(
+    `select path from device_parameter where device_id = $1 and path ~ '(Password|PreSharedKey|KeyPassphrase)$' and value is not null`,
+    [device.id],
+  )
+  expect(secrets).toEqual([])
+  expect(await f.deviceOf(gateway)).toMatchObject({
+    software_version: gateway.value('DeviceInfo.SoftwareVersion'),
+  })
+})
+
+test('a set is carried out and its result kept; a secret value travels sealed and is not kept', async () => {
+  const { device, gateway } = await online()
+  const { root } = gateway.factory.model
+  const path = `${root}DeviceInfo.ProvisioningCode`
+  const hidden = `${root}ManagementServer.ConnectionRequestPassword`
+  const sealed = f.t.secrets.seal(
+    JSON.stringify({ [hidden]: 'made-by-hand' }),
+    commandSecretContext(device.id),
+  )
+  const id = await queue(
+    device,
+    'set_parameter_values',
+    {
+      values: [
+        { path, value: 'P-1', type: 'string' },
+        { path: hidden, type: 'string' },
+      ],
+      parameterKey: '',
+    },
+    sealed,
+  )
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'done', secret: null })
+  expect(gateway.value('DeviceInfo.ProvisioningCode')).toBe('P-1')
+  expect(gateway.value('ManagementServer.ConnectionRequestPassword')).toBe('made-by-hand')
+  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({ value: 'P-1' })
+  expect(await parameterOf(device, 'ManagementServer.ConnectionRequestPassword')).toMatchObject({
+    value: null,
+  })
+})
+
+test('status 1 means committed and not applied: it is read back later', async () => {
+  const { device, gateway } = await online({
+    intercept: (request) =>
+      request.method === 'SetParameterValues' && request.values.some(({ value }) => value === 'later')
+        ? { method: 'SetParameterValuesResponse', status: 1 }
+        : undefined,
+  })
+  const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
+  const id = await queue(device, 'set_parameter_values', {
+    values: [{ path, value: 'later', type: 'string' }],
+  })
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'done', result: { status: 1 } })
+  const [verifying] = await f.sql(`select * from device_command where request->>'verifies' = $1`, [id])
+  expect(verifying).toMatchObject({
+    kind: 'get_parameter_values',
+    state: 'waiting',
+    request: { paths: [path] },
+  })
+})
+
+test('a fault ends the command with its code and what the gateway said of each parameter', async () => {
+  const { device, gateway } = await online()
+  const id = await queue(device, 'get_parameter_values', { paths: ['Device.Nothing.Here'] })
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'failed', fault_code: '9005' })
+  expect(await f.timelineOf(gateway)).toContain('command.failed')
+})
+
+test('a reboot is done when the gateway is back, not when it says yes', async () => {
+  const { device, gateway } = await online()
+  const id = await queue(device, 'reboot', { commandKey: 'reboot-1' })
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'sent' })
+  await gateway.waitFor((g) => g.state.last?.events.includes('1 BOOT') === true && g.state.last.ok)
+  expect(await commandBy(id)).toMatchObject({ state: 'done', result: { seen: true } })
+})
+
+test('a session that is cut off loses nothing: reads wait again, a reboot is not sent twice', async () => {
+  const { device, gateway, company } = await online()
+  gateway.stop()
+  const credentials = {
+    username: gateway.value('ManagementServer.Username'),
+    password: gateway.value('ManagementServer.Password'),
+  }
+  const told = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
+  const read = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.UpTime'] })
+  const one = await informWith(f.url, told, credentials)
+  const call = await post(f.url, '', { headers: { cookie: one.cookie } })
+  expect(call.body).toContain('GetParameterValues')
+  expect(await commandBy(read)).toMatchObject({ state: 'sent' })
+
+  // A new Inform takes over: what the old session still says changes nothing.
+  const two = await informWith(f.url, told, credentials)
+  expect((await post(f.url, call.body, { headers: { cookie: one.cookie } })).status).not.toBe(200)
+  const again = await post(f.url, '', { headers: { cookie: two.cookie } })
+  expect(again.body).toContain('GetParameterValues')
+
+  await f.sql(`update device_command set state = 'cancelled' where id = $1`, [read])
+  const reboot = await queue(device, 'reboot', { commandKey: 'reboot-2' })
+  const three = await informWith(f.url, told, credentials)
+  expect((await post(f.url, '', { headers: { cookie: three.cookie } })).body).toContain('cwmp:Reboot')
+  const four = await informWith(f.url, told, credentials)
+  expect((await post(f.url, '', { headers: { cookie: four.cookie } })).status).toBe(204)
+  expect(await commandBy(reboot)).toMatchObject({ state: 'sent' })
+  await informWith(f.url, { ...told, events: [eventCode.boot, eventCode.reboot] }, credentials)
+  expect(await commandBy(reboot)).toMatchObject({ state: 'done' })
+  expect(company.id).toBe(device.company_id)
+})
+
+test('two processes cannot run the commands of one gateway at once: the newer Inform has the lease', async () => {
+  const { device, gateway } = await online()
+  gateway.stop()
+  const credentials = {
+    username: gateway.value('ManagementServer.Username'),
+    password: gateway.value('ManagementServer.Password'),
+  }
+  const config = {
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    url: null,
+    allowPlainSecrets: false,
+    deviceRanges: [],
+  }
+  const second = await startAcs({ config, scopes: f.t.scopes, secrets: f.t.secrets, log: f.t.log })
+  try {
+    const told = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
+    const first = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.UpTime'] })
+    await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.ModelName'] })
+    const here = await informWith(f.url, told, credentials)
+    await post(f.url, '', { headers: { cookie: here.cookie } })
+    const otherUrl = `http://127.0.0.1:${second.address.port}/`
+    const there = await informWith(otherUrl, told, credentials)
+    const call = await post(otherUrl, '', { headers: { cookie: there.cookie } })
+    expect(call.body).toContain('UpTime')
+    // An empty answer ends the old one's command there; it may not start the next.
+    expect((await post(f.url, '', { headers: { cookie: here.cookie } })).status).toBe(204)
+    expect(await commandBy(first)).toMatchObject({ state: 'sent' })
+  } finally {
+    await second.close()
+  }
+})
+
+test('hostile XML is refused, inside a session too, and nothing of it is kept but that it failed', async () => {
+  const { gateway, company, device } = await online()
+  const bomb = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb">]><a>&b;</a>'
+  expect((await post(f.url, bomb, { headers: { authorization: 'Digest x' } })).status).toBe(401)
+  const credentials = {
+    username: gateway.value('ManagementServer.Username'),
+    password: gateway.value('ManagementServer.Password'),
+  }
+  gateway.stop()
+  const opened = await informWith(
+    f.url,
+    { ...gateway.factory.deviceId, events: [eventCode.periodic] },
+    credentials,
+  )
+  expect((await post(f.url, bomb, { headers: { cookie: opened.cookie } })).status).toBe(400)
+  expect((await post(f.url, '', { headers: { cookie: opened.cookie } })).status).toBe(400)
+  const deep = `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`
+  const reopened = await informWith(
+    f.url,
+    { ...gateway.factory.deviceId, events: [eventCode.periodic] },
+    credentials,
+  )
+  expect((await post(f.url, deep, { headers: { cookie: reopened.cookie } })).status).toBe(400)
+  await f.acs.flush()
+  const listed = await company.admin.call('GET /api/v1/device/:deviceId/exchanges', { deviceId: device.id })
+  expect(listed.data.filter(({ failed }) => failed).map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['doctype', 'too_deep']),
+  )
+})
+
+test('a connection request goes out with the credentials of the gateway, and its Inform with event 6 comes back', async () => {
+  const { gateway, device, company } = await online({ connectionRequests: doors })
+  const asked = await company.admin.call('POST /api/v1/device/:deviceId/connection-request', {
+    deviceId: device.id,
+  })
+  expect(asked.code).toBe(0)
+  const jobs = cwmpJobs({
+    config: {
+      host: '',
+      port: 0,
+      tls: null,
+      url: null,
+      allowPlainSecrets: false,
+      deviceRanges: ['127.0.0.0/8'],
+    },
+    secrets: f.t.secrets,
+  })
+  const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
+  await jobs['device.connect']!({ companyId: device.company_id, deviceId: device.id }, tools)
+  await gateway.waitFor((g) => g.state.last?.events.includes('6 CONNECTION REQUEST') === true)
+  await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.connection_request'))
+
+  const guarded = cwmpJobs({
+    config: { host: '', port: 0, tls: null, url: null, allowPlainSecrets: false, deviceRanges: [] },
+    secrets: f.t.secrets,
+  })
+  await guarded['device.connect']!({ companyId: device.company_id, deviceId: device.id }, tools)
+  expect(await f.timelineOf(gateway)).toContain('connection_request.failed')
+})
+
+test('a frozen company keeps its sessions and its queue waits; a deactivated one has only its last-seen kept', async () => {
+  const { gateway, device } = await online()
+  await f.sql(`update company set status = 'frozen', frozen_because = 'hand' where id = $1`, [
+    device.company_id,
+  ])
+  const id = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.'] })
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
+
+  await f.sql(`update company set status = 'deactivated' where id = $1`, [device.company_id])
+  const before = await f.timelineOf(gateway)
+  await f.sql(`update device_presence set last_inform_at = now() - interval '1 day' where device_id = $1`, [
+    device.id,
+  ])
+  await session(gateway, [eventCode.boot])
+  await f.acs.flush()
+  expect(await f.timelineOf(gateway)).toEqual(before)
+  const [seen] = await f.sql(
+    `select last_inform_at > now() - interval '1 minute' as now from device_presence where device_id = $1`,
+    [device.id],
+  )
+  expect(seen).toEqual({ now: true })
+})
+
+test('what is overdue goes offline by the sweep, and comes back online with its next Inform', async () => {
+  const { gateway, device } = await online()
+  await f.sql(`update device_presence set due_at = now() - interval '1 second' where device_id = $1`, [
+    device.id,
+  ])
+  await f.t.scopes.narrow('select presence_sweep(100)')
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'offline' })
+  await session(gateway)
+  await f.acs.flush()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
+  expect((await f.timelineOf(gateway)).slice(-2)).toEqual(['offline', 'online'])
+  const events = await f.sql<{ presence: string }>(
+    `select data->>'presence' as presence from live_event where subject_id = $1 and kind = 'device.presence' order by id`,
+    [device.id],
+  )
+  expect(events.map(({ presence }) => presence)).toEqual(['online', 'offline', 'online'])
+})
+
+test('a command past its time has expired, and one that was sent without an answer has failed', async () => {
+  const { device } = await online()
+  const waiting = await queue(device, 'get_parameter_values', { paths: ['Device.'] }, null, '-1 second')
+  const sent = await queue(device, 'reboot', {}, null, '-1 second')
+  await f.sql(`update device_command set state = 'sent' where id = $1`, [sent])
+  await f.t.scopes.narrow('select command_expire(100)')
+  expect(await commandBy(waiting)).toMatchObject({ state: 'expired' })
+  expect(await commandBy(sent)).toMatchObject({ state: 'failed', fault_code: 'no_answer' })
+})
+
+test('an uneventful Inform writes nothing before it is answered', async () => {
+  const { gateway, device } = await online()
+  await session(gateway)
+  await f.acs.flush()
+  const state = () =>
+    f.sql('select (select xmin from device where id = $1), (select xmin from gateway where device_id = $1)', [
+      device.id,
+    ])
+  const before = await state()
+  await session(gateway)
+  await f.acs.flush()
+  expect(await state()).toEqual(before)
+})
+
+test('raw exchanges are masked, and the last ones are kept', async () => {
+  const { gateway, device, company } = await online()
+  const path = `${gateway.factory.model.root}ManagementServer.Password`
+  const sealed = f.t.secrets.seal(JSON.stringify({ [path]: 'very-secret' }), commandSecretContext(device.id))
+  await queue(device, 'set_parameter_values', { values: [{ path, type: 'string' }] }, sealed)
+  await session(gateway)
+  await f.acs.flush()
+  const listed = await company.admin.call('GET /api/v1/device/:deviceId/exchanges', { deviceId: device.id })
+  const set = listed.data.find(({ method }) => method === 'SetParameterValues')
+  const raw = await company.admin.call('GET /api/v1/device/:deviceId/exchanges/:exchangeId', {
+    deviceId: device.id,
+    exchangeId: set!.id,
+  })
+  expect(raw.data.body).toContain('ManagementServer.Password')
+  expect(raw.data.body).not.toContain('very-secret')
+  const stranger = await f.company()
+  const foreign = await stranger.admin.call('GET /api/v1/device/:deviceId/exchanges', { deviceId: device.id })
+  expect(foreign.code).toBe('device.not_found')
+})
