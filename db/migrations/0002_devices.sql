@@ -518,5 +518,5 @@ create function search_parameters(device_in bigint, pattern_in text, limit_in in
   left join (select * from found order by path limit limit_in offset offset_in) page on true
   order by page.path $$;
 
-grant execute on function visible_msps, sees_company, visible_company_name, search_devices, search_parameters
+grant execute on function search_text, visible_msps, sees_company, visible_company_name, search_devices, search_parameters
   to {{company}}, {{tree}}, {{platform}};
