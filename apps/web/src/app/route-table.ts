@@ -73,6 +73,26 @@ export const routeTable: readonly RouteEntry[] = [
     parent: paths.smartCpeList,
     screen: async () => (await import('../features/devices/detail/smart-cpe-detail.tsx')).SmartCpeDetail,
   },
+  {
+    path: paths.unknownGateways,
+    permission: 'DMS_SERVER_DEVICE_CLAIM',
+    mode: 'both',
+    title: 'shell.titles.unknownGateways',
+    layout: 'console',
+    icon: 'pool',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/devices/unknown-gateways.tsx')).UnknownGateways,
+  },
+  {
+    path: paths.preRegistration,
+    permission: 'DMS_SERVER_DEVICE_PRE_REGISTER',
+    mode: 'both',
+    title: 'shell.titles.preRegistration',
+    layout: 'console',
+    icon: 'register',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/devices/pre-registration.tsx')).PreRegistration,
+  },
 ]
 
 /** Routes that the person may open: those whose permission code is missing are removed (specification §4). */

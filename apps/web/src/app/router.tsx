@@ -13,6 +13,7 @@ import { paths } from '../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
 import { type GuardWorld, guard } from './guard.ts'
 import { loadSession } from './load-session.ts'
+import { askAboutOtherCompany } from './other-company.ts'
 import { Root, RootError } from './root.tsx'
 import { type RouteEntry, routeTable } from './route-table.ts'
 import { setTitle } from './title.ts'
@@ -20,7 +21,11 @@ import { setTitle } from './title.ts'
 const world: GuardWorld = {
   hasToken: () => token.read() !== null,
   permissions: () => sessionStore.get()?.permissions ?? null,
-  loadSession: async () => (await loadSession()).permissions,
+  async loadSession() {
+    const { permissions, user } = await loadSession()
+    await askAboutOtherCompany(user)
+    return permissions
+  },
 }
 
 const root = createRootRoute({

@@ -100,6 +100,7 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message' | 'fields' |
     case 'request.invalid':
       if (error.fields.length > 0) return { kind: 'fields' }
       break
+    default:
   }
   return { kind: 'toast', message: error.message === '' ? null : error.message }
 }

@@ -20,8 +20,7 @@ export function BatchResult({ accepted, failed }: { accepted: number; failed: re
           <p>{t('common.failedItems')}</p>
           <ul>
             {failed.map(({ ip, reason }, index) => (
-              // An import may name the same row for two reasons.
-              // oxlint-disable-next-line react/no-array-index-key -- the list never changes
+              // An import may name the same row for two reasons, and the list never changes.
               <li key={index}>
                 <span className="mono">{ip}</span>
                 <span>{reason}</span>

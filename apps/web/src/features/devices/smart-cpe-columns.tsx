@@ -21,7 +21,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
     const presence: ListColumn<DeviceRow> = {
       key: 'presence',
       title: t('devices.presenceLabel'),
-      width: 104,
+      width: 118,
       render: (row) => <PresenceTag presence={row.presence} />,
     }
     const name: ListColumn<DeviceRow> = {

@@ -1,0 +1,27 @@
+import i18next from 'i18next'
+import { showBlockingDialog } from '../lib/blocking-dialog.ts'
+import { loadConsolePhrases } from '../lib/i18n.ts'
+import { addressOf, currentPrefix } from '../lib/prefix.ts'
+import { leaveTo, type User } from '../lib/session.ts'
+
+/** Whether a session belongs to another company than the address names. At the root every company is at home. */
+export function isOtherCompany(prefix: string, user: Pick<User, 'companyPrefix'>): boolean {
+  return prefix !== '' && user.companyPrefix !== prefix
+}
+
+/** A session of another company under a prefix: go where it belongs, or sign in here anew. */
+export async function askAboutOtherCompany(user: User): Promise<void> {
+  if (!isOtherCompany(currentPrefix(), user)) return
+  await loadConsolePhrases()
+  showBlockingDialog({
+    title: i18next.t('shell.otherCompanyTitle'),
+    text: i18next.t('shell.otherCompanyText', { company: user.companyName }),
+    actions: [
+      {
+        label: i18next.t('shell.otherCompanySwitch', { company: user.companyName }),
+        act: () => window.location.assign(addressOf(user.companyPrefix ?? '')),
+      },
+      { label: i18next.t('shell.otherCompanyAnew'), act: () => leaveTo('/login') },
+    ],
+  })
+}
