@@ -6,21 +6,15 @@ import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { asOptions, ensureCluster, writeSettings } from './cluster.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { type EmbeddedConnection, embeddedDatabaseName } from './connection.ts'
 import type { EmbeddedLog } from './embedded-error.ts'
 import { stopOrphan } from './orphan.ts'
 import { placeBinaries, placeDatabase } from './placement.ts'
 import { startPostmaster } from './postmaster.ts'
 import { Supervisor } from './supervisor.ts'
 
+export { attachEmbedded } from './attach.ts'
 export { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
-
-export interface EmbeddedConnection {
-  /** Directory of the unix socket. */
-  host: string
-  port: number
-  user: string
-  database: string
-}
 
 export interface EmbeddedDatabase {
   /** The superuser, in the database that the server uses. Any role signs in the same way, without a password. */
@@ -40,8 +34,6 @@ export interface EmbeddedOptions {
   /** Further settings of PostgreSQL, for tests: `{ fsync: 'off' }`. */
   settings?: Record<string, string>
 }
-
-export const embeddedDatabaseName = 'netward'
 
 /**
  * PostgreSQL as a child process, its data in `dataDir/database`. Returns when it accepts connections.

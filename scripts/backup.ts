@@ -1,0 +1,17 @@
+import { backUp } from '../apps/server/src/platform/db/backup/backup.ts'
+import { openDatabase } from './backup/open-database.ts'
+import { runWithFile } from './backup/run.ts'
+
+/** npm run backup -- --to FILE. A server that is running need not stop. */
+await runWithFile('backup', 'to', async (file) => {
+  const database = await openDatabase({ beside: true })
+  try {
+    const { tables, rows } = await backUp(database.admin, file)
+    return (
+      `${file}: ${rows} rows of ${tables} tables from ${database.name}.\n` +
+      'Keep the master key too, apart from it (NETWARD_MASTER_KEY, or master.key in the data directory): stored secrets need it.'
+    )
+  } finally {
+    await database.close()
+  }
+})
