@@ -101,6 +101,7 @@ export const devices: typeof zh = {
     connect: 'Connect now',
     connecting: 'Connecting…',
     connectHint: 'Ask the gateway to call in at once',
+    connectFailed: 'The connection request failed: {{because}}. Commands in its queue run when it calls in next.',
     connected: 'The gateway called in ({{seconds}} s)',
     connectSilent:
       'The gateway did not call in within 30 seconds. It may be offline or behind NAT; commands in its queue run when it calls in next.',
@@ -263,6 +264,9 @@ export const devices: typeof zh = {
     released: 'Released',
     approved: 'Approved',
     edited: 'Edited',
+    transfer_complete: 'File transfer complete (7 TRANSFER COMPLETE)',
+    request_download: 'Asked for a download (9 REQUEST DOWNLOAD)',
+    connection_request: { failed: 'Connection request failed: {{because}}' },
     inform: {
       bootstrap: 'First start or factory reset (0 BOOTSTRAP)',
       boot: 'Started (1 BOOT)',
@@ -286,15 +290,16 @@ export const devices: typeof zh = {
     },
     command: {
       done: 'Command done: {{kind}}',
-      failed: 'Command failed: {{kind}} (fault code {{fault}})',
+      failed: 'Command failed: {{kind}} ({{fault}})',
       expired: 'Command expired: {{kind}}',
       cancelled: 'Command cancelled: {{kind}}',
     },
     credentials: {
       set: 'The device took credentials of its own',
       proved: 'The device called in with its own credentials',
-      refused: 'The device refused credentials of its own (fault code {{fault}})',
+      refused: 'The device refused credentials of its own ({{fault}})',
       not_kept: 'The device cannot hold credentials',
+      withheld: 'The connection is not encrypted: credentials were withheld',
     },
     guard: {
       quarantined: 'Quarantined: {{because}}',
@@ -304,6 +309,12 @@ export const devices: typeof zh = {
   },
   because: {
     placeholder_serial: 'its serial number is a placeholder',
+    two_callers: 'two sources use one identity',
+    not_allowed: 'the address that it reports may not be called',
+    no_answer: 'nothing answers at its address',
+    unauthorised: 'it wants other credentials',
+    busy: 'it is busy, or was called too often',
+    unexpected_answer: 'its answer was not as expected',
     two_sources: 'two sources call in by turns',
     bootstrap_again: 'it called in as new with the shared enrolment credentials',
     factory_reset: 'it called in as new',

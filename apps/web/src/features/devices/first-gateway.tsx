@@ -17,10 +17,10 @@ export function FirstGateway() {
         <p className="device-plain">{t('devices.emptyHint')}</p>
         <EnrolmentSettings />
         <OtherWays />
-        <p className="first-gateway-waiting" role="status">
+        <output className="first-gateway-waiting">
           <span className="device-dot device-dot-waiting" aria-hidden="true" />
           {t('devices.emptyWaiting')}
-        </p>
+        </output>
       </div>
     </div>
   )

@@ -1,7 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
@@ -38,6 +37,27 @@ function List() {
   const fields = useFields(several)
   const { added, refresh } = useLiveDevices()
   const [tagging, setTagging] = useState<Selection<DeviceRow> | null>(null)
+  const summary = useApi('GET /api/v1/device/summary', {}).data
+  const batchActions = useCallback(
+    (selection: Selection<DeviceRow>) => (
+      <BatchActions selection={selection} onTag={() => setTagging(selection)} />
+    ),
+    [],
+  )
+
+  // With nothing to search in, the way in for the first gateway has the whole page.
+  if (summary !== undefined && summary.online + summary.offline + summary.unknown === 0) {
+    return (
+      <section className="list-page">
+        <header className="list-head">
+          <h1>{t('shell.titles.smartCpe')}</h1>
+        </header>
+        <div className="list-card">
+          <FirstGateway />
+        </div>
+      </section>
+    )
+  }
 
   return (
     <>
@@ -60,17 +80,13 @@ function List() {
               </Button>
             )}
             <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
-              <Link to={paths.unknownGateways} className="plain-button">
-                {t('devices.emptyPool')}
-              </Link>
+              <Button href={`#${paths.unknownGateways}`}>{t('shell.titles.unknownGateways')}</Button>
             </Permission>
             <EnrolmentButton />
           </>
         }
         summary={<SmartCpeSummary />}
-        batchActions={(selection) => (
-          <BatchActions selection={selection} onTag={() => setTagging(selection)} />
-        )}
+        batchActions={batchActions}
         empty={<FirstGateway />}
       />
       <TagDrawer
@@ -86,16 +102,13 @@ function List() {
 function BatchActions({ selection, onTag }: { selection: Selection<DeviceRow>; onTag: () => void }) {
   const { t } = useTranslation()
   const reboot = useReboot()
+  const rebootChosen = async () => {
+    if (await reboot(selection.rows)) selection.clear()
+  }
   return (
     <>
       <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
-        <Button
-          onClick={async () => {
-            if (await reboot(selection.rows)) selection.clear()
-          }}
-        >
-          {t('devices.reboot')}
-        </Button>
+        <Button onClick={() => void rebootChosen()}>{t('devices.reboot')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <Button onClick={onTag}>{t('devices.tagAction')}</Button>

@@ -66,7 +66,7 @@ function Chip(props: {
     <Link
       className="device-chip"
       to={paths.smartCpeList}
-      search={search as never}
+      search={search}
       activeOptions={{ exact: true }}
       {...(active && { 'aria-current': 'true' as const })}
       data-active={active}

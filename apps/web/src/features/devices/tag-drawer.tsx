@@ -11,6 +11,8 @@ interface Values {
   remove: string[]
 }
 
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
 const initialValues: Values = { add: [], remove: [] }
 
 /** Adds and removes tags on the chosen devices. */
@@ -29,7 +31,6 @@ export function TagDrawer(props: {
     errors: 'caller',
     refresh: ['POST /api/v1/device/lists', 'GET /api/v1/device/summary', 'GET /api/v1/device/tags'],
   })
-  const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
   return (
     <FormDrawer<Values>
       title={t('devices.tagsTitle', { count: devices.length })}

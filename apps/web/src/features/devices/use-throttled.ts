@@ -1,35 +1,41 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
+
+interface Pause {
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** Called again during the pause. */
+  again: boolean
+}
 
 /** Runs at once, then at most every `pauseMs`; calls during the pause run once at its end. The same value between renders. */
 export function useThrottled(act: () => void, pauseMs: number): () => void {
   const latest = useRef(act)
+  const pause = useRef<Pause>({ timer: undefined, again: false })
   useEffect(() => {
     latest.current = act
   })
-  const throttle = useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let wanted = false
-    const start = () => {
+  useEffect(() => {
+    const { current } = pause
+    return () => {
+      clearTimeout(current.timer)
+      current.timer = undefined
+      current.again = false
+    }
+  }, [])
+  return useCallback(() => {
+    const { current } = pause
+    if (current.timer !== undefined) {
+      current.again = true
+      return
+    }
+    const run = () => {
       latest.current()
-      timer = setTimeout(() => {
-        timer = undefined
-        if (!wanted) return
-        wanted = false
-        start()
+      current.timer = setTimeout(() => {
+        current.timer = undefined
+        if (!current.again) return
+        current.again = false
+        run()
       }, pauseMs)
     }
-    return {
-      trigger() {
-        if (timer === undefined) start()
-        else wanted = true
-      },
-      stop() {
-        clearTimeout(timer)
-        timer = undefined
-        wanted = false
-      },
-    }
+    run()
   }, [pauseMs])
-  useEffect(() => throttle.stop, [throttle])
-  return throttle.trigger
 }

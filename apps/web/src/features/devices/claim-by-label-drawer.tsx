@@ -1,0 +1,91 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api-errors.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { useDeviceScope } from './use-scope.ts'
+
+interface Values {
+  oui: string
+  productClass: string
+  serialNumber: string
+  labelSecret: string
+}
+
+const initialValues: Values = { oui: '', productClass: '', serialNumber: '', labelSecret: '' }
+
+/** A claim by what the label says. A refusal tells nothing, whatever its cause. */
+export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const scope = useDeviceScope()
+  const [refused, setRefused] = useState(false)
+  const claim = useAct('POST /api/v1/device/pool/claim-by-label', {
+    errors: 'caller',
+    refresh: ['POST /api/v1/device/pool/lists'],
+  })
+  const close = () => {
+    setRefused(false)
+    onClose()
+  }
+  const submit = async (values: Values) => {
+    setRefused(false)
+    try {
+      await claim.mutateAsync(values)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'gateway.claim_refused') {
+        error.reported = true
+        setRefused(true)
+      }
+      throw error
+    }
+  }
+  return (
+    <FormDrawer<Values>
+      title={t('devices.pool.byLabel')}
+      open={open}
+      onClose={close}
+      initialValues={initialValues}
+      submitText={t('devices.pool.claim')}
+      savedText={t('devices.pool.byLabelDone')}
+      onSubmit={submit}
+    >
+      <div className="claim-explained">
+        <p className="device-plain">{t('devices.pool.byLabelText')}</p>
+        <p className="device-plain">{t('devices.set.ownerHint', { company: scope.companyName })}</p>
+        {refused && (
+          <p className="device-remark device-remark-warn" role="alert">
+            {t('devices.pool.refused')}
+          </p>
+        )}
+      </div>
+      <Form.Item
+        name="serialNumber"
+        label={t('devices.serialNumber')}
+        rules={[{ required: true, whitespace: true, message: t('devices.pool.serialRequired') }]}
+      >
+        <Input maxLength={64} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item
+        name="oui"
+        label={t('devices.oui')}
+        extra={t('devices.pool.ouiHint')}
+        normalize={(value: string) => value.replaceAll(/[\s:.-]/g, '').toUpperCase()}
+        rules={[{ required: true, pattern: /^[0-9A-F]{6}$/, message: t('devices.pool.ouiWrong') }]}
+      >
+        <Input maxLength={17} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="productClass" label={t('devices.productClass')}>
+        <Input maxLength={64} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item
+        name="labelSecret"
+        label={t('devices.pool.labelSecret')}
+        extra={t('devices.pool.labelSecretHint')}
+        rules={[{ required: true, message: t('devices.pool.secretRequired') }]}
+      >
+        <Input.Password maxLength={64} autoComplete="new-password" />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

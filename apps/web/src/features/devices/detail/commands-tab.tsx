@@ -1,0 +1,164 @@
+import type { EndpointOutput } from '@netward/contract'
+import { cancellable } from '@netward/contract/states/device'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../lib/format.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useMay } from '../../../lib/permissions.ts'
+import { useAct, useApi } from '../../../lib/use-api.ts'
+import { Panel } from '../../../ui/detail-page.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
+import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
+import { RelativeTime } from '../relative-time.tsx'
+import { requestedPaths } from './command-request.ts'
+
+const endpoint = 'GET /api/v1/device/:deviceId/commands'
+type Command = EndpointOutput<typeof endpoint>['items'][number]
+
+const tones: Record<Command['state'], StatusTone> = {
+  waiting: 'waiting',
+  sent: 'busy',
+  done: 'ok',
+  failed: 'bad',
+  expired: 'off',
+  cancelled: 'off',
+}
+const pageSize = 50
+
+/** The queue of the gateway, the newest first. */
+export function CommandsTab({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation()
+  const [pages, setPages] = useState(1)
+  const first = useApi(endpoint, { deviceId, page: 1, pageSize }, { refetchInterval: 15_000 })
+  if (first.error !== null && first.data === undefined) {
+    return (
+      <Panel>
+        <ErrorState error={first.error} onRetry={() => void first.refetch()} />
+      </Panel>
+    )
+  }
+  if (first.data === undefined) {
+    return (
+      <Panel>
+        <LoadingState />
+      </Panel>
+    )
+  }
+  if (first.data.total === 0) {
+    return (
+      <Panel>
+        <EmptyState title={t('devices.command.none')} hint={t('devices.command.noneHint')} />
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={t('devices.tab.commands')}>
+      <div className="device-table-frame">
+        <table className="device-table" aria-label={t('devices.tab.commands')}>
+          <thead>
+            <tr>
+              <th>{t('devices.command.kind')}</th>
+              <th>{t('devices.command.state')}</th>
+              <th>{t('devices.command.result')}</th>
+              <th>{t('devices.command.createdBy')}</th>
+              <th>{t('devices.command.createdAt')}</th>
+              <th>{t('devices.command.finishedAt')}</th>
+              <th>{t('common.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: pages }, (_, index) => (
+              <CommandPage key={index + 1} deviceId={deviceId} page={index + 1} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {first.data.total > pages * pageSize && (
+        <Button className="device-more" onClick={() => setPages(pages + 1)}>
+          {t('common.more')}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function CommandPage({ deviceId, page }: { deviceId: string; page: number }) {
+  const commands = useApi(endpoint, { deviceId, page, pageSize })
+  return (commands.data?.items ?? []).map((command) => (
+    <CommandRow key={command.id} deviceId={deviceId} command={command} />
+  ))
+}
+
+function CommandRow({ deviceId, command }: { deviceId: string; command: Command }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const mayCancel = useMay('DMS_SERVER_DEVICE_EDIT')
+  const cancel = useAct('POST /api/v1/device/:deviceId/commands/:commandId/cancel', { refresh: [endpoint] })
+  const { fault } = command
+  return (
+    <tr>
+      <td data-label={t('devices.command.kind')}>
+        <div>{t(`devices.command.kinds.${command.kind}`)}</div>
+        <Asked request={command.request} />
+      </td>
+      <td data-label={t('devices.command.state')}>
+        <StatusTag tone={tones[command.state]}>{t(`devices.command.states.${command.state}`)}</StatusTag>
+        {command.state === 'waiting' && (
+          <div className="device-quiet">
+            {t('devices.command.expiresAt', { time: format.dateTime(command.expiresAt) })}
+          </div>
+        )}
+      </td>
+      <td data-label={t('devices.command.result')}>
+        {fault === null ? (
+          '—'
+        ) : (
+          <>
+            <div>{t('devices.command.fault', { code: fault.code, text: fault.text })}</div>
+            {fault.detail !== '' && <div className="device-quiet command-detail">{fault.detail}</div>}
+          </>
+        )}
+      </td>
+      <td data-label={t('devices.command.createdBy')}>
+        {command.createdByName ?? t('devices.command.system')}
+      </td>
+      <td data-label={t('devices.command.createdAt')}>
+        <RelativeTime at={command.createdAt} />
+      </td>
+      <td data-label={t('devices.command.finishedAt')}>
+        {command.finishedAt === null ? '—' : <RelativeTime at={command.finishedAt} />}
+      </td>
+      <td>
+        {mayCancel && cancellable(command.state) && (
+          <Button
+            size="small"
+            loading={cancel.isPending}
+            aria-label={`${t('devices.command.cancel')} ${t(`devices.command.kinds.${command.kind}`)}`}
+            onClick={() =>
+              cancel.mutate(
+                { deviceId, commandId: command.id },
+                { onSuccess: () => notify.success(t('devices.command.cancelled')) },
+              )
+            }
+          >
+            {t('devices.command.cancel')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** Which parameters a command is about. */
+function Asked({ request }: { request: Command['request'] }) {
+  const { t } = useTranslation()
+  const paths = requestedPaths(request)
+  const [first] = paths
+  if (first === undefined) return null
+  return (
+    <div className="device-quiet mono command-detail" title={paths.join('\n')}>
+      {paths.length === 1 ? first : t('devices.command.paths', { first, count: paths.length })}
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../lib/format.ts'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { Facts, Panel } from '../../../ui/detail-page.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import type { DeviceDetail } from '../device-row.ts'
+import { RelativeTime } from '../relative-time.tsx'
+
+const dash = '—'
+
+export function OverviewTab({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const copied = (text: string | null) => (text === null || text === '' ? dash : <CopyText text={text} />)
+  return (
+    <div className="overview-grid">
+      <Panel title={t('devices.info.identity')}>
+        <Facts
+          facts={[
+            { label: t('devices.manufacturer'), value: device.manufacturer || dash },
+            { label: t('devices.oui'), value: copied(device.oui) },
+            { label: t('devices.productClass'), value: device.productClass || dash },
+            { label: t('devices.serialNumber'), value: copied(device.serialNumber) },
+            { label: t('devices.company'), value: device.companyName },
+            {
+              label: t('devices.info.enrolledBy'),
+              value: t(`devices.info.enrolledVia.${device.enrolledBy}`),
+            },
+            { label: t('devices.claimedAt'), value: format.dateTime(device.claimedAt) },
+            { label: t('devices.info.firstInformAt'), value: format.dateTime(device.firstInformAt) },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('devices.info.versions')}>
+        <Facts
+          facts={[
+            { label: t('devices.modelName'), value: device.modelName || dash },
+            { label: t('devices.softwareVersion'), value: copied(device.softwareVersion) },
+            { label: t('devices.hardwareVersion'), value: device.hardwareVersion || dash },
+            { label: t('devices.macAddress'), value: copied(device.macAddress) },
+            { label: t('devices.ipAddress'), value: copied(device.ipAddress) },
+            { label: t('devices.info.lastBootAt'), value: <Moment at={device.lastBootAt} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('devices.info.management')}>
+        <Facts
+          facts={[
+            { label: t('devices.lastInformAt'), value: <Moment at={device.lastInformAt} /> },
+            {
+              label: t('devices.info.interval'),
+              value:
+                device.periodicInformInterval === null
+                  ? t('common.unknown')
+                  : t('devices.info.seconds', { count: device.periodicInformInterval }),
+            },
+            {
+              label: t('devices.info.dataModelRoot'),
+              value:
+                device.dataModelRoot === null
+                  ? t('common.unknown')
+                  : device.dataModelRoot === 'Device.'
+                    ? 'TR-181 (Device.)'
+                    : 'TR-098 (InternetGatewayDevice.)',
+            },
+            { label: t('devices.info.cwmpVersion'), value: device.cwmpVersion ?? t('common.unknown') },
+            {
+              label: t('devices.info.connectionRequestUrl'),
+              value:
+                device.connectionRequestUrl === null
+                  ? t('devices.info.connectionRequestNone')
+                  : copied(device.connectionRequestUrl),
+            },
+            {
+              label: t('devices.info.credentials'),
+              value: t(`devices.info.credentialState.${device.credentialState}`),
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('devices.info.wan')}>
+        <WanTable wan={device.wan} />
+      </Panel>
+      {device.note !== '' && (
+        <Panel title={t('devices.info.note')}>
+          <p className="device-note">{device.note}</p>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+/** How long ago, with the moment beside it. */
+function Moment({ at }: { at: string | null }) {
+  const format = useFormat()
+  return (
+    <>
+      <RelativeTime at={at} />
+      {at !== null && <span className="device-quiet"> · {format.dateTime(at)}</span>}
+    </>
+  )
+}
+
+function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
+  const { t } = useTranslation()
+  if (wan.length === 0) return <p className="device-plain device-quiet">{t('devices.info.wanNone')}</p>
+  return (
+    <div className="device-table-frame">
+      <table className="device-table">
+        <thead>
+          <tr>
+            <th>{t('devices.info.wanName')}</th>
+            <th>{t('devices.info.wanStatus')}</th>
+            <th>{t('devices.ipAddress')}</th>
+            <th>{t('devices.macAddress')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {wan.map((one, index) => (
+            // Two interfaces may report the same name.
+            <tr key={index}>
+              <td data-label={t('devices.info.wanName')}>{one.name}</td>
+              <td data-label={t('devices.info.wanStatus')}>
+                <WanStatus status={one.status} />
+              </td>
+              <td data-label={t('devices.ipAddress')}>
+                {one.ipAddress === null ? dash : <CopyText text={one.ipAddress} />}
+              </td>
+              <td data-label={t('devices.macAddress')}>
+                {one.macAddress === null ? dash : <CopyText text={one.macAddress} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** `Up` (TR-181) and `Connected` (TR-098) are good; the word itself is the device's. */
+function WanStatus({ status }: { status: string | null }) {
+  if (status === null) return <>{dash}</>
+  const up = /^(?:up|connected)$/i.test(status)
+  const down = /^(?:down|disconnected|lowerlayerdown|notpresent|error)$/i.test(status)
+  return <StatusTag tone={up ? 'ok' : down ? 'bad' : 'unknown'}>{status}</StatusTag>
+}

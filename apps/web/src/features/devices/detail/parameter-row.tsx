@@ -1,0 +1,87 @@
+import { EditOutlined, LoadingOutlined, SyncOutlined } from '@ant-design/icons'
+import { isSecretPath } from '@netward/cwmp/data-model'
+import { Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { StatusTag } from '../../../ui/status-tag.tsx'
+import { RelativeTime } from '../relative-time.tsx'
+import type { Parameter } from './parameter.ts'
+import { covers, useParameterActions } from './parameter-actions.ts'
+
+/** One parameter or object. `lead` opens an object; `level` indents it. */
+export function ParameterRow(props: {
+  parameter: Parameter
+  label: string
+  level?: number
+  lead?: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { parameter, label, level = 0, lead } = props
+  const actions = useParameterActions()
+  const { path, isObject, writable } = parameter
+  const reading = covers(actions.reading, path)
+  return (
+    <div className="parameter-row">
+      <div className="parameter-name" style={{ paddingLeft: level * 20 }}>
+        {lead ?? <span className="parameter-no-lead" />}
+        {isObject ? <span className="mono">{label}</span> : <CopyText text={label} />}
+      </div>
+      <div className="parameter-value">{!isObject && <Value parameter={parameter} />}</div>
+      <div className="parameter-facts">
+        {!isObject && parameter.type !== null && <span>{parameter.type}</span>}
+        {parameter.readAt !== null && <RelativeTime at={parameter.readAt} />}
+      </div>
+      <div className="parameter-buttons">
+        {reading && <LoadingOutlined aria-label={t('devices.param.reading')} />}
+        {actions.read !== undefined && !reading && (
+          <Tooltip title={isObject ? t('devices.param.readHere') : t('devices.param.read')}>
+            <Button
+              type="text"
+              size="small"
+              icon={<SyncOutlined />}
+              aria-label={`${t('devices.param.read')} ${path}`}
+              onClick={() => actions.read?.(path)}
+            />
+          </Tooltip>
+        )}
+        {!isObject && actions.set !== undefined && writable !== false && (
+          <Tooltip title={t('devices.param.set')}>
+            <Button
+              type="text"
+              size="small"
+              icon={<EditOutlined />}
+              aria-label={`${t('devices.param.set')} ${path}`}
+              onClick={() => actions.set?.(parameter)}
+            />
+          </Tooltip>
+        )}
+        {!isObject && writable === false && (
+          <span className="device-quiet">{t('devices.param.readOnly')}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Value({ parameter }: { parameter: Parameter }) {
+  const { t } = useTranslation()
+  const { writing } = useParameterActions()
+  const { path, value, readAt } = parameter
+  return (
+    <>
+      {isSecretPath(path) ? (
+        <span className="device-quiet">{t('devices.param.secret')}</span>
+      ) : value === null ? (
+        <span className="device-quiet">
+          {readAt === null ? t('devices.param.neverRead') : t('common.unknown')}
+        </span>
+      ) : value === '' ? (
+        <span className="device-quiet">{t('devices.param.empty')}</span>
+      ) : (
+        <span className="mono parameter-text">{value}</span>
+      )}
+      {writing.has(path) && <StatusTag tone="busy">{t('devices.param.setPending')}</StatusTag>}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { EndpointInput, EndpointOutput } from '@netward/contract'
+
+export type Parameter = EndpointOutput<'GET /api/v1/device/:deviceId/parameters'>['items'][number]
+export type NewValue = EndpointInput<'POST /api/v1/device/:deviceId/parameters/set'>['values'][number]
+export type ParameterType = NonNullable<NewValue['type']>
+
+export const parameterTypes = [
+  'string',
+  'int',
+  'unsignedInt',
+  'boolean',
+  'dateTime',
+  'base64',
+  'long',
+  'unsignedLong',
+  'hexBinary',
+  'decimal',
+] as const satisfies readonly ParameterType[]
+
+/** The type that a device reported, without its namespace; undefined when it is none that can be sent. */
+export function knownType(reported: string | null): ParameterType | undefined {
+  const name = reported?.split(':').at(-1)?.toLowerCase()
+  return parameterTypes.find((type) => type.toLowerCase() === name)
+}
+
+/** Key of the phrase under `devices.param` that says what is wrong with a value; null when it fits its type. */
+export type WrongValue = 'wholeNumber' | 'notNegative' | 'number' | 'hex' | 'base64' | 'dateTime'
+
+const patterns: Partial<Record<ParameterType, readonly [RegExp, WrongValue]>> = {
+  int: [/^[+-]?\d{1,10}$/, 'wholeNumber'],
+  long: [/^[+-]?\d{1,19}$/, 'wholeNumber'],
+  unsignedInt: [/^\d{1,10}$/, 'notNegative'],
+  unsignedLong: [/^\d{1,20}$/, 'notNegative'],
+  decimal: [/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/, 'number'],
+  hexBinary: [/^(?:[0-9A-Fa-f]{2})*$/, 'hex'],
+  base64: [/^(?:[A-Za-z0-9+/\s]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'base64'],
+  dateTime: [/^-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/, 'dateTime'],
+}
+
+/** XML Schema's lexical forms (TR-106 table 2), as far as a person types them. */
+export function wrongValue(type: ParameterType | undefined, value: string): WrongValue | null {
+  const [pattern, wrong] = (type === undefined ? undefined : patterns[type]) ?? []
+  return pattern === undefined || wrong === undefined || pattern.test(value) ? null : wrong
+}
+
+/** The last segment of a path: `SSID.` of `Device.WiFi.SSID.`. */
+export function leafOf(path: string): string {
+  const dot = path.lastIndexOf('.', path.length - 2)
+  return path.slice(dot + 1)
+}

@@ -1,0 +1,42 @@
+/** Markup, or the text between two pieces of it. Comments and CDATA hold what they like up to their own end. */
+const piece = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]*>|[^<]+|</g
+
+const isOpening = (tag: string) => /^<[^/!?]/.test(tag) && !tag.endsWith('/>')
+
+/**
+ * Indents XML by its tags alone, for reading: nothing is parsed, resolved or corrected, and no character but white
+ * space between tags is added or left out. A leaf stays on one line. What is not XML stays as it is.
+ */
+export function prettyXml(source: string): string {
+  const pieces = (source.match(piece) ?? [])
+    .map((one) => (one.startsWith('<') ? one : one.trim()))
+    .filter(Boolean)
+  if (!pieces.some((one) => one.startsWith('<') && one.endsWith('>'))) return source
+  const lines: string[] = []
+  let depth = 0
+  for (let index = 0; index < pieces.length; index++) {
+    const one = pieces[index] ?? ''
+    const next = pieces[index + 1] ?? ''
+    const afterNext = pieces[index + 2] ?? ''
+    const indent = '  '.repeat(Math.max(0, depth))
+    if (one.startsWith('</')) {
+      depth = Math.max(0, depth - 1)
+      lines.push('  '.repeat(depth) + one)
+    } else if (isOpening(one) && one.endsWith('>')) {
+      const leafText = (!next.startsWith('<') || next.startsWith('<![CDATA[')) && afterNext.startsWith('</')
+      if (next.startsWith('</')) {
+        lines.push(indent + one + next)
+        index += 1
+      } else if (leafText) {
+        lines.push(indent + one + next + afterNext)
+        index += 2
+      } else {
+        lines.push(indent + one)
+        depth += 1
+      }
+    } else {
+      lines.push(indent + one)
+    }
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,127 @@
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../lib/paths.ts'
+import { useMay } from '../../../lib/permissions.ts'
+import { useApi, useRefreshReads } from '../../../lib/use-api.ts'
+import { useLiveEvents } from '../../../lib/use-live-events.ts'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.tsx'
+import { NoPermissionState } from '../../../ui/states.tsx'
+import type { DeviceDetail } from '../device-row.ts'
+import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
+import { RelativeTime } from '../relative-time.tsx'
+import { useThrottled } from '../use-throttled.ts'
+import { CommandsTab } from './commands-tab.tsx'
+import { ConnectOutcome } from './connect-outcome.tsx'
+import { DeviceActions } from './device-actions.tsx'
+import { ExchangesTab } from './exchanges-tab.tsx'
+import { GuardBanner } from './guard-banner.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { ParametersTab } from './parameters-tab.tsx'
+import { TimelineTab } from './timeline-tab.tsx'
+import { useConnectNow } from './use-connect-now.ts'
+import '../devices.css'
+import './detail.css'
+
+const dash = '—'
+/** Periodic Informs send no live event: the last one is read again this often. */
+const rereadMs = 30_000
+
+export function SmartCpeDetail() {
+  const { deviceId = '' }: { deviceId?: string } = useParams({ strict: false })
+  const mayView = useMay('DMS_SERVER_DEVICE_VIEW')
+  // Another device is another page: nothing of the last one stays.
+  return mayView ? <Detail key={deviceId} deviceId={deviceId} /> : <NoPermissionState />
+}
+
+function Detail({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation()
+  const read = useApi('GET /api/v1/device/:deviceId', { deviceId }, { refetchInterval: rereadMs })
+  const device = read.data
+  useLiveDevice(deviceId)
+  const connection = useConnectNow(deviceId)
+  const tabs = useTabs(device)
+  const facts = useFacts(device)
+  return (
+    <DetailPage
+      title={device?.name ?? t('shell.titles.smartCpeDetail')}
+      back={paths.smartCpeList}
+      loading={device === undefined}
+      error={device === undefined ? read.error : null}
+      onRetry={() => void read.refetch()}
+      tabs={tabs}
+      facts={facts}
+      {...(device !== undefined && {
+        status: (
+          <>
+            <PresenceTag presence={device.presence} />
+            <GuardTag guard={device.guard} />
+          </>
+        ),
+        subtitle: (
+          <>
+            <ConnectOutcome state={connection.state} />
+            <GuardBanner device={device} />
+          </>
+        ),
+        actions: <DeviceActions device={device} connection={connection} />,
+      })}
+    />
+  )
+}
+
+/** Reads again what an event says has changed. */
+function useLiveDevice(deviceId: string): void {
+  const reread = useRefreshReads()
+  const all = useThrottled(
+    () =>
+      void reread(
+        'GET /api/v1/device/:deviceId',
+        'GET /api/v1/device/:deviceId/commands',
+        'GET /api/v1/device/:deviceId/timeline',
+        'GET /api/v1/device/:deviceId/parameters',
+        'GET /api/v1/device/:deviceId/exchanges',
+      ),
+    1_500,
+  )
+  useLiveEvents(['device.presence', 'device.changed', 'device.released', 'command.changed'], (event) => {
+    if (event === null || event.subjectId === deviceId) all()
+  })
+}
+
+function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
+  const { t } = useTranslation()
+  if (device === undefined) return []
+  return [
+    { label: t('devices.serialNumber'), value: <CopyText text={device.serialNumber} /> },
+    { label: t('devices.modelName'), value: device.modelName || dash },
+    { label: t('devices.softwareVersion'), value: device.softwareVersion || dash },
+    {
+      label: t('devices.ipAddress'),
+      value: device.ipAddress === null ? dash : <CopyText text={device.ipAddress} />,
+    },
+    { label: t('devices.lastInformAt'), value: <RelativeTime at={device.lastInformAt} /> },
+    { label: t('devices.tags'), value: device.tags.length === 0 ? dash : <TagList tags={device.tags} all /> },
+  ]
+}
+
+function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
+  const { t } = useTranslation()
+  const mayExchanges = useMay('DMS_SERVER_DEVICE_EXCHANGE_VIEW')
+  if (device === undefined) return []
+  return [
+    { key: 'overview', label: t('devices.tab.overview'), content: <OverviewTab device={device} /> },
+    { key: 'parameters', label: t('devices.tab.parameters'), content: <ParametersTab device={device} /> },
+    { key: 'commands', label: t('devices.tab.commands'), content: <CommandsTab deviceId={device.id} /> },
+    { key: 'timeline', label: t('devices.tab.timeline'), content: <TimelineTab deviceId={device.id} /> },
+    ...(mayExchanges
+      ? [
+          {
+            key: 'exchanges',
+            label: t('devices.tab.exchanges'),
+            content: <ExchangesTab deviceId={device.id} />,
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { useBecause } from '../use-because.ts'
+
+type Detail = Readonly<Record<string, unknown>>
+
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '—'
+
+/** Changes of facts: `{softwareVersion: [before, after]}`. */
+export function changesOf(detail: Detail): readonly { field: string; from: string; to: string }[] {
+  return Object.entries(detail).flatMap(([field, change]) =>
+    Array.isArray(change) && change.length === 2
+      ? [{ field, from: text(change[0]), to: text(change[1]) }]
+      : [],
+  )
+}
+
+/** How an entry is marked. */
+export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
+  if (['online', 'command.done', 'credentials.proved', 'approved'].includes(kind)) return 'ok'
+  if (['offline', 'command.failed', 'credentials.refused'].includes(kind)) return 'bad'
+  if (/^guard\.(?!none)|\.failed$|\.withheld$|^command\.expired$/.test(kind)) return 'warn'
+  return 'plain'
+}
+
+/** The words of an entry. A kind without a phrase of its own is shown by its name. */
+export function useTimelineText() {
+  const { t, i18n } = useTranslation()
+  const because = useBecause()
+  const either = (key: string, fallback: string, values: Record<string, string> = {}): string =>
+    i18n.exists(key) ? t(key as 'devices.timeline.online', values as Record<string, never>) : fallback
+  const faultText = (code: unknown): string => {
+    const known = either(`faults.${text(code)}`, '')
+    if (known === '') return text(code)
+    return /^\d+$/.test(text(code)) ? t('devices.command.fault', { code: text(code), text: known }) : known
+  }
+  return {
+    entry(kind: string, detail: Detail): string {
+      return either(`devices.timeline.${kind}`, kind, {
+        by: either(`devices.info.enrolledVia.${text(detail['by'])}`, text(detail['by'])),
+        because: because(detail['because']),
+        code: text(detail['code']),
+        kind: either(`devices.command.kinds.${text(detail['kind'])}`, text(detail['kind'])),
+        fault: faultText(detail['fault']),
+      })
+    },
+    fieldText: (field: string): string => either(`devices.${field}`, field),
+  }
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../lib/notify.ts'
+import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
+import type { NewValue } from './parameter.ts'
+
+interface Pending {
+  readonly kind: 'read' | 'set'
+  readonly paths: readonly string[]
+}
+
+function pathsOf(commands: readonly Pending[], kind: Pending['kind']): ReadonlySet<string> {
+  return new Set(commands.filter((one) => one.kind === kind).flatMap((one) => one.paths))
+}
+
+/**
+ * Reads and sets parameters and follows each command to its end: what is under way is shown on its rows, a fault is
+ * told in words. The live events of the page make the queue be read again.
+ */
+export function useParameterCommands(deviceId: string) {
+  const { t } = useTranslation()
+  const [pending, setPending] = useState<ReadonlyMap<string, Pending>>(new Map())
+  const refresh = useRefreshReads()
+  const reads = useAct('POST /api/v1/device/:deviceId/parameters/read', {
+    refresh: ['GET /api/v1/device/:deviceId/commands'],
+  })
+  const sets = useAct('POST /api/v1/device/:deviceId/parameters/set', {
+    errors: 'caller',
+    refresh: ['GET /api/v1/device/:deviceId/commands'],
+  })
+  const queue = useApi(
+    'GET /api/v1/device/:deviceId/commands',
+    { deviceId, page: 1, pageSize: 50 },
+    { enabled: pending.size > 0, refetchInterval: 5_000 },
+  ).data
+
+  const ended = useMemo(
+    () =>
+      (queue?.items ?? []).filter(
+        ({ id, state }) => pending.has(id) && state !== 'waiting' && state !== 'sent',
+      ),
+    [queue, pending],
+  )
+  const open = useMemo(() => {
+    const over = new Set(ended.map(({ id }) => id))
+    return [...pending].filter(([id]) => !over.has(id)).map(([, what]) => what)
+  }, [pending, ended])
+
+  const told = useRef(new Set<string>())
+  const tell = useEffectEvent(() => {
+    const news = ended.filter(({ id }) => !told.current.has(id))
+    for (const { id, state, fault } of news) {
+      told.current.add(id)
+      if (state === 'done') continue
+      if (fault === null) notify.error(t(`devices.command.states.${state}`))
+      else {
+        const text = t('devices.command.fault', { code: fault.code, text: fault.text })
+        notify.error(text, fault.detail === '' ? [] : [{ ip: fault.code, reason: fault.detail }])
+      }
+    }
+    if (news.length > 0) void refresh('GET /api/v1/device/:deviceId/parameters')
+  })
+  useEffect(() => tell(), [ended])
+
+  const reading = useMemo(() => pathsOf(open, 'read'), [open])
+  const writing = useMemo(() => pathsOf(open, 'set'), [open])
+  const follow = (commandId: string, what: Pending) =>
+    setPending((before) => new Map(before).set(commandId, what))
+
+  return {
+    reading,
+    writing,
+    read(wanted: readonly string[]): void {
+      reads.mutate(
+        { deviceId, paths: [...wanted] },
+        {
+          onSuccess({ commandId }) {
+            follow(commandId, { kind: 'read', paths: wanted })
+            notify.success(t('devices.param.readQueued'))
+          },
+        },
+      )
+    },
+    async set(values: readonly NewValue[], confirmed: boolean): Promise<void> {
+      const { commandId } = await sets.mutateAsync({ deviceId, values: [...values], confirmed })
+      follow(commandId, { kind: 'set', paths: values.map(({ path }) => path) })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { refreshReads } from '../../lib/use-api.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { ListPage, type Selection } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { api } from '../../lib/api-client.ts'
+import { ClaimDrawer } from './claim-drawer.tsx'
+import { ClaimByLabelDrawer } from './claim-by-label-drawer.tsx'
+import { EnrolmentButton } from './enrolment-drawer.tsx'
+import { claimable, type PoolEntry, usePoolColumns } from './pool-columns.tsx'
+import { useThrottled } from './use-throttled.ts'
+import './devices.css'
+
+const list = 'POST /api/v1/device/pool/lists'
+
+export function UnknownGateways() {
+  return useMay('DMS_SERVER_DEVICE_CLAIM') ? <Pool /> : <NoPermissionState />
+}
+
+function Pool() {
+  const { t } = useTranslation()
+  const columns = usePoolColumns()
+  const fields = useMemo<SearchField[]>(
+    () => [
+      {
+        kind: 'text',
+        name: 'search',
+        label: t('devices.searchLabel'),
+        placeholder: t('devices.pool.search'),
+      },
+    ],
+    [t],
+  )
+  const [claiming, setClaiming] = useState<Selection<PoolEntry> | null>(null)
+  const [byLabel, setByLabel] = useState(false)
+  useLivePool()
+  const batchActions = useCallback(
+    (selection: Selection<PoolEntry>) => (
+      <Button
+        type="primary"
+        disabled={!selection.rows.some(claimable)}
+        onClick={() => setClaiming({ ...selection, rows: selection.rows.filter(claimable) })}
+      >
+        {t('devices.pool.claim')}
+      </Button>
+    ),
+    [t],
+  )
+  const rowActions = useCallback(
+    (row: PoolEntry) =>
+      claimable(row) ? (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${t('devices.pool.claim')} ${row.serialNumber}`}
+          onClick={() => setClaiming({ ids: [row.id], rows: [row], clear: () => undefined })}
+        >
+          {t('devices.pool.claim')}
+        </Button>
+      ) : null,
+    [t],
+  )
+
+  return (
+    <>
+      <ListPage
+        name="unknownGateways"
+        title={t('shell.titles.unknownGateways')}
+        endpoint={list}
+        columns={columns}
+        fields={fields}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.serialNumber}
+        rowActions={rowActions}
+        actionsWidth={88}
+        actions={
+          <>
+            <Button onClick={() => setByLabel(true)}>{t('devices.pool.byLabel')}</Button>
+            <EnrolmentButton />
+          </>
+        }
+        summary={<p className="device-plain device-quiet">{t('devices.pool.hint')}</p>}
+        batchActions={batchActions}
+        empty={
+          <EmptyState
+            title={t('devices.pool.none')}
+            hint={t('devices.pool.noneHint')}
+            action={<Button onClick={() => setByLabel(true)}>{t('devices.pool.byLabel')}</Button>}
+          />
+        }
+      />
+      <ClaimDrawer
+        entries={claiming?.rows ?? []}
+        open={claiming !== null}
+        onClose={() => setClaiming(null)}
+        onDone={() => claiming?.clear()}
+      />
+      <ClaimByLabelDrawer open={byLabel} onClose={() => setByLabel(false)} />
+    </>
+  )
+}
+
+/** Follows the pool; a gateway that has become a device is named. */
+function useLivePool(): void {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const reread = useThrottled(() => void refreshReads(client, [list]), 2_000)
+  useLiveEvents(['pool.changed', 'device.added'], (event) => {
+    reread()
+    if (event?.kind !== 'device.added' || event.subjectId === null) return
+    api('GET /api/v1/device/:deviceId', { deviceId: event.subjectId }, { errors: 'caller' }).then(
+      ({ name }) => notify.success(t('devices.pool.arrived', { name })),
+      // It has been released again, or is not for these eyes: the list tells the rest.
+      () => undefined,
+    )
+  })
+}
