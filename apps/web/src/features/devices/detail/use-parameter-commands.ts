@@ -47,8 +47,8 @@ export function useParameterCommands(deviceId: string) {
   }, [pending, ended])
 
   const told = useRef(new Set<string>())
-  const tell = useEffectEvent(() => {
-    const news = ended.filter(({ id }) => !told.current.has(id))
+  const tell = useEffectEvent((finished: typeof ended) => {
+    const news = finished.filter(({ id }) => !told.current.has(id))
     for (const { id, state, fault } of news) {
       told.current.add(id)
       if (state === 'done') continue
@@ -60,7 +60,7 @@ export function useParameterCommands(deviceId: string) {
     }
     if (news.length > 0) void refresh('GET /api/v1/device/:deviceId/parameters')
   })
-  useEffect(() => tell(), [ended])
+  useEffect(() => tell(ended), [ended])
 
   const reading = useMemo(() => pathsOf(open, 'read'), [open])
   const writing = useMemo(() => pathsOf(open, 'set'), [open])
