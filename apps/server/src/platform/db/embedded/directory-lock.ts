@@ -21,7 +21,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   const pidFile = path.join(real, 'server.pid')
   const holder = new DatabaseSync(path.join(real, 'server.lock'))
   try {
-    holder.exec('pragma busy_timeout = 0; begin exclusive')
+    holder.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     holder.close()
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error

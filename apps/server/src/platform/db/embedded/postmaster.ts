@@ -15,6 +15,7 @@ export interface Postmaster {
 }
 
 const readySign = 'database system is ready to accept connections'
+const endedByStop = 'terminating connection due to administrator command'
 
 /** Starts PostgreSQL and waits until it accepts connections; recovery after a crash may take as long as it needs. */
 export async function startPostmaster(
@@ -58,8 +59,9 @@ function killQuietly(child: ChildProcess, signal: NodeJS.Signals): void {
 function logLine(line: string, log: EmbeddedLog): void {
   const [, level, message] = /^(\w+): {2}(.*)$/.exec(line) ?? [null, '', line]
   const text = `PostgreSQL: ${message}`
-  if (level === 'FATAL' || level === 'PANIC') log.error(text)
-  else if (level === 'WARNING') log.warn(text)
+  if (level === 'PANIC') log.error(text)
+  // FATAL ends one connection; our own stop ends those that are still open.
+  else if (level === 'WARNING' || (level === 'FATAL' && message !== endedByStop)) log.warn(text)
   // An ERROR is a statement's: whoever sent it has it too.
   else log.debug(text)
 }
