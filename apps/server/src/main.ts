@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { prepareDemo } from './demo.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
+import { connectionOf } from './platform/db/connection.ts'
 import { EmbeddedDatabaseError, startEmbedded } from './platform/db/embedded/index.ts'
 import { MigrationError } from './platform/db/migrate.ts'
 import { createLogger, type Logger } from './platform/log.ts'
@@ -25,7 +26,7 @@ interface Database {
 
 async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl !== null)
-    return { admin: { connectionString: config.databaseUrl }, stop: async () => {} }
+    return { admin: connectionOf(config.databaseUrl), stop: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   return { admin: { ...embedded.connection }, stop: () => embedded.stop() }
 }
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
   const log = createLogger(config.logLevel)
   for (const warning of config.warnings) say(warning)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  // Its files are closed one by one: the account that PostgreSQL runs under has to pass through.
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   const demo = config.demo ? prepareDemo(config) : null
   const masterKey = loadMasterKey(config.masterKey, config.dataDir)
   const database = await openDatabase(config, log)

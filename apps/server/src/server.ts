@@ -23,7 +23,7 @@ import { startWorker } from './platform/jobs/worker.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { LiveTail } from './platform/live/tail.ts'
 import type { Logger } from './platform/log.ts'
-import { checkFingerprint } from './platform/master-key.ts'
+import { checkFingerprint, refuseOtherKey } from './platform/master-key.ts'
 import { Secrets } from './platform/secrets.ts'
 
 export interface ServerOptions {
@@ -53,13 +53,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, log, admin } = options
   const secrets = new Secrets(options.masterKey)
   const loginPassword = secrets.derive('database login').toString('base64url')
-  const { roles } = await migrate(admin, loginPassword)
+  const { roles } = await migrate(admin, loginPassword, {
+    mayStart: (client, roles) => refuseOtherKey(client, roles, secrets),
+  })
   const login = { ...admin, user: roles.login, password: loginPassword }
   const pool = createPool(login, log, 20)
   const scopes = new Scopes(pool, roles)
   const closers: (() => Promise<unknown>)[] = [() => pool.end()]
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) {
+    for (const close of closers.splice(0).toReversed()) {
       await close().catch((error: unknown) => log.error({ err: error }, 'stopping'))
     }
   }

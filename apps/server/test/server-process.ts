@@ -105,7 +105,7 @@ export class ApiClient {
   }
 
   async call<K extends EndpointKey>(key: K, input?: EndpointInput<K>): Promise<Answered<EndpointOutput<K>>> {
-    const { method, url, payload } = requestOf(key, (input ?? {}) as Record<string, unknown>)
+    const { method, url, payload } = requestOf(key, input ?? {})
     const response = await fetch(`${this.#url}${url}`, {
       method,
       headers: {

@@ -89,7 +89,7 @@ export async function createTestApp(
       headers: { 'accept-language': 'en-us', ...headers },
       ...(payload === undefined ? {} : { payload: payload as object }),
     })
-    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const isJson = response.headers['content-type']?.toString().includes('json') === true
     const body = isJson ? (JSON.parse(response.body) as Record<string, unknown>) : {}
     return {
       status: response.statusCode,
@@ -108,7 +108,7 @@ export async function createTestApp(
       personId,
       actingIn: (target) => personOf(token, companyId, personId, target),
       call: async (key, input) => {
-        const { method, url, payload } = requestOf(key, (input ?? {}) as Record<string, unknown>)
+        const { method, url, payload } = requestOf(key, input ?? {})
         const headers = {
           authorization: `Bearer ${token}`,
           'x-company-id': companyId,
@@ -183,14 +183,11 @@ export async function createTestApp(
 }
 
 /** The same way in which the web client fills an endpoint's path, query and body. */
-export function requestOf(
-  key: string,
-  input: Record<string, unknown>,
-): { method: string; url: string; payload?: unknown } {
+export function requestOf(key: string, input: object): { method: string; url: string; payload?: unknown } {
   const [method = '', path = ''] = key.split(' ')
-  const rest = { ...input }
+  const rest: Record<string, unknown> = { ...input }
   const url = path.replace(/:(\w+)/g, (_all, name: string) => {
-    const value = String(rest[name] ?? '')
+    const value = rest[name] as string
     delete rest[name]
     return encodeURIComponent(value)
   })
@@ -200,5 +197,5 @@ export function requestOf(
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined) query.append(name, String(one))
   }
-  return { method, url: query.size > 0 ? `${url}?${query}` : url }
+  return { method, url: query.size > 0 ? `${url}?${query.toString()}` : url }
 }

@@ -33,7 +33,7 @@ function connectionOf(url: string): pg.ClientConfig {
     host,
     port,
     ...(user === undefined ? {} : { user }),
-    ...(password ? { password: String(password) } : {}),
+    ...(password ? { password: password } : {}),
   }
 }
 

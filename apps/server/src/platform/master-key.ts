@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
+import type { DatabaseRoles } from './db/roles.ts'
 import type { Scopes } from './db/scope.ts'
-import { Secrets } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 
 export class MasterKeyError extends Error {
   override name = 'MasterKeyError'
@@ -27,12 +29,35 @@ function decodeKey(text: string, from: string): Buffer {
   return key
 }
 
-/** @throws MasterKeyError when the secrets in this database were sealed with another key. */
+/**
+ * For `migrate`: refuses before the login role is given the password that a wrong key makes, which would lock out the
+ * processes that run with the right one. @throws MasterKeyError
+ */
+export async function refuseOtherKey(
+  client: pg.Client,
+  roles: DatabaseRoles,
+  secrets: Secrets,
+): Promise<void> {
+  const { rows } = await client.query<{ prepared: boolean }>(
+    `select to_regclass('public.installation') is not null as prepared`,
+  )
+  if (!rows[0]?.prepared) return
+  await client.query(`set role ${pg.escapeIdentifier(roles.owner)}`)
+  const kept = await client.query<{ value: string }>(`select value from installation where key = 'master_key'`)
+  await client.query('reset role')
+  refuseUnless(kept.rows[0]?.value ?? secrets.fingerprint, secrets)
+}
+
+/** Keeps the fingerprint at the first start. @throws MasterKeyError when the secrets were sealed with another key. */
 export async function checkFingerprint(scopes: Scopes, secrets: Secrets): Promise<void> {
   const [row] = await scopes.narrow<{ fact: string }>(`select installation_fact('master_key', $1) as fact`, [
     secrets.fingerprint,
   ])
-  if (row?.fact !== secrets.fingerprint) {
+  refuseUnless(row?.fact, secrets)
+}
+
+function refuseUnless(kept: string | undefined, secrets: Secrets): void {
+  if (kept !== secrets.fingerprint) {
     throw new MasterKeyError(
       'the master key is not the one that the secrets of this database were sealed with: give the right NETWARD_MASTER_KEY, or the master.key file of the data directory that belongs to this database',
     )

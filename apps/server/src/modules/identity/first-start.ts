@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { builtInRoles } from '@netward/contract'
 import type { Scopes } from '../../platform/db/scope.ts'
+import { installationRepo } from './installation.repo.ts'
 import { hashPassword } from './password.ts'
 
 const letters = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789']
@@ -10,7 +11,7 @@ export function generatePassword(): string {
   const all = letters.join('')
   for (;;) {
     const password = Array.from({ length: 16 }, () => all[randomInt(all.length)]).join('')
-    if (letters.every((group) => [...password].some((letter) => group.includes(letter)))) return password
+    if ([/[A-Z]/, /[a-z]/, /[0-9]/].every((kind) => kind.test(password))) return password
   }
 }
 
@@ -23,17 +24,15 @@ export async function prepareInstallation(
   adminPassword: string | null,
 ): Promise<{ firstStart: boolean; generatedPassword: string | null }> {
   for (const [key, permissions] of Object.entries(builtInRoles)) {
-    await scopes.narrow('select set_built_in_role($1, $2)', [key, permissions])
+    await installationRepo.updateBuiltInRole(scopes, key, permissions)
   }
-  const [row] = await scopes.narrow<{ there: boolean }>('select operator_exists() as there')
-  if (row?.there) return { firstStart: false, generatedPassword: null }
+  if (await installationRepo.hasOperator(scopes)) return { firstStart: false, generatedPassword: null }
   const password = adminPassword ?? generatePassword()
-  const [made] = await scopes.narrow<{ id: string | null }>('select create_operator($1, $2, $3, $4) as id', [
+  const firstStart = await installationRepo.insertOperator(
+    scopes,
     'Netward',
     'admin',
-    'admin',
     await hashPassword(password),
-  ])
-  const firstStart = made !== undefined && made.id !== null
+  )
   return { firstStart, generatedPassword: firstStart && adminPassword === null ? password : null }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { identityApi, type InputOf, type OutputOf } from '@netward/contract'
+import type { identityApi, InputOf, OutputOf } from '@netward/contract'
 import { hashToken, type Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext, RequestContext } from '../../platform/http/context.ts'

@@ -65,7 +65,7 @@ test('the login role owns nothing, reads no table and can become the three reque
   const becomes = await rows<{ role: string }>(`
     select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles l on l.oid = m.member
     where l.rolname = '${t.roles.login}' order by 1`)
-  expect(becomes.map((row) => row.role)).toEqual([t.roles.company, t.roles.platform, t.roles.tree].sort())
+  expect(becomes.map((row) => row.role)).toEqual([t.roles.company, t.roles.platform, t.roles.tree].toSorted())
   const powers = await rows(`
     select rolname from pg_roles where rolname like '${t.roles.owner.replace('_owner', '')}%'
       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`)

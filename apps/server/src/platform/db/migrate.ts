@@ -23,7 +23,7 @@ export class MigrationError extends Error {
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(migrationsDirectory))
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
-    .sort()
+    .toSorted()
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, migrationsDirectory), 'utf8')
@@ -36,13 +36,14 @@ export async function readMigrations(): Promise<Migration[]> {
  * Brings a database to this version: roles, tables, the job queue's schema. Safe with several starters, which wait
  * for each other; each migration is one transaction. `admin` signs in as a role that may create roles (a superuser,
  * or CREATEROLE and owner of the database); `loginPassword` is given to the role that the pool signs in as.
- * `upTo` stops after that migration (restoring a backup of an older version).
+ * `upTo` stops after that migration (restoring a backup of an older version). `mayStart` throws before anything is
+ * changed: those that already run on the database must not suffer from a starter that will refuse.
  * @throws MigrationError when an applied migration was changed, or the database is newer than this version.
  */
 export async function migrate(
   admin: pg.ClientConfig,
   loginPassword: string,
-  options: { upTo?: string } = {},
+  options: { upTo?: string; mayStart?: (client: pg.Client, roles: DatabaseRoles) => Promise<void> } = {},
 ): Promise<{ applied: string[]; roles: DatabaseRoles }> {
   const client = new pg.Client(admin)
   await client.connect()
@@ -56,6 +57,7 @@ export async function migrate(
     }
     const roles = rolesOf(database)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await options.mayStart?.(client, roles)
     await ensureRoles(client, roles, database, loginPassword)
     const applied = await applyMigrations(client, roles, options.upTo)
     await migrateJobs(client, admin, roles)
@@ -96,6 +98,9 @@ async function ensureRoles(client: pg.Client, roles: DatabaseRoles, database: st
   await client.query(`grant usage on schema public to ${users}`)
   // Short queries all: planning for parallel workers or compiling them costs more than it saves.
   await client.query(`alter role ${quoted(roles.login)} set jit = off`)
+  // A plan made for the values of one call is dearer than the query, and worse: of a scope that it takes for a value it
+  // believes that it leaves one row.
+  await client.query(`alter role ${quoted(roles.login)} set plan_cache_mode = force_generic_plan`)
 }
 
 async function applyMigrations(client: pg.Client, roles: DatabaseRoles, upTo: string | undefined) {
@@ -144,7 +149,7 @@ async function migrateJobs(client: pg.Client, admin: pg.ClientConfig, roles: Dat
   const pool = new pg.Pool({ ...admin, max: 1, options: `-c role=${roles.owner}` })
   // A lost connection fails the migration that uses it; the library insists on listeners.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (connected) => connected.on('error', () => {}))
   try {
     await runJobMigrations({ pgPool: pool })
   } finally {

@@ -8,15 +8,17 @@ export function instantFromPostgres(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
 }
 
-const parsers = new Map<number, (text: string) => unknown>([
+type Parser = (text: string) => unknown
+
+const parsers = new Map<number, Parser>([
   [pg.types.builtins.TIMESTAMPTZ, instantFromPostgres],
   // int8 as it comes: ids do not fit a JavaScript number.
   [pg.types.builtins.INT8, (text) => text],
 ])
 
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: (oid: Parameters<typeof pg.types.getTypeParser>[0]): Parser =>
+    parsers.get(oid) ?? (pg.types.getTypeParser(oid) as Parser),
 }
 
 /** A pool of the login role: what it hands out owns nothing until scope.ts gives it a role for one transaction. */
@@ -33,7 +35,7 @@ export function createPool(connection: pg.ClientConfig, log: Logger, max: number
     application_name: 'netward',
     options:
       '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s -c jit=off',
-  } as pg.PoolConfig)
+  } satisfies pg.PoolConfig & { pipeline: boolean })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   return pool
 }

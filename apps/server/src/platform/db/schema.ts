@@ -1,10 +1,10 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Ids are bigint, strings here and in JSON; instants are ISO 8601 strings in UTC (see pool.ts). */
 type Id = string
 type Instant = ColumnType<string, string | Date, string | Date>
 type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
-type Json = JSONColumnType<Record<string, unknown>, string | undefined, string>
+type Json = ColumnType<Record<string, unknown>, string | undefined, string>
 
 interface CompanyTable {
   id: Generated<Id>

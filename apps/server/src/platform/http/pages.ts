@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
@@ -32,25 +31,23 @@ export async function serveDocumentation(http: FastifyInstance, publicUrl: strin
 export async function serveWeb(http: FastifyInstance, directory: string): Promise<void> {
   await http.register(staticFiles, {
     root: directory,
-    wildcard: false,
     index: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      const forever = path.includes(`${join(directory, 'assets')}`)
+      const forever = path.startsWith(join(directory, 'assets'))
       void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const page = await readFile(join(directory, 'index.html')).catch(() => null)
   http.setNotFoundHandler((request, reply) => {
     const wantsPage =
       request.method === 'GET' &&
       /^\/(?:[a-z0-9-]+\/?){0,3}(?:\?.*)?$/i.test(request.url) &&
       !/^\/(api|ota|assets|t)(\/|$|\?)/.test(request.url)
-    if (!wantsPage || page === null) {
+    if (!wantsPage) {
       const error = new AppError('route.not_found')
       const body = errorBody(error, request.headers['accept-language'], request.id)
       return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body))
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
   })
 }

@@ -25,8 +25,9 @@ export interface HttpOptions {
 
 /** The console's HTTP server with what every route shares: limits, headers, the envelope of errors, request ids. */
 export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = log
   const http = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

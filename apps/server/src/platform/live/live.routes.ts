@@ -43,7 +43,10 @@ export function liveRoutes(app: App, tail: LiveTail): void {
       companyId: row.company_id,
       rootId: row.root_id,
       send(message: LiveMessage) {
-        if (socket.bufferedAmount > maxBuffered) return socket.terminate()
+        if (socket.bufferedAmount > maxBuffered) {
+          socket.terminate()
+          return
+        }
         cursor = message.cursor
         socket.send(JSON.stringify(message))
       },

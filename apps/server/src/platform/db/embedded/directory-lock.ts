@@ -16,6 +16,8 @@ const sqliteBusy = 5
  * @throws EmbeddedDatabaseError naming the holder.
  */
 export function lockDirectory(directory: string): DirectoryLock {
+  // The mode is for the directory itself, not for those above it that are made on the way.
+  mkdirSync(path.dirname(directory), { recursive: true })
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const real = realpathSync(directory)
   const pidFile = path.join(real, 'server.pid')

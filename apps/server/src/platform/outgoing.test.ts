@@ -1,0 +1,102 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressAllowed, guardedGet, mayReach, OutgoingRefused } from './outgoing.ts'
+
+describe('which addresses may be called', () => {
+  const last = (address: string) => ({ lastAddress: address, ranges: [] })
+
+  test.each([
+    '127.0.0.1',
+    '::1',
+    '0.0.0.0',
+    '169.254.169.254',
+    'fe80::1',
+    '224.0.0.1',
+    'ff02::1',
+    '255.255.255.255',
+    '::ffff:127.0.0.1',
+    '2002:7f00:1::1',
+    '64:ff9b::7f00:1',
+  ])('%s never, even as the address last seen', (address) => {
+    expect(addressAllowed(address, last(address))).toBe(false)
+  })
+
+  test.each(['203.0.114.7', '10.1.2.3', '100.64.1.1', '2001:db9::7'])(
+    '%s as the address last seen alone',
+    (address) => {
+      expect(addressAllowed(address, last(address))).toBe(true)
+      expect(addressAllowed(address, last('198.51.101.1'))).toBe(false)
+      expect(addressAllowed(address, { lastAddress: null, ranges: [] })).toBe(false)
+    },
+  )
+
+  test('a range of the operator allows whatever is in it', () => {
+    const ranges = ['127.0.0.0/8', 'fd00::/8']
+    expect(addressAllowed('127.0.0.1', { lastAddress: null, ranges })).toBe(true)
+    expect(addressAllowed('fd12::1', { lastAddress: null, ranges })).toBe(true)
+    expect(addressAllowed('128.0.0.1', { lastAddress: null, ranges })).toBe(false)
+  })
+
+  test.each<[string, boolean]>([
+    ['http://203.0.114.7:7547/x', true],
+    ['https://203.0.114.7/', true],
+    ['http://user:pass@203.0.114.7/', false],
+    ['ftp://203.0.114.7/', false],
+    ['http://0x7f.1/', false],
+    ['http://2130706433/', false],
+    ['http://gateway.example/', false],
+    ['nothing', false],
+  ])('%s', (url, allowed) => {
+    expect(mayReach(url, { lastAddress: '203.0.114.7', ranges: [] })).toBe(allowed)
+  })
+})
+
+describe('calling', () => {
+  let visits = 0
+  const server = http.createServer((request, response) => {
+    visits++
+    if (request.url === '/away') response.writeHead(302, { location: '/' }).end()
+    else if (request.url !== '/silent') response.writeHead(200).end('x'.repeat(100_000))
+  })
+  let base = ''
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const loopback = { lastAddress: null, ranges: ['127.0.0.0/8'] }
+
+  test('what is refused is never connected to', async () => {
+    const before = visits
+    const options = { destination: { lastAddress: '127.0.0.1', ranges: [] }, timeoutMilliseconds: 1000 }
+    await expect(guardedGet(`${base}/`, options)).rejects.toThrow(OutgoingRefused)
+    await expect(guardedGet(base.replace('127.0.0.1', 'localhost'), options)).rejects.toThrow(OutgoingRefused)
+    expect(visits).toBe(before)
+  })
+
+  test('a name goes to the address that was looked at', async () => {
+    const answer = await guardedGet(base.replace('127.0.0.1', 'localhost'), {
+      destination: { lastAddress: null, ranges: ['127.0.0.0/8', '::1/128'] },
+      timeoutMilliseconds: 1000,
+    }).catch((error: unknown) => error)
+    // Where localhost is ::1 first, nobody listens there: it is not tried elsewhere.
+    expect(answer instanceof OutgoingRefused).toBe(false)
+  })
+
+  test('redirects are not followed', async () => {
+    const answer = await guardedGet(`${base}/away`, { destination: loopback, timeoutMilliseconds: 1000 })
+    expect(answer.status).toBe(302)
+  })
+
+  test('who does not answer is not waited for', async () => {
+    await expect(
+      guardedGet(`${base}/silent`, { destination: loopback, timeoutMilliseconds: 50 }),
+    ).rejects.toThrow()
+  })
+})

@@ -1,0 +1,71 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { SimulatedGateway, type GatewayOptions } from '@netward/testkit'
+import type pg from 'pg'
+import { ApiClient, operatorPassword } from './server-process.ts'
+
+/** A company of a running installation, with its operator acting in it. */
+export interface InstalledCompany {
+  readonly operator: ApiClient
+  readonly inside: ApiClient
+  readonly companyId: string
+  /** Bootstrap credentials of its gateways. */
+  readonly bootstrap: { username: string; password: string }
+}
+
+/** Signs in at a server process and makes a company there, as an operator does after the first start. */
+export async function makeCompany(consoleUrl: string, code: string): Promise<InstalledCompany> {
+  const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
+  const made = await operator.call('POST /api/v1/auth/company', { name: code, code, kind: 'company' })
+  const inside = operator.actingIn(made.data.id)
+  const { data } = await inside.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
+  return {
+    operator,
+    inside,
+    companyId: made.data.id,
+    bootstrap: { username: data.username, password: data.password ?? '' },
+  }
+}
+
+/** Gateways of a company, each calling from a loopback address of its own; not yet powered on. */
+export function makeGateways(
+  count: number,
+  company: InstalledCompany,
+  options: Partial<GatewayOptions> & { url: string },
+): SimulatedGateway[] {
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      new SimulatedGateway({
+        ...company.bootstrap,
+        number: index + 1,
+        localAddress: `127.0.1.${index + 1}`,
+        ...options,
+      }),
+  )
+}
+
+/** The device that a gateway has become, undefined before its first session. */
+export async function deviceOf(api: ApiClient, gateway: SimulatedGateway) {
+  const { serialNumber } = gateway.factory.deviceId
+  const { data } = await api.call('POST /api/v1/device/lists', { search: serialNumber })
+  return data.items.find((row) => row.serialNumber === serialNumber.toUpperCase())
+}
+
+/** DATABASE_URL of a connection, also of one over a socket. */
+export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(`postgres://localhost:${port}/${database}`)
+  url.username = user ?? ''
+  if (typeof password === 'string') url.password = password
+  url.searchParams.set('host', host ?? '')
+  return url.href
+}
+
+/** A port that was free a moment ago: for a server that is to be found again after a restart. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
