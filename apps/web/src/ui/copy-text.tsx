@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { notify } from '../lib/notify.ts'
 import { useT } from '../lib/use-t.ts'
-import { Glyph } from './glyphs.tsx'
 import './copy-text.css'
 
 /** How long "copied" is shown (specification §9). */
@@ -29,9 +28,13 @@ export function CopyText({ text, mono = true }: { text: string; mono?: boolean }
   return (
     <span className="copy-text">
       <span className={mono ? 'mono' : undefined}>{text}</span>
-      <button type="button" aria-label={label} title={label} onClick={() => void copy()}>
-        <Glyph name={copied ? 'success' : 'copy'} size={13} />
-      </button>
+      <button
+        type="button"
+        className={copied ? 'copy-text-done' : undefined}
+        aria-label={label}
+        title={label}
+        onClick={() => void copy()}
+      />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useT } from '../lib/use-t.ts'
 import './data-table.css'
 
 export interface Column<Row> {
@@ -56,7 +57,6 @@ const as = {
  * in sight when there are many. The first column stays when the table is wider than its room.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { t } = useTranslation()
   const { columns, count, density, selected, onSelect, rowActions, actionsWidth = 120, onRange } = props
   const frame = useRef<HTMLDivElement>(null)
   const rowHeight = rowHeights[density]
@@ -90,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   // The elements of a table are laid out as boxes of fixed height, each placed by itself: then a row that comes
   // into sight costs its own layout and not that of all others.
   return (
-    <div className="data-table-frame" ref={frame} aria-busy={props.busy === true}>
+    <div className="data-table-frame" ref={frame} aria-busy={props.busy === true} onScroll={markShift}>
       <table
         {...as.table}
         className={selectable ? 'data-table data-table-selectable' : 'data-table'}
@@ -98,35 +98,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-rowcount={count + 1}
         style={size}
       >
-        <thead {...as.rowgroup}>
-          <tr {...as.row} aria-rowindex={1}>
-            {selectable && (
-              <th {...as.columnheader} className="data-table-check">
-                <SelectAll
-                  count={count}
-                  rowAt={props.rowAt}
-                  rowKey={props.rowKey}
-                  selected={selected}
-                  onSelect={onSelect}
-                />
-              </th>
-            )}
-            {columns.map((column, index) => (
-              <Head
-                key={column.key}
-                column={column}
-                className={classOf(column, index)}
-                sort={props.sort}
-                onSort={props.onSort}
-              />
-            ))}
-            {rowActions !== undefined && (
-              <th {...as.columnheader} className="data-table-actions">
-                {t('common.actions')}
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          columns={columns as readonly Column<unknown>[]}
+          count={count}
+          rowAt={props.rowAt}
+          rowKey={props.rowKey as (row: unknown) => string}
+          sort={props.sort}
+          onSort={props.onSort}
+          selected={selected}
+          onSelect={onSelect as ((rows: readonly unknown[], on: boolean) => void) | undefined}
+          hasActions={rowActions !== undefined}
+        />
         <tbody {...as.rowgroup} style={{ height: count * rowHeight }}>
           {indices.map((index) => {
             const row = props.rowAt(index)
@@ -139,7 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 row={row}
                 index={index}
                 top={top}
-                selectLabel={selectable ? t('common.selectRow', { name: props.rowName?.(row) ?? key }) : ''}
+                name={props.rowName?.(row) ?? key}
                 columns={columns as readonly Column<unknown>[]}
                 checked={selectable ? selected.has(key) : undefined}
                 onSelect={onSelect as ((rows: readonly unknown[], on: boolean) => void) | undefined}
@@ -153,6 +135,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
+/**
+ * Columns are held in place only while there is something to hold them against: each held cell is a layer of its
+ * own for the browser, which makes scrolling downwards several times as dear.
+ */
+function markShift({ currentTarget }: { currentTarget: HTMLElement }): void {
+  currentTarget.classList.toggle('data-table-shifted', currentTarget.scrollLeft > 0)
+}
+
 function classOf(column: { align?: 'right' }, index: number): string | undefined {
   if (index === 0) return 'data-table-first'
   return column.align === 'right' ? 'data-table-right' : undefined
@@ -162,6 +152,53 @@ function classOf(column: { align?: 'right' }, index: number): string | undefined
 function room(column: { width: number }): CSSProperties {
   return { flex: `${column.width} 0 ${column.width}px` }
 }
+
+interface TableHeadProps extends Pick<
+  DataTableProps<unknown>,
+  'columns' | 'count' | 'rowAt' | 'rowKey' | 'sort'
+> {
+  onSort: ((column: string) => void) | undefined
+  selected: ReadonlySet<string> | undefined
+  onSelect: ((rows: readonly unknown[], on: boolean) => void) | undefined
+  hasActions: boolean
+}
+
+/** Looks at all rows to know whether all are chosen, so it must not be rendered while one scrolls. */
+const TableHead = memo(function TableHead(props: TableHeadProps) {
+  const { t } = useTranslation()
+  const { selected, onSelect } = props
+  return (
+    <thead {...as.rowgroup}>
+      <tr {...as.row} aria-rowindex={1}>
+        {selected !== undefined && onSelect !== undefined && (
+          <th {...as.columnheader} className="data-table-check">
+            <SelectAll
+              count={props.count}
+              rowAt={props.rowAt}
+              rowKey={props.rowKey}
+              selected={selected}
+              onSelect={onSelect}
+            />
+          </th>
+        )}
+        {props.columns.map((column, index) => (
+          <Head
+            key={column.key}
+            column={column}
+            className={classOf(column, index)}
+            sort={props.sort}
+            onSort={props.onSort}
+          />
+        ))}
+        {props.hasActions && (
+          <th {...as.columnheader} className="data-table-actions">
+            {t('common.actions')}
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+})
 
 function Head<Row>({
   column,
@@ -236,7 +273,7 @@ interface BodyRowProps {
   row: unknown
   index: number
   top: number
-  selectLabel: string
+  name: string
   columns: readonly Column<unknown>[]
   checked: boolean | undefined
   onSelect: ((rows: readonly unknown[], on: boolean) => void) | undefined
@@ -245,6 +282,7 @@ interface BodyRowProps {
 
 /** Rendered anew only when its own row, columns or mark change: scrolling leaves all others alone. */
 const BodyRow = memo(function BodyRow(props: BodyRowProps) {
+  const t = useT()
   const { row, index, top, columns, checked, onSelect, rowActions } = props
   return (
     <tr
@@ -257,7 +295,7 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps) {
         <td {...as.cell} className="data-table-check">
           <input
             type="checkbox"
-            aria-label={props.selectLabel}
+            aria-label={t('common.selectRow', { name: props.name })}
             checked={checked}
             onChange={(event) => onSelect?.([row], event.target.checked)}
           />

@@ -15,31 +15,6 @@ const shapes = {
   eyeOff: (
     <path d="M4 4l16 16M10 5.3A9.5 9.5 0 0 1 12 5c6.5 0 10 7 10 7a17 17 0 0 1-3 3.8M6.5 6.8A16.5 16.5 0 0 0 2 12s3.5 7 10 7c1.7 0 3.2-.5 4.5-1.2M9.9 9.9a3 3 0 0 0 4.2 4.2" />
   ),
-  copy: <path d="M9 9h11v11H9zM5 15H4V4h11v1" />,
-  ok: (
-    <>
-      <circle cx="12" cy="12" r="11" fill="currentColor" stroke="none" />
-      <path d="m7 12.5 3.5 3.5L17 9" stroke="var(--surface)" />
-    </>
-  ),
-  bad: (
-    <>
-      <circle cx="12" cy="12" r="11" fill="currentColor" stroke="none" />
-      <path d="m8.5 8.5 7 7m0-7-7 7" stroke="var(--surface)" />
-    </>
-  ),
-  warn: (
-    <>
-      <path d="M12 1.5 23.5 22H.5z" fill="currentColor" stroke="none" />
-      <path d="M12 9v5.5m0 3v.2" stroke="var(--surface)" />
-    </>
-  ),
-  busy: <path d="M20 12a8 8 0 0 1-14.5 4.6M4 12a8 8 0 0 1 14.5-4.6M19 3v5h-5M5 21v-5h5" />,
-  waiting: <path d="M12 7v5.5l3.5 2M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z" />,
-  off: <path d="M8 12h8M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z" />,
-  unknown: (
-    <path d="M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.6.3-1 .8-1 1.5v.5m0 3v.2M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z" />
-  ),
 } satisfies Record<string, ReactNode>
 
 export function Glyph({ name, size = 16 }: { name: keyof typeof shapes; size?: number }) {
