@@ -101,7 +101,8 @@ export const devices: typeof zh = {
     connect: 'Connect now',
     connecting: 'Connecting…',
     connectHint: 'Ask the gateway to call in at once',
-    connectFailed: 'The connection request failed: {{because}}. Commands in its queue run when it calls in next.',
+    connectFailed:
+      'The connection request failed: {{because}}. Commands in its queue run when it calls in next.',
     connected: 'The gateway called in ({{seconds}} s)',
     connectSilent:
       'The gateway did not call in within 30 seconds. It may be offline or behind NAT; commands in its queue run when it calls in next.',
@@ -366,6 +367,7 @@ export const devices: typeof zh = {
     claimName: 'Name',
     claimNameHint: 'Without one: the pre-registered name, or the serial number',
     byLabel: 'Claim by label',
+    forCompany: 'It will belong to “{{company}}”.',
     byLabelText:
       'When the gateway is not on the list, claim it by the serial number and the secret on its label.',
     labelSecret: 'Secret on the label',

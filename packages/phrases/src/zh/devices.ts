@@ -352,6 +352,7 @@ export const devices = {
     claimName: '设备名称',
     claimNameHint: '不填则使用预登记的名称或序列号',
     byLabel: '按标签认领',
+    forCompany: '认领后归属于“{{company}}”。',
     byLabelText: '网关不在列表中时，可凭机身标签上的序列号和密钥认领。',
     labelSecret: '标签上的密钥',
     labelSecretHint: '预登记时导入的标签密钥',

@@ -52,7 +52,7 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
     >
       <div className="claim-explained">
         <p className="device-plain">{t('devices.pool.byLabelText')}</p>
-        <p className="device-plain">{t('devices.set.ownerHint', { company: scope.companyName })}</p>
+        <p className="device-plain">{t('devices.pool.forCompany', { company: scope.companyName })}</p>
         {refused && (
           <p className="device-remark device-remark-warn" role="alert">
             {t('devices.pool.refused')}

@@ -53,6 +53,13 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
     return [
       name,
       presence,
+      {
+        key: 'lastInformAt',
+        title: t('devices.lastInformAt'),
+        width: 124,
+        sortable: true,
+        render: (row) => <RelativeTime at={row.lastInformAt} />,
+      },
       ...(withCompany ? [company] : []),
       {
         key: 'serialNumber',
@@ -87,13 +94,6 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
         render: (row) => (row.macAddress === null ? dash : <CopyText text={row.macAddress} />),
       },
       { key: 'tags', title: t('devices.tags'), width: 160, render: (row) => <TagList tags={row.tags} /> },
-      {
-        key: 'lastInformAt',
-        title: t('devices.lastInformAt'),
-        width: 124,
-        sortable: true,
-        render: (row) => <RelativeTime at={row.lastInformAt} />,
-      },
       {
         key: 'claimedAt',
         title: t('devices.claimedAt'),

@@ -22,6 +22,8 @@ export interface ConnectNow {
 /** A gateway that has not called in by then is said not to have. */
 const patienceMs = 30_000
 const lookMs = 2_000
+/** How long the success stays in sight. */
+const shownMs = 15_000
 
 interface Before {
   lastInformAt: string | null
@@ -32,8 +34,8 @@ const noEntry = '0'
 const newer = (entry: Entry, id: string) => BigInt(entry.id) > BigInt(id)
 
 /**
- * Asks the gateway to call in and watches for the Inform: that is the success, not the answer to the request. A new
- * last Inform is looked for every two seconds, and whenever a live event of the device comes.
+ * Asks the gateway to call in and watches for the Inform: that is the success, not the answer to the request. Its event 6,
+ * or a newer last Inform, is looked for every two seconds, and whenever a live event of the device comes.
  */
 export function useConnectNow(deviceId: string): ConnectNow {
   const [state, setState] = useState<ConnectState>({ kind: 'idle' })
@@ -41,6 +43,11 @@ export function useConnectNow(deviceId: string): ConnectNow {
   const stop = useRef<() => void>(() => undefined)
   const look = useRef<() => void>(() => undefined)
   useEffect(() => () => stop.current(), [])
+  useEffect(() => {
+    if (state.kind !== 'connected') return undefined
+    const timer = setTimeout(() => setState({ kind: 'idle' }), shownMs)
+    return () => clearTimeout(timer)
+  }, [state])
 
   const start = () => {
     stop.current()
@@ -78,7 +85,10 @@ export function useConnectNow(deviceId: string): ConnectNow {
         const failure = entries.find(
           (entry) => entry.kind === 'connection_request.failed' && newer(entry, known.lastEntryId),
         )
-        if (lastInformAt !== known.lastInformAt) {
+        const answer = entries.some(
+          (entry) => entry.kind === 'inform.connection_request' && newer(entry, known.lastEntryId),
+        )
+        if (answer || lastInformAt !== known.lastInformAt) {
           end({ kind: 'connected', seconds: Math.max(1, Math.round((Date.now() - startedAt) / 1000)) })
         } else if (failure !== undefined) {
           end({ kind: 'failed', because: String(failure.detail['because']) })
