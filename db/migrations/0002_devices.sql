@@ -152,6 +152,8 @@ create table device_presence (
   -- device is offline already, so that the sweep reads only what is due.
   due_at timestamptz
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+-- As for device.
+alter table device_presence alter company_id set (n_distinct = 100), alter msp_id set (n_distinct = 4);
 create index device_presence_due on device_presence (due_at) where due_at is not null;
 -- Without device_id: the planner would take it for the join of one device, and read the whole company each time.
 create index device_presence_company on device_presence (company_id, last_inform_at);
@@ -377,7 +379,7 @@ create function visible_company_name(company_in bigint) returns text
 /**
  * Finds devices by what is not leakproof and would lose its index under row-level security, so it applies the scope
  * itself: the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a text), mac (hex
- * digits, compared with MAC addresses alone, an alternative to search), tag, presence, guard, type (arrays of text),
+ * digits, compared with MAC addresses alone; with search one of both has to fit), tag, presence, guard, type (arrays of text),
  * companyId, modelName, softwareVersion. All of them reach the statement as quoted literals, so that the planner knows
  * how common they are.
  * Up to 10,000 matches are gathered by the trigram index and sorted. More are so common that a walk in the order asked
@@ -393,7 +395,7 @@ declare
   sampled constant int := 4000;
   rows_about float;
   term text;
-  pattern text;
+  matching text;
   filter record;
   role constant text := current_setting('role');
   msps bigint[];
@@ -427,16 +429,15 @@ begin
   if filters_in ? 'search' then
     -- Up to two letters begin a word: inside words they would be everywhere, and no index tells where.
     term := search_text(filters_in->>'search');
-    pattern := case when char_length(term) < 3 then '% ' else '%' end
-      || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%';
-    if filters_in ? 'mac' then
-      wanted := wanted || format(
-        ' and (d.search like %1$L or d.search like %2$L and replace(d.mac_address::text, '':'', '''') like %2$L)',
-        pattern, '%' || (filters_in->>'mac') || '%');
-    else
-      wanted := wanted || format(' and d.search like %L', pattern);
-    end if;
+    matching := format('d.search like %L', case when char_length(term) < 3 then '% ' else '%' end
+      || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%');
   end if;
+  if filters_in ? 'mac' then
+    -- The search text leads to the rows, the column says that it is the address that fits.
+    matching := concat_ws(' or ', matching, format(
+      'd.search like %1$L and replace(d.mac_address::text, '':'', '''') like %1$L', '%' || (filters_in->>'mac') || '%'));
+  end if;
+  if matching is not null then wanted := wanted || ' and (' || matching || ')'; end if;
   for filter in
     select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version' else e.key end as name,
       array(select jsonb_array_elements_text(case jsonb_typeof(e.value) when 'array' then e.value
@@ -453,7 +454,7 @@ begin
 
   -- In a large table a sample tells cheaply of a term that is so common that its matches need not be counted.
   select reltuples into rows_about from pg_class where oid = 'device'::regclass;
-  if rows_about > 100000 then
+  if rows_about > 100000 and role <> '{{company}}' and not filters_in ? 'companyId' then
     execute format('select count(*)::int from device d tablesample system (%s) where %s %s',
       (100 * sampled / rows_about)::numeric, seen, wanted) into total;
     if total * (rows_about / sampled) > 3 * most then total := most; else total := null; end if;
@@ -481,8 +482,8 @@ begin
       ids := ids[offset_in + 1:];
     else
       execute format(
-        'select array_agg(id) from (
-           select d.id from %1$s where %2$s %3$s order by %4$s %5$s, d.id %6$s limit $1 offset $2) page',
+        'with found as materialized (select d.id, %4$s as k from %1$s where %2$s %3$s)
+         select array_agg(id) from (select id from found order by k %5$s, id %6$s limit $1 offset $2) page',
         source, seen, wanted, sorting, direction, tie)
         into ids using limit_in, offset_in;
     end if;

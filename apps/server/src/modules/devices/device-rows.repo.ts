@@ -54,24 +54,46 @@ export function sortsByLastInform(query: DeviceQuery): boolean {
  * The rows from `offset` on, at most `limit`, in order, with the sort key as `k`. Sorted by last Inform it gives the
  * devices that have one. A tree gathers as many rows as the page ends at from each of its MSPs, which are few, and
  * merges them: a walk over all devices could pass a million of others before it meets the first of its own.
+ * The walk itself carries keys alone, which most indexes hold; the columns are fetched for the page.
  */
 export function orderedRows(ctx: Reader, query: DeviceQuery, limit: number, offset: number): Sql {
   const direction = directionOf(query)
   const byInform = sortsByLastInform(query)
+  const within = byInform ? walkByInform(ctx, query, direction) : walkByColumn(query, direction)
+  const table = byInform ? 'q' : 'd'
+  const keys = gathersByMsp(ctx, query)
+    ? sql`select w.* from visible_msps() m(id)
+        cross join lateral (${within(sql`${sql.ref(`${table}.msp_id`)} = m.id`, bounded(offset + limit, 0))}) w
+        order by w.k ${direction}, w.id ${direction} ${bounded(limit, offset)}`
+    : within(owned(ctx, query, table), bounded(limit, offset))
+  return sql`select shown.*, walked.k from (${keys}) walked cross join lateral (${oneDevice(sql`walked.id`)}) shown`
+}
+
+/** `offset 0` keeps the planner from turning a few look-ups by key into a join with everything. */
+export function oneDevice(id: Sql): Sql {
+  return sql`select ${shownColumns} from device d where d.id = ${id} offset 0`
+}
+
+type Walk = (owner: Sql, bounds: Sql) => Sql
+
+function walkByColumn(query: DeviceQuery, direction: Sql): Walk {
   const key = sortKeys[query.sort.replace('-', '') as keyof typeof sortKeys]
-  const within = (owner: Sql, bounds: Sql) =>
-    byInform
-      ? sql`select ${shownColumns}, q.last_inform_at as k from device_presence q join device d on d.id = q.device_id
-          where d.state = 'claimed' and ${owner} ${wanted(query)}
-          order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
-      : sql`select ${shownColumns}, ${key} as k from device d
-          where d.state = 'claimed' and ${owner} ${wanted(query)}
-          order by ${key} ${direction}, d.id ${direction} ${bounds}`
-  if (!gathersByMsp(ctx, query))
-    return within(owned(ctx, query, byInform ? 'q' : 'd'), bounded(limit, offset))
-  return sql`select d.* from visible_msps() m(id)
-    cross join lateral (${within(sql`${sql.ref(byInform ? 'q.msp_id' : 'd.msp_id')} = m.id`, bounded(offset + limit, 0))}) d
-    order by d.k ${direction}, d.id ${direction} ${bounded(limit, offset)}`
+  return (owner, bounds) => sql`select d.id, ${key} as k from device d
+    where d.state = 'claimed' and ${owner} ${wanted(query)}
+    order by ${key} ${direction}, d.id ${direction} ${bounds}`
+}
+
+/**
+ * Above one company device_presence alone decides when there are no filters; otherwise each device is looked at on the
+ * way: in one company a data scope may hide it.
+ */
+function walkByInform(ctx: Reader, query: DeviceQuery, direction: Sql): Walk {
+  const filtered = ctx.scope.kind === 'company' || filtersOf(query).length > 0
+  const device = sql`cross join lateral (select 1 from device d
+    where d.id = q.device_id and d.state = 'claimed' ${wanted(query)} offset 0) d`
+  return (owner, bounds) => sql`select q.device_id as id, q.last_inform_at as k from device_presence q
+    ${filtered ? device : sql``} where ${owner}
+    order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
 }
 
 /** Devices that never called in: last in both directions when sorted by last Inform. */
@@ -99,22 +121,25 @@ export function owned(ctx: Reader, query: DeviceQuery, table: 'd' | 'q'): Sql {
 
 /** Conditions of the filters that row-level security leaves their indexes: all but search and tag. */
 export function wanted(query: DeviceQuery): Sql {
-  const found: Sql[] = []
-  const among = (column: string, values: readonly string[] | undefined) => {
-    if (values === undefined || values.length === 0) return
-    // Equality with one value keeps the order of an index; an array loses it.
-    found.push(
+  return sql.join(filtersOf(query), sql` `)
+}
+
+function filtersOf(query: DeviceQuery): Sql[] {
+  const filters: [column: string, values: readonly string[]][] = [
+    ['d.presence', query.presence ?? []],
+    ['d.guard', query.guard ?? []],
+    ['d.type', query.type ?? []],
+    ['d.model_name', query.modelName === undefined ? [] : [query.modelName]],
+    ['d.software_version', query.softwareVersion === undefined ? [] : [query.softwareVersion]],
+  ]
+  return filters
+    .filter(([, values]) => values.length > 0)
+    .map(([column, values]) =>
+      // Equality with one value keeps the order of an index; an array loses it.
       values.length === 1
         ? sql`and ${sql.ref(column)} = ${values[0]}`
         : sql`and ${sql.ref(column)} = any (${values}::text[])`,
     )
-  }
-  among('d.presence', query.presence)
-  among('d.guard', query.guard)
-  among('d.type', query.type)
-  if (query.modelName !== undefined) found.push(sql`and d.model_name = ${query.modelName}`)
-  if (query.softwareVersion !== undefined) found.push(sql`and d.software_version = ${query.softwareVersion}`)
-  return sql.join(found, sql` `)
 }
 
 /** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */

@@ -4,7 +4,7 @@ import {
   type DeviceQuery,
   type ListedDevice,
   type Reader,
-  shownColumns,
+  oneDevice,
 } from './device-rows.repo.ts'
 import { searchTerm } from './search-term.ts'
 
@@ -58,7 +58,7 @@ export const deviceSearchRepo = {
     const result = await sql<ListedDevice>`
       select page.*, ${companyName(ctx)} as company_name, p.last_inform_at
       from unnest(${ids}::bigint[]) with ordinality o(id, n)
-      join (select ${shownColumns} from device d where d.id = any (${ids}::bigint[])) page on page.id = o.id
+      cross join lateral (${oneDevice(sql`o.id`)}) page
       left join device_presence p on p.device_id = page.id
       order by o.n`.execute(ctx.db)
     return result.rows
