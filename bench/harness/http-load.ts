@@ -1,0 +1,60 @@
+import { HttpConnection } from './http-connection.ts'
+import { serveJobs } from './job-process.ts'
+
+/** One phase of load: clients that each send the next request when the last one is answered. */
+export interface HttpLoad {
+  readonly kind: 'http'
+  readonly host: string
+  readonly port: number
+  /** Bytes of whole requests, in base64; the clients take them in turn. */
+  readonly requests: readonly string[]
+  readonly clients: number
+  readonly milliseconds: number
+  /** Requests a second of all clients together; as many as are answered when left out. */
+  readonly rate?: number
+}
+
+export interface LoadResult {
+  readonly perSecond: number
+  readonly count: number
+  /** Answers other than 200. */
+  readonly refused: number
+  /** Milliseconds of each request. */
+  readonly latencies: readonly number[]
+}
+
+async function load({ host, port, requests, clients, milliseconds, rate }: HttpLoad): Promise<LoadResult> {
+  const bytes = requests.map((request) => Buffer.from(request, 'base64'))
+  const connections = await Promise.all(
+    Array.from({ length: clients }, () => HttpConnection.open(host, port)),
+  )
+  const latencies: number[] = []
+  let refused = 0
+  let next = 0
+  const start = performance.now()
+  const end = start + milliseconds
+  await Promise.all(
+    connections.map(async (connection, index) => {
+      let turn = 0
+      while (performance.now() < end) {
+        if (rate !== undefined) {
+          const due = start + ((turn * clients + index) * 1000) / rate
+          turn += 1
+          const wait = due - performance.now()
+          if (due >= end) break
+          if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+        }
+        const sent = performance.now()
+        next = (next + 1) % bytes.length
+        const answer = await connection.request(bytes[next]!)
+        latencies.push(performance.now() - sent)
+        if (answer.status !== 200) refused += 1
+      }
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  for (const connection of connections) connection.close()
+  return { perSecond: latencies.length / seconds, count: latencies.length, refused, latencies }
+}
+
+serveJobs({ http: load })

@@ -1,0 +1,14 @@
+/** How much is measured: the whole, or a pass that is quick and rougher. */
+export interface Options {
+  readonly quick: boolean
+}
+
+export interface Effort {
+  /** Runs of which the median is taken. */
+  readonly runs: number
+  readonly milliseconds: number
+}
+
+export function effort({ quick }: Options): Effort {
+  return quick ? { runs: 3, milliseconds: 1_500 } : { runs: 5, milliseconds: 4_000 }
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Ticks of /proc a second: USER_HZ, which is 100 on every Linux that Node supports, but is asked all the same. */
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** Milliseconds of CPU since their start. */
+export interface CpuTimes {
+  readonly server: number
+  /** The postmaster with all its backends, the ended ones too. */
+  readonly database: number
+  /** All that ran on the machine, ours included. */
+  readonly machine: number
+}
+
+/** A process and the database below it. */
+export function cpuTimes(serverPid: number): CpuTimes {
+  const processes = readProcesses()
+  const below = descendants(serverPid, processes)
+  const sum = (pids: Iterable<number>) =>
+    [...pids].reduce((total, pid) => total + (processes.get(pid)?.milliseconds ?? 0), 0)
+  return { server: sum([serverPid]), database: sum(below), machine: machineTime() }
+}
+
+export function cpuBetween(before: CpuTimes, after: CpuTimes): CpuTimes {
+  return {
+    server: after.server - before.server,
+    database: after.database - before.database,
+    machine: after.machine - before.machine,
+  }
+}
+
+/** Resident memory in megabytes (10^6 bytes). */
+export function residentMegabytes(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kibibytes ?? 0) * 1024) / 1e6
+}
+
+/** Memory of a process with what it shares counted in parts (PSS), and of all below it, in megabytes. */
+export function proportionalMegabytesBelow(pid: number): number {
+  let total = 0
+  for (const below of descendants(pid, readProcesses())) {
+    try {
+      const rollup = readFileSync(`/proc/${below}/smaps_rollup`, 'utf8')
+      total += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
+    } catch {
+      // It has ended since it was listed.
+    }
+  }
+  return (total * 1024) / 1e6
+}
+
+interface ProcessTimes {
+  parent: number
+  milliseconds: number
+}
+
+function readProcesses(): Map<number, ProcessTimes> {
+  const found = new Map<number, ProcessTimes>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = readQuietly(`/proc/${name}/stat`)
+    // The name in brackets may hold anything: fields are counted from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0)
+    found.set(Number(name), { parent: Number(fields[1]), milliseconds: (ticks * 1000) / ticksPerSecond })
+  }
+  return found
+}
+
+function readQuietly(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function descendants(root: number, processes: ReadonlyMap<number, ProcessTimes>): Set<number> {
+  const found = new Set<number>()
+  let grown = true
+  while (grown) {
+    grown = false
+    for (const [pid, { parent }] of processes) {
+      if (found.has(pid) || (parent !== root && !found.has(parent))) continue
+      found.add(pid)
+      grown = true
+    }
+  }
+  return found
+}
+
+function machineTime(): number {
+  const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split(/\s+/, 9)
+    .map(Number)
+  const ticks = (user ?? 0) + (nice ?? 0) + (system ?? 0) + (irq ?? 0) + (softirq ?? 0)
+  return (ticks * 1000) / ticksPerSecond
+}

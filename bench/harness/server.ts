@@ -1,0 +1,135 @@
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { loadMasterKey } from '../../apps/server/src/platform/master-key.ts'
+import { Secrets } from '../../apps/server/src/platform/secrets.ts'
+import {
+  operatorPassword,
+  type ServerProcess,
+  startServerProcess,
+} from '../../apps/server/test/server-process.ts'
+
+/** A server of the benchmark's own, as `npm start` runs it, on a data directory of its own. */
+export class BenchServer {
+  readonly dataDir: string
+  #process: ServerProcess | null = null
+
+  constructor() {
+    this.dataDir = mkdtempSync(path.join(tmpdir(), 'netward-bench-'))
+    // The embedded database runs as another account when we are root, and has to get here.
+    chmodSync(this.dataDir, 0o711)
+  }
+
+  /** Milliseconds from the start of the process until it says that it is ready. */
+  async start(env: Record<string, string> = {}): Promise<number> {
+    const began = performance.now()
+    this.#process = await startServerProcess({ NETWARD_DATA_DIR: this.dataDir, ...env })
+    return performance.now() - began
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#process
+    this.#process = null
+    await running?.kill('SIGTERM')
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    const database = realpathSync(path.join(this.dataDir, 'database'))
+    rmSync(database, { recursive: true, force: true })
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  get pid(): number {
+    return this.#running.pid
+  }
+
+  get consoleUrl(): string {
+    return this.#running.consoleUrl
+  }
+
+  get port(): number {
+    return Number(new URL(this.consoleUrl).port)
+  }
+
+  get acsUrl(): string {
+    return this.#running.acsUrl ?? ''
+  }
+
+  get #running(): ServerProcess {
+    if (!this.#process) throw new Error('the server does not run')
+    return this.#process
+  }
+
+  /** The superuser of the embedded database. */
+  get admin(): pg.ClientConfig {
+    const settings = readFileSync(path.join(this.dataDir, 'database', 'cluster', 'postmaster.pid'), 'utf8')
+    return { host: settings.split('\n')[4] ?? '', port: 5432, user: 'postgres', database: 'netward' }
+  }
+
+  get secrets(): Secrets {
+    return new Secrets(loadMasterKey(null, this.dataDir))
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client(this.admin)
+    await client.connect()
+    try {
+      return (await client.query<Row>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Signs in, and gives the headers that the console sends on every call. */
+  async signIn(username: string, password: string): Promise<Record<string, string>> {
+    const response = await fetch(`${this.consoleUrl}/api/v1/auth/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username, password }),
+    })
+    const { accessToken } = (await response.json()) as { accessToken?: string }
+    if (accessToken === undefined) throw new Error(`sign-in answered ${response.status}`)
+    return { authorization: `Bearer ${accessToken}` }
+  }
+
+  signInAsOperator(): Promise<Record<string, string>> {
+    return this.signIn('admin', operatorPassword)
+  }
+
+  /** Headers of an administrator of a company, whom the operator creates there. */
+  async administratorOf(companyId: string): Promise<Record<string, string>> {
+    const operator = await this.signInAsOperator()
+    const userName = `bench-${companyId}`
+    const response = await fetch(`${this.consoleUrl}/api/v1/auth/member`, {
+      method: 'POST',
+      headers: {
+        ...operator,
+        'content-type': 'application/json',
+        'x-tenant-company-id': companyId,
+        'x-proxy': '1',
+      },
+      body: JSON.stringify({
+        userName,
+        displayName: userName,
+        password: operatorPassword,
+        role: 'administrator',
+      }),
+    })
+    if (response.status !== 200 && response.status !== 409) {
+      throw new Error(`creating an administrator answered ${response.status}: ${await response.text()}`)
+    }
+    const [company] = await this.query<{ code: string }>('select code from company where id = $1', [
+      companyId,
+    ])
+    return {
+      ...(await this.signIn(`${userName}@${company?.code}`, operatorPassword)),
+      'x-company-id': companyId,
+    }
+  }
+}
+
+export async function postgresVersion(server: BenchServer): Promise<string> {
+  const [row] = await server.query<{ version: string }>(`select current_setting('server_version') as version`)
+  return `PostgreSQL ${row?.version}`
+}

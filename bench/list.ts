@@ -1,0 +1,218 @@
+import { rolesOf } from '../apps/server/src/platform/db/roles.ts'
+import { HttpConnection, jsonRequest } from './harness/http-connection.ts'
+import type { DriverLoad } from './harness/driver-load.ts'
+import type { HttpLoad, LoadResult } from './harness/http-load.ts'
+import { JobProcess } from './harness/job-process.ts'
+import { effort, type Effort, type Options } from './harness/options.ts'
+import { cpuBetween, cpuTimes } from './harness/process-cpu.ts'
+import type { Figure, Section } from './harness/report.ts'
+import { BenchServer } from './harness/server.ts'
+import { median, quantile } from './harness/statistics.ts'
+import { seedDevices } from './seed-devices.ts'
+
+const path = '/api/v1/device/lists'
+const clients = 8
+const zabbix = 'recorded reference: Zabbix 6.0 host.get, 2 cores'
+
+/** What a person does on the list: the filters and orders it offers, and a few pages on. */
+const mixed = [
+  { presence: ['online'], sort: 'name' },
+  { presence: ['offline'], sort: '-lastInformAt' },
+  { modelName: 'AX3000', sort: 'serialNumber' },
+  { presence: ['online'], sort: '-claimedAt', page: 3 },
+  { sort: 'lastInformAt' },
+  { sort: 'modelName', page: 10 },
+]
+const filteredAndSorted = { presence: ['online'], sort: 'name' }
+
+interface Measured {
+  readonly perSecond: number[]
+  readonly p50: number[]
+  readonly p99: number[]
+  /** Milliseconds of CPU a request. */
+  readonly server: number[]
+  readonly database: number[]
+}
+
+export async function list(options: Options): Promise<Section[]> {
+  const size = options.quick
+    ? { companies: 2_000, devices: 100_000 }
+    : { companies: 20_000, devices: 1_000_000 }
+  const server = new BenchServer()
+  await server.start()
+  const seeded = await seedDevices(server.admin, size)
+  await server.stop()
+  await server.start()
+  const company = await server.administratorOf(seeded.company)
+  const msp = await server.administratorOf(seeded.largeMsp)
+  const platform = await server.signInAsOperator()
+  const http = new JobProcess('./http-load.ts')
+  const driver = new JobProcess('./driver-load.ts')
+  const bench = new ListBench(server, http, driver, effort(options))
+  try {
+    const page = (headers: Record<string, string>, query: object) =>
+      jsonRequest(path, headers, { page: 1, pageSize: 50, ...query })
+    await bench.check(page(company, filteredAndSorted))
+
+    const beside = await bench.besideSelect1([page(company, filteredAndSorted)], [8, 16])
+    const figures: Figure[] = [...beside]
+    const msps = `MSP with ${size.companies / 2} companies`
+    const all = `platform with ${size.devices} devices`
+    const scopes = [
+      { name: 'company with 10,000 devices', headers: company, goal: 15 },
+      { name: msps, headers: msp, goal: 50 },
+      { name: all, headers: platform, goal: 50 },
+    ]
+    const pages: Figure[] = []
+    for (const { name, headers, goal } of scopes) {
+      const cases = [
+        { what: 'page of 50', requests: mixed.map((query) => page(headers, query)) },
+        // A serial number's part that few hold, and one that a sixteenth of all hold.
+        { what: 'search, rare', requests: [page(headers, { search: 'a1b2c' })] },
+        { what: 'search, common', requests: [page(headers, { search: 'cpe' })] },
+        { what: 'filter that is counted', requests: [page(headers, { modelName: 'AX3000' })] },
+      ]
+      for (const { what, requests } of cases) {
+        const measured = await bench.measure(requests, clients)
+        pages.push(...latencyFigures(`${name}: ${what}`, measured, goal))
+      }
+    }
+    return [
+      { title: 'List: 50 of 10,000 devices of a company, filtered and sorted, over HTTP', figures },
+      { title: `List: latency with ${clients} clients`, figures: pages },
+    ]
+  } finally {
+    http.close()
+    driver.close()
+    await server.remove()
+  }
+}
+
+function latencyFigures(name: string, { p50, p99, perSecond }: Measured, goal: number): Figure[] {
+  return [
+    { name: `${name}, p50`, values: p50, unit: 'ms', decimals: 1 },
+    { name: `${name}, p99`, values: p99, unit: 'ms', decimals: 1, goal: { of: 'value', atMost: goal } },
+    { name: `${name}, rate`, values: perSecond, unit: '/s' },
+  ]
+}
+
+class ListBench {
+  readonly #server: BenchServer
+  readonly #http: JobProcess
+  readonly #driver: JobProcess
+  readonly #effort: Effort
+
+  constructor(server: BenchServer, http: JobProcess, driver: JobProcess, of: Effort) {
+    this.#server = server
+    this.#http = http
+    this.#driver = driver
+    this.#effort = of
+  }
+
+  /** The benchmark of a wrong answer would be worth nothing. */
+  async check(request: Buffer): Promise<void> {
+    const connection = await HttpConnection.open('127.0.0.1', this.#server.port)
+    const { status, body } = await connection.request(request)
+    connection.close()
+    const answer = JSON.parse(body.toString()) as { data?: { items?: unknown[] } }
+    if (status !== 200 || answer.data?.items?.length !== 50) throw new Error(`the list answered ${status}`)
+  }
+
+  /** A B A B in one run, so that what else the machine does meets both alike. */
+  async besideSelect1(requests: Buffer[], concurrencies: number[]): Promise<Figure[]> {
+    const figures: Figure[] = []
+    for (const concurrency of concurrencies) {
+      const { milliseconds, runs } = this.#effort
+      const select: DriverLoad = {
+        kind: 'select-1',
+        connection: this.#login(),
+        clients: concurrency,
+        milliseconds,
+      }
+      await this.#http.run(this.#load(requests, concurrency, 1_000))
+      const warmUp: DriverLoad = { ...select, milliseconds: 1_000 }
+      await this.#driver.run(warmUp)
+      const own = empty()
+      const driver: number[] = []
+      for (let run = 0; run < runs; run += 1) {
+        await this.#measureOnce(requests, concurrency, own)
+        driver.push((await this.#driver.run<LoadResult>(select)).perSecond)
+      }
+      const withClients = `${concurrency} clients`
+      figures.push(
+        {
+          name: `list, ${withClients}`,
+          values: own.perSecond,
+          unit: '/s',
+          against: { name: '`select 1` by the driver', value: median(driver) },
+          goal: { of: 'ratio', atLeast: 0.5 },
+        },
+        { name: `CPU a request, server, ${withClients}`, values: own.server, unit: 'ms', decimals: 3 },
+        { name: `CPU a request, database, ${withClients}`, values: own.database, unit: 'ms', decimals: 3 },
+      )
+      if (concurrency !== clients) continue
+      figures.push(
+        { name: 'list, 8 clients', values: own.perSecond, unit: '/s', against: { name: zabbix, value: 71 } },
+        {
+          name: 'list, 8 clients, p50',
+          values: own.p50,
+          unit: 'ms',
+          decimals: 2,
+          against: { name: zabbix, value: 22 },
+        },
+        {
+          name: 'list, 8 clients, p99',
+          values: own.p99,
+          unit: 'ms',
+          decimals: 2,
+          goal: { of: 'value', atMost: 15 },
+        },
+      )
+    }
+    return figures
+  }
+
+  async measure(requests: Buffer[], concurrency: number): Promise<Measured> {
+    const measured = empty()
+    await this.#http.run(this.#load(requests, concurrency, 500))
+    for (let run = 0; run < this.#effort.runs; run += 1) {
+      await this.#measureOnce(requests, concurrency, measured, this.#effort.milliseconds / 4)
+    }
+    return measured
+  }
+
+  async #measureOnce(requests: Buffer[], concurrency: number, into: Measured, milliseconds?: number) {
+    const before = cpuTimes(this.#server.pid)
+    const result = await this.#http.run<LoadResult>(
+      this.#load(requests, concurrency, milliseconds ?? this.#effort.milliseconds),
+    )
+    const spent = cpuBetween(before, cpuTimes(this.#server.pid))
+    if (result.refused > 0) throw new Error(`${result.refused} requests were not answered with 200`)
+    into.perSecond.push(result.perSecond)
+    into.p50.push(median(result.latencies))
+    into.p99.push(quantile(result.latencies, 0.99))
+    into.server.push(spent.server / result.count)
+    into.database.push(spent.database / result.count)
+  }
+
+  #load(requests: Buffer[], concurrency: number, milliseconds: number): HttpLoad {
+    return {
+      kind: 'http',
+      host: '127.0.0.1',
+      port: this.#server.port,
+      requests: requests.map((request) => request.toString('base64')),
+      clients: concurrency,
+      milliseconds,
+    }
+  }
+
+  /** As the server's own pool signs in. */
+  #login() {
+    const password = this.#server.secrets.derive('database login').toString('base64url')
+    return { ...this.#server.admin, user: rolesOf('netward').login, password }
+  }
+}
+
+function empty(): Measured {
+  return { perSecond: [], p50: [], p99: [], server: [], database: [] }
+}
