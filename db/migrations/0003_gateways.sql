@@ -176,11 +176,14 @@ end $$;
 
 -- ─── Informs ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who these identities are. One row for each that belongs to somebody; `n` counts from 1. */
-create function acs_resolve(ouis text[], classes text[], serials text[]) returns table (
+/**
+ * Who these identities are. One row for each that belongs to somebody; `n` counts from 1. `token_hashes` are of the
+ * enrolment URLs that they used, null for none; `url_company_id` is whose that is.
+ */
+create function acs_resolve(ouis text[], classes text[], serials text[], token_hashes bytea[]) returns table (
   n bigint, device_id bigint, company_id bigint, company_status text, guard text, credential_state text,
   enrolled_by text, username text, ha1 bytea, pending_ha1 bytea, facts text, last_address text, data_model_root text,
-  periodic_interval int, reset_expected boolean, has_commands boolean, unanswered int
+  periodic_interval int, reset_expected boolean, has_commands boolean, unanswered int, url_company_id bigint
 ) language plpgsql stable security definer set search_path = public as $$
 #variable_conflict use_column
 begin
@@ -189,8 +192,9 @@ begin
       g.pending_ha1, g.facts, host(g.last_address), d.data_model_root, d.periodic_interval,
       coalesce(g.expected_reset_until > now(), false),
       exists (select 1 from device_command o where o.device_id = d.id and o.state in ('waiting', 'sent')),
-      g.unanswered
-    from unnest(ouis, classes, serials) with ordinality as k (oui, class, serial, n)
+      g.unanswered,
+      (select e.company_id from enrolment e where e.token_hash = k.token_hash)
+    from unnest(ouis, classes, serials, token_hashes) with ordinality as k (oui, class, serial, token_hash, n)
     join device d on d.oui = k.oui and d.product_class = k.class and d.serial_number = k.serial
       and d.state = 'claimed' and d.driver = 'cwmp'
     join gateway g on g.device_id = d.id

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 const version = 1
 const nonceBytes = 12
@@ -7,13 +15,13 @@ const tagBytes = 16
 /** Encrypts what is stored (AES-256-GCM) and derives keys for purposes, all from the master key. */
 export class Secrets {
   readonly #master: Buffer
-  readonly #sealKey: Buffer
+  readonly #sealKey: KeyObject
 
   /** @param master 32 bytes. */
   constructor(master: Buffer) {
     if (master.length !== 32) throw new RangeError('the master key has 32 bytes')
     this.#master = master
-    this.#sealKey = this.derive('seal')
+    this.#sealKey = createSecretKey(this.derive('seal'))
   }
 
   /** Encrypts. `context` (such as `device:42`) is authenticated: a value moved to another row does not open. */

@@ -146,9 +146,10 @@ test('a fault ends the command with its code and what the gateway said of each p
 })
 
 test('a reboot is done when the gateway is back, not when it says yes', async () => {
-  const { device, gateway } = await online()
+  const { device, gateway } = await online({ rebootSeconds: 2000 })
   const id = await queue(device, 'reboot', { commandKey: 'reboot-1' })
-  await session(gateway)
+  gateway.informNow()
+  await gateway.waitFor((g) => g.state.phase === 'rebooting')
   expect(await commandBy(id)).toMatchObject({ state: 'sent' })
   await gateway.waitFor((g) => g.state.last?.events.includes('1 BOOT') === true && g.state.last.ok)
   expect(await commandBy(id)).toMatchObject({ state: 'done', result: { seen: true } })
@@ -348,7 +349,7 @@ test('an uneventful Inform writes nothing before it is answered', async () => {
 
 test('raw exchanges are masked, and the last ones are kept', async () => {
   const { gateway, device, company } = await online()
-  const path = `${gateway.factory.model.root}ManagementServer.Password`
+  const path = `${gateway.factory.model.root}ManagementServer.ConnectionRequestPassword`
   const sealed = f.t.secrets.seal(JSON.stringify({ [path]: 'very-secret' }), commandSecretContext(device.id))
   await queue(device, 'set_parameter_values', { values: [{ path, type: 'string' }] }, sealed)
   await session(gateway)
@@ -359,7 +360,7 @@ test('raw exchanges are masked, and the last ones are kept', async () => {
     deviceId: device.id,
     exchangeId: set!.id,
   })
-  expect(raw.data.body).toContain('ManagementServer.Password')
+  expect(raw.data.body).toContain('ManagementServer.ConnectionRequestPassword')
   expect(raw.data.body).not.toContain('very-secret')
   const stranger = await f.company()
   const foreign = await stranger.admin.call('GET /api/v1/device/:deviceId/exchanges', { deviceId: device.id })

@@ -21,7 +21,7 @@ async function deviceBy(serialNumber: string) {
 }
 
 async function poolBy(serialNumber: string) {
-  const [entry] = await f.sql<Record<string, unknown>>(
+  const [entry] = await f.sql(
     'select id::text, two_callers_at, host(remote_address) as address from gateway_pool where serial_number = $1',
     [serialNumber],
   )

@@ -18,7 +18,12 @@ export interface KnownGateway {
   reset_expected: boolean
   has_commands: boolean
   unanswered: number
+  /** Whose enrolment URL it used. */
+  url_company_id: string | null
 }
+
+/** An identity, with the hash of the enrolment URL's token when it came through one. */
+export type Caller = Key & { tokenHash: Buffer | null }
 
 export type EnrolledBy = 'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'
 
@@ -102,13 +107,14 @@ export function acsRepo(scopes: Scopes) {
   const call = (text: string, values: unknown[]) => scopes.narrow(text, values)
   return {
     /** In the order of `keys`; null where nobody has the identity. */
-    async resolve(keys: readonly Key[]): Promise<(KnownGateway | null)[]> {
+    async resolve(keys: readonly Caller[]): Promise<(KnownGateway | null)[]> {
       const rows = await scopes.narrow<KnownGateway & { n: string }>(
-        'select * from acs_resolve($1, $2, $3)',
+        'select * from acs_resolve($1, $2, $3, $4::bytea[])',
         [
           keys.map((key) => key.oui),
           keys.map((key) => key.productClass),
           keys.map((key) => key.serialNumber),
+          keys.map((key) => key.tokenHash),
         ],
       )
       const found: (KnownGateway | null)[] = keys.map(() => null)

@@ -3,6 +3,7 @@ import { classifyEvent, type Inform, identify, isPlaceholderSerial, valueOf } fr
 import type { Secrets } from '../../platform/secrets.ts'
 import type {
   AcsRepo,
+  Caller,
   Enrolment,
   EnrolledBy,
   Key,
@@ -45,7 +46,7 @@ export interface Call {
 export interface CallersDeps {
   repo: AcsRepo
   secrets: Secrets
-  resolve(key: Key): Promise<KnownGateway | null>
+  resolve(caller: Caller): Promise<KnownGateway | null>
   /** Fresh within a second or two. */
   openClaims(): Promise<readonly OpenClaim[]>
 }
@@ -71,7 +72,8 @@ export class Callers {
 
   async judge(call: Call): Promise<Verdict> {
     const key = keyOf(call.inform.deviceId)
-    const gateway = await this.#deps.resolve(key)
+    const tokenHash = call.token === null ? null : hashEnrolmentToken(call.token)
+    const gateway = await this.#deps.resolve({ ...key, tokenHash })
     return gateway === null ? this.#judgeUnknown(call, key) : this.#judgeKnown(call, key, gateway)
   }
 
@@ -87,8 +89,7 @@ export class Callers {
         return this.#withBootstrap(call, gateway)
       }
     }
-    const viaUrl = await this.#enrolmentOf(call)
-    if (viaUrl !== null && viaUrl.company_id === gateway.company_id) {
+    if (gateway.url_company_id === gateway.company_id) {
       // It stands for the bootstrap credentials, and ends as they do: with credentials of the gateway's own.
       if (gateway.credential_state === 'enrolment_url' || gateway.credential_state === 'bootstrap') {
         return { kind: 'admitted', gateway, proof: 'enrolment_url' }
@@ -202,7 +203,7 @@ export class Callers {
       commands: firstReads(call.inform),
     })
     // Not ours when another session was quicker: that one's answer says who owns it.
-    return admitted === null ? null : this.#deps.resolve(key)
+    return admitted === null ? null : this.#deps.resolve({ ...key, tokenHash: null })
   }
 
   #fits(call: Call, gateway: KnownGateway, sealed: Buffer | null): boolean {

@@ -7,7 +7,7 @@ import { Buffered } from './batches.ts'
 export const keptExchanges = 20
 const longestBody = 64 * 1024
 /** Under load the exchanges of sessions in which nothing happened are let go first. */
-const routineRoom = 600
+const routineRoom = 400
 const room = 5_000
 
 export interface Exchange {

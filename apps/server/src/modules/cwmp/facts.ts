@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isIP } from 'node:net'
 import {
   canonicalMac,
@@ -81,7 +81,7 @@ export function toldByInform(inform: Inform, version: CwmpVersion, address: stri
 /** Equal fingerprints: nothing of it changed, and the database need not be asked to compare. */
 export function fingerprint(told: Told): string {
   const fields = Object.entries(told).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha1').update(JSON.stringify(fields)).digest('base64url').slice(0, 16)
+  return hash('sha1', JSON.stringify(fields), 'base64url').slice(0, 16)
 }
 
 export function eventsOf(inform: Inform): ToldEvent[] {

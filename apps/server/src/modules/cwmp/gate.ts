@@ -3,7 +3,7 @@ import { CwmpParseError, type Decoded, decodeEnvelope, type Inform } from '@netw
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsLimits } from './acs-config.ts'
-import type { AcsRepo, Key, KnownGateway, OpenClaim, PoolCandidate } from './acs.repo.ts'
+import type { AcsRepo, Caller, KnownGateway, OpenClaim, PoolCandidate } from './acs.repo.ts'
 import { Buffered, Gatherer } from './batches.ts'
 import { Callers, candidateOf, type Proof } from './callers.ts'
 import { type BasicAnswer, type DigestAnswer, parseAuthorization } from './digest.ts'
@@ -47,7 +47,7 @@ export class Gate {
   readonly #deps: GateDeps
   readonly #nonces: Nonces
   readonly #callers: Callers
-  readonly #resolver: Gatherer<Key, KnownGateway | null>
+  readonly #resolver: Gatherer<Caller, KnownGateway | null>
   readonly #challenges: OpenChallenges
   readonly #pool: Buffered<PoolCandidate>
   readonly #wrong: SourceCounter
@@ -60,7 +60,7 @@ export class Gate {
     const { repo, limits, log } = deps
     this.#deps = deps
     this.#nonces = new Nonces(deps.secrets.derive('acs nonce'))
-    this.#resolver = new Gatherer((keys) => repo.resolve(keys), { milliseconds: 2, largest: 256, lanes: 2 })
+    this.#resolver = new Gatherer((keys) => repo.resolve(keys), { milliseconds: 3, largest: 256, lanes: 2 })
     this.#callers = new Callers({
       repo,
       secrets: deps.secrets,

@@ -21,8 +21,12 @@ export function sessionCookie(request: IncomingMessage): string | null {
 
 export class BodyTooLarge extends Error {}
 
+const nothing = Buffer.alloc(0)
+
 /** The whole body. @throws BodyTooLarge as soon as it is. */
 export function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+  // What ends a gateway's turn: the half of all requests.
+  if (request.headers['content-length'] === '0') return Promise.resolve(nothing)
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > most) {
       reject(new BodyTooLarge())

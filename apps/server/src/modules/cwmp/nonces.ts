@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const lifetimeMilliseconds = 60_000
 const stampBytes = 6
@@ -13,13 +13,13 @@ const remembered = 200_000
  * address and within a minute.
  */
 export class Nonces {
-  readonly #key: Buffer
+  readonly #key: KeyObject
   #used = new Map<string, number>()
   #usedBefore = new Map<string, number>()
   #turnedAt = 0
 
   constructor(key: Buffer) {
-    this.#key = key
+    this.#key = createSecretKey(key)
   }
 
   issue(address: string, now: number): string {

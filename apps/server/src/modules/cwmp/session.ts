@@ -48,9 +48,9 @@ export class GatewaySession {
   readonly address: string
   readonly #encrypted: boolean
   readonly #deps: SessionDeps
-  /** Names this session's lease. */
-  readonly #holder = randomUUID()
-  readonly #since = new Date().toISOString()
+  /** Names this session's lease, once it wants one. */
+  #holder = ''
+  readonly #since = Date.now()
   #state: SessionState = newSession
   #routine = true
   #url: string | null = null
@@ -249,7 +249,9 @@ export class GatewaySession {
     while (true) {
       if (this.#queue.length === 0) {
         if (!this.#more) return null
-        const rows = await repo.takeCommands(deviceId, this.#holder, this.#since)
+        if (this.#holder === '') this.#holder = randomUUID()
+        const since = new Date(this.#since).toISOString()
+        const rows = await repo.takeCommands(deviceId, this.#holder, since)
         // Asked again after these: others may have come in the meantime.
         this.#more = rows.length > 0
         if (rows.length === 0) return null

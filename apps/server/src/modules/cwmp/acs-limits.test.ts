@@ -1,0 +1,93 @@
+import http from 'node:http'
+import net from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { informBody, informWith, post } from '../../../test/acs-client.ts'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture({
+    maxSessions: 2,
+    wrongAnswersPerMinute: 3,
+    maxInformBytes: 20_000,
+    sessionIdleMilliseconds: 300,
+    maxConnectionsPerSource: 20,
+  })
+})
+afterAll(() => f.stop())
+
+const wrong = { username: 'x', password: 'y' }
+
+test('beyond the sessions that it can hold it sends away before the InformResponse, and serves those it has', async () => {
+  const company = await f.company()
+  const open = [
+    await informWith(f.url, { serialNumber: 'L1' }, company),
+    await informWith(f.url, { serialNumber: 'L2' }, company),
+  ]
+  const third = await post(f.url, informBody({ serialNumber: 'L3' }))
+  expect(third).toMatchObject({ status: 503, headers: { connection: 'close' } })
+  expect(third.headers['retry-after']).toBeDefined()
+  for (const { cookie } of open) expect((await post(f.url, '', { headers: { cookie } })).status).toBe(200)
+})
+
+test('a session of a gateway that fell silent is given up', async () => {
+  await expect.poll(() => f.acs.openSessions, { timeout: 5000 }).toBe(0)
+})
+
+test('who answers wrongly again and again is not heard for a while; others are', async () => {
+  for (let n = 0; n < 3; n++) {
+    expect((await informWith(f.url, { serialNumber: 'W1' }, wrong, { from: '127.0.5.1' })).status).toBe(401)
+  }
+  expect((await post(f.url, informBody({ serialNumber: 'W1' }), { from: '127.0.5.1' })).status).toBe(503)
+  expect((await post(f.url, informBody({ serialNumber: 'W2' }), { from: '127.0.5.2' })).status).toBe(401)
+})
+
+test('a body that is too large is refused by its length, and while it comes', async () => {
+  const large = 'x'.repeat(30_000)
+  expect((await post(f.url, large, { from: '127.0.5.3' })).status).toBe(413)
+  const status = await new Promise((resolve, reject) => {
+    const request = http.request(
+      f.url,
+      { method: 'POST', headers: { 'transfer-encoding': 'chunked' } },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      },
+    )
+    request.on('error', reject)
+    request.write(large)
+  })
+  expect(status).toBe(413)
+})
+
+test.each([
+  ['GET', '/', 405],
+  ['POST', '/other', 404],
+  ['POST', '/t/short', 404],
+  ['POST', '/t/../../etc/passwd', 404],
+] as const)('%s %s is answered %d', async (method, path, expected) => {
+  const { hostname, port } = new URL(f.url)
+  const status = await new Promise((resolve, reject) => {
+    http
+      .request({ hostname, port, method, path, agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      .on('error', reject)
+      .end()
+  })
+  expect(status).toBe(expected)
+})
+
+test('one source holds only so many connections', async () => {
+  const { hostname, port } = new URL(f.url)
+  let closed = 0
+  const sockets = Array.from({ length: 30 }, () => {
+    const socket = net.connect({ host: hostname, port: Number(port), localAddress: '127.0.6.1' })
+    socket.on('close', () => closed++)
+    socket.on('error', () => {})
+    return socket
+  })
+  await expect.poll(() => closed, { timeout: 5000 }).toBe(10)
+  for (const socket of sockets) socket.destroy()
+})

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { informBody, informWith, post } from '../../../test/acs-client.ts'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+
+let serials = 0
+const serial = () => `R${process.pid}X${++serials}`
+
+async function deviceBy(serialNumber: string) {
+  const [device] = await f.sql<Record<string, string>>(
+    'select * from device where serial_number = upper($1) order by id desc limit 1',
+    [serialNumber],
+  )
+  return device
+}
+
+async function register(companyId: string, serialNumber: string, label: string | null = null) {
+  const person = await f.t.person(companyId, 'administrator')
+  const csv = `serialNumber,oui,name,labelSecret\n${serialNumber},00D09E,Shop,${label ?? ''}\n`
+  return importCsv(person, csv)
+}
+
+async function importCsv(person: { token: string; companyId: string }, csv: string) {
+  const boundary = 'b0undary'
+  return f.t.raw({
+    method: 'POST',
+    url: '/api/v1/device/pre-registration/import',
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'x-company-id': person.companyId,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    payload: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`,
+  })
+}
+
+describe('enrolment', () => {
+  test('a company has a user name from the start, a password shown once, and a URL that can be shown again', async () => {
+    const company = await f.t.company('company')
+    const admin = await f.t.person(company.id, 'administrator')
+    const before = await admin.call('GET /api/v1/device/enrolment')
+    expect(before.data).toEqual({
+      acsUrl: 'http://acs.example/',
+      username: `netward-${company.code}`,
+      hasPassword: false,
+      enrolmentUrl: null,
+      approveUnknown: true,
+    })
+    const password = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
+    expect(password.data.password).toMatch(/^[\w-]{20}$/)
+    const url = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    const after = await admin.call('GET /api/v1/device/enrolment')
+    expect(after.data).toMatchObject({ hasPassword: true, enrolmentUrl: url.data.enrolmentUrl })
+    expect(after.body).not.toContain(password.data.password)
+  })
+
+  test('the enrolment URL stands for the credentials; a gateway that keeps its own proves them next time', async () => {
+    const { id, admin } = await f.company()
+    const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    const { pathname } = new URL(data.enrolmentUrl!)
+    const gateway = f.gateway({ url: new URL(pathname, f.url).href })
+    gateway.start()
+    await gateway.waitFor((g) => g.state.sessions >= 1)
+    expect(await f.deviceOf(gateway)).toMatchObject({ company_id: id, enrolled_by: 'enrolment_url' })
+    await vi.waitFor(async () => {
+      gateway.informNow()
+      expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
+    }, 5000)
+    gateway.stop()
+    const told = { ...gateway.factory.deviceId, events: ['2 PERIODIC'] }
+    expect((await post(f.url, informBody(told), { path: pathname })).status).toBe(401)
+  })
+
+  test('a gateway that cannot hold credentials stays with the URL, and is marked as weak', async () => {
+    const { admin } = await f.company()
+    const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    const path = new URL(data.enrolmentUrl!).pathname
+    const told = { serialNumber: serial(), events: ['2 PERIODIC'] }
+    const first = await post(f.url, informBody(told), { path })
+    const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    const set = await post(f.url, '', { headers: { cookie } })
+    expect(set.body).toContain('SetParameterValues')
+    const done = set.body.replace(
+      /<cwmp:SetParameterValues>.*<\/cwmp:SetParameterValues>/s,
+      '<cwmp:SetParameterValuesResponse><Status>0</Status></cwmp:SetParameterValuesResponse>',
+    )
+    expect((await post(f.url, done, { headers: { cookie } })).status).toBe(200)
+    expect(await deviceBy(told.serialNumber)).toMatchObject({ credential_state: 'setting' })
+    await vi.waitFor(async () => {
+      await post(f.url, informBody(told), { path })
+      expect(await deviceBy(told.serialNumber)).toMatchObject({ credential_state: 'enrolment_url' })
+    }, 5000)
+    expect((await post(f.url, informBody(told), { path })).status).toBe(200)
+  })
+
+  test('a new URL stops the old one at once', async () => {
+    const { admin } = await f.company()
+    const old = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    const { pathname } = new URL(old.data.enrolmentUrl!)
+    const answer = await post(f.url, informBody({ serialNumber: serial() }), { path: pathname })
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('pre-registration', () => {
+  test('all rows or none, each refused one named', async () => {
+    const { id } = await f.company()
+    const person = await f.t.person(id, 'administrator')
+    const refused = await importCsv(person, 'serialNumber,oui\nA100,00D09E\n,00D09E\nA101,zz\n')
+    expect(refused).toMatchObject({
+      status: 422,
+      code: 41033,
+      data: { failed: [{ ip: '3' }, { ip: '4' }] },
+    })
+    const empty = await person.call('POST /api/v1/device/pre-registration/lists', {})
+    expect(empty.data.total).toBe(0)
+    expect((await importCsv(person, 'nothing of the kind')).code).toBe('import.not_csv')
+    expect((await importCsv(person, 'serialNumber,oui\nA100,00D09E\nA101,00D09E\n')).data).toEqual({
+      imported: 2,
+    })
+    const listed = await person.call('POST /api/v1/device/pre-registration/lists', { search: 'a100' })
+    expect(listed.data.items).toMatchObject([
+      { serialNumber: 'A100', state: 'waiting', hasLabelSecret: false },
+    ])
+    const removed = await person.call('DELETE /api/v1/device/pre-registration/:preRegistrationId', {
+      preRegistrationId: listed.data.items[0]!.id,
+    })
+    expect(removed.code).toBe(0)
+  })
+
+  test('it assigns and does not authenticate: the gateway waits for approval', async () => {
+    const { id, admin } = await f.company()
+    const serialNumber = serial()
+    await register(id, serialNumber)
+    await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' })
+    await f.acs.flush()
+    expect(await deviceBy(serialNumber)).toBeUndefined()
+    const seen = await admin.call('POST /api/v1/device/pool/lists', {})
+    expect(seen.data.items).toMatchObject([{ serialNumber, seenBy: 'pre_registration' }])
+  })
+
+  test('the secret on the label authenticates', async () => {
+    const { id } = await f.company()
+    const serialNumber = serial()
+    await register(id, serialNumber, 'label-1')
+    expect(
+      (await informWith(f.url, { serialNumber }, { username: 'admin', password: 'label-2' })).status,
+    ).toBe(401)
+    expect(
+      (await informWith(f.url, { serialNumber }, { username: 'admin', password: 'label-1' })).status,
+    ).toBe(200)
+    expect(await deviceBy(serialNumber)).toMatchObject({
+      company_id: id,
+      enrolled_by: 'pre_registration',
+      name: 'Shop',
+    })
+  })
+
+  test('two companies with the same one are a conflict that the platform alone sees', async () => {
+    const [one, two] = [await f.company(), await f.company()]
+    const serialNumber = serial()
+    await register(one.id, serialNumber)
+    await register(two.id, serialNumber)
+    await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' })
+    await f.acs.flush()
+    for (const { admin } of [one, two]) {
+      expect((await admin.call('POST /api/v1/device/pool/lists', {})).data.items).toEqual([])
+      const registered = await admin.call('POST /api/v1/device/pre-registration/lists', {})
+      expect(registered.data.items).toMatchObject([{ state: 'conflict' }])
+    }
+    const platform = await f.t.operator.call('POST /api/v1/device/pool/lists', { search: serialNumber })
+    expect(platform.data.items).toMatchObject([{ serialNumber, seenBy: 'platform' }])
+  })
+})
+
+describe('a claim by label', () => {
+  test('is accepted with the registered secret, and refused alike for every other cause, after the same time', async () => {
+    const serialNumber = serial()
+    const operatorCompany = f.t.operator.companyId
+    await register(operatorCompany, serialNumber, 'label-7')
+    await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' })
+    await f.acs.flush()
+    const { admin } = await f.company()
+    const claim = async (label: string, number = serialNumber) => {
+      const started = performance.now()
+      const answer = await admin.call('POST /api/v1/device/pool/claim-by-label', {
+        oui: '00d09e',
+        productClass: 'GW',
+        serialNumber: number,
+        labelSecret: label,
+      })
+      return {
+        code: answer.code,
+        body: answer.body.replace(/"requestId":"[^"]*"/, ''),
+        milliseconds: performance.now() - started,
+      }
+    }
+    const [wrong, unknown] = [await claim('label-8'), await claim('label-7', 'NOBODY1')]
+    expect(wrong.code).toBe('gateway.claim_refused')
+    expect(unknown.body).toBe(wrong.body)
+    const right = await claim('label-7')
+    expect(right.code).toBe(0)
+    for (const { milliseconds } of [wrong, unknown, right]) expect(milliseconds).toBeGreaterThanOrEqual(149)
+    const stranger = await f.company()
+    const late = await stranger.admin.call('POST /api/v1/device/pool/claim-by-label', {
+      oui: '00D09E',
+      productClass: 'GW',
+      serialNumber,
+      labelSecret: 'label-7',
+    })
+    expect(late.code).toBe('gateway.claim_refused')
+  })
+})
+
+describe('release and approval', () => {
+  test('a released gateway is unknown again; its device stays, and another company can take it', async () => {
+    const [one, two] = [await f.company(), await f.company()]
+    const serialNumber = serial()
+    await informWith(f.url, { serialNumber }, one)
+    const before = (await deviceBy(serialNumber))!
+    expect((await informWith(f.url, { serialNumber }, two)).status).toBe(401)
+    const released = await one.admin.call('POST /api/v1/device/:deviceId/release', {
+      deviceId: before['id']!,
+    })
+    expect(released.code).toBe(0)
+    const again = await one.admin.call('POST /api/v1/device/:deviceId/release', { deviceId: before['id']! })
+    expect(again.code).toBe('device.move_not_allowed')
+    expect((await informWith(f.url, { serialNumber }, two)).status).toBe(200)
+    const after = (await deviceBy(serialNumber))!
+    expect(after).toMatchObject({ company_id: two.id, state: 'claimed' })
+    const [old] = await f.sql('select state, company_id from device where id = $1', [before['id']])
+    expect(old).toEqual({ state: 'released', company_id: one.id })
+  })
+
+  test('what needs no approval is not approved, and nobody moves the gateway of another company', async () => {
+    const company = await f.company()
+    const serialNumber = serial()
+    await informWith(f.url, { serialNumber }, company)
+    const deviceId = (await deviceBy(serialNumber))!['id']!
+    const approved = await company.admin.call('POST /api/v1/device/:deviceId/approve', { deviceId })
+    expect(approved.code).toBe('device.move_not_allowed')
+    const stranger = await f.company()
+    for (const move of ['release', 'approve', 'connection-request'] as const) {
+      const moved = await stranger.admin.call(`POST /api/v1/device/:deviceId/${move}`, { deviceId })
+      expect(moved.code).toBe('device.not_found')
+    }
+    const connected = await company.admin.call('POST /api/v1/device/:deviceId/connection-request', {
+      deviceId,
+    })
+    expect(connected.code).toBe('device.not_reachable')
+  })
+
+  test('the platform operator acts on a gateway of a company below', async () => {
+    const company = await f.company()
+    const serialNumber = serial()
+    await informWith(f.url, { serialNumber }, company)
+    const deviceId = (await deviceBy(serialNumber))!['id']!
+    const released = await f.t.operator.call('POST /api/v1/device/:deviceId/release', { deviceId })
+    expect(released.code).toBe(0)
+  })
+})
+
+test('over plain http no secrets go to an address that is not loopback', async () => {
+  const { mayCarrySecrets } = await import('./credentials.ts')
+  const config = { host: '', port: 0, tls: null, url: null, allowPlainSecrets: false, deviceRanges: [] }
+  expect(mayCarrySecrets(config, { address: '192.0.2.1', encrypted: false })).toBe(false)
+  expect(mayCarrySecrets(config, { address: '192.0.2.1', encrypted: true })).toBe(true)
+  expect(mayCarrySecrets(config, { address: '127.0.0.1', encrypted: false })).toBe(true)
+  expect(
+    mayCarrySecrets({ ...config, allowPlainSecrets: true }, { address: '192.0.2.1', encrypted: false }),
+  ).toBe(true)
+})
