@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Tabs } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageName } from '../lib/page-names.ts'
 import { parseSearch } from '../lib/search.ts'
@@ -81,7 +81,9 @@ export function DetailPage(props: DetailPageProps) {
   const { pathname, searchStr } = useLocation()
   const search = useMemo(() => parseSearch(searchStr), [searchStr])
   const ready = props.loading !== true && (props.error ?? null) === null
-  usePageName(pathname, ready ? props.title : undefined)
+  // The address changes before the page goes: the name belongs to where the page was opened.
+  const [openedAt] = useState(pathname)
+  usePageName(openedAt, ready && pathname === openedAt ? props.title : undefined)
   const { tabs } = props
   const wanted = search['tab']
   const active = tabs.find(({ key }) => key === wanted) ?? tabs[0]
