@@ -96,7 +96,7 @@ function Moment({ at }: { at: string | null }) {
   return (
     <>
       <RelativeTime at={at} />
-      {at !== null && <span className="device-quiet"> · {format.dateTime(at)}</span>}
+      {at !== null && <span className="device-quiet device-moment"> · {format.dateTime(at)}</span>}
     </>
   )
 }
@@ -127,7 +127,7 @@ function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
                 {one.ipAddress === null ? dash : <CopyText text={one.ipAddress} />}
               </td>
               <td data-label={t('devices.macAddress')}>
-                {one.macAddress === null ? dash : <CopyText text={one.macAddress} />}
+                <span className="mono">{one.macAddress ?? dash}</span>
               </td>
             </tr>
           ))}
