@@ -510,7 +510,7 @@ begin
     if d.connection_request_url is not null then
       perform graphile_worker.add_job('device.connect',
         json_build_object('companyId', d.company_id::text, 'deviceId', device_in::text),
-        job_key := 'connect:' || device_in, run_at := now() + interval '3 seconds', max_attempts := 1);
+        job_key := 'device.connect:' || device_in, run_at := now() + interval '3 seconds', max_attempts := 1);
     end if;
   else
     update gateway set pending_ha1 = null, pending_connection_password = null where device_id = device_in;

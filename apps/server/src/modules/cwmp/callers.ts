@@ -28,8 +28,8 @@ export type Proof = 'own' | 'pending' | 'bootstrap' | 'enrolment_url' | 'label' 
 export type Verdict =
   /** Let in. A guarded gateway is let in too, and gets neither commands nor secrets. */
   | { kind: 'admitted'; gateway: KnownGateway; proof: Proof }
-  /** Asked for credentials. What follows from leaving that unanswered is the caller's affair. */
-  | { kind: 'challenge'; gateway: KnownGateway | null }
+  /** Asked for credentials. `unanswered` runs when it leaves that unanswered. */
+  | { kind: 'challenge'; unanswered: (() => Promise<unknown>) | null; candidate: PoolCandidate | null }
   /** Answered wrongly: the same 401 for every cause. `candidate` enters the pool. */
   | { kind: 'refused'; gateway: KnownGateway | null; candidate: PoolCandidate | null }
 
@@ -95,16 +95,19 @@ export class Callers {
         return { kind: 'admitted', gateway, proof: 'enrolment_url' }
       }
       if (gateway.credential_state === 'setting') {
-        return answer === null
-          ? { kind: 'challenge', gateway }
-          : { kind: 'admitted', gateway, proof: 'enrolment_url' }
+        if (answer !== null) return { kind: 'admitted', gateway, proof: 'enrolment_url' }
+        return challenge(() => this.#deps.repo.unanswered(gateway.device_id))
       }
-      if (answer !== null && this.#isBootstrap(call)) return this.#quarantine(gateway)
+      // It has credentials and does not use them: reset to factory state, or somebody else.
+      if (this.#isBootstrap(call)) {
+        if (answer !== null || gateway.guard !== 'none') return this.#quarantine(gateway)
+        return challenge(() => this.#quarantine(gateway))
+      }
     }
     const claim = await this.#claimOf(key, call)
     if (claim !== null && claim.device_id === gateway.device_id)
       return { kind: 'admitted', gateway, proof: 'claim' }
-    return answer === null ? { kind: 'challenge', gateway } : { kind: 'refused', gateway, candidate: null }
+    return answer === null ? challenge(null) : { kind: 'refused', gateway, candidate: null }
   }
 
   /** Somebody with the bootstrap credentials took its place before: two callers, one identity. */
@@ -147,8 +150,9 @@ export class Callers {
       })
       if (admitted !== null) return { kind: 'admitted', gateway: admitted, proof: 'claim' }
     }
-    if (call.answer === null) return { kind: 'challenge', gateway: null }
-    return { kind: 'refused', gateway: null, candidate: candidateOf(call.inform, call.address, null) }
+    const candidate = candidateOf(call.inform, call.address, null)
+    if (call.answer === null) return { kind: 'challenge', unanswered: null, candidate }
+    return { kind: 'refused', gateway: null, candidate }
   }
 
   async #enrol(call: Call, key: Key, enrolment: Enrolment, how: EnrolledBy & Proof): Promise<Verdict> {
@@ -244,6 +248,10 @@ export class Callers {
   #isBootstrap(call: Call): boolean {
     return call.inform.events.some((event) => classifyEvent(event.code).kind === 'bootstrap')
   }
+}
+
+function challenge(unanswered: (() => Promise<unknown>) | null): Verdict {
+  return { kind: 'challenge', unanswered, candidate: null }
 }
 
 const nobody: Ha1 = makeHa1('nobody', randomBytes(16).toString('hex'))

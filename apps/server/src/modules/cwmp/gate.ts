@@ -107,14 +107,13 @@ export class Gate {
     if (verdict.kind === 'admitted') return { gateway: verdict.gateway, proof: verdict.proof, envelope }
     if (verdict.kind === 'challenge') {
       const nonce = this.challenge(response, { address, encrypted, stale: false })
-      const { gateway } = verdict
+      const { unanswered, candidate } = verdict
+      if (unanswered === null && candidate === null) return null
       this.#challenges.add(nonce, () => {
-        if (gateway === null) this.#addCandidate(candidateOf(envelope.message, address, null))
-        else if (gateway.credential_state === 'setting') {
-          this.#deps.repo
-            .unanswered(gateway.device_id)
-            .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'not noted'))
-        }
+        if (candidate !== null) this.#addCandidate(candidate)
+        unanswered?.().catch((error: unknown) =>
+          this.#deps.log.warn({ err: error }, 'an unanswered challenge'),
+        )
       })
       return null
     }

@@ -98,6 +98,28 @@ describe('enrolment', () => {
     expect((await post(f.url, informBody(told), { path })).status).toBe(200)
   })
 
+  test('0 BOOTSTRAP without the credentials that it has quarantines a gateway of the URL, too', async () => {
+    const { admin } = await f.company()
+    const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    const { pathname } = new URL(data.enrolmentUrl!)
+    const gateway = f.gateway({ url: new URL(pathname, f.url).href })
+    gateway.start()
+    await vi.waitFor(async () => {
+      gateway.informNow()
+      expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
+    }, 5000)
+    gateway.stop()
+    const told = { ...gateway.factory.deviceId }
+    expect((await post(f.url, informBody(told), { path: pathname })).status).toBe(401)
+    await vi.waitFor(
+      async () => expect(await f.deviceOf(gateway)).toMatchObject({ guard: 'quarantined' }),
+      5000,
+    )
+    const quarantined = await post(f.url, informBody(told), { path: pathname })
+    const cookie = quarantined.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    expect((await post(f.url, '', { headers: { cookie } })).status).toBe(204)
+  })
+
   test('a new URL stops the old one at once', async () => {
     const { admin } = await f.company()
     const old = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
