@@ -54,7 +54,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const secrets = new Secrets(options.masterKey)
   const loginPassword = secrets.derive('database login').toString('base64url')
   const { roles } = await migrate(admin, loginPassword, {
-    mayStart: (client, roles) => refuseOtherKey(client, roles, secrets),
+    mayStart: (client, existing) => refuseOtherKey(client, existing, secrets),
   })
   const login = { ...admin, user: roles.login, password: loginPassword }
   const pool = createPool(login, log, 20)

@@ -22,8 +22,15 @@ export function createLogger(level: string, destination?: pino.DestinationStream
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[removed]' },
     },
     destination ?? pino.destination({ sync: false, minLength: 0 }),
   )
+}
+
+/** The database driver hangs the whole connection on an error, with its settings and its statements. */
+function describeError(error: Error): object {
+  const { client: _client, ...described } = pino.stdSerializers.err(error)
+  return described
 }

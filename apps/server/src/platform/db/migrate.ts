@@ -46,6 +46,8 @@ export async function migrate(
   options: { upTo?: string; mayStart?: (client: pg.Client, roles: DatabaseRoles) => Promise<void> } = {},
 ): Promise<{ applied: string[]; roles: DatabaseRoles }> {
   const client = new pg.Client(admin)
+  // A lost connection fails the statement that uses it.
+  client.on('error', () => {})
   await client.connect()
   try {
     const version = await client.query<{ number: string; database: string }>(

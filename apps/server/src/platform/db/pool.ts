@@ -37,5 +37,8 @@ export function createPool(connection: pg.ClientConfig, log: Logger, max: number
       '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s -c jit=off',
   } satisfies pg.PoolConfig & { pipeline: boolean })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // One that is in use tells of its end twice, and whoever uses it hears the first alone: the second would be nobody's,
+  // and end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

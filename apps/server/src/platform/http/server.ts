@@ -11,6 +11,7 @@ import fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify'
+import { isConnectionLost } from '../db/connection-lost.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 
@@ -122,17 +123,14 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_NOT_FOUND: 'route.not_found',
 }
 
-/** SQLSTATEs that mean "try again later": connection lost, shutting down, too many connections, time-outs. */
+/** SQLSTATEs that mean "try again later": shutting down, starting up, too many connections, time-outs. */
 const unavailable = /^(08|57P0|53300|57014|55P03|40001|40P01)/
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   const byCode = frameworkCodes[error.code]
   if (byCode) return new AppError(byCode)
-  if (
-    typeof error.code === 'string' &&
-    (unavailable.test(error.code) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
-  ) {
+  if (isConnectionLost(error) || (typeof error.code === 'string' && unavailable.test(error.code))) {
     return new AppError('system.unavailable', { cause: error })
   }
   // A NUL in a text is the one character that PostgreSQL cannot hold.
