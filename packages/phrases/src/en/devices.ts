@@ -41,7 +41,7 @@ export const devices: typeof zh = {
   tagsTitle: 'Change tags of selected devices ({{count}})',
   tagsNothing: 'Enter at least one tag to add or remove',
   rebootTitle: 'Reboot the selected devices ({{count}})?',
-  rebootOneTitle: 'Reboot “{{name}}”?',
+  rebootOneTitle: 'Reboot "{{name}}"?',
   rebootText: 'The site is offline while its gateway restarts, usually for one to three minutes.',
   rebootOnline: 'Online, {{count}}: restart as soon as they take the command.',
   rebootOther:
@@ -55,13 +55,13 @@ export const devices: typeof zh = {
   emptyHint:
     'Enter these TR-069 settings on a gateway. It appears here by itself after its first Inform: no need to refresh.',
   emptyNoRight:
-    'Ask an administrator for the enrolment settings, or claim a gateway under “Unknown gateways”.',
+    'Ask an administrator for the enrolment settings, or claim a gateway under "Unknown gateways".',
   emptyOther: 'Other ways in',
   emptyPool: 'Claim a gateway that called in',
   emptyPreRegister: 'Pre-register by serial number',
   emptyWaiting: 'Waiting for a gateway to call in…',
   set: {
-    ownerHint: 'Gateways that use these settings belong to “{{company}}”.',
+    ownerHint: 'Gateways that use these settings belong to "{{company}}".',
     actHint: 'To enrol gateways of a tenant, first choose at the top to act in that tenant.',
     credentials: 'Way 1: user name and password (recommended)',
     credentialsHint:
@@ -93,7 +93,7 @@ export const devices: typeof zh = {
       'This address is not encrypted (http). Except on this machine, no passwords are sent to gateways over it.',
     approveUnknown: 'Gateways that call in with these settings are enrolled by themselves.',
     approveByHand:
-      'Gateways that call in with these settings wait under “Unknown gateways” until somebody claims them.',
+      'Gateways that call in with these settings wait under "Unknown gateways" until somebody claims them.',
     rotated: 'Changed. The old value no longer works.',
     interval: 'The periodic Inform interval is set by the platform (300 s) once the gateway is enrolled.',
   },
@@ -108,12 +108,12 @@ export const devices: typeof zh = {
       'The gateway did not call in within 30 seconds. It may be offline or behind NAT; commands in its queue run when it calls in next.',
     edit: 'Edit',
     release: 'Release',
-    releaseTitle: 'Release “{{name}}”?',
+    releaseTitle: 'Release "{{name}}"?',
     releaseText:
-      'The gateway no longer belongs to this tenant: its queued commands are cancelled and its credentials end; its history stays. When it calls in again it appears under “Unknown gateways”.',
+      'The gateway no longer belongs to this tenant: its queued commands are cancelled and its credentials end; its history stays. When it calls in again it appears under "Unknown gateways".',
     released: 'Released',
     approve: 'Approve',
-    approveTitle: 'Approve “{{name}}”?',
+    approveTitle: 'Approve "{{name}}"?',
     approveText:
       'First make sure that it really is this device on site. It is then given new credentials, and commands are sent again.',
     approved: 'Approved. New credentials are set when the device calls in next.',
@@ -361,13 +361,13 @@ export const devices: typeof zh = {
     claim: 'Claim',
     claimTitle: 'Claim the selected gateways ({{count}})?',
     claimText:
-      'They will belong to “{{company}}”. Each gateway has 15 minutes to call in again and is then given credentials of its own; after that it must be claimed anew.',
+      'They will belong to "{{company}}". Each gateway has 15 minutes to call in again and is then given credentials of its own; after that it must be claimed anew.',
     claimTip: 'Restarting the gateway makes it call in at once.',
     claimed: 'Claimed: {{count}}. Waiting for them to call in.',
     claimName: 'Name',
     claimNameHint: 'Without one: the pre-registered name, or the serial number',
     byLabel: 'Claim by label',
-    forCompany: 'It will belong to “{{company}}”.',
+    forCompany: 'It will belong to "{{company}}".',
     byLabelText:
       'When the gateway is not on the list, claim it by the serial number and the secret on its label.',
     labelSecret: 'Secret on the label',
@@ -412,7 +412,7 @@ export const devices: typeof zh = {
     choose: 'Choose a file',
     chosen: '{{name}} ({{size}})',
     remove: 'Remove',
-    removeTitle: 'Remove the pre-registration of “{{serial}}”?',
+    removeTitle: 'Remove the pre-registration of "{{serial}}"?',
     removeText: 'Its gateway will no longer belong to this tenant when it calls in.',
     removed: 'Removed',
     matchedStays: 'A pre-registration that has been matched cannot be removed',

@@ -21,6 +21,19 @@ export function GuardTag({ guard }: { guard: DeviceRow['guard'] }) {
 
 const shownInRow = 2
 
+/** The same in a row of a list, where the name needs the room. */
+export function GuardMark({ guard }: { guard: DeviceRow['guard'] }) {
+  const { t } = useTranslation()
+  if (guard === 'none') return null
+  const text = t(`devices.guard.${guard}`)
+  return (
+    <span className="device-guard-mark" title={text}>
+      <WarningFilled aria-hidden="true" />
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
 /** Tags of a device; in a row of a list the first of them and how many more. */
 export function TagList({ tags, all = false }: { tags: readonly string[]; all?: boolean }) {
   const shown = all ? tags : tags.slice(0, shownInRow)

@@ -7,7 +7,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { DeviceRow } from './device-row.ts'
-import { GuardTag, PresenceTag, TagList } from './device-tags.tsx'
+import { GuardMark, PresenceTag, TagList } from './device-tags.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
 const dash = '—'
@@ -40,7 +40,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
           <RowLink to={paths.smartCpe(row.id)} title={row.name}>
             {row.name}
           </RowLink>
-          <GuardTag guard={row.guard} />
+          <GuardMark guard={row.guard} />
         </span>
       ),
     }
