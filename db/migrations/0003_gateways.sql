@@ -139,6 +139,11 @@ create index gateway_exchange_device on gateway_exchange (device_id, failed, id 
 select netward_protect('gateway_exchange', 'company_id', 'select');
 
 -- ─── Pieces of the functions below ───────────────────────────────────────────────────────────────────────────
+-- All of them lock in one order, or two of them would wait for each other: device_presence, device, gateway.
+
+create function lock_device(device_in bigint) returns void language sql set search_path = public as $$
+  select from device_presence where device_id = device_in for update;
+  select from device where id = device_in for update $$;
 
 create function note_timeline(company_in bigint, device_in bigint, kind_in text, detail_in jsonb) returns void
   language sql set search_path = public as $$
@@ -164,7 +169,8 @@ declare
   d device;
 begin
   if seconds_in is null then return; end if;
-  select * into d from device where id = device_in for update;
+  perform lock_device(device_in);
+  select * into d from device where id = device_in;
   update device set periodic_interval = seconds_in, presence = 'online' where id = device_in;
   update device_presence set due_at = last_inform_at + make_interval(secs => seconds_in * 2.5)
   where device_id = device_in;
@@ -388,7 +394,8 @@ declare
   next_presence text;
   e jsonb;
 begin
-  select * into d from device where id = device_in and state = 'claimed' for update;
+  perform lock_device(device_in);
+  select * into d from device where id = device_in and state = 'claimed';
   if d.id is null then return 'released'; end if;
   select * into g from gateway where device_id = device_in for update;
   next_presence := case when due_in is null then d.presence else 'online' end;
@@ -490,11 +497,10 @@ create function acs_note(device_in bigint, kind_in text, detail_in jsonb) return
 create function acs_credentials_setting(
   device_in bigint, ha1_in bytea, connection_username_in text, connection_password_in bytea
 ) returns void language sql security definer set search_path = public as $$
-  with g as (
-    update gateway set pending_ha1 = ha1_in, connection_username = connection_username_in,
-      pending_connection_password = connection_password_in, unanswered = 0
-    where device_id = device_in returning device_id)
-  update device set credential_state = 'setting' where id in (select device_id from g) and state = 'claimed' $$;
+  update device set credential_state = 'setting' where id = device_in and state = 'claimed';
+  update gateway set pending_ha1 = ha1_in, connection_username = connection_username_in,
+    pending_connection_password = connection_password_in, unanswered = 0
+  where device_id = device_in $$;
 
 /** The gateway took them (`accepted_in`), or refused: then it is as it was. A connection request hastens the proof. */
 create function acs_credentials_answered(device_in bigint, accepted_in boolean, interval_in int, fault_in text)
@@ -502,7 +508,8 @@ create function acs_credentials_answered(device_in bigint, accepted_in boolean, 
 declare
   d device;
 begin
-  select * into d from device where id = device_in and state = 'claimed' for update;
+  perform lock_device(device_in);
+  select * into d from device where id = device_in and state = 'claimed';
   if d.id is null then return; end if;
   if accepted_in then
     perform expect_informs(device_in, interval_in);
@@ -529,6 +536,7 @@ create function acs_credentials_proved(device_in bigint) returns void
 declare
   d device;
 begin
+  perform lock_device(device_in);
   update gateway set ha1 = pending_ha1, pending_ha1 = null,
     connection_password = coalesce(pending_connection_password, connection_password),
     pending_connection_password = null, open_until = null, expected_reset_until = null, unanswered = 0
@@ -546,6 +554,7 @@ create function acs_unanswered(device_in bigint) returns void
 declare
   g gateway;
 begin
+  perform lock_device(device_in);
   update gateway set unanswered = unanswered + 1 where device_id = device_in returning * into g;
   if g.unanswered < 2 or g.ha1 is not null then return; end if;
   update gateway set pending_ha1 = null, pending_connection_password = null where device_id = device_in;
@@ -630,6 +639,8 @@ create function acs_apply(
 declare
   d device;
 begin
+  -- Only what tells of the device itself changes its rows.
+  if told <> '{}' then perform lock_device(device_in); end if;
   select * into d from device where id = device_in and state = 'claimed';
   if d.id is null then return; end if;
   insert into device_parameter as p (company_id, device_id, path, parent, value, type, writable, is_object, read_at)
@@ -844,7 +855,8 @@ create function release_device(device_in bigint) returns void
 declare
   d device;
 begin
-  select * into d from device where id = device_in and company_id = scope_company() for update;
+  perform lock_device(id) from device where id = device_in and company_id = scope_company();
+  select * into d from device where id = device_in and company_id = scope_company();
   if d.id is null then raise exception 'device.not_found' using errcode = 'NW001'; end if;
   if d.state <> 'claimed' then raise exception 'device.move_not_allowed' using errcode = 'NW001'; end if;
   update device set state = 'released', released_at = now(), presence = 'unknown' where id = device_in;

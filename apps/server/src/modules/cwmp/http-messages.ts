@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { challenges } from './digest.ts'
 
 const cookieName = 'netward_session'
+// Some gateways quote the value, or join cookies by commas.
+const cookiePattern = new RegExp(String.raw`(?:^|[;,\s])${cookieName}="?([0-9a-f-]{36})`)
 const xmlType = 'text/xml; charset="utf-8"'
 
 /** Path and enrolment token of a request; null for what is not the ACS's. */
@@ -16,7 +18,7 @@ export function pathOf(url: string | undefined): { path: string; token: string |
 export function sessionCookie(request: IncomingMessage): string | null {
   const header = request.headers.cookie
   if (header === undefined) return null
-  return new RegExp(`(?:^|[;,\\s])${cookieName}="?([A-Za-z0-9_-]{22})"?`).exec(header)?.[1] ?? null
+  return cookiePattern.exec(header)?.[1] ?? null
 }
 
 export class BodyTooLarge extends Error {}

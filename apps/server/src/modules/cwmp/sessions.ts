@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { GatewaySession, type SessionDeps } from './session.ts'
 
@@ -34,7 +34,7 @@ export class OpenSessions {
   ): GatewaySession {
     const before = this.#byDevice.get(who.gateway.device_id)
     if (before !== undefined) this.end(before, 'superseded by a new Inform')
-    const session = new GatewaySession(deps, { ...who, id: randomBytes(16).toString('base64url') })
+    const session = new GatewaySession(deps, { ...who, id: randomUUID() })
     this.#byId.set(session.id, session)
     this.#byDevice.set(who.gateway.device_id, session)
     this.#bySocket.set(socket, session)

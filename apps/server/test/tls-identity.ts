@@ -1,0 +1,20 @@
+/** For tests alone: localhost, signed by itself, good for a hundred years, and known to everybody. */
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUBolEAzhmlIk1BBtpCsC3xCuMA6EwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzMzc0NFoYDzIxMjYxMDI4
+MDMzNzQ0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARTKwKdZnTxScV8bDzH4DRGIbp6aEmxlEf7w3ZH8Tja3w7r1gAyUBjs
+cvqqkJxmaL4bwXnCUNB9Vs8hUYgan7K7o28wbTAdBgNVHQ4EFgQUDS4iNO3kIN6T
+a/+6wC9JG3cxWoAwHwYDVR0jBBgwFoAUDS4iNO3kIN6Ta/+6wC9JG3cxWoAwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgcEpPh6cCFYqx4kJVA+sBr4pbfJCf2xbJfMlYbcwf0wECIC/m
+oP8EWhbvz2mk5x/8RjF9oQbrR/vIOARBwfj9GhUB
+-----END CERTIFICATE-----
+`
+
+export const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdTG/impC9iVtm+2A
+hsPjYVSd9TYGPtRAM1fksXx+eCuhRANCAARTKwKdZnTxScV8bDzH4DRGIbp6aEmx
+lEf7w3ZH8Tja3w7r1gAyUBjscvqqkJxmaL4bwXnCUNB9Vs8hUYgan7K7
+-----END PRIVATE KEY-----
+`
