@@ -1,4 +1,5 @@
 import { useT } from '../../lib/use-t.ts'
+import { Glyph } from '../../ui/glyphs.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { DeviceRow } from './device-row.ts'
 
@@ -23,12 +24,12 @@ const shownInRow = 2
 
 /** The same in a row of a list, where the name needs the room. */
 export function GuardMark({ guard }: { guard: DeviceRow['guard'] }) {
-  const { t } = useTranslation()
+  const t = useT()
   if (guard === 'none') return null
   const text = t(`devices.guard.${guard}`)
   return (
     <span className="device-guard-mark" title={text}>
-      <WarningFilled aria-hidden="true" />
+      <Glyph name="error" size={15} />
       <span className="visually-hidden">{text}</span>
     </span>
   )
