@@ -11,14 +11,15 @@ const web = `http://localhost:${webPort}`
 const children: ChildProcess[] = []
 let ending = false
 
-function start(directory: string, ...args: string[]): void {
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    // What people are sent to is the page with hot reload.
-    NETWARD_PUBLIC_URL: process.env['NETWARD_PUBLIC_URL'] || web,
-    NETWARD_DEV_API: api,
-  }
-  const child = spawn(process.execPath, args, { cwd: path.join(root, directory), env, stdio: 'inherit' })
+function start(directory: string, more: Record<string, string>, ...args: string[]): void {
+  const env = { ...process.env }
+  // Ours: the server would wonder.
+  delete env['NETWARD_DEV_PORT']
+  const child = spawn(process.execPath, args, {
+    cwd: path.join(root, directory),
+    env: { ...env, ...more },
+    stdio: 'inherit',
+  })
   children.push(child)
   child.once('exit', (code) => end(code ?? 0))
 }
@@ -33,6 +34,9 @@ function end(code: number): void {
 
 process.on('SIGINT', () => end(0))
 process.on('SIGTERM', () => end(0))
-start('.', '--watch', '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2))
-start('apps/web', path.join(root, 'node_modules/vite/bin/vite.js'), '--port', webPort, '--strictPort')
+const server = ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)]
+const vite = [path.join(root, 'node_modules/vite/bin/vite.js'), '--port', webPort, '--strictPort']
+// What people are sent to is the page with hot reload.
+start('.', { NETWARD_PUBLIC_URL: process.env['NETWARD_PUBLIC_URL'] || web }, ...server)
+start('apps/web', { NETWARD_DEV_API: api }, ...vite)
 process.stdout.write(`\n  Console   ${web}   (reloads by itself)\n  Server    ${api}\n\n`)
