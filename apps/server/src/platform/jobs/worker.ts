@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { Logger as JobLogger, makeWorkerUtils, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  Logger as JobLogger,
+  makeWorkerUtils,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import pg from 'pg'
 import type { Scopes } from '../db/scope.ts'
 import type { Logger } from '../log.ts'
@@ -22,6 +30,8 @@ export interface WorkerOptions {
 export interface Worker {
   stop(): Promise<void>
 }
+
+const relaunchMilliseconds = 1_000
 
 /**
  * Runs the queue and the sweeps. The library frees the jobs of a killed worker only after four hours, so each process
@@ -51,16 +61,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const events = new EventEmitter() as WorkerEvents
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
   events.on('worker:stop', ({ worker }) => workerIds.delete(worker.workerId))
-  const runner = await run({
-    events,
-    pgPool: pool,
-    taskList,
-    concurrency: options.concurrency,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    logger: jobLogger,
-    preset: { worker: { gracefulShutdownAbortTimeout: 10_000 } },
-  })
+  const launch = () =>
+    run({
+      events,
+      pgPool: pool,
+      taskList,
+      concurrency: options.concurrency,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      logger: jobLogger,
+      preset: { worker: { gracefulShutdownAbortTimeout: 10_000 } },
+    })
+  const runner = await keepRunning(launch, log, stopping.signal)
 
   const utils = await makeWorkerUtils({ pgPool: pool, logger: jobLogger })
   const beat = async () => {
@@ -99,6 +111,35 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await pool.query('delete from worker_heartbeat where process_id = $1', [processId]).catch(() => {})
       await utils.release()
       await pool.end()
+    },
+  }
+}
+
+/**
+ * The library gives up for good when it cannot note how a job ended, as when the database was killed under it. It is
+ * started anew until it goes; the jobs that it held are freed as those of a dead worker are.
+ */
+async function keepRunning(launch: () => Promise<Runner>, log: Logger, stopping: AbortSignal) {
+  let current: Runner | null = await launch()
+  const watch = async () => {
+    while (!stopping.aborted) {
+      await current?.promise.catch((error: unknown) => log.warn({ err: error }, 'the job queue stopped'))
+      if (stopping.aborted) return
+      current = await launch().catch((error: unknown) => {
+        log.warn({ err: error }, 'the job queue did not start')
+        return null
+      })
+      if (current === null) await delay(relaunchMilliseconds, undefined, { signal: stopping }).catch(() => {})
+      // It was to stop while it started.
+      else if (stopping.aborted) await current.stop()
+    }
+  }
+  const watched = watch()
+  return {
+    async stop() {
+      // It may just have given up by itself.
+      await current?.stop().catch(() => {})
+      await watched
     },
   }
 }
