@@ -1,106 +1,17 @@
 import type { Scopes } from '../../platform/db/scope.ts'
-
-/** A gateway that belongs to somebody, as an Inform finds it. */
-export interface KnownGateway {
-  device_id: string
-  company_id: string
-  company_status: 'active' | 'frozen' | 'deactivated'
-  guard: 'none' | 'quarantined' | 'duplicate'
-  credential_state: 'bootstrap' | 'setting' | 'own' | 'enrolment_url'
-  enrolled_by: EnrolledBy
-  username: string
-  ha1: Buffer | null
-  pending_ha1: Buffer | null
-  facts: string
-  last_address: string | null
-  data_model_root: 'Device.' | 'InternetGatewayDevice.' | null
-  periodic_interval: number | null
-  reset_expected: boolean
-  has_commands: boolean
-  unanswered: number
-  /** Whose enrolment URL it used. */
-  url_company_id: string | null
-}
-
-/** An identity, with the hash of the enrolment URL's token when it came through one. */
-export type Caller = Key & { tokenHash: Buffer | null }
-
-export type EnrolledBy = 'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'
-
-export interface Key {
-  oui: string
-  productClass: string
-  serialNumber: string
-}
-
-export interface Enrolment {
-  company_id: string
-  company_status: KnownGateway['company_status']
-  ha1: Buffer | null
-  approve_unknown: boolean
-}
-
-export interface OpenClaim {
-  oui: string
-  product_class: string
-  serial_number: string
-  company_id: string
-  company_status: KnownGateway['company_status']
-  /** Null: from the pool; else a device that was approved and has no credentials. */
-  device_id: string | null
-  address: string | null
-  claim_name: string | null
-  until: string
-}
-
-export interface PoolCandidate extends Key {
-  manufacturer: string
-  modelName: string
-  address: string
-  viaCompanyId: string | null
-  placeholder: boolean
-}
-
-export interface Admission extends Key {
-  companyId: string
-  manufacturer: string
-  modelName: string
-  how: EnrolledBy
-  address: string
-  guard: KnownGateway['guard']
-  name: string
-  username: string
-  openUntil: string | null
-  commands: { kind: string; request: Record<string, unknown> }[]
-}
-
-export interface QueuedCommand {
-  id: string
-  kind: string
-  request: Record<string, unknown>
-  secret: Buffer | null
-}
-
-export interface ExchangeRow {
-  companyId: string
-  deviceId: string
-  at: string
-  direction: 'received' | 'sent'
-  method: string
-  failed: boolean
-  reason: string | null
-  bytes: number
-  body: string
-}
-
-export interface ParameterRow {
-  path: string
-  parent: string
-  value: string | null
-  valued: boolean
-  type: string | null
-  writable: boolean | null
-}
+import type {
+  Admission,
+  Caller,
+  CommandOutcome,
+  Enrolment,
+  ExchangeRow,
+  Key,
+  KnownGateway,
+  OpenClaim,
+  ParameterRow,
+  PoolCandidate,
+  QueuedCommand,
+} from './acs-rows.ts'
 
 /** Everything that the ACS asks of the database: definer functions, each one round trip. */
 export function acsRepo(scopes: Scopes) {
@@ -253,7 +164,7 @@ export function acsRepo(scopes: Scopes) {
       commandId: string,
       holder: string,
       state: 'done' | 'failed' | 'sent',
-      outcome: { result?: object; faultCode?: string; faultDetail?: string; verify?: string[] },
+      outcome: CommandOutcome,
     ) =>
       call('select acs_command_ended($1, $2, $3, $4, $5, $6, $7)', [
         commandId,

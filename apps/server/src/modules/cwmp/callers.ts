@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { classifyEvent, type Inform, identify, isPlaceholderSerial, valueOf } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
 import type {
-  AcsRepo,
   Caller,
   Enrolment,
   EnrolledBy,
@@ -10,7 +9,8 @@ import type {
   KnownGateway,
   OpenClaim,
   PoolCandidate,
-} from './acs.repo.ts'
+} from './acs-rows.ts'
+import type { AcsRepo } from './acs.repo.ts'
 import {
   type BasicAnswer,
   type DigestAnswer,

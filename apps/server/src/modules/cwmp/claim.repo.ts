@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
-import type { Key } from './acs.repo.ts'
+import type { Key } from './acs-rows.ts'
 
 type Reader = Pick<RequestContext, 'db'>
 

@@ -1,6 +1,6 @@
 import { type Command, isSecretPath, type LearnedParameter, type ValueToSet } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { ParameterRow, QueuedCommand } from './acs.repo.ts'
+import type { ParameterRow, QueuedCommand } from './acs-rows.ts'
 
 /**
  * What `device_command.request` holds, by kind:

@@ -1,6 +1,7 @@
 import { maskSecrets } from '@netward/cwmp'
 import type { Logger } from '../../platform/log.ts'
-import type { AcsRepo, ExchangeRow } from './acs.repo.ts'
+import type { ExchangeRow } from './acs-rows.ts'
+import type { AcsRepo } from './acs.repo.ts'
 import { Buffered } from './batches.ts'
 
 /** How many of each kind (good, failed) stay for each gateway. */

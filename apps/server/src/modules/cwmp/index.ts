@@ -1,5 +1,5 @@
 export { type Acs, type AcsDeps, startAcs } from './acs.ts'
-export { type AcsConfig, type AcsLimits, defaultLimits } from './acs-config.ts'
+export type { AcsConfig, AcsLimits } from './acs-config.ts'
 export { commandSecretContext } from './commands.ts'
 export { cwmpJobs, cwmpSweeps } from './cwmp.jobs.ts'
 export { gatewayRoutes } from './gateways.routes.ts'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type Command,
   type Inform,
@@ -12,9 +11,11 @@ import {
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig } from './acs-config.ts'
-import type { AcsRepo, KnownGateway, QueuedCommand } from './acs.repo.ts'
+import type { KnownGateway, QueuedCommand } from './acs-rows.ts'
+import type { AcsRepo } from './acs.repo.ts'
 import type { Proof } from './callers.ts'
-import { commandOf, parameterRows } from './commands.ts'
+import { CommandQueue } from './command-queue.ts'
+import { parameterRows } from './commands.ts'
 import {
   credentialsCommandId,
   giveCredentials,
@@ -48,16 +49,12 @@ export class GatewaySession {
   readonly address: string
   readonly #encrypted: boolean
   readonly #deps: SessionDeps
-  /** Names this session's lease, once it wants one. */
-  #holder = ''
-  readonly #since = Date.now()
   #state: SessionState = newSession
   #routine = true
   #url: string | null = null
   #guard: KnownGateway['guard'] | 'released'
   #credentialsTried = false
-  #queue: { command: Command; row: QueuedCommand | null }[] = []
-  #more: boolean
+  readonly #queue: CommandQueue
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
   #interval = 0
@@ -78,7 +75,7 @@ export class GatewaySession {
     this.address = who.address
     this.#encrypted = who.encrypted
     this.#guard = who.gateway.guard
-    this.#more = who.gateway.has_commands
+    this.#queue = new CommandQueue(deps, who.gateway)
   }
 
   get over(): boolean {
@@ -145,7 +142,7 @@ export class GatewaySession {
         if (action.commandId === credentialsCommandId) {
           await repo.credentialsAnswered(deviceId, false, 0, action.fault.code)
         } else if (this.#current?.row) {
-          await repo.commandEnded(action.commandId, this.#holder, 'failed', {
+          await this.#queue.ended(action.commandId, 'failed', {
             faultCode: action.fault.code,
             faultDetail: faultDetail(action.fault),
           })
@@ -227,7 +224,7 @@ export class GatewaySession {
     if (deep !== undefined) {
       return { command: { id: 'deep', kind: 'get_parameter_names', path: deep, nextLevel: false }, row: null }
     }
-    return this.#fromQueue()
+    return this.#queue.next()
   }
 
   /** A frozen company's gateways keep full sessions; its queue pauses. */
@@ -241,33 +238,6 @@ export class GatewaySession {
     this.#credentialsTried = true
     this.#interval = intervalFor(this.#deps.config, this.#url, this.address)
     return { command: await giveCredentials(this.#deps, this.gateway, this.#interval), row: null }
-  }
-
-  async #fromQueue(): Promise<{ command: Command; row: QueuedCommand } | null> {
-    const { repo, secrets } = this.#deps
-    const deviceId = this.gateway.device_id
-    while (true) {
-      if (this.#queue.length === 0) {
-        if (!this.#more) return null
-        if (this.#holder === '') this.#holder = randomUUID()
-        const since = new Date(this.#since).toISOString()
-        const rows = await repo.takeCommands(deviceId, this.#holder, since)
-        // Asked again after these: others may have come in the meantime.
-        this.#more = rows.length > 0
-        if (rows.length === 0) return null
-        for (const row of rows) {
-          const command = commandOf(row, deviceId, secrets)
-          if (command !== null) {
-            this.#queue.push({ command, row })
-          } else if (await repo.commandSent(row.id, this.#holder)) {
-            await repo.commandEnded(row.id, this.#holder, 'failed', { faultCode: 'cannot_be_sent' })
-          }
-        }
-      }
-      const next = this.#queue.shift()
-      if (next?.row && (await repo.commandSent(next.row.id, this.#holder)))
-        return { command: next.command, row: next.row }
-    }
   }
 
   async #store(learned: readonly LearnedParameter[]): Promise<void> {
@@ -307,7 +277,7 @@ export class GatewaySession {
     const command = this.#current?.command
     const verify =
       committed && command?.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
-    await repo.commandEnded(row.id, this.#holder, state, { result, verify })
+    await this.#queue.ended(row.id, state, { result, verify })
   }
 
   #keep(direction: 'received' | 'sent', method: string, body: string, bytes: number, failed: boolean): void {
