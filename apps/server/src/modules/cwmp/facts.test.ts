@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { parameterRows, parentOf } from './commands.ts'
+import { deviceText, fingerprint, isRoutine, toldBy } from './facts.ts'
+import { isLoopback, peerAddress, sourceOf } from './source-limits.ts'
+
+const parameter = (name: string, value: string) => ({ name, value, type: null })
+
+describe('what parameters tell of a gateway', () => {
+  test('versions, WAN address, MAC and interval, under either root', () => {
+    expect(
+      toldBy([
+        parameter('InternetGatewayDevice.DeviceInfo.SoftwareVersion', ' V1\u0007.2 '),
+        parameter('InternetGatewayDevice.ManagementServer.PeriodicInformInterval', '300'),
+        parameter(
+          'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.ExternalIPAddress',
+          '203.0.113.9',
+        ),
+        parameter(
+          'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.MACAddress',
+          '00-D0-9E-00-00-01',
+        ),
+      ]),
+    ).toEqual({
+      softwareVersion: 'V1 .2',
+      periodicInterval: 300,
+      ipAddress: '203.0.113.9',
+      macAddress: '00:d0:9e:00:00:01',
+    })
+  })
+
+  test.each(['', '0', '-5', '1e9', 'NaN', '3.5'])('an interval of %j is none', (value) => {
+    expect(toldBy([parameter('Device.ManagementServer.PeriodicInformInterval', value)])).toEqual({})
+  })
+
+  test('an address that is none is not told: the database would refuse it', () => {
+    const path = 'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.ExternalIPAddress'
+    expect(toldBy([parameter(path, '999.1.1.1')])).toEqual({})
+  })
+
+  test('the fingerprint does not depend on the order, and changes with any fact', () => {
+    const one = fingerprint({ softwareVersion: '1', address: '192.0.2.1' })
+    expect(fingerprint({ address: '192.0.2.1', softwareVersion: '1' })).toBe(one)
+    expect(fingerprint({ address: '192.0.2.2', softwareVersion: '1' })).not.toBe(one)
+  })
+
+  test('device strings come without control characters, and end', () => {
+    expect(deviceText('a\u0000b\nc')).toBe('a b c')
+    expect(deviceText('x'.repeat(1000), 64)).toHaveLength(64)
+  })
+
+  test('only 2 PERIODIC is routine', () => {
+    const event = (kind: string) => ({ kind, code: '', commandKey: '' })
+    expect(isRoutine([event('periodic')])).toBe(true)
+    expect(isRoutine([event('periodic'), event('value_change')])).toBe(false)
+    expect(isRoutine([event('connection_request')])).toBe(false)
+    expect(isRoutine([])).toBe(false)
+  })
+})
+
+describe('what is stored of parameters', () => {
+  test.each([
+    ['Device.A.B', 'Device.A.'],
+    ['Device.A.', 'Device.'],
+    ['Device.', ''],
+  ])('the parent of %s is %j', (path, parent) => {
+    expect(parentOf(path)).toBe(parent)
+  })
+
+  test('a secret value is never in a row', () => {
+    const [row] = parameterRows([{ name: 'Device.ManagementServer.Password', value: 'x', type: 'string' }])
+    expect(row).toMatchObject({ value: null, valued: true })
+  })
+
+  test('names that are none, and too long ones, are left out', () => {
+    expect(parameterRows([{ name: '' }, { name: 'D'.repeat(300) }, { name: 'Device.\u0000' }])).toEqual([])
+  })
+})
+
+describe('where a call comes from', () => {
+  test.each([
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    [undefined, '0.0.0.0'],
+  ])('%s is %s', (remote, address) => {
+    expect(peerAddress(remote)).toBe(address)
+  })
+
+  test('a /64 of IPv6 is one source, an IPv4 address is one', () => {
+    expect(sourceOf('2001:db8:1:2:3:4:5:6')).toBe(sourceOf('2001:db8:1:2::9'))
+    expect(sourceOf('2001:db8::1')).toBe(sourceOf('2001:db8::2'))
+    expect(sourceOf('192.0.2.1')).not.toBe(sourceOf('192.0.2.2'))
+  })
+
+  test('loopback', () => {
+    expect(['127.0.0.1', '127.9.9.9', '::1', '128.0.0.1', '10.0.0.1'].map(isLoopback)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+})
