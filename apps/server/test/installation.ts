@@ -45,11 +45,11 @@ export function makeGateways(
   )
 }
 
-/** The device that a gateway has become, undefined before its first session. */
+/** The device that a gateway has become; undefined before its first session, and when the server refuses to say. */
 export async function deviceOf(api: ApiClient, gateway: SimulatedGateway) {
   const { serialNumber } = gateway.factory.deviceId
   const { data } = await api.call('POST /api/v1/device/lists', { search: serialNumber })
-  return data.items.find((row) => row.serialNumber === serialNumber.toUpperCase())
+  return data?.items.find((row) => row.serialNumber === serialNumber.toUpperCase())
 }
 
 /** DATABASE_URL of a connection, also of one over a socket. */

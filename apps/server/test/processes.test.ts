@@ -191,7 +191,8 @@ test('the connection requests that a killed worker was making go on in another w
   door.release()
   await start('worker')
   await vi.waitFor(
-    async () => expect((await Promise.all(deviceIds.map(rebootsOf))).flat()).toEqual(deviceIds.map(() => 'done')),
+    async () =>
+      expect((await Promise.all(deviceIds.map(rebootsOf))).flat()).toEqual(deviceIds.map(() => 'done')),
     { timeout: 60_000, interval: 250 },
   )
   expect(Date.now() - killedAt).toBeLessThan(60_000)

@@ -1,4 +1,4 @@
-import type { ErrorCode, FailedItem, FieldError } from '@netward/contract'
+import type { ErrorCode, FailedItem } from '@netward/contract'
 
 /**
  * An error that a caller is told. Its text is the phrase `errors.<code>` in the caller's language; `params` fill it
@@ -19,12 +19,6 @@ export class AppError extends Error {
     this.params = details.params ?? {}
     this.data = details.data ?? null
   }
-}
-
-/** A wrong field that only the service can see. `message` is already in the caller's language. */
-export function invalidField(field: string, message: string): AppError {
-  const fields: FieldError[] = [{ field, message }]
-  return new AppError('request.invalid', { data: { fields } })
 }
 
 /** What a batch answers: nothing when all went well, 50001 in part, 50002 when nothing did. */

@@ -91,6 +91,7 @@ export function DetailPage(props: DetailPageProps) {
   if (props.error !== undefined && props.error !== null) {
     return (
       <div className="detail-card">
+        <h1 className="visually-hidden">{props.title}</h1>
         <ErrorState error={props.error} {...(props.onRetry !== undefined && { onRetry: props.onRetry })} />
       </div>
     )
@@ -98,6 +99,7 @@ export function DetailPage(props: DetailPageProps) {
   if (props.loading === true) {
     return (
       <div className="detail-card">
+        <h1 className="visually-hidden">{props.title}</h1>
         <LoadingState rows={8} />
       </div>
     )

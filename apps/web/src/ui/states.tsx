@@ -101,7 +101,8 @@ export function LoadingState({ rows = 6 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
     <output className="state-loading" aria-label={t('common.loading')}>
-      <Skeleton active title={{ width: '28%' }} paragraph={{ rows }} />
+      {/* Without a title: it would be an empty heading to a screen reader. */}
+      <Skeleton active title={false} paragraph={{ rows: rows + 1 }} />
     </output>
   )
 }

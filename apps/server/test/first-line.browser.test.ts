@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Language } from '@netward/phrases/server'
+import { SimulatedGateway } from '@netward/testkit'
+import pg from 'pg'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, launchBrowser, signInAs, visit } from './browser.ts'
+import { ApiClient, operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+const password = 'Long-enough-7'
+
+/** A company with an administrator, made by the operator through the API: their screens come later. */
+async function makeCompany(
+  server: ServerProcess,
+  code: string,
+): Promise<{ id: string; administrator: string }> {
+  const operator = await ApiClient.signIn(server.consoleUrl, 'admin', operatorPassword)
+  const company = await operator.call('POST /api/v1/auth/company', {
+    name: `Company ${code}`,
+    code,
+    kind: 'company',
+  })
+  await operator.actingIn(company.data.id).call('POST /api/v1/auth/member', {
+    userName: 'admin',
+    displayName: 'Li Wei',
+    password,
+    role: 'administrator',
+  })
+  return { id: company.data.id, administrator: `admin@${code}` }
+}
+
+describe.skipIf(browserPath === null)('from a bare start to a gateway online', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  test.each(['zh', 'en'] as const)(
+    'a newcomer sees a gateway come online (%s)',
+    async (language: Language) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'netward bare '))
+      const server = await startServerProcess({ NETWARD_DATA_DIR: dataDir })
+      const visitor = await visit(browser, { language, dark: language === 'en' })
+      let gateway: SimulatedGateway | null = null
+      try {
+        const { page, t } = visitor
+        const company = await makeCompany(server, 'first')
+        await signInAs(visitor, server.consoleUrl, company.administrator, password)
+        await page.getByText(t('devices.emptyTitle')).waitFor()
+        expect(await page.title()).toContain(t('shell.titles.smartCpe'))
+
+        await page.getByRole('button', { name: t('devices.set.passwordMake') }).click()
+        await page.getByText(t('devices.set.passwordOnce')).waitFor()
+        const [, username, bootstrapPassword] = await page
+          .locator('.enrolment-values .copy-text .mono')
+          .allTextContents()
+        gateway = new SimulatedGateway({
+          url: `${server.acsUrl}/`,
+          serialNumber: 'FIRST00001',
+          username: username ?? '',
+          password: bootstrapPassword ?? '',
+          timeScale: 0.05,
+        })
+        gateway.start()
+
+        // Without a reload: the live stream tells the page.
+        const row = page.getByRole('row').filter({ hasText: 'FIRST00001' })
+        await row.getByText(t('devices.presence.online')).waitFor({ timeout: 30_000 })
+        await row.getByRole('link', { name: 'FIRST00001' }).click()
+        await page.getByRole('heading', { level: 1, name: 'FIRST00001' }).waitFor()
+        await page.getByRole('tab', { name: t('devices.tab.parameters') }).click()
+        await page.getByText('DeviceInfo.', { exact: true }).waitFor()
+        expect(visitor.complaints).toEqual([])
+      } finally {
+        gateway?.stop()
+        await visitor.close()
+        await server.kill('SIGTERM')
+        await rm(dataDir, { recursive: true, force: true })
+      }
+    },
+  )
+})
+
+describe.skipIf(browserPath === null)('the smart CPE list', () => {
+  let browser: Browser
+  let database: TestDatabase
+  let server: ServerProcess
+  let sql: pg.Client
+  let dataDir: string
+  let mine: { id: string; administrator: string }
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    database = await createTestDatabase()
+    dataDir = await mkdtemp(join(tmpdir(), 'netward-'))
+    const { host, port, user, password: secret, database: name } = database.admin
+    const address = new URL(`postgres://x/${name}`)
+    address.username = user ?? ''
+    if (secret !== undefined) address.password = String(secret)
+    address.searchParams.set('host', host ?? '')
+    address.searchParams.set('port', String(port))
+    server = await startServerProcess({ NETWARD_DATA_DIR: dataDir, DATABASE_URL: address.href })
+    sql = new pg.Client(database.admin)
+    await sql.connect()
+    mine = await makeCompany(server, 'mine')
+    const other = await makeCompany(server, 'other')
+    await sql.query(
+      `insert into device (company_id, name, type, oui, serial_number, model_name, presence, periodic_interval, first_inform_at)
+       select $1::bigint, 'Gateway ' || n, 'smart_cpe', '02A1B2', 'MINE' || n, 'LR200', 'online', 300, now() from generate_series(1, 60) n
+       union all select $2::bigint, 'Theirs', 'smart_cpe', '02A1B2', 'THEIRS1', 'LR200', 'online', 300, now()`,
+      [mine.id, other.id],
+    )
+    await sql.query(
+      `insert into device_presence (device_id, company_id, last_inform_at, due_at)
+       select id, company_id, now(), now() + interval '1 hour' from device`,
+    )
+  })
+  afterAll(async () => {
+    await browser.close()
+    await sql.end()
+    await server.kill('SIGTERM')
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('holds what belongs to the company, and goes offline before the eyes', async () => {
+    const visitor = await visit(browser, { language: 'zh' })
+    const { page, t } = visitor
+    await signInAs(visitor, server.consoleUrl, mine.administrator, password)
+    await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
+    expect(await page.getByText('Theirs').count()).toBe(0)
+    await sql.query(
+      `update device_presence set due_at = now() where device_id = (select id from device where serial_number = 'MINE1')`,
+    )
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'MINE1' })
+      .filter({ hasText: t('devices.presence.offline') })
+      .waitFor({ timeout: 40_000 })
+    await visitor.close()
+  })
+
+  test('a link reproduces a filtered list, in the other language too', async () => {
+    const visitor = await visit(browser, { language: 'en' })
+    const { page, t } = visitor
+    await signInAs(visitor, server.consoleUrl, mine.administrator, password)
+    await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
+    await page.getByLabel(t('devices.searchLabel'), { exact: true }).fill('mine5')
+    await page.getByLabel(t('devices.searchLabel'), { exact: true }).press('Enter')
+    await page.getByRole('row').filter({ hasText: 'MINE55' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'MINE12' }).waitFor({ state: 'detached' })
+    const link = page.url()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByRole('row').filter({ hasText: 'MINE55' }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'MINE12' }).count()).toBe(0)
+    await visitor.close()
+  })
+
+  test('a deep link without a session leads to the sign-in page and back to where one wanted to go', async () => {
+    const visitor = await visit(browser, { language: 'zh' })
+    const { page, t } = visitor
+    await page.goto(`${server.consoleUrl}/#/equipmentManagement/preRegistration`)
+    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).waitFor()
+    expect(page.url()).toContain('#/login')
+    await page.getByLabel(t('signIn.userName'), { exact: true }).fill(mine.administrator)
+    await page.getByLabel(t('signIn.password'), { exact: true }).fill(password)
+    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: t('shell.titles.preRegistration') }).waitFor()
+    await page.goto(`${server.consoleUrl}/#/no/such/page`)
+    await page.getByText(t('shell.notFoundTitle')).first().waitFor()
+    expect(page.url()).toContain('#/404')
+    await visitor.close()
+  })
+
+  test.each([
+    ['zh', false],
+    ['zh', true],
+    ['en', false],
+    ['en', true],
+  ] as const)('no screen has an accessibility finding (%s, dark %s)', async (language, dark) => {
+    const visitor = await visit(browser, { language, dark, bypassCsp: true })
+    const { page } = visitor
+    const findings: string[] = []
+    const look = async (where: string) => {
+      await page.addScriptTag({
+        path: new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url).pathname,
+      })
+      const violations = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        }
+        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
+      })
+      findings.push(...violations.map((violation) => `${where}: ${violation}`))
+    }
+    await page.goto(server.consoleUrl)
+    await page.getByRole('button', { name: visitor.t('signIn.submit'), exact: true }).waitFor()
+    await look('login')
+    await signInAs(visitor, server.consoleUrl, mine.administrator, password)
+    await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
+    await look('list')
+    const { rows } = await sql.query<{ id: string }>(
+      `select id::text from device where serial_number = 'MINE2'`,
+    )
+    const paths = [
+      `intelligence/${rows[0]!.id}`,
+      ...['parameters', 'commands', 'timeline', 'exchanges'].map(
+        (tab) => `intelligence/${rows[0]!.id}?tab=${tab}`,
+      ),
+      'unknownGateways',
+      'preRegistration',
+    ]
+    for (const path of paths) {
+      await page.goto(`${server.consoleUrl}/#/equipmentManagement/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await look(path)
+    }
+    expect(findings).toEqual([])
+    await visitor.close()
+  })
+})
