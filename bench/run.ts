@@ -1,12 +1,20 @@
 import { informs } from './informs.ts'
+import { clone } from './clone.ts'
 import { list } from './list.ts'
+import { signIns } from './sign-ins.ts'
+import { start } from './start.ts'
+import { web } from './web.ts'
 import type { Options } from './harness/options.ts'
 import { machineLine, printSection, say, type Section } from './harness/report.ts'
 
 /** In the order in which they run. */
 const benches: Record<string, (options: Options) => Promise<Section[]>> = {
+  start,
   list,
   informs,
+  'sign-ins': signIns,
+  web,
+  clone,
 }
 
 const names = process.argv.slice(2).filter((argument) => argument !== '--quick')

@@ -14,6 +14,7 @@ import {
 export class BenchServer {
   readonly dataDir: string
   #process: ServerProcess | null = null
+  #members = 0
 
   constructor() {
     this.dataDir = mkdtempSync(path.join(tmpdir(), 'netward-bench-'))
@@ -99,37 +100,39 @@ export class BenchServer {
 
   /** Headers of an administrator of a company, whom the operator creates there. */
   async administratorOf(companyId: string): Promise<Record<string, string>> {
+    const [credentials] = await this.createMembers(companyId, 1)
+    const { username = '', password = '' } = credentials ?? {}
+    return { ...(await this.signIn(username, password)), 'x-company-id': companyId }
+  }
+
+  /** What administrators of a company sign in with, whom the operator creates there. */
+  async createMembers(companyId: string, count: number): Promise<Record<'username' | 'password', string>[]> {
     const operator = await this.signInAsOperator()
-    const userName = `bench-${companyId}`
-    const response = await fetch(`${this.consoleUrl}/api/v1/auth/member`, {
-      method: 'POST',
-      headers: {
-        ...operator,
-        'content-type': 'application/json',
-        'x-tenant-company-id': companyId,
-        'x-proxy': '1',
-      },
-      body: JSON.stringify({
-        userName,
-        displayName: userName,
-        password: operatorPassword,
-        role: 'administrator',
-      }),
-    })
-    if (response.status !== 200 && response.status !== 409) {
-      throw new Error(`creating an administrator answered ${response.status}: ${await response.text()}`)
-    }
     const [company] = await this.query<{ code: string }>('select code from company where id = $1', [
       companyId,
     ])
-    return {
-      ...(await this.signIn(`${userName}@${company?.code}`, operatorPassword)),
-      'x-company-id': companyId,
+    const made = []
+    for (let index = 0; index < count; index += 1) {
+      this.#members += 1
+      const userName = `bench-${this.#members}`
+      const response = await fetch(`${this.consoleUrl}/api/v1/auth/member`, {
+        method: 'POST',
+        headers: {
+          ...operator,
+          'content-type': 'application/json',
+          'x-tenant-company-id': companyId,
+          'x-proxy': '1',
+        },
+        body: JSON.stringify({
+          userName,
+          displayName: userName,
+          password: operatorPassword,
+          role: 'administrator',
+        }),
+      })
+      if (response.status !== 200) throw new Error(`creating a member answered ${response.status}`)
+      made.push({ username: `${userName}@${company?.code}`, password: operatorPassword })
     }
+    return made
   }
-}
-
-export async function postgresVersion(server: BenchServer): Promise<string> {
-  const [row] = await server.query<{ version: string }>(`select current_setting('server_version') as version`)
-  return `PostgreSQL ${row?.version}`
 }
