@@ -12,7 +12,7 @@ import { RelativeTime } from './relative-time.tsx'
 
 const dash = '—'
 
-/** The name stays in sight while the rest scrolls; on a phone it carries the status along. */
+/** The name stays in sight while the rest scrolls; the status stands beside it. */
 export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<DeviceRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
@@ -31,12 +31,6 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
       sortable: true,
       render: (row) => (
         <span className="device-name">
-          {narrow && (
-            <span
-              className={`device-dot device-dot-${row.presence}`}
-              title={t(`devices.presence.${row.presence}`)}
-            />
-          )}
           <RowLink to={paths.smartCpe(row.id)} title={row.name}>
             {row.name}
           </RowLink>

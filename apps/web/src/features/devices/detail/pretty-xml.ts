@@ -1,6 +1,10 @@
 /** Markup, or the text between two pieces of it. Comments and CDATA hold what they like up to their own end. */
 const piece = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]*>|[^<]+|</g
 
+/** Deeper than any data model goes: a hostile message does not grow by its indents. */
+const deepest = 40
+const indentOf = (depth: number) => '  '.repeat(Math.min(Math.max(0, depth), deepest))
+
 const isOpening = (tag: string) => /^<[^/!?]/.test(tag) && !tag.endsWith('/>')
 
 /**
@@ -18,10 +22,10 @@ export function prettyXml(source: string): string {
     const one = pieces[index] ?? ''
     const next = pieces[index + 1] ?? ''
     const afterNext = pieces[index + 2] ?? ''
-    const indent = '  '.repeat(Math.max(0, depth))
+    const indent = indentOf(depth)
     if (one.startsWith('</')) {
       depth = Math.max(0, depth - 1)
-      lines.push('  '.repeat(depth) + one)
+      lines.push(indentOf(depth) + one)
     } else if (isOpening(one) && one.endsWith('>')) {
       const leafText = (!next.startsWith('<') || next.startsWith('<![CDATA[')) && afterNext.startsWith('</')
       if (next.startsWith('</')) {

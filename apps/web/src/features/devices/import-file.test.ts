@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { templateText, wrongFile } from './import-file.ts'
+
+const mebibyte = 1024 * 1024
+
+// Specification §5: import accepts CSV only; at most 20 MB; not empty.
+test.each([
+  ['gateways.csv', 1, null],
+  ['GATEWAYS.CSV', 20 * mebibyte, null],
+  ['gateways.xlsx', 1, 'fileWrong'],
+  ['gateways.csv', 0, 'fileEmpty'],
+  ['gateways.csv', 20 * mebibyte + 1, 'fileTooLarge'],
+])('%s of %i bytes: %s', (name, size, wrong) => {
+  expect(wrongFile({ name, size })).toBe(wrong)
+})
+
+test('the template opens in a spreadsheet: marked as UTF-8, one row of names', () => {
+  expect(templateText()).toBe('\uFEFFserialNumber,oui,modelName,productClass,name,labelSecret\r\n')
+})
