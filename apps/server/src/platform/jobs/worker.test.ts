@@ -55,6 +55,30 @@ test('the job of a killed worker goes on in another, with the company it was que
   })
 }, 60_000)
 
+test('a job that takes longer than a dead worker is given is not done twice', async () => {
+  const company = await t.company('company')
+  await worker?.stop()
+  let started = 0
+  const outlived = async () => {
+    const { rows } = await t.adminPool.query<{ beats: boolean }>(
+      `select max(h.at) > max(j.locked_at) + interval '3 seconds' as beats
+       from worker_heartbeat h, graphile_worker._private_jobs j where j.locked_at is not null`,
+    )
+    return rows[0]?.beats
+  }
+  let ended = false
+  worker = await start({
+    'test.long': async () => {
+      started++
+      await vi.waitFor(async () => expect(await outlived()).toBe(true), { timeout: 20_000, interval: 100 })
+      ended = true
+    },
+  })
+  await enqueue(company.id, 'test.long', {})
+  await vi.waitFor(() => expect(ended).toBe(true), { timeout: 25_000, interval: 100 })
+  expect(started).toBe(1)
+})
+
 test('a job cannot be queued for another company than the one acted in', async () => {
   const [mine, other] = [await t.company('company'), await t.company('company')]
   await enqueue(mine.id, 'test.seen', { companyId: other.id })

@@ -56,11 +56,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     ]),
   )
   const processId = randomUUID()
-  const workerIds = new Set<string>()
+  const poolIds = new Set<string>()
   const jobLogger = quietLogger(log)
   const events = new EventEmitter() as WorkerEvents
-  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
-  events.on('worker:stop', ({ worker }) => workerIds.delete(worker.workerId))
+  // A job is locked in the name of the library's pool of workers, not of one of them.
+  events.on('pool:create', ({ workerPool }) => poolIds.add(workerPool.id))
+  events.on('pool:release', ({ workerPool }) => poolIds.delete(workerPool.id))
   const launch = () =>
     run({
       events,
@@ -70,7 +71,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       noHandleSignals: true,
       pollInterval: 1000,
       logger: jobLogger,
-      preset: { worker: { gracefulShutdownAbortTimeout: 10_000 } },
+      preset: {
+        worker: {
+          gracefulShutdownAbortTimeout: 10_000,
+          // In batches, even of one: otherwise nobody hears that noting the end of a job failed, and the process ends.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
     })
   const runner = await keepRunning(launch, log, stopping.signal)
 
@@ -79,7 +87,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await pool.query(
       `insert into worker_heartbeat (process_id, worker_ids, at) values ($1, $2, now())
        on conflict (process_id) do update set worker_ids = excluded.worker_ids, at = now()`,
-      [processId, [...workerIds]],
+      [processId, [...poolIds]],
     )
     const dead = await pool.query<{ id: string }>(
       `select distinct j.locked_by as id from graphile_worker._private_jobs j
