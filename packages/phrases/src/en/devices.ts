@@ -31,7 +31,6 @@ export const devices: typeof zh = {
   overview: 'Device overview',
   guardedCount: 'Quarantined / duplicate',
   addedSince: 'New devices: {{count}}. Refresh',
-  detail: 'Details',
   enrolment: 'Enrolment settings',
   reboot: 'Reboot',
   tagAction: 'Tags',
@@ -50,7 +49,6 @@ export const devices: typeof zh = {
   rebootOneOther: 'The device is not online: the command waits up to one hour for it, then expires.',
   rebootGuarded: 'Quarantined or duplicate, {{count}}: nothing is sent to them.',
   rebootQueued: 'Reboot queued: {{count}}',
-  seenNow: 'just now',
   emptyTitle: 'No gateway has called in yet',
   emptyHint:
     'Enter these TR-069 settings on a gateway. It appears here by itself after its first Inform: no need to refresh.',
@@ -95,7 +93,6 @@ export const devices: typeof zh = {
     approveByHand:
       'Gateways that call in with these settings wait under "Unknown gateways" until somebody claims them.',
     rotated: 'Changed. The old value no longer works.',
-    interval: 'The periodic Inform interval is set by the platform (300 s) once the gateway is enrolled.',
   },
   move: {
     connect: 'Connect now',
@@ -117,8 +114,6 @@ export const devices: typeof zh = {
     approveText:
       'First make sure that it really is this device on site. It is then given new credentials, and commands are sent again.',
     approved: 'Approved. New credentials are set when the device calls in next.',
-    noRight: 'You do not have permission to do this',
-    more: 'More actions',
   },
   banner: {
     quarantined: 'This device is quarantined',
@@ -177,13 +172,10 @@ export const devices: typeof zh = {
   },
   param: {
     path: 'Parameter',
-    value: 'Value',
     type: 'Type',
-    readAt: 'Read at',
     search: 'Search names and values',
     searchResults: 'Results: {{total}}',
     tree: 'Parameter tree',
-    root: 'Root',
     read: 'Read',
     readAll: 'Read all parameters',
     readHere: 'Read this object',
@@ -197,7 +189,6 @@ export const devices: typeof zh = {
     secret: 'Not readable (a secret: the device does not return it)',
     empty: 'Empty string',
     readOnly: 'Read-only',
-    writable: 'Writable',
     none: 'No parameters are known yet',
     noneHint: 'After the first read, the parameter tree of the device is shown here.',
     nothingFound: 'No parameter matches',
@@ -218,7 +209,6 @@ export const devices: typeof zh = {
     dangerTitle: 'Set it? The device may be cut off',
     dangerText: 'Check the parameter and its new value once more:',
     more: 'Load more',
-    copyPath: 'Copy the name',
     children: 'Parameters below {{path}}',
   },
   command: {
@@ -234,7 +224,6 @@ export const devices: typeof zh = {
     cancelled: 'Command cancelled',
     none: 'No commands',
     noneHint: 'Reboots, reads and settings of parameters queue here.',
-    notCancellable: 'The command has been sent and cannot be cancelled',
     fault: 'Fault code {{code}}: {{text}}',
     paths: '{{first}} and more, {{count}} in all',
     kinds: {
@@ -318,7 +307,6 @@ export const devices: typeof zh = {
     unexpected_answer: 'its answer was not as expected',
     two_sources: 'two sources call in by turns',
     bootstrap_again: 'it called in as new with the shared enrolment credentials',
-    factory_reset: 'it called in as new',
   },
   exchange: {
     method: 'Method',
@@ -335,7 +323,6 @@ export const devices: typeof zh = {
     raw: 'Raw',
     pretty: 'Formatted',
     emptyBody: 'Empty message',
-    choose: 'Choose a message to see it',
     empty: 'Empty request',
     fault: 'Fault',
   },
@@ -433,6 +420,7 @@ export const devices: typeof zh = {
     notAValue: 'This path is not a parameter',
     repeated: 'The path is repeated',
     readOnly: 'The parameter is read-only',
+    managed: 'These credentials are kept by the platform and cannot be set by hand',
     wrongType: 'The value does not fit the type of the parameter',
     confirm: 'The change affects the management connection or the internet line of the gateway: confirm it',
   },

@@ -63,7 +63,7 @@ function Settings({ settings }: { settings: Enrolment }) {
         {settings.approveUnknown ? t('devices.set.approveUnknown') : t('devices.set.approveByHand')}
       </p>
       <section>
-        <h3>{t('devices.set.credentials')}</h3>
+        <h2>{t('devices.set.credentials')}</h2>
         <p className="device-plain device-quiet">{t('devices.set.credentialsHint')}</p>
         <dl className="enrolment-values">
           <Value label={t('devices.set.acsUrl')}>
@@ -106,7 +106,7 @@ function Settings({ settings }: { settings: Enrolment }) {
         )}
       </section>
       <section>
-        <h3>{t('devices.set.url')}</h3>
+        <h2>{t('devices.set.url')}</h2>
         <p className="device-plain device-quiet">{t('devices.set.urlHint')}</p>
         <dl className="enrolment-values">
           <Value label={t('devices.set.urlLabel')}>

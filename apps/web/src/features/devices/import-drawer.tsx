@@ -120,7 +120,7 @@ function ColumnHelp() {
   return (
     <section className="import-columns">
       <header>
-        <h3>{t('devices.pre.columns')}</h3>
+        <h2>{t('devices.pre.columns')}</h2>
         <Button
           type="link"
           size="small"
