@@ -27,22 +27,23 @@ export async function makeCompany(consoleUrl: string, code: string): Promise<Ins
   }
 }
 
-/** Gateways of a company, each calling from a loopback address of its own; not yet powered on. */
+let gatewaysMade = 0
+
+/** Gateways of a company, no two alike, each calling from a loopback address of its own; not yet powered on. */
 export function makeGateways(
   count: number,
   company: InstalledCompany,
   options: Partial<GatewayOptions> & { url: string },
 ): SimulatedGateway[] {
-  return Array.from(
-    { length: count },
-    (_, index) =>
-      new SimulatedGateway({
-        ...company.bootstrap,
-        number: index + 1,
-        localAddress: `127.0.1.${index + 1}`,
-        ...options,
-      }),
-  )
+  return Array.from({ length: count }, () => {
+    gatewaysMade += 1
+    return new SimulatedGateway({
+      ...company.bootstrap,
+      number: gatewaysMade,
+      localAddress: `127.0.1.${gatewaysMade}`,
+      ...options,
+    })
+  })
 }
 
 /** The device that a gateway has become; undefined before its first session, and when the server refuses to say. */

@@ -52,12 +52,7 @@ beforeAll(async () => {
   }
   await doors.listen()
   // All at once on an empty database: whoever is first migrates it, the others wait.
-  ;[one, other, acs, worker] = (await Promise.all([
-    start('api'),
-    start('api'),
-    start('acs'),
-    start('worker'),
-  ])) as [ServerProcess, ServerProcess, ServerProcess, ServerProcess]
+  ;[one, other, acs, worker] = await Promise.all([start('api'), start('api'), start('acs'), start('worker')])
   company = await makeCompany(one.consoleUrl, 'processes')
 })
 afterAll(async () => {
@@ -172,7 +167,7 @@ test('a process with another master key refuses to start, says why in a sentence
 
 test('the connection requests that a killed worker was making go on in another within a minute', async () => {
   const door = await holdingDoor()
-  const called = await powerOn(6, { url: `${acs.acsUrl}/`, productClass: 'HELD' })
+  const called = await powerOn(6)
   for (const gateway of called) door.serve(gateway)
   for (const gateway of called) gateway.start()
   await vi.waitFor(
