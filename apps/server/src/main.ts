@@ -25,8 +25,7 @@ interface Database {
 }
 
 async function openDatabase(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl !== null)
-    return { admin: connectionOf(config.databaseUrl), stop: async () => {} }
+  if (config.databaseUrl !== null) return { admin: connectionOf(config.databaseUrl), stop: async () => {} }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   return { admin: { ...embedded.connection }, stop: () => embedded.stop() }
 }

@@ -24,7 +24,7 @@ export interface Visitor {
   readonly page: Page
   readonly complaints: string[]
   /** The phrase that the visitor reads. */
-  t(key: PhraseKey, params?: Record<string, string | number>): string
+  readonly t: (key: PhraseKey, params?: Record<string, string | number>) => string
   close(): Promise<void>
 }
 

@@ -32,3 +32,10 @@ export function batchOutcome(
 
 /** SQLSTATE of our own: a definer function refuses, and its message is the error code. */
 export const refusalSqlState = 'NW001'
+
+/** The database refuses the data themselves (SQLSTATE classes 22 and 23): trying again is of no use. */
+export function isRefusedData(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)
+  )
+}

@@ -43,7 +43,9 @@ export async function refuseOtherKey(
   )
   if (!rows[0]?.prepared) return
   await client.query(`set role ${pg.escapeIdentifier(roles.owner)}`)
-  const kept = await client.query<{ value: string }>(`select value from installation where key = 'master_key'`)
+  const kept = await client.query<{ value: string }>(
+    `select value from installation where key = 'master_key'`,
+  )
   await client.query('reset role')
   refuseUnless(kept.rows[0]?.value ?? secrets.fingerprint, secrets)
 }

@@ -1,4 +1,4 @@
-import { sessionStore, useSession } from './session.ts'
+import { useSession } from './session.ts'
 
 /** Whether all codes are held. An empty list is a mistake of the caller and throws (specification §5). */
 export function holdsAll(held: ReadonlySet<string>, codes: readonly string[]): boolean {
@@ -7,10 +7,6 @@ export function holdsAll(held: ReadonlySet<string>, codes: readonly string[]): b
 }
 
 const nothingHeld: ReadonlySet<string> = new Set()
-
-export function mayNow(...codes: string[]): boolean {
-  return holdsAll(sessionStore.get()?.permissions ?? nothingHeld, codes)
-}
 
 /** Whether the person holds all codes in the company acted in; follows changes. */
 export function useMay(...codes: string[]): boolean {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { isRefusedData } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 
 /**
@@ -99,9 +99,8 @@ export class Buffered<T> {
       await this.#write(items)
     } catch (error) {
       this.#log.warn({ err: error, buffer: this.#name, items: items.length }, 'a batch was not written')
-      // Data that the database refuses (classes 22 and 23) would be refused for ever.
-      const refused = error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
-      if (!refused && this.#items.length + items.length <= this.#most)
+      // It would be refused for ever.
+      if (!isRefusedData(error) && this.#items.length + items.length <= this.#most)
         this.#items = [...items, ...this.#items]
     }
   }

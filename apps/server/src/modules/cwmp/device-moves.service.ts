@@ -3,6 +3,7 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { inDeviceCompany } from '../devices/index.ts'
 import { type DeviceStandingRow, deviceMoveRepo } from './device-move.repo.ts'
 
 /** The device stays with its history; its gateway becomes unknown again. */
@@ -38,19 +39,15 @@ export function connectDevice(
   })
 }
 
-/** Finds whose the device is, then acts inside that company, where its rights are looked at anew. */
 async function inItsCompany(
   ctx: SeveralTransactions,
   deviceId: string,
   move: 'release' | 'approve' | 'connect',
   act: (inside: RequestContext, device: DeviceStandingRow) => Promise<void>,
 ): Promise<null> {
-  const { device, here } = await ctx.inTransaction(null, async (outside) => ({
-    device: await deviceMoveRepo.find(outside, deviceId),
-    here: outside.scope.companyId,
-  }))
-  if (!device) throw new AppError('device.not_found')
-  await ctx.inTransaction(device.company_id === here ? null : device.company_id, async (inside) => {
+  await inDeviceCompany(ctx, deviceId, async (inside) => {
+    const device = await deviceMoveRepo.find(inside, deviceId)
+    if (!device) throw new AppError('device.not_found')
     if (deviceMoves[move](device) !== null) throw new AppError('device.move_not_allowed')
     await act(inside, device)
   })

@@ -130,6 +130,9 @@ export function setParameters(
   })
 }
 
+/** Credentials that the ACS gave and alone knows how to change: by hand they would lock the gateway out. */
+const managedPath = /\.ManagementServer\.(?:ConnectionRequest)?(?:Username|Password)$/
+
 function wrongFields(
   ctx: RequestContext,
   values: readonly Wanted[],
@@ -144,6 +147,8 @@ function wrongFields(
       wrong(`values.${index}.path`, 'devices.parameter.notAValue')
     } else if (values.findIndex((other) => other.path === path) !== index) {
       wrong(`values.${index}.path`, 'devices.parameter.repeated')
+    } else if (managedPath.test(path)) {
+      wrong(`values.${index}.path`, 'devices.parameter.managed')
     } else if (parameter?.writable === false) {
       wrong(`values.${index}.path`, 'devices.parameter.readOnly')
     } else if (!fitsType(value, type ?? parameter?.type ?? null)) {

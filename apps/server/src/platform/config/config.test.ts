@@ -76,7 +76,7 @@ test.each<[string, Record<string, string>, object]>([
   [
     'an outbox takes the place of a mail server',
     { NETWARD_OUTBOX: '/tmp/mail' },
-    { outbox: '/tmp/mail', warnings: [] },
+    { outbox: '/tmp/mail' },
   ],
 ])('%s', (_rule, env, expected) => {
   expect(readConfig(env, [])).toMatchObject(expected)

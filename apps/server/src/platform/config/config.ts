@@ -6,6 +6,9 @@ export { ConfigError } from './variables.ts'
 export const roles = ['api', 'acs', 'poller', 'worker'] as const
 export type Role = (typeof roles)[number]
 
+/** Known, checked, and without a part of the server that uses them so far. */
+const notYet = ['NATS_URL', 'METRICS_URL', 'SMTP_URL', 'NETWARD_OUTBOX', 'NETWARD_SINGLE_ACCOUNT_HOME']
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export interface AcsTls {
@@ -92,6 +95,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
   const warnings = variables
     .unknown('NETWARD_')
     .map((name) => `${name} is not a setting of Netward and does nothing`)
+    .concat(variables.given(notYet).map((name) => `${name} is right, but this version does not use it yet`))
   return deepFreeze({ ...config, warnings })
 }
 

@@ -25,6 +25,11 @@ export class Variables {
     return value ? value : null
   }
 
+  /** Which of these are set. */
+  given(names: readonly string[]): string[] {
+    return names.filter((name) => this.text(name) !== null)
+  }
+
   port(name: string, otherwise: number): number {
     const value = this.text(name)
     if (value === null) return otherwise
