@@ -233,11 +233,14 @@ create function acs_open_claims() returns table (
 create function acs_label_secrets(oui_in text, class_in text, serial_in text, model_in text) returns table (
   company_id bigint, company_status text, label_secret bytea
 ) language sql stable security definer set search_path = public as $$
-  select r.company_id, c.status, r.label_secret
-  from pre_registration r join company c on c.id = r.company_id
-  where r.serial_number = serial_in and r.label_secret is not null
-    and registration_fits(r, oui_in, class_in, serial_in, model_in)
-  order by r.id limit 8 $$;
+  select k.company_id, c.status, k.label_secret from (
+    -- Some of each company: one that registers a serial many times over leaves room for the others.
+    select r.id, r.company_id, r.label_secret, row_number() over (partition by r.company_id order by r.id) as nth
+    from pre_registration r
+    where r.serial_number = serial_in and r.label_secret is not null
+      and registration_fits(r, oui_in, class_in, serial_in, model_in)) k
+  join company c on c.id = k.company_id
+  where k.nth <= 4 order by k.nth, k.id limit 32 $$;
 
 /**
  * A gateway that authenticated, or that a claim lets in, becomes a device of that company. Null when somebody has the
@@ -830,7 +833,11 @@ begin
   end loop;
 end $$;
 
-/** A claim by serial number and the keyed hash of the secret on the label. False: refused, whatever the cause. */
+/**
+ * A claim by serial number and the keyed hash of the secret on the label. False: refused, whatever the cause. Whoever
+ * registers a serial writes the label secret that it likes: where another company registered the same serial with
+ * another secret, or with none, the platform decides.
+ */
 create function claim_by_label(oui_in text, class_in text, serial_in text, label_hash_in bytea) returns boolean
   language plpgsql security definer set search_path = public as $$
 declare
@@ -840,7 +847,10 @@ begin
   select o.* into p from gateway_pool o where o.oui = oui_in and o.product_class = class_in and o.serial_number = serial_in
     for update;
   select exists (select 1 from pre_registration r where r.serial_number = serial_in and r.label_hash = label_hash_in
-    and registration_fits(r, oui_in, class_in, serial_in, coalesce(p.model_name, ''))) into fits;
+    and registration_fits(r, oui_in, class_in, serial_in, coalesce(p.model_name, '')))
+    and not exists (select 1 from pre_registration r where r.serial_number = serial_in
+      and r.company_id <> scope_company() and r.label_hash is distinct from label_hash_in
+      and registration_fits(r, oui_in, class_in, serial_in, coalesce(p.model_name, ''))) into fits;
   if p.id is null or not fits or pool_duplicate(p)
     or (p.claim_until > now() and p.claim_company_id <> scope_company()) then return false; end if;
   update gateway_pool o set claim_company_id = scope_company(), claim_until = now() + interval '15 minutes'

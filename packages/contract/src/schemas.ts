@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** A bigint id as a string: JSON numbers lose digits beyond 2^53. */
-export const id = z.string().regex(/^[1-9][0-9]{0,18}$/)
+/** A bigint id as a string: JSON numbers lose digits beyond 2^53. 18 digits always fit a bigint. */
+export const id = z.string().regex(/^[1-9][0-9]{0,17}$/)
 
 /** RFC 3339 with milliseconds, UTC. */
 export const instant = z.string()

@@ -59,7 +59,8 @@ export class Exchanges {
         failed: exchange.failed,
         reason: exchange.reason,
         bytes: exchange.bytes,
-        body: maskSecrets(exchange.body.slice(0, longestBody)).replaceAll('\u0000', ''),
+        // In this order: what is UTF-16 has a NUL in every name, and would be masked of nothing.
+        body: maskSecrets(exchange.body.slice(0, longestBody).replaceAll('\u0000', '')),
       })
     }
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parameterRows, parentOf } from './commands.ts'
 import { deviceText, fingerprint, isRoutine, toldBy } from './facts.ts'
-import { isLoopback, peerAddress, sourceOf } from './source-limits.ts'
+import { sourceOf } from '../../platform/source-address.ts'
+import { isLoopback, peerAddress } from './source-limits.ts'
 
 const parameter = (name: string, value: string) => ({ name, value, type: null })
 
@@ -41,6 +42,15 @@ describe('what parameters tell of a gateway', () => {
     const one = fingerprint({ softwareVersion: '1', address: '192.0.2.1' })
     expect(fingerprint({ address: '192.0.2.1', softwareVersion: '1' })).toBe(one)
     expect(fingerprint({ address: '192.0.2.2', softwareVersion: '1' })).not.toBe(one)
+  })
+
+  test('an address with a zone is not told either', () => {
+    const name = 'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.ExternalIPAddress'
+    expect(toldBy([parameter(name, 'fe80::1%eth0')]).ipAddress).toBeUndefined()
+  })
+
+  test('a device string is never cut through a character: JSON in the database refuses the half', () => {
+    expect(deviceText('a😀', 2)).toBe('a\ufffd')
   })
 
   test('device strings come without control characters, and end', () => {
@@ -89,6 +99,7 @@ describe('where a call comes from', () => {
     expect(sourceOf('2001:db8:1:2:3:4:5:6')).toBe(sourceOf('2001:db8:1:2::9'))
     expect(sourceOf('2001:db8::1')).toBe(sourceOf('2001:db8::2'))
     expect(sourceOf('192.0.2.1')).not.toBe(sourceOf('192.0.2.2'))
+    expect(sourceOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
   })
 
   test('loopback', () => {

@@ -34,12 +34,13 @@ export interface ToldEvent {
 
 const longestText = 256
 
-/** Device strings: no control characters (PostgreSQL refuses U+0000), and an end. */
+/** Device strings: no control characters (PostgreSQL refuses U+0000), no half of a character, and an end. */
 export function deviceText(text: string, longest = longestText): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, longest)
+    .toWellFormed()
 }
 
 /** Facts among any parameters: those of an Inform, or of an answer. */
@@ -54,7 +55,10 @@ export function toldBy(parameters: readonly ParameterValue[]): Told {
   text('softwareVersion')
   text('hardwareVersion')
   const wans = wanInterfaces(parameters)
-  const address = wans.find((wan) => wan.ipAddress !== null && isIP(wan.ipAddress) !== 0)?.ipAddress
+  // An address with a zone means something only on the gateway itself, and is none to the database.
+  const address = wans.find(
+    ({ ipAddress }) => isIP(ipAddress ?? '') !== 0 && !ipAddress?.includes('%'),
+  )?.ipAddress
   if (address) told.ipAddress = address
   const mac = wans.find((wan) => wan.macAddress !== null)?.macAddress
   if (mac) told.macAddress = canonicalMac(mac) ?? mac

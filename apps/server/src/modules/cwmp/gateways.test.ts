@@ -240,6 +240,45 @@ describe('a claim by label', () => {
   })
 })
 
+describe('a serial that another company registered', () => {
+  const claimWith = (admin: { call: typeof f.t.operator.call }, serialNumber: string, labelSecret: string) =>
+    admin.call('POST /api/v1/device/pool/claim-by-label', {
+      oui: '00D09E',
+      productClass: 'GW',
+      serialNumber,
+      labelSecret,
+    })
+
+  test('cannot be claimed with a label secret of one’s own invention', async () => {
+    const [owner, thief] = [await f.company(), await f.company()]
+    const serialNumber = serial()
+    await register(owner.id, serialNumber, 'on-the-label')
+    await register(thief.id, serialNumber, 'invented')
+    await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' })
+    await f.acs.flush()
+    expect((await claimWith(thief.admin, serialNumber, 'invented')).code).toBe('gateway.claim_refused')
+    const platform = await f.t.operator.call('POST /api/v1/device/pool/lists', { search: serialNumber })
+    expect(platform.data.items).toMatchObject([{ serialNumber, claimOpenUntil: null }])
+  })
+
+  test('comes in with the secret on its label however often the other one registered it', async () => {
+    const [owner, thief] = [await f.company(), await f.company()]
+    const serialNumber = serial()
+    const admin = await f.t.person(thief.id, 'administrator')
+    const rows = ['gw', 'Gw', 'gW', 'GW'].flatMap((model) =>
+      ['', '00D09E'].flatMap((oui) =>
+        ['', 'GW'].map((productClass) => `${serialNumber},${oui},${productClass},${model},invented`),
+      ),
+    )
+    const csv = `serialNumber,oui,productClass,model,labelSecret\n${rows.join('\n')}\n`
+    expect((await importCsv(admin, csv)).data).toEqual({ imported: 16 })
+    await register(owner.id, serialNumber, 'on-the-label')
+    const entered = await informWith(f.url, { serialNumber }, { username: 'any', password: 'on-the-label' })
+    expect(entered.status).toBe(200)
+    expect(await deviceBy(serialNumber)).toMatchObject({ company_id: owner.id })
+  })
+})
+
 describe('release and approval', () => {
   test('a released gateway is unknown again; its device stays, and another company can take it', async () => {
     const [one, two] = [await f.company(), await f.company()]

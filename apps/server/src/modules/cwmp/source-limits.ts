@@ -1,3 +1,5 @@
+import { sourceOf } from '../../platform/source-address.ts'
+
 /** Counts events by source address in windows of a minute. Bounded: beyond `maxSources` the oldest are forgotten. */
 export class SourceCounter {
   readonly #limit: number
@@ -45,15 +47,6 @@ export class ConnectionCounter {
     if (count <= 0) this.#open.delete(source)
     else this.#open.set(source, count)
   }
-}
-
-/** One subscriber holds a whole /64 of IPv6, so that is one source. */
-export function sourceOf(address: string): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  if (tail !== undefined) while (groups.length < 4) groups.push('0')
-  return groups.slice(0, 4).join(':')
 }
 
 /** The peer of a socket: `::ffff:192.0.2.1` is 192.0.2.1, and a zone is dropped. */

@@ -3,6 +3,7 @@ import type { identityApi, InputOf, OutputOf } from '@netward/contract'
 import { hashToken, type Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext, RequestContext } from '../../platform/http/context.ts'
+import { sourceOf } from '../../platform/source-address.ts'
 import { getCompany } from '../organisations/index.ts'
 import { passwordMatches } from './password.ts'
 import { sessionRepo } from './session.repo.ts'
@@ -13,6 +14,15 @@ const absoluteSeconds = 7 * 24 * 3600
 /** Attempts that cost nothing yet: for an account from one address, for the account from anywhere, for an address. */
 const freeAttempts = { accountAtAddress: 5, account: 20, address: 100 }
 
+/**
+ * What attempts on one account are counted under. A name that says its company, a mail address and a phone are found
+ * whatever the prefix: a prefix that changes with every attempt must not begin the count anew.
+ */
+function accountKey(name: string, prefix: string): string {
+  const place = /@|^\+?[0-9]+$/.test(name) ? '' : prefix.toLowerCase()
+  return `account:${place}/${name.toLowerCase()}`
+}
+
 /** Signs in. An unknown account, a wrong password and one without a password answer the same, in the same time. */
 export async function signIn(
   scopes: Scopes,
@@ -20,10 +30,11 @@ export async function signIn(
   { username, password, prefix = '' }: InputOf<typeof identityApi.signIn>,
 ): Promise<OutputOf<typeof identityApi.signIn>> {
   const name = username.trim()
-  const account = `account:${prefix.toLowerCase()}/${name.toLowerCase()}`
-  const address = `address:${call.remoteAddress}`
+  const account = accountKey(name, prefix)
+  const source = sourceOf(call.remoteAddress)
+  const address = `address:${source}`
   const keys = [
-    { key: `${account}@${call.remoteAddress}`, free: freeAttempts.accountAtAddress },
+    { key: `${account}@${source}`, free: freeAttempts.accountAtAddress },
     { key: account, free: freeAttempts.account },
     { key: address, free: freeAttempts.address },
   ]
@@ -43,7 +54,7 @@ export async function signIn(
     })
     throw new AppError('sign_in.wrong')
   }
-  await sessionRepo.forgiveAttempt(scopes, [`${account}@${call.remoteAddress}`, account], address)
+  await sessionRepo.forgiveAttempt(scopes, [`${account}@${source}`, account], address)
   // Only somebody who knows the password is told why it is of no use.
   if (found.refusal !== null) throw new AppError(found.refusal)
 

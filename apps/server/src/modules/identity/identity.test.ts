@@ -59,6 +59,14 @@ describe('sign-in', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
+  test('another prefix with each attempt does not begin the count of a name that says its company anew', async () => {
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await signIn('someone@acme', 'Wrong-password-1', { prefix: `p${attempt}` })
+    }
+    const answer = await signIn('someone@acme', 'Wrong-password-1', { prefix: 'another' })
+    expect(answer.code).toBe('sign_in.wait')
+  })
+
   test('many wrong passwords at once are counted like many in a row', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn('rushed', 'Wrong-password-1')))
     expect((await signIn('rushed', 'Wrong-password-1')).code).toBe('sign_in.wait')

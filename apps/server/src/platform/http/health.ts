@@ -8,8 +8,8 @@ export interface Health {
 }
 
 /**
- * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for peers on this machine
- * alone unless a proxy in front says otherwise.
+ * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for whoever reaches the port:
+ * the proxy in front keeps it from strangers.
  */
 export function healthRoutes(
   http: FastifyInstance,
