@@ -29,7 +29,7 @@ interface Case {
 
 /** Periodic Inform sessions of few and of many known gateways, on two servers in turn. */
 export async function informs(options: Options): Promise<Section[]> {
-  const sizes = options.quick ? [1_000, 10_000] : [1_000, 100_000]
+  const sizes = options.quick ? [1_000, 5_000] : [1_000, 100_000]
   const servers: BenchServer[] = []
   const load = new JobProcess('./inform-load.ts')
   try {

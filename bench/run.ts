@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { findBinaries } from '../apps/server/src/platform/db/embedded/binaries.ts'
 import { informs } from './informs.ts'
 import { clone } from './clone.ts'
 import { list } from './list.ts'
@@ -5,6 +9,7 @@ import { signIns } from './sign-ins.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 import type { Options } from './harness/options.ts'
+import { machineTime, ownTime } from './harness/process-cpu.ts'
 import { machineLine, printSection, say, type Section } from './harness/report.ts'
 
 /** In the order in which they run. */
@@ -27,9 +32,19 @@ if (unknown.length > 0) {
 }
 const options = { quick: process.argv.includes('--quick') }
 const began = performance.now()
-say(machineLine('PostgreSQL'))
+say(machineLine(await postgresVersion()))
 for (const [name, bench] of Object.entries(benches)) {
   if (names.length > 0 && !names.includes(name)) continue
+  const before = { own: ownTime(), machine: machineTime(), at: performance.now() }
   for (const section of await bench(options)) printSection(section)
+  const others = machineTime() - before.machine - (ownTime() - before.own)
+  const share = others / ((performance.now() - before.at) * availableParallelism())
+  say(`  Other processes took ${Math.max(0, Math.round(share * 100))} % of the processors meanwhile.`)
 }
 say(`\n${Math.round((performance.now() - began) / 1000)} s`)
+
+async function postgresVersion(): Promise<string> {
+  const { root } = await findBinaries()
+  const said = execFileSync(path.join(root, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
+  return `PostgreSQL ${/[\d.]+/.exec(said)?.[0]}`
+}

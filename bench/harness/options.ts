@@ -10,5 +10,5 @@ export interface Effort {
 }
 
 export function effort({ quick }: Options): Effort {
-  return quick ? { runs: 3, milliseconds: 1_500 } : { runs: 5, milliseconds: 4_000 }
+  return quick ? { runs: 3, milliseconds: 800 } : { runs: 5, milliseconds: 3_000 }
 }

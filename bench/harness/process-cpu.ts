@@ -30,6 +30,12 @@ export function cpuBetween(before: CpuTimes, after: CpuTimes): CpuTimes {
   }
 }
 
+/** Milliseconds of CPU of this process and of all that it started and that has ended. */
+export function ownTime(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  return timesOf(stat).milliseconds
+}
+
 /** Resident memory in megabytes (10^6 bytes). */
 export function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -59,13 +65,16 @@ function readProcesses(): Map<number, ProcessTimes> {
   const found = new Map<number, ProcessTimes>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    const stat = readQuietly(`/proc/${name}/stat`)
-    // The name in brackets may hold anything: fields are counted from behind it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0)
-    found.set(Number(name), { parent: Number(fields[1]), milliseconds: (ticks * 1000) / ticksPerSecond })
+    found.set(Number(name), timesOf(readQuietly(`/proc/${name}/stat`)))
   }
   return found
+}
+
+function timesOf(stat: string): ProcessTimes {
+  // The name in brackets may hold anything: fields are counted from behind it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0)
+  return { parent: Number(fields[1]), milliseconds: (ticks * 1000) / ticksPerSecond }
 }
 
 function readQuietly(file: string): string {
@@ -90,7 +99,8 @@ function descendants(root: number, processes: ReadonlyMap<number, ProcessTimes>)
   return found
 }
 
-function machineTime(): number {
+/** All that ran on the machine. */
+export function machineTime(): number {
   const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split(/\s+/, 9)
     .map(Number)
