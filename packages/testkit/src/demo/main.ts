@@ -17,11 +17,14 @@ if (!consoleUrl || !acsUrl || !stateFile || !password) {
   process.exit(2)
 }
 
-await makeCompanies(consoleUrl, stateFile, password)
+const idOf = await makeCompanies(consoleUrl, stateFile, password)
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
+void nameGateways(consoleUrl, password, idOf).catch((error: unknown) => {
+  process.stderr.write(`demo: ${String(error)}\n`)
+})
 
 const stop = () => void network.stop().then(() => process.exit(0))
 process.on('SIGTERM', stop)
@@ -29,7 +32,7 @@ process.on('SIGINT', stop)
 // The server that started it is gone.
 process.on('disconnect', stop)
 
-async function makeCompanies(url: string, file: string, everybody: string): Promise<void> {
+async function makeCompanies(url: string, file: string, everybody: string): Promise<Map<string, string>> {
   const operator = await DemoConsole.signIn(url, 'admin', everybody)
   const state = readDemoState(file)
   const existing = await operator.call('POST /api/v1/auth/company/lists', { pageSize: 200 })
@@ -68,5 +71,33 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
       state.enrolments[company.code] = { username: made.username, password: made.password ?? '' }
       writeDemoState(file, state)
     }
+  }
+  return idOf
+}
+
+/** As gateways come in, an engineer gives each the name of its site. */
+async function nameGateways(url: string, everybody: string, ids: ReadonlyMap<string, string>): Promise<void> {
+  const operator = await DemoConsole.signIn(url, 'admin', everybody)
+  const waiting = new Set(demoCompanies.filter(({ gateways }) => gateways > 0))
+  for (let turn = 0; turn < 60 && waiting.size > 0; turn += 1) {
+    for (const company of waiting) {
+      const inside = operator.actingIn(ids.get(company.code) ?? '')
+      const { items } = await inside.call('POST /api/v1/device/lists', {
+        pageSize: 200,
+        sort: 'serialNumber',
+      })
+      for (const [index, { id, name, serialNumber }] of items.entries()) {
+        if (name !== serialNumber) continue
+        const site = company.sites[index % company.sites.length] ?? company.name
+        const spare = index >= company.sites.length
+        await inside.call('PUT /api/v1/device/:deviceId', {
+          deviceId: id,
+          name: spare ? `${site} 备用` : site,
+          tags: spare ? ['备用链路'] : ['主链路', ...(index % 3 === 0 ? ['重点网点'] : [])],
+        })
+      }
+      if (items.length >= company.gateways) waiting.delete(company)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
 }

@@ -105,8 +105,11 @@ export class Callers {
       }
     }
     const claim = await this.#claimOf(key, call)
-    if (claim !== null && claim.device_id === gateway.device_id)
+    if (claim !== null && claim.device_id === gateway.device_id) {
+      // It was given credentials: it is asked for them, since nothing else proves that they arrived.
+      if (answer === null && gateway.pending_ha1 !== null) return challenge(null)
       return { kind: 'admitted', gateway, proof: 'claim' }
+    }
     return answer === null ? challenge(null) : { kind: 'refused', gateway, candidate: null }
   }
 

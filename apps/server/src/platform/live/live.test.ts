@@ -77,6 +77,20 @@ test('a broken stream resumes with its cursor and misses nothing', async () => {
   second.socket.terminate()
 })
 
+test('a cursor from the future is reset, and holds nobody else up', async () => {
+  const company = await t.company('company')
+  const strange = await listen(await t.person(company.id, 'administrator'), '999999999999999999.0')
+  expect(strange.messages[0]).toMatchObject({ type: 'reset' })
+  const other = await t.company('company')
+  await emit(company.id, '14')
+  await vi.waitFor(() => expect(strange.subjects()).toEqual(['14']), { timeout: 5000 })
+  const ear = await listen(await t.person(other.id, 'administrator'))
+  await emit(other.id, '15')
+  await vi.waitFor(() => expect(ear.subjects()).toEqual(['15']), { timeout: 5000 })
+  strange.socket.terminate()
+  ear.socket.terminate()
+})
+
 test('an event of a transaction that commits late is not skipped', async () => {
   const company = await t.company('company')
   const ear = await listen(await t.person(company.id, 'administrator'))

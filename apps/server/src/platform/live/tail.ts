@@ -61,7 +61,10 @@ export class LiveTail {
     const horizon = await this.#horizon()
     const asked = parseCursor(after)
     let from = asked ?? { tx: horizon.tx, id: '0' }
-    if (asked && horizon.pruned !== null && BigInt(asked.tx) < BigInt(horizon.pruned)) {
+    // One from the future is not ours. It would hold the common cursor, and with it all other listeners, there.
+    const strange = asked !== null && BigInt(asked.tx) > BigInt(horizon.tx)
+    const forgotten = asked !== null && horizon.pruned !== null && BigInt(asked.tx) < BigInt(horizon.pruned)
+    if (strange || forgotten) {
       from = { tx: horizon.tx, id: '0' }
       listener.send({ type: 'reset', cursor: cursorText(from) })
     }
@@ -172,6 +175,6 @@ function cursorText(at: { tx: string; id: string }): string {
 }
 
 function parseCursor(text: string | null): { tx: string; id: string } | null {
-  const match = /^(\d{1,19})\.(\d{1,19})$/.exec(text ?? '')
+  const match = /^(\d{1,18})\.(\d{1,18})$/.exec(text ?? '')
   return match ? { tx: match[1]!, id: match[2]! } : null
 }

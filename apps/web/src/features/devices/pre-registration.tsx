@@ -13,7 +13,7 @@ import { ListPage, type ListColumn } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import { EnrolmentButton } from './enrolment-drawer.tsx'
+import { EnrolmentButton } from './enrolment-button.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import './devices.css'
 

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
@@ -9,17 +9,19 @@ import { useApi } from '../../lib/use-api.ts'
 import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
-import { NoPermissionState } from '../../ui/states.tsx'
+import { LoadingState, NoPermissionState } from '../../ui/states.tsx'
 import type { DeviceRow } from './device-row.ts'
-import { EnrolmentButton } from './enrolment-drawer.tsx'
-import { FirstGateway } from './first-gateway.tsx'
+import { EnrolmentButton } from './enrolment-button.tsx'
 import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
 import { SmartCpeSummary } from './smart-cpe-summary.tsx'
-import { TagDrawer } from './tag-drawer.tsx'
 import { useLiveDevices } from './use-live-devices.ts'
 import { useReboot } from './use-reboot.tsx'
 import { useDeviceScope } from './use-scope.ts'
 import './devices.css'
+
+// Loaded when they are needed for the first time: most lists have gateways, and most visits tag none.
+const FirstGateway = lazy(async () => ({ default: (await import('./first-gateway.tsx')).FirstGateway }))
+const TagDrawer = lazy(async () => ({ default: (await import('./tag-drawer.tsx')).TagDrawer }))
 
 const smartCpeOnly = { type: ['smart_cpe' as const] }
 const presences = ['online', 'offline', 'unknown'] as const
@@ -87,14 +89,22 @@ function List() {
         }
         summary={<SmartCpeSummary />}
         batchActions={batchActions}
-        empty={<FirstGateway />}
+        empty={
+          <Suspense fallback={<LoadingState />}>
+            <FirstGateway />
+          </Suspense>
+        }
       />
-      <TagDrawer
-        devices={tagging?.rows ?? []}
-        open={tagging !== null}
-        onClose={() => setTagging(null)}
-        onDone={() => tagging?.clear()}
-      />
+      {tagging !== null && (
+        <Suspense fallback={null}>
+          <TagDrawer
+            devices={tagging.rows}
+            open
+            onClose={() => setTagging(null)}
+            onDone={() => tagging.clear()}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
