@@ -41,17 +41,17 @@ export async function list(options: Options): Promise<Section[]> {
     ? { companies: 1_000, devices: 50_000 }
     : { companies: 20_000, devices: 1_000_000 }
   const server = new BenchServer()
-  await server.start()
-  const seeded = await seedDevices(server.admin, size)
-  await server.stop()
-  await server.start()
-  const company = await server.administratorOf(seeded.company)
-  const msp = await server.administratorOf(seeded.largeMsp)
-  const platform = await server.signInAsOperator()
   const http = new JobProcess('./http-load.ts')
   const driver = new JobProcess('./driver-load.ts')
-  const bench = new ListBench(server, http, driver, effort(options))
   try {
+    await server.start()
+    const seeded = await seedDevices(server.admin, size)
+    await server.stop()
+    await server.start()
+    const company = await server.administratorOf(seeded.company)
+    const msp = await server.administratorOf(seeded.largeMsp)
+    const platform = await server.signInAsOperator()
+    const bench = new ListBench(server, http, driver, effort(options))
     const page = (headers: Record<string, string>, query: object) =>
       jsonRequest(path, headers, { page: 1, pageSize: 50, ...query })
     await bench.check(page(company, filteredAndSorted))

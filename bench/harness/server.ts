@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -37,8 +37,9 @@ export class BenchServer {
 
   async remove(): Promise<void> {
     await this.stop()
-    const database = realpathSync(path.join(this.dataDir, 'database'))
-    rmSync(database, { recursive: true, force: true })
+    const database = path.join(this.dataDir, 'database')
+    // A link where the account of the database cannot enter the data directory.
+    if (existsSync(database)) rmSync(realpathSync(database), { recursive: true, force: true })
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
