@@ -43,7 +43,13 @@ export function printSection({ title, figures, notes = [] }: Section): void {
         .join('  ')
         .trimEnd()}`,
     )
-    if (index === 0) say(`  ${widths.map((width) => '-'.repeat(width)).join('  ')}`)
+    if (index === 0)
+      say(
+        `  ${widths
+          .map((width) => '-'.repeat(width))
+          .join('  ')
+          .trimEnd()}`,
+      )
   }
   for (const note of notes) say(`  ${note}`)
 }
