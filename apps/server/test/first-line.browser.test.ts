@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Language } from '@netward/phrases/server'
 import { SimulatedGateway } from '@netward/testkit'
 import pg from 'pg'
@@ -188,7 +189,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     const findings: string[] = []
     const look = async (where: string) => {
       await page.addScriptTag({
-        path: new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url).pathname,
+        path: fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url)),
       })
       const violations = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as {

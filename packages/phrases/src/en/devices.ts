@@ -420,7 +420,7 @@ export const devices: typeof zh = {
     notAValue: 'This path is not a parameter',
     repeated: 'The path is repeated',
     readOnly: 'The parameter is read-only',
-    managed: 'These credentials are kept by the platform and cannot be set by hand',
+    managed: 'The management address and credentials are kept by the platform and cannot be set by hand',
     wrongType: 'The value does not fit the type of the parameter',
     confirm: 'The change affects the management connection or the internet line of the gateway: confirm it',
   },

@@ -402,7 +402,7 @@ export const devices = {
     notAValue: '该路径不是参数',
     repeated: '路径重复',
     readOnly: '该参数只读',
-    managed: '管理账号由平台自动维护，不能手工设置',
+    managed: '管理地址与账号由平台自动维护，不能手工设置',
     wrongType: '取值与参数类型不符',
     confirm: '修改将影响网关的管理连接或上网线路，请再次确认',
   },

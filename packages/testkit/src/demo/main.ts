@@ -17,12 +17,12 @@ if (!consoleUrl || !acsUrl || !stateFile || !password) {
   process.exit(2)
 }
 
-const idOf = await makeCompanies(consoleUrl, stateFile, password)
+const companyIds = await makeCompanies(consoleUrl, stateFile, password)
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
-void nameGateways(consoleUrl, password, idOf).catch((error: unknown) => {
+void nameGateways(consoleUrl, password, companyIds).catch((error: unknown) => {
   process.stderr.write(`demo: ${String(error)}\n`)
 })
 

@@ -50,8 +50,16 @@ function untilFew(portion: (scopes: Scopes, most: number) => Promise<number>): S
 /** What runs by the clock. Each reads only what is due. */
 export function cwmpSweeps(): Sweep[] {
   return [
-    { name: 'presence.sweep', everySeconds: 10, run: untilFew(jobsRepo.sweepPresence) },
-    { name: 'command.expire', everySeconds: 30, run: untilFew(jobsRepo.expireCommands) },
+    {
+      name: 'presence.sweep',
+      everySeconds: 10,
+      run: untilFew((scopes, most) => jobsRepo.sweepPresence(scopes, most)),
+    },
+    {
+      name: 'command.expire',
+      everySeconds: 30,
+      run: untilFew((scopes, most) => jobsRepo.expireCommands(scopes, most)),
+    },
     { name: 'pool.prune', everySeconds: 300, run: ({ scopes }) => jobsRepo.prunePool(scopes) },
   ]
 }

@@ -130,8 +130,11 @@ export function setParameters(
   })
 }
 
-/** Credentials that the ACS gave and alone knows how to change: by hand they would lock the gateway out. */
-const managedPath = /\.ManagementServer\.(?:ConnectionRequest)?(?:Username|Password)$/
+/**
+ * Where a gateway calls and how it proves itself: given by the ACS, which alone knows how to change it. By hand it would
+ * lock the gateway out, or send it to somebody else's.
+ */
+const managedPath = /\.ManagementServer\.(?:URL|(?:ConnectionRequest)?(?:Username|Password))$/
 
 function wrongFields(
   ctx: RequestContext,

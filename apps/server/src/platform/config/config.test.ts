@@ -73,11 +73,7 @@ test.each<[string, Record<string, string>, object]>([
       },
     },
   ],
-  [
-    'an outbox takes the place of a mail server',
-    { NETWARD_OUTBOX: '/tmp/mail' },
-    { outbox: '/tmp/mail' },
-  ],
+  ['an outbox takes the place of a mail server', { NETWARD_OUTBOX: '/tmp/mail' }, { outbox: '/tmp/mail' }],
 ])('%s', (_rule, env, expected) => {
   expect(readConfig(env, [])).toMatchObject(expected)
 })

@@ -133,8 +133,8 @@ function toAppError(error: FastifyError | AppError): AppError {
   if (isConnectionLost(error) || (typeof error.code === 'string' && unavailable.test(error.code))) {
     return new AppError('system.unavailable', { cause: error })
   }
-  // A NUL in a text is the one character that PostgreSQL cannot hold.
-  if (error.code === '22021' || error.code === '22P05') return new AppError('request.invalid')
+  // A text that PostgreSQL cannot hold: a NUL, half a surrogate pair.
+  if (['22021', '22P05', '22P02'].includes(error.code)) return new AppError('request.invalid')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('request.invalid')
   }

@@ -69,6 +69,8 @@ export function useLiveDevices(): { added: number; refresh: () => void } {
     if (kind === 'device.presence') {
       const change = presenceChange(event)
       if (change !== null && subjectId !== null) patchRow(client, subjectId, change)
+      // An answer that is under way was made before the event, and would take back what it says.
+      if (client.isFetching({ queryKey: cacheKey(list) }) > 0 || isEmpty(client)) reread()
     } else if (kind === 'device.added') {
       if (isEmpty(client)) reread()
       else if (subjectId !== null) setAdded((before) => new Set(before).add(subjectId))
