@@ -159,6 +159,10 @@ create index device_presence_due on device_presence (due_at) where due_at is not
 create index device_presence_company on device_presence (company_id, last_inform_at);
 create index device_presence_msp on device_presence (msp_id, last_inform_at, device_id);
 create index device_presence_all on device_presence (last_inform_at, device_id);
+-- Those that are not online, by last Inform: few among many, and an Inform of one that is online does not touch them.
+create index device_presence_company_quiet on device_presence (company_id, last_inform_at) where due_at is null;
+create index device_presence_msp_quiet on device_presence (msp_id, last_inform_at, device_id) where due_at is null;
+create index device_presence_all_quiet on device_presence (last_inform_at, device_id) where due_at is null;
 select netward_protect('device_presence', 'company_id', 'select');
 drop policy tree_scope on device_presence;
 create policy tree_scope on device_presence to {{tree}} using (msp_id in (select visible_msps()))

@@ -89,10 +89,15 @@ function walkByColumn(query: DeviceQuery, direction: Sql): Walk {
  */
 function walkByInform(ctx: Reader, query: DeviceQuery, direction: Sql): Walk {
   const filtered = ctx.scope.kind === 'company' || filtersOf(query).length > 0
+  // What is online has a time at which it counts as offline: the others have an index of their own.
+  const quiet =
+    (query.presence?.length ?? 0) > 0 && !query.presence?.includes('online')
+      ? sql`and q.due_at is null`
+      : sql``
   const device = sql`cross join lateral (select 1 from device d
     where d.id = q.device_id and d.state = 'claimed' ${wanted(query)} offset 0) d`
   return (owner, bounds) => sql`select q.device_id as id, q.last_inform_at as k from device_presence q
-    ${filtered ? device : sql``} where ${owner}
+    ${filtered ? device : sql``} where ${owner} ${quiet}
     order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
 }
 
