@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
+import { cappedCount } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-
-const countCap = 10_000
 
 export const auditRepo = {
   async page(
@@ -25,15 +23,6 @@ export const auditRepo = {
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute()
-    const counted = await db
-      .selectFrom(
-        matching
-          .select('id')
-          .limit(countCap + 1)
-          .as('matching'),
-      )
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-    return { items, total: Math.min(counted.total, countCap), totalCapped: counted.total > countCap }
+    return { items, ...(await cappedCount(db, matching)) }
   },
 }

@@ -1,12 +1,10 @@
 import type { CompanyKind, CompanyStanding } from '@netward/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../platform/db/schema.ts'
+import { cappedCount } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export type CompanyRow = Selectable<Database['company']>
-
-/** Counting stops here: the screen shows "10,000+". */
-const countCap = 10_000
 
 export const companyRepo = {
   find: ({ db }: RequestContext, id: string) =>
@@ -30,16 +28,7 @@ export const companyRepo = {
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute()
-    const counted = await db
-      .selectFrom(
-        matching
-          .select('id')
-          .limit(countCap + 1)
-          .as('matching'),
-      )
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-    return { items, total: Math.min(counted.total, countCap), totalCapped: counted.total > countCap }
+    return { items, ...(await cappedCount(db, matching)) }
   },
 
   async insert(
