@@ -20,11 +20,19 @@ afterAll(async () => {
   await t.stop()
 })
 
+type OnInit = NonNullable<NonNullable<Parameters<typeof t.app.http.injectWS>[2]>['onInit']>
+
 async function listen(person: TestPerson, after = '') {
   const { data } = await person.call('POST /api/v1/live/ticket')
-  const socket = await t.app.http.injectWS(`/api/v1/live?ticket=${data.ticket}&after=${after}`)
   const messages: LiveMessage[] = []
-  socket.on('message', (text: Buffer) => messages.push(JSON.parse(String(text)) as LiveMessage))
+  // From the beginning: the first message may come with the answer that opens the socket.
+  const onInit: OnInit = (opening) =>
+    opening.on('message', (text: Buffer) => messages.push(JSON.parse(String(text)) as LiveMessage))
+  const socket = await t.app.http.injectWS(
+    `/api/v1/live?ticket=${data.ticket}&after=${after}`,
+    {},
+    { onInit },
+  )
   await vi.waitFor(() => expect(messages.some((message) => message.type === 'hello')).toBe(true))
   return {
     socket,
@@ -109,8 +117,12 @@ test('an event of a transaction that commits late is not skipped', async () => {
 test('a ticket opens one stream once', async () => {
   const { data } = await t.operator.call('POST /api/v1/live/ticket')
   const first = await t.app.http.injectWS(`/api/v1/live?ticket=${data.ticket}`)
-  const again = await t.app.http.injectWS(`/api/v1/live?ticket=${data.ticket}`)
-  const [code] = (await once(again, 'close')) as [number]
+  let closed: Promise<unknown[]> = Promise.resolve([])
+  const onInit: OnInit = (opening) => {
+    closed = once(opening, 'close')
+  }
+  await t.app.http.injectWS(`/api/v1/live?ticket=${data.ticket}`, {}, { onInit })
+  const [code] = await closed
   expect(code).toBe(4401)
   first.terminate()
 })
