@@ -80,3 +80,12 @@ export const demoCompanies: readonly DemoCompany[] = [
     sites: ['华东分拨中心', '华南分拨中心', '总部'],
   },
 ]
+
+/** Serial numbers count through all gateways of the demo: this is the number of the company's first. */
+export function firstNumberOf(company: DemoCompany): number {
+  const before = demoCompanies.slice(0, demoCompanies.indexOf(company))
+  return before.reduce((sum, { gateways }) => sum + gateways, 1)
+}
+
+/** What a serial number holds beside two letters: a gateway's number, counted from here. */
+export const serialBase = 20_260_000

@@ -3,7 +3,7 @@
  * their gateways. Arguments: the console's URL, the ACS's URL, the file of its state. The password of the operator and
  * of everybody in the demo comes in NETWARD_DEMO_PASSWORD.
  */
-import { demoCompanies } from './companies.ts'
+import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { startDemoNetwork } from './network.ts'
 import { readDemoState, writeDemoState } from './state.ts'
@@ -86,8 +86,9 @@ async function nameGateways(url: string, everybody: string, ids: ReadonlyMap<str
         pageSize: 200,
         sort: 'serialNumber',
       })
-      for (const [index, { id, name, serialNumber }] of items.entries()) {
+      for (const { id, name, serialNumber } of items) {
         if (name !== serialNumber) continue
+        const index = Number(serialNumber.slice(2)) - serialBase - firstNumberOf(company)
         const site = company.sites[index % company.sites.length] ?? company.name
         const spare = index >= company.sites.length
         await inside.call('PUT /api/v1/device/:deviceId', {

@@ -2,7 +2,7 @@ import { ConnectionRequestServer } from '../gateway/connection-requests.ts'
 import { SimulatedGateway } from '../gateway/gateway.ts'
 import { gatewayModels, modelNames } from '../gateway/models.ts'
 import { seededRandom } from '../gateway/random.ts'
-import { type DemoCompany, demoCompanies } from './companies.ts'
+import { type DemoCompany, demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { type DemoState, readDemoState, writeDemoState } from './state.ts'
 
 /** A gateway of nobody calls in from time to time: it waits in the pool of unknown gateways. */
@@ -22,11 +22,9 @@ export async function startDemoNetwork(acsUrl: string, stateFile: string): Promi
   const doorbell = new ConnectionRequestServer()
   await doorbell.listen()
   const gateways: SimulatedGateway[] = []
-  let number = 1
   for (const company of demoCompanies) {
     for (let index = 0; index < company.gateways; index += 1) {
-      gateways.push(gatewayOf(company, number, acsUrl, state, doorbell))
-      number += 1
+      gateways.push(gatewayOf(company, firstNumberOf(company) + index, acsUrl, state, doorbell))
     }
   }
   const unknown = Array.from({ length: strangers }, (_, index) => strangerOf(9000 + index, acsUrl, doorbell))
@@ -55,7 +53,7 @@ function gatewayOf(
   connectionRequests: ConnectionRequestServer,
 ): SimulatedGateway {
   const model = modelNames[number % modelNames.length]!
-  const serialNumber = `${gatewayModels[model].modelName.slice(0, 2).toUpperCase()}${String(20_260_000 + number)}`
+  const serialNumber = `${gatewayModels[model].modelName.slice(0, 2).toUpperCase()}${String(serialBase + number)}`
   const snapshot = state.gateways[serialNumber]
   return new SimulatedGateway({
     url,
