@@ -25,7 +25,7 @@ export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', main, ...args], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',

@@ -3,7 +3,7 @@ import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { endpoints } from '@netward/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 import { openApiDocument } from './openapi.ts'
 import { errorBody } from './server.ts'
@@ -24,6 +24,13 @@ export async function serveDocumentation(http: FastifyInstance, publicUrl: strin
   })
 }
 
+const pageHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-frame-options',
+]
+
 /**
  * The web's files. Assets have their hash in their name and are kept for a year; the page itself is asked for anew.
  * Any other path is a company prefix, under which the same page is served.
@@ -33,11 +40,19 @@ export async function serveWeb(http: FastifyInstance, directory: string): Promis
     root: directory,
     index: false,
     preCompressed: true,
+    // The hash in the name says more, and the page has its entity tag.
+    lastModified: false,
+    acceptRanges: false,
     setHeaders(reply, path) {
       const forever = path.startsWith(join(directory, 'assets'))
       void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // They say how a page may behave; a script or a style is none, and there are dozens of them.
+      if (forever) for (const name of pageHeaders) void reply.removeHeader(name)
     },
   })
+  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
+  // By a route of its own: the directory that the path names is not for looking into.
+  http.get('/', (_request, reply) => page(reply))
   http.setNotFoundHandler((request, reply) => {
     const wantsPage =
       request.method === 'GET' &&
@@ -48,6 +63,6 @@ export async function serveWeb(http: FastifyInstance, directory: string): Promis
       const body = errorBody(error, request.headers['accept-language'], request.id)
       return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body))
     }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return page(reply)
   })
 }

@@ -62,6 +62,12 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
     // Whether this host speaks https is for the proxy in front of it to say.
     hsts: false,
     crossOriginEmbedderPolicy: false,
+    // For browsers that are gone, or said by the policy above already: bytes on every answer.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     referrerPolicy: { policy: 'no-referrer' },
   })
   await http.register(formbody, { bodyLimit: 64 * 1024 })
@@ -69,7 +75,7 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
   await http.register(websocket, { options: { maxPayload: 64 * 1024 } })
 
   http.addHook('onSend', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
+    if (!request.url.startsWith('/assets/')) void reply.header('x-request-id', request.id)
   })
   // The path without its query: a query string can hold a password (sign-in) or a ticket.
   http.addHook('onResponse', async (request, reply) => {

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../log.ts'
+import { serveDocumentation, serveWeb } from './pages.ts'
+import { createHttp } from './server.ts'
+
+let http: FastifyInstance
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'netward-web-'))
+  await mkdir(join(directory, 'assets'))
+  await writeFile(join(directory, 'index.html'), '<!doctype html><div id="app"></div>')
+  await writeFile(join(directory, 'assets', 'start-abc.js'), 'export {}')
+  http = await createHttp({ log: createLogger('silent'), trustedProxies: [] })
+  await serveDocumentation(http, 'http://localhost:8080')
+  await serveWeb(http, directory)
+})
+afterAll(async () => {
+  await http.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+test.each(['/', '/?x=1', '/shop', '/shop/', '/shop/login'])(
+  '%s is the page, with and without compression',
+  async (url) => {
+    for (const headers of [{}, { 'accept-encoding': 'gzip, br' }]) {
+      const answer = await http.inject({ url, headers })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).toContain('id="app"')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+      expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+    }
+  },
+)
+
+test('an asset is kept for a year, and one that is gone is not the page', async () => {
+  const asset = await http.inject({ url: '/assets/start-abc.js' })
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(asset.headers['x-content-type-options']).toBe('nosniff')
+  expect((await http.inject({ url: '/assets/start-old.js' })).statusCode).toBe(404)
+})
+
+test.each([
+  '/api/v1/nothing',
+  '/ota/api/v2/nothing',
+  '/assets/',
+  '/..%2f..%2fpackage.json',
+  '/assets/..%2f..%2fx',
+])('%s is not found, in the envelope of the API', async (url) => {
+  const answer = await http.inject({ url })
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  expect(answer.statusCode).toBeLessThan(500)
+  expect(JSON.parse(answer.body)).toHaveProperty('code')
+})
+
+test('the API documents every endpoint, with its errors and permission', async () => {
+  const answer = await http.inject({ url: '/api/docs/openapi.json' })
+  const document = JSON.parse(answer.body) as {
+    openapi: string
+    paths: Record<string, Record<string, object>>
+  }
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.paths['/api/v1/device/{deviceId}']?.['get']).toMatchObject({
+    description: 'Permission: DMS_SERVER_DEVICE_VIEW',
+    responses: { 404: expect.any(Object), 401: expect.any(Object) },
+  })
+  expect((await http.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400)
+})
