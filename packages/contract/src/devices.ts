@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { parameterTypes } from './parameter-types.ts'
 import { done, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
 
 export const deviceType = z.enum([
@@ -268,20 +269,7 @@ export const setParameters = endpoint({
         z.object({
           path: parameterPath,
           value: z.string().max(65_536),
-          type: z
-            .enum([
-              'string',
-              'int',
-              'unsignedInt',
-              'boolean',
-              'dateTime',
-              'base64',
-              'long',
-              'unsignedLong',
-              'hexBinary',
-              'decimal',
-            ])
-            .optional(),
+          type: z.enum(parameterTypes).optional(),
         }),
       )
       .min(1)

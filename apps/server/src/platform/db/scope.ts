@@ -93,14 +93,16 @@ export class Scopes {
     { needed, reads }: { needed: PermissionCode | null; reads: boolean },
     work: (transaction: Transaction, scope: Scope) => Promise<T>,
   ): Promise<T> {
-    const key = `${claims.token} ${claims.companyId} ${claims.tenantCompanyId} ${claims.proxy}`
+    const tokenHash = hashToken(claims.token)
+    // By the hash: the memory of a process holds no tokens.
+    const key = `${tokenHash.toString('base64')} ${claims.companyId} ${claims.tenantCompanyId} ${claims.proxy}`
     const guess = this.#lastScopes.get(key)
     const attempt = (guessed: Known | undefined) =>
       this.#transaction(reads, async (client) => {
         const begun = client.query<BeginRow>({
           name: 'begin_request',
           text: beginRequest,
-          values: [hashToken(claims.token), claims.companyId, claims.tenantCompanyId, claims.proxy, needed],
+          values: [tokenHash, claims.companyId, claims.tenantCompanyId, claims.proxy, needed],
         })
         const early = guessed && work({ db: databaseOver(client, guessed.role), client }, guessed.scope)
         // Its statements must all be over before the connection is somebody else's.

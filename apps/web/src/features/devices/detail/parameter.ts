@@ -1,22 +1,8 @@
 import type { EndpointInput, EndpointOutput } from '@netward/contract'
+import { type ParameterType, parameterTypes } from '@netward/contract/parameter-types'
 
 export type Parameter = EndpointOutput<'GET /api/v1/device/:deviceId/parameters'>['items'][number]
 export type NewValue = EndpointInput<'POST /api/v1/device/:deviceId/parameters/set'>['values'][number]
-export type ParameterType = NonNullable<NewValue['type']>
-
-export const parameterTypes = [
-  'string',
-  'int',
-  'unsignedInt',
-  'boolean',
-  'dateTime',
-  'base64',
-  'long',
-  'unsignedLong',
-  'hexBinary',
-  'decimal',
-] as const satisfies readonly ParameterType[]
-
 /** The type that a device reported, without its namespace; undefined when it is none that can be sent. */
 export function knownType(reported: string | null): ParameterType | undefined {
   const name = reported?.split(':').at(-1)?.toLowerCase()

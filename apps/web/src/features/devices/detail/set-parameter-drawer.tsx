@@ -1,5 +1,6 @@
 import { WarningOutlined } from '@ant-design/icons'
 import { isDangerousPath, isSecretPath } from '@netward/cwmp/data-model'
+import { type ParameterType, parameterTypes } from '@netward/contract/parameter-types'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +8,7 @@ import { ApiError } from '../../../lib/api-errors.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
-import {
-  knownType,
-  type NewValue,
-  type Parameter,
-  type ParameterType,
-  parameterTypes,
-  wrongValue,
-} from './parameter.ts'
+import { knownType, type NewValue, type Parameter, wrongValue } from './parameter.ts'
 
 interface Values {
   values: [{ value: string; type?: ParameterType }]

@@ -1,0 +1,15 @@
+/** Types of a parameter's value that can be set (TR-069 A.2.1 and TR-106), without their namespace. */
+export const parameterTypes = [
+  'string',
+  'int',
+  'unsignedInt',
+  'boolean',
+  'dateTime',
+  'base64',
+  'long',
+  'unsignedLong',
+  'hexBinary',
+  'decimal',
+] as const
+
+export type ParameterType = (typeof parameterTypes)[number]
