@@ -115,6 +115,8 @@ export const deviceDetail = deviceRow.extend({
   lastBootAt: instant.nullable(),
   firstInformAt: instant.nullable(),
   note: z.string(),
+  /** A factory reset is expected until then; null when none is. */
+  resetExpectedUntil: instant.nullable(),
   wan: z.array(
     z.object({
       name: z.string(),
@@ -171,6 +173,36 @@ export const approveDevice = endpoint({
   output: done,
   errors: ['device.not_found', 'device.move_not_allowed'],
   audit: 'device.approved',
+})
+
+/** The longest time for which a factory reset may be expected, and the shortest that makes sense. */
+export const resetWindowMinutes = { least: 5, most: 1440 } as const
+
+export const expectReset = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/expected-reset',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary:
+    'Expect a factory reset for so many minutes: the gateway then calls in with the bootstrap credentials and is given new ones, without quarantine. One that was claimed or pre-registered: an hour at most',
+  input: z.object({
+    deviceId: id,
+    minutes: z.number().int().min(resetWindowMinutes.least).max(resetWindowMinutes.most),
+  }),
+  output: z.object({ until: instant }),
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'device.reset_expected',
+})
+
+export const expectNoReset = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/device/:deviceId/expected-reset',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary: 'Expect the factory reset no longer',
+  inputKind: 'query',
+  input: z.object({ deviceId: id }),
+  output: done,
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'device.reset_not_expected',
 })
 
 /** Answers 50001 (in part) or 50002 (whole) with the ip:reason list when devices are refused. */

@@ -2,8 +2,16 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { PermissionCode } from './permissions.ts'
 
-/** Who may call: anybody, anybody signed in, or a session that holds the code in the company acted in. */
-export type Access = 'public' | 'session' | PermissionCode
+/**
+ * Who may call: anybody, anybody signed in, or a session that holds the code in the company acted in. `own` is anybody
+ * signed in about themselves: as a member of their own company, whatever tenant they act in.
+ */
+export type Access = 'public' | 'session' | 'own' | PermissionCode
+
+/** The code that a session must hold; null when none is asked for. */
+export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCode | null {
+  return access === 'public' || access === 'session' || access === 'own' ? null : access
+}
 
 /**
  * What the answer's body is.
@@ -42,6 +50,8 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[]
   readonly inputKind: InputKind
   readonly answer: AnswerKind
+  /** Megabytes that the file of a multipart request may have; 20 without it. */
+  readonly fileLimit?: number
   /** It changes nothing: its transaction is read-only, which the database enforces. The rule for GET. */
   readonly reads: boolean
   /** What the audit log calls the act; absent for reads. */
@@ -52,7 +62,7 @@ type Declaration<M extends Method, P extends string, I extends z.ZodType, O exte
   Endpoint<M, P, I, O>,
   'method' | 'path' | 'access' | 'summary' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'errors' | 'inputKind' | 'answer' | 'reads' | 'audit'>>
+  Partial<Pick<Endpoint, 'errors' | 'inputKind' | 'answer' | 'fileLimit' | 'reads' | 'audit'>>
 
 /** Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests walk it. */
 export function endpoint<

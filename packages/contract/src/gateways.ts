@@ -71,7 +71,8 @@ export const preRegistration = z.object({
   serialNumber: z.string(),
   name: z.string(),
   hasLabelSecret: z.boolean(),
-  state: z.enum(['waiting', 'matched', 'conflict', 'expired']),
+  /** A conflict with another company's is the platform's affair, and looks like any that waits. */
+  state: z.enum(['waiting', 'matched', 'expired']),
   createdAt: instant,
   expiresAt: instant,
 })
@@ -95,7 +96,7 @@ export const importPreRegistrations = endpoint({
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ imported: z.number().int() }),
-  errors: ['41033', 'import.not_csv'],
+  errors: ['41033', 'import.not_csv', 'file.empty', 'file.too_large'],
   audit: 'pre_registration.imported',
 })
 
@@ -111,6 +112,40 @@ export const removePreRegistration = endpoint({
   audit: 'pre_registration.removed',
 })
 
+export const registrationConflict = z.object({
+  id,
+  oui: z.string().nullable(),
+  productClass: z.string().nullable(),
+  modelName: z.string().nullable(),
+  serialNumber: z.string(),
+  companyId: id,
+  companyName: z.string(),
+  hasLabelSecret: z.boolean(),
+  createdAt: instant,
+  expiresAt: instant,
+})
+
+export const pageRegistrationConflicts = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/pre-registration/conflicts/lists',
+  access: 'DMS_SERVER_DEVICE_POOL_VIEW',
+  summary: 'Pre-registrations of different companies that could mean the same gateway: for the platform',
+  input: pageInput.extend({ search: z.string().trim().max(100).optional() }),
+  output: pageOf(registrationConflict),
+})
+
+export const settleRegistration = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pre-registration/:preRegistrationId/settle',
+  access: 'DMS_SERVER_DEVICE_POOL_VIEW',
+  summary: 'Keep this pre-registration: those of other companies for the same gateway end',
+  input: z.object({ preRegistrationId: id }),
+  output: z.object({ ended: z.number().int() }),
+  errors: ['pre_registration.not_found'],
+  audit: 'pre_registration.settled',
+})
+
 export const getEnrolment = endpoint({
   method: 'GET',
   path: '/api/v1/device/enrolment',
@@ -122,8 +157,29 @@ export const getEnrolment = endpoint({
     username: z.string(),
     hasPassword: z.boolean(),
     enrolmentUrl: z.string().nullable(),
+    /** Gateways with these credentials or this URL come in by themselves; else only pre-registered ones do. */
     approveUnknown: z.boolean(),
+    /** What the platform lets the company take in. */
+    limits: z.object({
+      thisHour: z.number().int(),
+      perHour: z.number().int(),
+      lastDay: z.number().int(),
+      perDay: z.number().int(),
+      /** Those that wait to be claimed. */
+      waiting: z.number().int(),
+    }),
   }),
+})
+
+export const editEnrolment = endpoint({
+  method: 'PUT',
+  path: '/api/v1/device/enrolment',
+  access: 'DMS_SERVER_DEVICE_ENROLMENT',
+  summary:
+    'Whether gateways with the credentials or the URL of the company come in by themselves, or wait for a claim by hand unless they are pre-registered',
+  input: z.object({ approveUnknown: z.boolean() }),
+  output: done,
+  audit: 'enrolment.edited',
 })
 
 export const rotateEnrolment = endpoint({

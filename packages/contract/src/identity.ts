@@ -1,33 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './schemas.ts'
-
-export const signIn = endpoint({
-  method: 'POST',
-  path: '/api/v1/auth/login',
-  access: 'public',
-  summary: 'Sign in with a name, phone or mail address and a password',
-  inputKind: 'query-or-form',
-  answer: 'token',
-  input: z.object({
-    /** A verified phone or mail, a name under the company prefix, or `name@companycode`. */
-    username: z.string().min(1).max(200),
-    password: z.string().min(1).max(200),
-    /** The company path prefix that the browser is under; empty at the root. */
-    prefix: z.string().max(63).optional(),
-  }),
-  output: z.object({
-    tokenType: z.literal('Bearer'),
-    accessToken: z.string(),
-    expiresAt: instant,
-  }),
-  errors: ['sign_in.wrong', 'sign_in.wait', '40027', '40031', '40032'],
-})
+import { id } from './schemas.ts'
 
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/v1/auth/logout',
-  access: 'session',
+  access: 'own',
   summary: 'End the session',
   input: z.object({}),
   output: z.null(),

@@ -1,17 +1,56 @@
 import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
+import * as accountApi from './accounts.ts'
 import * as companyApi from './companies.ts'
 import * as deviceApi from './devices.ts'
 import * as gatewayApi from './gateways.ts'
 import * as identityApi from './identity.ts'
+import * as invitationApi from './invitations.ts'
+import * as registrationApi from './registrations.ts'
+import * as settingsApi from './settings.ts'
+import * as signInApi from './sign-in.ts'
+import * as workbenchApi from './workbench.ts'
 
-export { companyApi, deviceApi, gatewayApi, identityApi }
+const apis = [
+  accountApi,
+  companyApi,
+  deviceApi,
+  gatewayApi,
+  identityApi,
+  invitationApi,
+  registrationApi,
+  settingsApi,
+  signInApi,
+  workbenchApi,
+]
+
+export {
+  accountApi,
+  companyApi,
+  deviceApi,
+  gatewayApi,
+  identityApi,
+  invitationApi,
+  registrationApi,
+  settingsApi,
+  signInApi,
+  workbenchApi,
+}
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './live.ts'
 export * from './organisations.ts'
 export * from './permissions.ts'
 
-type Api = typeof companyApi & typeof deviceApi & typeof gatewayApi & typeof identityApi
+type Api = typeof accountApi &
+  typeof companyApi &
+  typeof deviceApi &
+  typeof gatewayApi &
+  typeof identityApi &
+  typeof invitationApi &
+  typeof registrationApi &
+  typeof settingsApi &
+  typeof signInApi &
+  typeof workbenchApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
 
 /**
@@ -31,6 +70,4 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** Every declared endpoint. */
-export const endpoints: readonly Endpoint[] = [companyApi, deviceApi, gatewayApi, identityApi].flatMap(
-  (api) => Object.values(api).filter(isEndpoint),
-)
+export const endpoints: readonly Endpoint[] = apis.flatMap((api) => Object.values(api).filter(isEndpoint))

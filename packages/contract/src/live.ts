@@ -22,3 +22,7 @@ export type LiveEventKind =
   | 'device.released'
   | 'command.changed'
   | 'pool.changed'
+  | 'company.changed'
+  | 'member.changed'
+  | 'registration.changed'
+  | 'invitation.changed'

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import type { builtInRole } from './schemas.ts'
+
 /** Permission codes: those of the specification's routes, and the same style for actions. */
 export const permissionCodes = [
   'DMS_SERVER_MANAGE_WORKBENCH',
@@ -9,6 +12,7 @@ export const permissionCodes = [
   'DMS_SERVER_ORGANIZATION_MANAGE',
   'DMS_SERVER_ORGANIZATION_MANAGE_TENANT',
   'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
   'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT',
   'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
   'DMS_SERVER_AUTH_MANAGE',
@@ -21,6 +25,7 @@ export const permissionCodes = [
   'DMS_SERVER_SYSTEM_THIRD_MANAGER',
   'DMS_SERVER_SYSTEM_AI_SETTING',
   'DMS_SERVER_SYSTEM_GENERAL_SETTING',
+  'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
   'DMS_SERVER_DEVICE_VIEW',
   'DMS_SERVER_DEVICE_EDIT',
   'DMS_SERVER_DEVICE_CLAIM',
@@ -36,22 +41,18 @@ export const permissionCodes = [
 
 export type PermissionCode = (typeof permissionCodes)[number]
 
-export type BuiltInRole =
-  | 'platform_administrator'
-  | 'administrator'
-  | 'engineer'
-  | 'management_layer'
-  | 'execution_layer'
-  | 'user_layer'
+export type BuiltInRole = z.infer<typeof builtInRole>
 
 const operationsCenter = permissionCodes.filter(
   (code) => code === 'DMS_SERVER_MANAGE_OPERATIONS_CENTER' || code.startsWith('DMS_SERVER_CENTER_'),
 )
 
-/** Only the platform sees every gateway that nobody owns. */
+/** What concerns every company: the platform's alone. */
 const platformOnly: readonly PermissionCode[] = [
   'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT',
   'DMS_SERVER_DEVICE_POOL_VIEW',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
+  'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
 ]
 
 /** What the built-in roles hold, whichever company they are given in. */

@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import {
+  emailOf,
+  emailProblem,
+  imageCodeProblem,
+  passwordProblem,
+  phoneOf,
+  phoneProblem,
+  smsCodeProblem,
+} from './field-rules.ts'
 
 /** A bigint id as a string: JSON numbers lose digits beyond 2^53. 18 digits always fit a bigint. */
 export const id = z.string().regex(/^[1-9][0-9]{0,17}$/)
@@ -7,7 +16,19 @@ export const id = z.string().regex(/^[1-9][0-9]{0,17}$/)
 export const instant = z.string()
 
 export const shortText = z.string().trim().max(200)
-export const name = z.string().trim().min(1).max(100)
+
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200B\u2060-\u206F\u202A-\u202E\uFEFF]/u
+
+/**
+ * A name that somebody gives to something, for others to read: one line, and nothing that nobody sees or that turns the
+ * direction of writing, by which one name could be made to look like another.
+ */
+export const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((value) => !unseen.test(value), 'validation.format')
 
 /** Page numbers count from 1. `sort` is a column name, with a leading `-` for descending. */
 export const pageInput = z.object({
@@ -34,8 +55,68 @@ export function oneOrMany<T extends z.ZodType<string>>(item: T) {
 
 export const failedItem = z.object({ ip: z.string(), reason: z.string() })
 
+/** The roles that every company has from the start. */
+export const builtInRole = z.enum([
+  'platform_administrator',
+  'administrator',
+  'engineer',
+  'management_layer',
+  'execution_layer',
+  'user_layer',
+])
+
 /** The ids that a batch names: given one by one, never "all that match". */
 export const ids = z.array(id).min(1).max(1000)
 
 export const nothing = z.object({})
 export const done = z.null()
+
+/** A field judged by one of the shared rules of field-rules.ts: its message is the rule's. */
+function judged(rule: (value: string) => string | null) {
+  return (value: string, context: z.RefinementCtx) => {
+    const message = rule(value)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  }
+}
+
+/** A new password; the messages are those of the specification. */
+export const newPassword = z
+  .string()
+  .superRefine(judged(passwordProblem))
+  .meta({ examples: ['Sample-text-1'] })
+export const phone = z
+  .string()
+  .max(40)
+  .superRefine(judged(phoneProblem))
+  .meta({ examples: ['13800138000'] })
+  .transform((value) => phoneOf(value) ?? value)
+export const email = z
+  .string()
+  .max(200)
+  .superRefine(judged(emailProblem))
+  .meta({ examples: ['someone@example.test'] })
+  .transform((value) => emailOf(value) ?? value)
+/** Six digits, sent to a phone or a mail address. */
+export const sentCode = z
+  .string()
+  .superRefine(judged(smsCodeProblem))
+  .meta({ examples: ['123456'] })
+export const imageCode = z
+  .string()
+  .superRefine(judged(imageCodeProblem))
+  .meta({ examples: ['1234'] })
+export const userName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,62}$/)
+
+/** An opaque one-time value: a session's ticket, the id of a sent code. */
+export const opaque = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,100}$/)
+  .meta({ examples: ['sample-opaque-value'] })
+
+/** A phone or a mail address: `oneContact` refuses both and none. */
+export const contact = { phone: phone.optional(), email: email.optional() }
+
+export function oneContact(given: { phone?: unknown; email?: unknown }, context: z.RefinementCtx): void {
+  if ((given.phone === undefined) === (given.email === undefined))
+    context.addIssue({ code: 'custom', path: ['phone'], message: 'validation.phoneOrEmail' })
+}

@@ -1,5 +1,6 @@
 import type { entry as zhEntry } from './zh/entry.ts'
 import type { phrases as zhPhrases } from './zh/index.ts'
+import type { signInMore as zhSignInMore } from './zh/sign-in-more.ts'
 
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -9,6 +10,7 @@ type Widened<T> = T extends string ? string : { [K in keyof T]: Widened<T[K]> }
 /** The shape of the Chinese phrases: the English ones must have the same keys. */
 export type Phrases = Widened<typeof zhPhrases>
 export type EntryPhrases = Widened<typeof zhEntry>
+export type SignInMorePhrases = Widened<typeof zhSignInMore>
 
 type KeysBelow<T, Prefix extends string> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : KeysBelow<T[K], `${Prefix}${K}.`>
@@ -21,9 +23,16 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value)
 }
 
-/** The phrases of the sign-in page alone. Only the language asked for is downloaded. */
+/** The phrases of the first view of the sign-in page alone. Only the language asked for is downloaded. */
 export async function loadEntryPhrases(language: Language): Promise<EntryPhrases> {
   return language === 'en' ? (await import('./en/entry.ts')).entry : (await import('./zh/entry.ts')).entry
+}
+
+/** The phrases of every other way in. */
+export async function loadSignInMorePhrases(language: Language): Promise<SignInMorePhrases> {
+  return language === 'en'
+    ? (await import('./en/sign-in-more.ts')).signInMore
+    : (await import('./zh/sign-in-more.ts')).signInMore
 }
 
 /** All phrases of one language. Only that language is downloaded. */

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { phrases as en } from './en/index.ts'
-import { phrases as zh } from './zh/index.ts'
+import { phrases as enPhrases } from './en/index.ts'
+import { messages as enMessages } from './en/messages.ts'
+import { phrases as zhPhrases } from './zh/index.ts'
+import { messages as zhMessages } from './zh/messages.ts'
+
+const en = { ...enPhrases, messages: enMessages }
+const zh = { ...zhPhrases, messages: zhMessages }
 
 function leaves(branch: object, path = ''): [string, string][] {
   return Object.entries(branch).flatMap(([key, value]: [string, unknown]) =>

@@ -1,11 +1,16 @@
 import { phrases as en } from './en/index.ts'
+import { messages as enMessages } from './en/messages.ts'
 import type { Language, PhraseKey, Phrases } from './index.ts'
 import { phrases as zh } from './zh/index.ts'
+import { messages as zhMessages } from './zh/messages.ts'
 
 export type { Language, PhraseKey }
 
-/** `en: Phrases` is where a key that one language lacks fails to compile. */
-const phrasesOf: Record<Language, Phrases> = { zh, en }
+/** `en: Phrases` is where a key that one language lacks fails to compile. Messages are the server's alone: no browser loads them. */
+const phrasesOf: Record<Language, Phrases & { messages: typeof zhMessages }> = {
+  zh: { ...zh, messages: zhMessages },
+  en: { ...en, messages: enMessages },
+}
 
 /**
  * A phrase for the server: error texts, validation messages, CSV headers. `{{name}}` is replaced by

@@ -29,6 +29,7 @@ export const deviceMoves = {
   approve: doubted,
   reboot: trusted,
   connect: trusted,
+  expectReset: trusted,
   readParameters: trusted,
   setParameters: trusted,
 } as const satisfies Record<string, Rule>

@@ -37,7 +37,7 @@ export const devices: typeof zh = {
   tagsAdd: 'Add tags',
   tagsRemove: 'Remove tags',
   tagsHint: 'Press Enter after each. At most 20 tags per device, 40 characters per tag.',
-  tagsTitle: 'Change tags of selected devices ({{count}})',
+  tagsTitle: 'Change tags of the selected devices ({{count}})',
   tagsNothing: 'Enter at least one tag to add or remove',
   rebootTitle: 'Reboot the selected devices ({{count}})?',
   rebootOneTitle: 'Reboot "{{name}}"?',
@@ -61,7 +61,7 @@ export const devices: typeof zh = {
   set: {
     ownerHint: 'Gateways that use these settings belong to "{{company}}".',
     actHint: 'To enrol gateways of a tenant, first choose at the top to act in that tenant.',
-    credentials: 'Way 1: user name and password (recommended)',
+    credentials: 'Option 1: user name and password (recommended)',
     credentialsHint:
       'Enter them on the TR-069 (remote management) page of the gateway. The first session gives each gateway credentials of its own; these are refused for it from then on.',
     acsUrl: 'ACS URL',
@@ -75,7 +75,7 @@ export const devices: typeof zh = {
     passwordRotateTitle: 'Create a new enrolment password?',
     passwordRotateText:
       'The old password stops at once. Gateways that are enrolled have credentials of their own and are not affected; those still to come need the new password.',
-    url: 'Way 2: enrolment URL',
+    url: 'Option 2: enrolment URL',
     urlHint:
       'For gateways that cannot hold credentials: enter this address alone. Weaker: whoever knows the address can enrol, so keep it private.',
     urlLabel: 'Enrolment URL',
@@ -89,9 +89,20 @@ export const devices: typeof zh = {
       'Only this machine can reach this address. To let other gateways in, set NETWARD_ACS_HOST and NETWARD_ACS_URL at start.',
     plain:
       'This address is not encrypted (http). Except on this machine, no passwords are sent to gateways over it.',
-    approveUnknown: 'Gateways that call in with these settings are enrolled by themselves.',
-    approveByHand:
-      'Gateways that call in with these settings wait under "Unknown gateways" until somebody claims them.',
+    approval: 'Enrolment',
+    approvalAuto: 'Automatic',
+    approvalByHand: 'By claim',
+    approvalLabel: 'Enrol gateways with these settings automatically',
+    approvalAutoHint: 'Gateways that call in with these settings are enrolled automatically.',
+    approvalByHandHint:
+      'Gateways that call in with these settings wait under "Unknown gateways" until somebody claims them. Pre-registered ones are enrolled at once.',
+    approvalSaved: 'Enrolment changed',
+    limit: 'Enrolled',
+    limitHour: 'This hour: {{used}} of {{most}}',
+    limitDay: 'Last 24 hours: {{used}} of {{most}}',
+    limitWaiting: 'Waiting to be claimed: {{count}}',
+    limitReached:
+      'The limit that the platform sets is reached. Further gateways wait under "Unknown gateways" and are enrolled automatically when there is room again. Ask the platform operator for a higher limit.',
     rotated: 'Changed. The old value no longer works.',
   },
   move: {
@@ -114,6 +125,24 @@ export const devices: typeof zh = {
     approveText:
       'First make sure that it really is this device on site. It is then given new credentials, and commands are sent again.',
     approved: 'Approved. New credentials are set when the device calls in next.',
+    reset: 'Expect a factory reset',
+    resetTitle: 'Expect a factory reset',
+    resetText:
+      'A gateway that is factory-reset during this time enrols again with the shared enrolment credentials and is given new ones, without quarantine. So would anybody who poses as it: start just before the work on site, and keep it short.',
+    resetTextClaimed:
+      'This gateway was not enrolled with the shared enrolment credentials, so it has none after a reset: only a first Inform from the address that it called from last is let in, for an hour at most.',
+    resetMinutes: 'Duration (minutes)',
+    resetMinutesHint: '5 to 1440 minutes (24 hours)',
+    resetMinutesHintClaimed: '5 to 60 minutes',
+    resetMinutesWrong: 'Enter a whole number from {{least}} to {{most}}',
+    resetQuarter: '15 minutes',
+    resetHour: '1 hour',
+    resetFourHours: '4 hours',
+    resetDay: '24 hours',
+    resetOpen: 'Start',
+    resetOpened: 'A reset until {{time}} will not be quarantined',
+    resetCancel: 'No longer expected',
+    resetCancelled: 'No reset is expected any more',
   },
   banner: {
     quarantined: 'This device is quarantined',
@@ -124,6 +153,8 @@ export const devices: typeof zh = {
       'Two sources call in with the same identity, or its serial number is a placeholder that many units share. There is no telling which one a command would reach, so none are sent.',
     released: 'This device has been released',
     releasedText: 'Only its history is kept.',
+    reset: 'A factory reset is expected',
+    resetText: 'A reset until {{until}} is not quarantined. {{time}} left.',
   },
   form: {
     title: 'Edit device',
@@ -246,13 +277,18 @@ export const devices: typeof zh = {
   timelineNone: 'Nothing has happened yet',
   timelineMore: 'Load earlier entries',
   timeline: {
-    claimed: 'Enrolled ({{by}})',
+    claimed: 'Enrolled: {{by}}',
     online: 'Went online',
     offline: 'Went offline',
-    changed: 'Facts changed',
+    changed: 'Details changed',
     change: '{{field}}: {{from}} → {{to}}',
     released: 'Released',
     approved: 'Approved',
+    reset: {
+      expected: 'Factory reset expected',
+      unexpected: 'Factory reset no longer expected',
+      taken: 'Enrolled again after a factory reset',
+    },
     edited: 'Edited',
     transfer_complete: 'File transfer complete (7 TRANSFER COMPLETE)',
     request_download: 'Asked for a download (9 REQUEST DOWNLOAD)',
@@ -317,7 +353,7 @@ export const devices: typeof zh = {
     none: 'No exchanges yet',
     hint: 'The last 20 messages and the failed ones. Passwords and other secrets are masked when they are stored.',
     view: 'View',
-    title: 'Message {{method}}',
+    title: '{{method}} message',
     reason: 'Why it failed',
     copyXml: 'Copy message',
     raw: 'Raw',
@@ -375,11 +411,10 @@ export const devices: typeof zh = {
     hint: 'Register serial numbers in advance: the gateways belong to this tenant as soon as they call in, and are let in by approval or by the secret on the label.',
     search: 'Serial number / name',
     state: 'State',
-    states: { waiting: 'Waiting', matched: 'Matched', conflict: 'Conflict', expired: 'Expired' },
+    states: { waiting: 'Waiting', matched: 'Matched', expired: 'Expired' },
     stateHints: {
       waiting: 'The gateway has not called in yet',
       matched: 'The gateway is enrolled',
-      conflict: 'Several tenants registered this gateway: the platform decides',
       expired: 'Past its date: register it again',
     },
     labelSecret: 'Label secret',
@@ -410,9 +445,16 @@ export const devices: typeof zh = {
     refusedHint: 'Correct them and choose the file again.',
     row: 'Row',
     reason: 'Reason',
-    fileWrong: 'Choose a CSV file',
-    fileEmpty: 'The file is empty',
-    fileTooLarge: 'The file may not be larger than 20 MB',
+    conflicts: 'Conflicts',
+    conflictsCount: 'Conflicts ({{count}})',
+    conflictsHint:
+      'Several tenants registered what could be one gateway. They do not see it; until you decide, the gateway is under "Unknown gateways" for the platform alone. Keep one, and the registrations of the others end at once.',
+    conflictsNone: 'No conflicts',
+    conflictKeep: 'Keep this one',
+    conflictKeepTitle: 'Does gateway "{{serial}}" belong to "{{company}}"?',
+    conflictKeepText:
+      'The registrations of the others for this gateway end at once. To them they look expired.',
+    conflictKept: 'Decided. Registrations that ended: {{count}}',
     none: 'No pre-registrations yet',
     noneHint: 'Import a CSV to register the gateways that are about to be installed.',
   },

@@ -13,6 +13,13 @@ export const signIn: typeof zh = {
   submit: 'Sign in',
   submitting: 'Signing in…',
   wait: 'Try again in {{seconds}} s',
+  ways: 'Ways to sign in',
+  byPassword: 'Password',
+  byPhone: 'Phone code',
+  forgot: 'Forgot password?',
+  register: 'Register a company',
+  problems: 'Please correct: {{list}}',
+  loadFailed: 'This view could not be loaded. Check the network and try again.',
   pitchTitle: 'Every gateway in sight, from its first Inform',
   pitchText:
     'Network operations for many tenants: zero-touch enrolment, remote parameters and reboots, work inside tenants in one console.',
@@ -21,5 +28,4 @@ export const signIn: typeof zh = {
   pitchTenants: 'Strict isolation between tenants, every act inside one on record',
   themeLight: 'Light mode',
   themeDark: 'Dark mode',
-  switchLanguage: 'Switch to Chinese',
 }

@@ -1,7 +1,9 @@
 import type { validation as zh } from '../zh/validation.ts'
+import { entry } from './entry.ts'
 
 /** Messages of the specification's validation rules (§5), to the letter where it gives them. */
 export const validation: typeof zh = {
+  ...entry.validation,
   required: '{{field}} cannot be empty',
   invalid: '{{field}} is not valid',
   tooShort: 'at least {{min}} characters',
@@ -17,8 +19,6 @@ export const validation: typeof zh = {
   unrecognised: 'unknown field',
   missing: 'required',
   format: 'wrong format',
-  userNameEmpty: 'user name cannot be empty',
-  passwordEmpty: 'password cannot be empty',
   originalPasswordEmpty: 'original password cannot be empty',
   newPasswordEmpty: 'new password cannot be empty',
   repeatedPasswordEmpty: 'repeated password cannot be empty',

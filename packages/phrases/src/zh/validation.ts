@@ -1,5 +1,8 @@
+import { entry } from './entry.ts'
+
 /** Messages of the specification's validation rules (§5). */
 export const validation = {
+  ...entry.validation,
   required: '{{field}}不能为空',
   invalid: '{{field}}格式不正确',
   tooShort: '至少输入 {{min}} 个字符',
@@ -15,17 +18,15 @@ export const validation = {
   unrecognised: '不支持的字段',
   missing: '必填',
   format: '格式不正确',
-  userNameEmpty: '用户名不能为空',
-  passwordEmpty: '密码不能为空',
   originalPasswordEmpty: '原密码不能为空',
   newPasswordEmpty: '新密码不能为空',
   repeatedPasswordEmpty: '确认密码不能为空',
-  passwordLength: '密码长度必须在8到20之间',
+  passwordLength: '密码长度必须在 8 到 20 之间',
   passwordClasses: '密码须包含大写字母、小写字母、数字、特殊字符中的至少三种',
-  passwordMismatch: '两次输入的密码不一致，请重新输入。',
+  passwordMismatch: '两次输入的密码不一致，请重新输入',
   newPhoneEmpty: '新手机号不能为空',
   newEmailEmpty: '新邮箱不能为空',
-  phoneOrEmail: '请输入正确的手机号或邮箱。',
+  phoneOrEmail: '请输入正确的手机号或邮箱',
   email: '请输入正确的邮箱',
   smsCode: '请输入六位短信验证码',
   emailCode: '请输入六位邮箱验证码',

@@ -3,6 +3,7 @@
  * their gateways. Arguments: the console's URL, the ACS's URL, the file of its state. The password of the operator and
  * of everybody in the demo comes in NETWARD_DEMO_PASSWORD.
  */
+import { randomBytes } from 'node:crypto'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { startDemoNetwork } from './network.ts'
@@ -51,18 +52,20 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
       id = made.id
       idOf.set(company.code, id)
       const inside = operator.actingIn(id)
-      await inside.call('POST /api/v1/auth/member', {
-        userName: 'admin',
-        displayName: company.administrator,
-        password: everybody,
-        role: 'administrator',
-      })
-      await inside.call('POST /api/v1/auth/member', {
-        userName: 'engineer',
-        displayName: company.engineer,
-        password: everybody,
-        role: 'engineer',
-      })
+      const members = [
+        { userName: 'admin', displayName: company.administrator, role: 'administrator' },
+        { userName: 'engineer', displayName: company.engineer, role: 'engineer' },
+      ] as const
+      for (const member of members) {
+        const firstPassword = `First-${randomBytes(4).toString('hex')}-1`
+        await inside.call('POST /api/v1/auth/member', { ...member, password: firstPassword })
+        await DemoConsole.completeAccount(url, {
+          username: `${member.userName}@${company.code}`,
+          firstPassword,
+          password: everybody,
+          displayName: member.displayName,
+        })
+      }
     }
     if (company.gateways > 0 && state.enrolments[company.code] === undefined) {
       const made = await operator

@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events'
-import type { AcsRequest, Inform, TransferComplete } from '@netward/cwmp'
-import { eventCode, fault } from '@netward/cwmp'
-import { AcsConnection, SessionFailure } from './acs-connection.ts'
+import type { AcsRequest, TransferComplete } from '@netward/cwmp'
+import { eventCode } from '@netward/cwmp'
+import { type AcsConnection, SessionFailure } from './acs-connection.ts'
 import { runCpeSession } from './cpe-session.ts'
+import { Cpe } from './cpe.ts'
 import type { Factory } from './identity.ts'
-import { applyFactory, forcedParameters, manufacture, newTree } from './identity.ts'
 import type { GatewayOptions, GatewaySnapshot, GatewayState, SessionOutcome } from './options.ts'
 import type { ParameterTree } from './parameter-tree.ts'
 import { PendingEvents } from './pending-events.ts'
 import type { Random } from './random.ts'
 import { seededRandom } from './random.ts'
-import type { Device, Effect, Handled } from './rpc.ts'
-import { handleCall } from './rpc.ts'
+import type { Effect } from './rpc.ts'
 import { periodicWaitSeconds, retryWaitSeconds } from './schedule.ts'
+import { Timers } from './timers.ts'
 
 interface GatewayEvents {
   session: [SessionOutcome]
@@ -27,14 +27,9 @@ interface GatewayEvents {
  */
 export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   readonly options: Readonly<GatewayOptions>
-  readonly factory: Factory
-  readonly tree: ParameterTree
   readonly #random: Random
-  readonly #scale: number
-  readonly #device: Device
-  readonly #faults: { method: AcsRequest['method']; code: string }[] = []
-  readonly #changed = new Set<string>()
-  readonly #acsOrigin: string
+  readonly #cpe: Cpe
+  readonly #timers: Timers
   readonly #events = new PendingEvents()
   #transfers: TransferComplete[] = []
   #phase: GatewayState['phase'] = 'stopped'
@@ -43,12 +38,6 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   #failedSessions = 0
   #retryCount = 0
   #last: SessionOutcome | null = null
-  #bootedAt = Date.now()
-  #timer: NodeJS.Timeout | undefined
-  /** When the next session begins, by performance.now(). */
-  #startsAt = Number.POSITIVE_INFINITY
-  #periodic: NodeJS.Timeout | undefined
-  readonly #transferTimers = new Set<NodeJS.Timeout>()
   #connection: AcsConnection | undefined
   #wanted = false
   #connectionRequestUrl = ''
@@ -57,24 +46,17 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     super()
     this.options = options
     this.#random = seededRandom((options.seed ?? 1) * 7919 + (options.number ?? 1))
-    this.#scale = options.timeScale ?? 1
+    this.#timers = new Timers(options.timeScale ?? 1)
+    this.#cpe = new Cpe(options, this.#random)
     this.#bootstrapped = options.snapshot?.bootstrapped ?? false
-    this.#acsOrigin = new URL(options.url).origin
-    this.factory = manufacture(options, this.#random)
-    this.tree = newTree(this.factory.model, () => (Date.now() - this.#bootedAt) / 1000)
-    applyFactory(this.tree, this.factory, options)
-    for (const [name, value] of Object.entries(options.snapshot?.values ?? {})) {
-      if (this.tree.has(name)) this.tree.put(name, value)
-    }
-    this.#device = {
-      tree: this.tree,
-      notifications: new Map(),
-      leadsAway: (url) => !URL.canParse(url) || new URL(url).origin !== this.#acsOrigin,
-      maxNamesPerCall: options.maxNamesPerCall ?? 256,
-    }
-    // A snapshot from another ACS must not lead there.
-    const url = `${this.factory.model.root}ManagementServer.URL`
-    if (this.#device.leadsAway(this.tree.get(url))) this.tree.put(url, options.url)
+  }
+
+  get factory(): Factory {
+    return this.#cpe.factory
+  }
+
+  get tree(): ParameterTree {
+    return this.#cpe.tree
   }
 
   get state(): GatewayState {
@@ -101,14 +83,14 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
 
   /** Value of a parameter by its path below the root, secrets too. */
   value(path: string): string {
-    return this.tree.get(this.factory.model.root + path)
+    return this.#cpe.value(path)
   }
 
   /** Powers it on. `delaySeconds` (scaled) spreads the start of many. */
   start(delaySeconds = 0): void {
     if (this.#phase !== 'stopped') return
     this.#phase = 'idle'
-    this.#bootedAt = Date.now()
+    this.#cpe.boot()
     this.#registerConnectionRequests()
     if (!this.#bootstrapped) this.#events.add(eventCode.bootstrap)
     this.#events.add(eventCode.boot)
@@ -118,11 +100,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
 
   /** Powers it off: nothing is sent afterwards. */
   stop(): void {
-    clearTimeout(this.#timer)
-    this.#startsAt = Number.POSITIVE_INFINITY
-    clearTimeout(this.#periodic)
-    for (const timer of this.#transferTimers) clearTimeout(timer)
-    this.#transferTimers.clear()
+    this.#timers.clear()
     this.#wanted = false
     this.#phase = 'stopped'
     this.#hangUp()
@@ -130,6 +108,11 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.options.connectionRequests?.unregister(this.#connectionRequestUrl)
     this.#connectionRequestUrl = ''
     this.emit('change')
+  }
+
+  /** Somebody held its reset button: it forgets what it was told, and boots. */
+  factoryReset(): void {
+    this.#apply({ kind: 'factory_reset' })
   }
 
   /** Begins a session now (or after the one that runs) with these events. */
@@ -140,21 +123,15 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
 
   /** Something in the gateway changes; by its notification attribute it is told now, later or not at all. */
   changeValue(path: string, value: string): void {
-    const { model } = this.factory
-    const name = path.startsWith(model.root) ? path : model.root + path
-    if (this.tree.get(name) === value) return
-    this.tree.put(name, value)
-    // Forced parameters are notified actively whatever their attribute says (TR-069 3.2.1.3).
-    const level = forcedParameters(model).includes(name) ? 2 : (this.#device.notifications.get(name) ?? 0)
+    const level = this.#cpe.change(path, value)
     if (level === 0) return
-    this.#changed.add(name)
     this.#events.add(eventCode.valueChange)
     if (level === 2) this.#startSoon(0)
   }
 
   /** The next call of this method is answered with a fault. */
   faultNext(method: AcsRequest['method'], code = '9002'): void {
-    this.#faults.push({ method, code })
+    this.#cpe.faultNext(method, code)
   }
 
   /** Waits until the predicate holds; asks at each change. Rejects after `timeoutMs`. */
@@ -197,15 +174,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         return true
       },
     })
-    this.tree.put(
-      `${this.factory.model.root}ManagementServer.ConnectionRequestURL`,
-      this.#connectionRequestUrl,
-    )
-  }
-
-  #after(seconds: number, action: () => void): NodeJS.Timeout {
-    // Longer waits than 24 days overflow a timer.
-    return setTimeout(action, Math.min(seconds * this.#scale * 1000, 2 ** 31 - 1))
+    this.#cpe.put('ManagementServer.ConnectionRequestURL', this.#connectionRequestUrl)
   }
 
   #startSoon(seconds: number): void {
@@ -214,15 +183,11 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.#wanted = true
       return
     }
-    const at = performance.now() + seconds * this.#scale * 1000
-    if (this.#startsAt <= at) return
-    this.#startsAt = at
-    clearTimeout(this.#timer)
-    this.#timer = this.#after(seconds, () => void this.#session())
+    this.#timers.session(seconds, () => void this.#session())
   }
 
   #schedulePeriodic(first: boolean): void {
-    clearTimeout(this.#periodic)
+    this.#timers.noPeriodic()
     const enabled = ['1', 'true'].includes(this.value('ManagementServer.PeriodicInformEnable'))
     if (this.#phase === 'stopped' || !enabled) return
     const wait = periodicWaitSeconds(
@@ -234,7 +199,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       },
       this.#random,
     )
-    this.#periodic = this.#after(wait, () => {
+    this.#timers.periodic(wait, () => {
       this.#schedulePeriodic(false)
       // While a failed session waits for its retry, the event joins it.
       this.#events.add(eventCode.periodic)
@@ -242,53 +207,16 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     })
   }
 
-  #inform(): Inform {
-    const names = new Set([...forcedParameters(this.factory.model), ...this.#changed])
-    return {
-      method: 'Inform',
-      deviceId: this.factory.deviceId,
-      events: this.#events.carry(),
-      maxEnvelopes: 1,
-      currentTime: new Date().toISOString(),
-      retryCount: this.#retryCount,
-      parameters: [...names].filter((name) => this.tree.has(name)).map((name) => this.tree.read(name)),
-    }
-  }
-
-  #openConnection(): AcsConnection {
-    const username = this.value('ManagementServer.Username')
-    const { localAddress, ca, timeoutMs = 30_000 } = this.options
-    return new AcsConnection({
-      url: new URL(this.value('ManagementServer.URL')),
-      credentials: username === '' ? null : { username, password: this.value('ManagementServer.Password') },
-      timeoutMs,
-      userAgent: `${this.factory.model.productClass}/${this.value('DeviceInfo.SoftwareVersion')}`,
-      ...(localAddress === undefined ? {} : { localAddress }),
-      ...(ca === undefined ? {} : { ca }),
-    })
-  }
-
-  #answer(request: AcsRequest): Handled {
-    const planned = this.#faults.findIndex(({ method }) => method === request.method)
-    const code =
-      this.#faults.splice(planned, planned === -1 ? 0 : 1)[0]?.code ??
-      (this.#random() < (this.options.faultRate ?? 0) ? '9002' : undefined)
-    if (code !== undefined) return { answer: { method: 'Fault', ...fault(code, 'Simulated fault') } }
-    const intercepted = this.options.intercept?.(request)
-    return intercepted === undefined ? handleCall(this.#device, request) : { answer: intercepted }
-  }
-
   async #session(): Promise<void> {
-    this.#startsAt = Number.POSITIVE_INFINITY
     if (this.#phase !== 'idle') return
     this.#phase = 'session'
     this.#wanted = false
     const effects: Effect[] = []
     const calls: string[] = []
-    const inform = this.#inform()
+    const inform = this.#cpe.inform(this.#events.carry(), this.#retryCount)
     const minor = this.factory.model.cwmpVersion.slice(2)
     const started = performance.now()
-    const connection = this.#openConnection()
+    const connection = this.#cpe.connect()
     this.#connection = connection
     let failure: unknown
     try {
@@ -300,14 +228,14 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         transfers: [...this.#transfers],
         answer: (request) => {
           calls.push(request.method)
-          const { answer, effect } = this.#answer(request)
+          const { answer, effect } = this.#cpe.answer(request)
           if (effect !== undefined) effects.push(effect)
           this.emit('call', request)
           return answer
         },
         onInformed: () => {
           this.#events.delivered()
-          this.#changed.clear()
+          this.#cpe.changesTold()
           this.#bootstrapped = true
         },
         onTransferTold: (told) => {
@@ -359,16 +287,12 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         break
       case 'factory_reset':
         this.#goDown(() => {
-          this.tree.reset()
-          this.#device.notifications.clear()
-          applyFactory(this.tree, this.factory, this.options)
+          this.#cpe.reset()
           this.#bootstrapped = false
         })
         break
       case 'transfer':
-        this.#transferTimers.add(
-          this.#after(this.options.downloadSeconds ?? 5, () => this.#transferred(effect)),
-        )
+        this.#timers.download(this.options.downloadSeconds ?? 5, () => this.#transferred(effect))
     }
   }
 
@@ -399,22 +323,18 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     }
     const version = /\d+(?:\.\d+)+/.exec(effect.targetFileName)?.[0]
     this.#goDown(() => {
-      if (version !== undefined)
-        this.tree.put(`${this.factory.model.root}DeviceInfo.SoftwareVersion`, version)
+      if (version !== undefined) this.#cpe.put('DeviceInfo.SoftwareVersion', version)
       tell()
     })
   }
 
   /** Reboots: away for a while, then back with `1 BOOT` and what `change` adds. */
   #goDown(change: () => void): void {
-    clearTimeout(this.#timer)
-    clearTimeout(this.#periodic)
-    this.#startsAt = Number.POSITIVE_INFINITY
     this.#hangUp()
     this.#phase = 'rebooting'
-    this.#timer = this.#after(this.options.rebootSeconds ?? 40, () => {
+    this.#timers.reboot(this.options.rebootSeconds ?? 40, () => {
       this.#phase = 'idle'
-      this.#bootedAt = Date.now()
+      this.#cpe.boot()
       this.#retryCount = 0
       change()
       if (this.#connectionRequestUrl !== '') this.#registerConnectionRequests()

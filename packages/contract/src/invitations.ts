@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  builtInRole,
+  contact,
+  done,
+  id,
+  instant,
+  name,
+  oneContact,
+  opaque,
+  pageInput,
+  pageOf,
+  userName,
+} from './schemas.ts'
+import { signedIn } from './sign-in.ts'
+
+export const invite = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Invite somebody into the company acted in, by a link to a phone or mail address',
+  input: z.object({ displayName: name, role: builtInRole, ...contact }).superRefine(oneContact),
+  output: z.object({ invitationId: id }),
+  errors: [
+    'invitation.already_member',
+    'invitation.already_open',
+    'code.channel_unavailable',
+    'permission.denied',
+  ],
+  audit: 'invitation.sent',
+})
+
+export const pageInvitations = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/invitation/lists',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Invitations of the company acted in, newest first',
+  input: pageInput.extend({ state: z.enum(['open', 'accepted', 'expired', 'revoked']).optional() }),
+  output: pageOf(
+    z.object({
+      id,
+      displayName: z.string(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+      role: builtInRole,
+      state: z.enum(['open', 'accepted', 'expired', 'revoked']),
+      invitedBy: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+    }),
+  ),
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation/:invitationId/resend',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Send an open or expired invitation anew; the earlier link ends',
+  input: z.object({ invitationId: id }),
+  output: done,
+  errors: ['invitation.not_found', 'code.too_soon', 'code.channel_unavailable'],
+  audit: 'invitation.sent',
+})
+
+export const revokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/auth/invitation/:invitationId',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Revoke an open invitation',
+  input: z.object({ invitationId: id }),
+  output: done,
+  errors: ['invitation.not_found'],
+  audit: 'invitation.revoked',
+})
+
+export const invitationOf = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation/open',
+  access: 'public',
+  summary: 'What an invitation is for; its ticket came with the link',
+  input: z.object({ ticket: opaque }),
+  output: z.object({
+    companyName: z.string(),
+    companyPrefix: z.string().nullable(),
+    displayName: z.string(),
+    invitedBy: z.string(),
+    /** The address belongs to an account already: its password accepts the invitation. */
+    hasAccount: z.boolean(),
+  }),
+  errors: ['ticket.invalid', 'sign_in.wait'],
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation/accept',
+  access: 'public',
+  summary: 'Become a member: with a new account, or with the password of the one that has the address',
+  inputKind: 'query-or-form',
+  answer: 'token',
+  input: z.object({
+    ticket: opaque,
+    /** The new account's password, or that of the existing one. */
+    password: z.string().min(1).max(200),
+    userName: userName.optional(),
+    displayName: name.optional(),
+  }),
+  output: signedIn,
+  errors: [
+    'ticket.invalid',
+    'sign_in.wrong',
+    'sign_in.wait',
+    'sign_in.second_factor',
+    'sign_in.complete_account',
+    'sign_in.password_too_common',
+    'member.name_taken',
+    'invitation.already_member',
+    '40027',
+    '40031',
+    '40032',
+  ],
+})

@@ -1,0 +1,65 @@
+/** 邮件和短信：主题、正文（每行一段）、短信全文。 */
+export const messages = {
+  brand: 'Netward',
+  automatic: '此邮件由系统自动发送，请勿直接回复。',
+  /** 验证码的用途：收到的人由此知道有人在做什么。 */
+  purposes: {
+    sign_in: '登录',
+    reset_password: '重置密码',
+    registration: '申请试用',
+    complete_account: '完善账号信息',
+    change_contact: '变更绑定的手机号或邮箱',
+    other: '验证身份',
+  },
+  code: {
+    subject: '验证码 {{code}}',
+    body: '您正在{{purpose}}，验证码是 {{code}}，5 分钟内有效，仅可使用一次。\n请勿将验证码告诉任何人。如非本人操作，请忽略本邮件。',
+    phone:
+      '【Netward】您正在{{purpose}}，验证码 {{code}}，5 分钟内有效。请勿告诉任何人，如非本人操作请忽略。',
+  },
+  reset_link: {
+    subject: '重置密码',
+    body: '我们收到了重置您账号密码的请求。请在 30 分钟内打开以下链接设置新密码，链接仅可使用一次：\n{{link}}\n如非本人操作，请忽略本邮件，您的密码不会改变。',
+    phone: '【Netward】请在 30 分钟内打开链接设置新密码：{{link}}',
+  },
+  reset_done: {
+    subject: '密码已重置',
+    body: '您的账号密码刚刚被重置，所有设备上的登录均已退出。\n如非本人操作，请立即在登录页通过“忘记密码”重新设置，并联系管理员。',
+    phone: '【Netward】您的账号密码已重置，所有登录均已退出。如非本人操作，请立即重新设置并联系管理员。',
+  },
+  password_changed: {
+    subject: '密码已修改',
+    body: '您的账号密码刚刚被修改，其他设备上的登录均已退出。\n如非本人操作，请立即在登录页通过“忘记密码”重新设置，并联系管理员。',
+    phone: '【Netward】您的账号密码已修改。如非本人操作，请立即重新设置并联系管理员。',
+  },
+  contact_changed_phone: {
+    subject: '绑定手机号已变更',
+    body: '您账号绑定的手机号已变更，原手机号不能再用于登录。\n如非本人操作，请立即修改密码并联系管理员。',
+    phone: '【Netward】您账号绑定的手机号已变更，本号码不能再用于登录。如非本人操作，请联系管理员。',
+  },
+  contact_changed_mail: {
+    subject: '绑定邮箱已变更',
+    body: '您账号绑定的邮箱已变更，原邮箱不能再用于登录。\n如非本人操作，请立即修改密码并联系管理员。',
+    phone: '【Netward】您账号绑定的邮箱已变更。如非本人操作，请联系管理员。',
+  },
+  invitation: {
+    subject: '邀请您加入 {{companyName}}',
+    body: '{{invitedBy}} 邀请您加入 {{companyName}}。请打开以下链接接受邀请，链接仅可使用一次：\n{{link}}\n如果您不认识对方，请忽略本邮件。',
+    phone: '【Netward】{{invitedBy}} 邀请您加入 {{companyName}}：{{link}}',
+  },
+  registration_received: {
+    subject: '已收到试用申请',
+    body: '已收到 {{companyName}} 的试用申请，正在等待平台审核。审核结果将发送到此地址。',
+    phone: '【Netward】已收到 {{companyName}} 的试用申请，请等待审核。',
+  },
+  registration_approved: {
+    subject: '试用申请已通过',
+    body: '{{companyName}} 的试用申请已通过，试用期 15 天。\n企业编码：{{companyCode}}\n请使用申请时填写的手机号或邮箱和密码登录：\n{{link}}',
+    phone: '【Netward】{{companyName}} 的试用申请已通过（企业编码 {{companyCode}}），请登录：{{link}}',
+  },
+  registration_refused: {
+    subject: '试用申请未通过',
+    body: '{{companyName}} 的试用申请未通过。\n原因：{{reason}}',
+    phone: '【Netward】{{companyName}} 的试用申请未通过。原因：{{reason}}',
+  },
+}

@@ -1,0 +1,120 @@
+import type { AcsRequest, Inform } from '@netward/cwmp'
+import { fault } from '@netward/cwmp'
+import { AcsConnection } from './acs-connection.ts'
+import type { Factory } from './identity.ts'
+import { applyFactory, forcedParameters, manufacture, newTree } from './identity.ts'
+import type { GatewayOptions } from './options.ts'
+import type { ParameterTree } from './parameter-tree.ts'
+import type { Random } from './random.ts'
+import type { Device, Handled } from './rpc.ts'
+import { handleCall } from './rpc.ts'
+
+/** What a gateway is and holds at a moment; when it acts is for the gateway. */
+export class Cpe {
+  readonly factory: Factory
+  readonly tree: ParameterTree
+  readonly #options: GatewayOptions
+  readonly #random: Random
+  readonly #device: Device
+  readonly #faults: { method: AcsRequest['method']; code: string }[] = []
+  readonly #changed = new Set<string>()
+  #bootedAt = Date.now()
+
+  constructor(options: GatewayOptions, random: Random) {
+    this.#options = options
+    this.#random = random
+    this.factory = manufacture(options, random)
+    this.tree = newTree(this.factory.model, () => (Date.now() - this.#bootedAt) / 1000)
+    applyFactory(this.tree, this.factory, options)
+    for (const [name, value] of Object.entries(options.snapshot?.values ?? {})) {
+      if (this.tree.has(name)) this.tree.put(name, value)
+    }
+    const { origin } = new URL(options.url)
+    this.#device = {
+      tree: this.tree,
+      notifications: new Map(),
+      leadsAway: (url) => !URL.canParse(url) || new URL(url).origin !== origin,
+      maxNamesPerCall: options.maxNamesPerCall ?? 256,
+    }
+    // A snapshot from another ACS must not lead there.
+    if (this.#device.leadsAway(this.value('ManagementServer.URL')))
+      this.put('ManagementServer.URL', options.url)
+  }
+
+  /** Value of a parameter by its path below the root, secrets too. */
+  value(path: string): string {
+    return this.tree.get(this.factory.model.root + path)
+  }
+
+  put(path: string, value: string): void {
+    this.tree.put(this.factory.model.root + path, value)
+  }
+
+  /** Its uptime begins anew. */
+  boot(): void {
+    this.#bootedAt = Date.now()
+  }
+
+  reset(): void {
+    this.tree.reset()
+    this.#device.notifications.clear()
+    applyFactory(this.tree, this.factory, this.#options)
+  }
+
+  /** Something in it changes: the notification that the ACS gets of it (0 none, 1 with the next session, 2 at once). */
+  change(path: string, value: string): number {
+    const { model } = this.factory
+    const name = path.startsWith(model.root) ? path : model.root + path
+    if (this.tree.get(name) === value) return 0
+    this.tree.put(name, value)
+    // Forced parameters are notified actively whatever their attribute says (TR-069 3.2.1.3).
+    const level = forcedParameters(model).includes(name) ? 2 : (this.#device.notifications.get(name) ?? 0)
+    if (level > 0) this.#changed.add(name)
+    return level
+  }
+
+  /** The ACS has been told what changed. */
+  changesTold(): void {
+    this.#changed.clear()
+  }
+
+  inform(events: Inform['events'], retryCount: number): Inform {
+    const names = new Set([...forcedParameters(this.factory.model), ...this.#changed])
+    return {
+      method: 'Inform',
+      deviceId: this.factory.deviceId,
+      events,
+      maxEnvelopes: 1,
+      currentTime: new Date().toISOString(),
+      retryCount,
+      parameters: [...names].filter((name) => this.tree.has(name)).map((name) => this.tree.read(name)),
+    }
+  }
+
+  connect(): AcsConnection {
+    const username = this.value('ManagementServer.Username')
+    const { localAddress, ca, timeoutMs = 30_000 } = this.#options
+    return new AcsConnection({
+      url: new URL(this.value('ManagementServer.URL')),
+      credentials: username === '' ? null : { username, password: this.value('ManagementServer.Password') },
+      timeoutMs,
+      userAgent: `${this.factory.model.productClass}/${this.value('DeviceInfo.SoftwareVersion')}`,
+      ...(localAddress === undefined ? {} : { localAddress }),
+      ...(ca === undefined ? {} : { ca }),
+    })
+  }
+
+  faultNext(method: AcsRequest['method'], code: string): void {
+    this.#faults.push({ method, code })
+  }
+
+  answer(request: AcsRequest): Handled {
+    const planned = this.#faults.findIndex(({ method }) => method === request.method)
+    const code =
+      this.#faults.splice(planned, planned === -1 ? 0 : 1)[0]?.code ??
+      (this.#random() < (this.#options.faultRate ?? 0) ? '9002' : undefined)
+    if (code !== undefined) return { answer: { method: 'Fault', ...fault(code, 'Simulated fault') } }
+    const intercepted = this.#options.intercept?.(request)
+    return intercepted === undefined ? handleCall(this.#device, request) : { answer: intercepted }
+  }
+}
