@@ -50,7 +50,21 @@ export async function refuseOtherKey(
   refuseUnless(kept.rows[0]?.value ?? secrets.fingerprint, secrets)
 }
 
-/** Keeps the fingerprint at the first start. @throws MasterKeyError when the secrets were sealed with another key. */
+/**
+ * For `migrate`: keeps the fingerprint at the first start, before another starter may look for it. Of two that begin
+ * with different keys on one empty database the second is refused before it has changed anything.
+ */
+export async function keepFingerprint(
+  client: pg.Client,
+  roles: DatabaseRoles,
+  secrets: Secrets,
+): Promise<void> {
+  await client.query(`set role ${pg.escapeIdentifier(roles.owner)}`)
+  await client.query(`select installation_fact('master_key', $1)`, [secrets.fingerprint])
+  await client.query('reset role')
+}
+
+/** Looks once more as the role that the process signs in as. @throws MasterKeyError when the secrets were sealed with another key. */
 export async function checkFingerprint(scopes: Scopes, secrets: Secrets): Promise<void> {
   const [row] = await scopes.narrow<{ fact: string }>(`select installation_fact('master_key', $1) as fact`, [
     secrets.fingerprint,

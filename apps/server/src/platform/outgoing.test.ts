@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressAllowed, guardedGet, mayReach, OutgoingRefused } from './outgoing.ts'
 
 describe('which addresses may be called', () => {
-  const last = (address: string) => ({ lastAddress: address, ranges: [] })
+  const last = (address: string) => ({ lastAddress: address, ranges: [], companyCode: null })
 
   test.each([
     '127.0.0.1',
@@ -27,15 +27,32 @@ describe('which addresses may be called', () => {
     (address) => {
       expect(addressAllowed(address, last(address))).toBe(true)
       expect(addressAllowed(address, last('198.51.101.1'))).toBe(false)
-      expect(addressAllowed(address, { lastAddress: null, ranges: [] })).toBe(false)
+      expect(addressAllowed(address, { lastAddress: null, ranges: [], companyCode: null })).toBe(false)
     },
   )
 
-  test('a range of the operator allows whatever is in it', () => {
+  test('a range of the operator opens to a device that was last seen in it', () => {
     const ranges = ['127.0.0.0/8', 'fd00::/8']
-    expect(addressAllowed('127.0.0.1', { lastAddress: null, ranges })).toBe(true)
-    expect(addressAllowed('fd12::1', { lastAddress: null, ranges })).toBe(true)
-    expect(addressAllowed('128.0.0.1', { lastAddress: null, ranges })).toBe(false)
+    const from = (lastAddress: string | null) => ({ lastAddress, ranges, companyCode: 'yuelai' })
+    expect(addressAllowed('127.0.0.1', from('127.0.0.9'))).toBe(true)
+    expect(addressAllowed('fd12::1', from('fd34::1'))).toBe(true)
+    expect(addressAllowed('fd12::1', from('127.0.0.9'))).toBe(false)
+    expect(addressAllowed('127.0.0.1', from('203.0.114.7'))).toBe(false)
+    expect(addressAllowed('127.0.0.1', from(null))).toBe(false)
+    expect(addressAllowed('128.0.0.1', from('127.0.0.9'))).toBe(false)
+  })
+
+  test('a range that is bound to a company opens to its devices, wherever they were seen, and to no others', () => {
+    const to = (companyCode: string | null, lastAddress = '203.0.114.7') => ({
+      lastAddress,
+      ranges: ['10.20.0.0/16=yuelai'],
+      companyCode,
+    })
+    expect(addressAllowed('10.20.1.1', to('yuelai'))).toBe(true)
+    expect(addressAllowed('10.20.1.1', to('qinghe'))).toBe(false)
+    expect(addressAllowed('10.20.1.1', to('qinghe', '10.20.1.2'))).toBe(false)
+    expect(addressAllowed('10.20.1.1', to(null))).toBe(false)
+    expect(addressAllowed('10.21.1.1', to('yuelai'))).toBe(false)
   })
 
   test.each<[string, boolean]>([
@@ -48,7 +65,7 @@ describe('which addresses may be called', () => {
     ['http://gateway.example/', false],
     ['nothing', false],
   ])('%s', (url, allowed) => {
-    expect(mayReach(url, { lastAddress: '203.0.114.7', ranges: [] })).toBe(allowed)
+    expect(mayReach(url, { lastAddress: '203.0.114.7', ranges: [], companyCode: null })).toBe(allowed)
   })
 })
 
@@ -70,11 +87,14 @@ describe('calling', () => {
     server.closeAllConnections()
     server.close()
   })
-  const loopback = { lastAddress: null, ranges: ['127.0.0.0/8'] }
+  const loopback = { lastAddress: '127.0.0.1', ranges: ['127.0.0.0/8'], companyCode: null }
 
   test('what is refused is never connected to', async () => {
     const before = visits
-    const options = { destination: { lastAddress: '127.0.0.1', ranges: [] }, timeoutMilliseconds: 1000 }
+    const options = {
+      destination: { lastAddress: '127.0.0.1', ranges: [], companyCode: null },
+      timeoutMilliseconds: 1000,
+    }
     await expect(guardedGet(`${base}/`, options)).rejects.toThrow(OutgoingRefused)
     await expect(guardedGet(base.replace('127.0.0.1', 'localhost'), options)).rejects.toThrow(OutgoingRefused)
     expect(visits).toBe(before)
@@ -82,7 +102,7 @@ describe('calling', () => {
 
   test('a name goes to the address that was looked at', async () => {
     const answer = await guardedGet(base.replace('127.0.0.1', 'localhost'), {
-      destination: { lastAddress: null, ranges: ['127.0.0.0/8', '::1/128'] },
+      destination: { lastAddress: '127.0.0.1', ranges: ['127.0.0.0/8', '::1/128'], companyCode: null },
       timeoutMilliseconds: 1000,
     }).catch((error: unknown) => error)
     // Where localhost is ::1 first, nobody listens there: it is not tried elsewhere.

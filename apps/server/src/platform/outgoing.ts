@@ -7,8 +7,14 @@ import { Agent, request } from 'undici'
 export interface Destination {
   /** The one address that is allowed though it is in no range; null: ranges alone count. */
   readonly lastAddress: string | null
-  /** NETWARD_DEVICE_RANGES, as CIDR: allowed whatever kind of address it is. */
+  /**
+   * NETWARD_DEVICE_RANGES, as CIDR, or as `CIDR=code` for the company of that code alone. What is in one is allowed,
+   * whatever kind of address it is, when the range is that company's, or when it is nobody's in particular and the
+   * last address is in it too: a device that says it is elsewhere opens no way into a network that it is not in.
+   */
   readonly ranges: readonly string[]
+  /** The code of the company that the device belongs to. */
+  readonly companyCode: string | null
 }
 
 /** Nothing of ours stands behind these for a stranger to reach. */
@@ -36,13 +42,24 @@ export class OutgoingRefused extends Error {
 export function addressAllowed(address: string, destination: Destination): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (destination.ranges.some((range) => inRange(parsed, range))) return true
+  if (destination.ranges.some((range) => rangeAllows(parsed, range, destination))) return true
   const kind = parsed.range()
   if (neverKinds.has(kind)) return false
   if (destination.lastAddress === null || !ipaddr.isValid(destination.lastAddress)) return false
   const last = ipaddr.process(destination.lastAddress)
   if (parsed.toNormalizedString() !== last.toNormalizedString()) return false
   return publicKinds.has(kind) || kind === 'private' || kind === 'uniqueLocal' || kind === 'carrierGradeNat'
+}
+
+function rangeAllows(
+  address: ipaddr.IPv4 | ipaddr.IPv6,
+  entry: string,
+  { lastAddress, companyCode }: Destination,
+): boolean {
+  const [range = '', boundTo] = entry.split('=')
+  if (!inRange(address, range)) return false
+  if (boundTo !== undefined) return boundTo === companyCode
+  return lastAddress !== null && ipaddr.isValid(lastAddress) && inRange(ipaddr.process(lastAddress), range)
 }
 
 function inRange(address: ipaddr.IPv4 | ipaddr.IPv6, range: string): boolean {

@@ -1,10 +1,21 @@
 /** What counts as one source: an IPv4 address, also where IPv6 carries it, or the /64 of IPv6 that one subscriber holds. */
 export function sourceOf(address: string): string {
+  return plainIPv4(address) ?? groupsOf(address).join(':')
+}
+
+/** The /48 of IPv6, of which one customer may hold all: who has it has 65,536 sources. Null for IPv4. */
+export function networkOf(address: string): string | null {
+  return plainIPv4(address) === null ? groupsOf(address).slice(0, 3).join(':') : null
+}
+
+function plainIPv4(address: string): string | null {
   if (!address.includes(':')) return address
-  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+  return /^::ffff:([0-9.]+)$/i.exec(address)?.[1] ?? null
+}
+
+function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
   if (tail !== undefined) while (groups.length < 4) groups.push('0')
-  return groups.slice(0, 4).join(':')
+  return groups.slice(0, 4)
 }

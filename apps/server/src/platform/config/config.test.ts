@@ -41,6 +41,12 @@ test('a value of spaces or of nothing counts as unset', () => {
 })
 
 test.each<[string, Record<string, string>, object]>([
+  [
+    'single-account mode has a home of another host',
+    { NETWARD_SINGLE_ACCOUNT_HOME: 'https://portal.example' },
+    { singleAccountHome: 'https://portal.example/' },
+  ],
+  ['or of this one', { NETWARD_SINGLE_ACCOUNT_HOME: '/portal/' }, { singleAccountHome: '/portal/' }],
   ['port 0 takes any free one', { NETWARD_PORT: '0' }, { port: 0 }],
   [
     'a public address loses its last slash',
@@ -56,7 +62,20 @@ test.each<[string, Record<string, string>, object]>([
   [
     'an address is a range of one',
     { NETWARD_TRUSTED_PROXIES: '10.0.0.1, fd00::/8' },
-    { trustedProxies: ['10.0.0.1/32', 'fd00::/8'] },
+    {
+      trustedProxies: ['10.0.0.1/32', 'fd00::/8'],
+      acs: { trustedProxies: ['10.0.0.1/32', 'fd00::/8'] },
+    },
+  ],
+  [
+    'a device range may be bound to a company',
+    { NETWARD_DEVICE_RANGES: '10.0.0.0/8, 10.20.0.0/16=yuelai' },
+    { acs: { deviceRanges: ['10.0.0.0/8', '10.20.0.0/16=yuelai'] } },
+  ],
+  [
+    'what a company takes in',
+    { NETWARD_ENROLMENT_PER_HOUR: '20' },
+    { acs: { enrolment: { perHour: 20, perDay: 5000 } } },
   ],
   [
     'roles are a selection',
@@ -73,7 +92,21 @@ test.each<[string, Record<string, string>, object]>([
       },
     },
   ],
-  ['an outbox takes the place of a mail server', { NETWARD_OUTBOX: '/tmp/mail' }, { outbox: '/tmp/mail' }],
+  [
+    'an outbox takes the place of what sends, and is named insecure',
+    { NETWARD_OUTBOX: '1' },
+    { outbox: true, warnings: [expect.stringContaining('insecure')] },
+  ],
+  [
+    'mails come from the account that sends them',
+    { SMTP_URL: 'smtps://ops%40example.com:secret@mail.example.com' },
+    { mailFrom: 'ops@example.com' },
+  ],
+  [
+    'mails come from the host of the console where the account is no address',
+    { SMTP_URL: 'smtp://relay', NETWARD_PUBLIC_URL: 'https://n.example' },
+    { mailFrom: 'netward@n.example' },
+  ],
 ])('%s', (_rule, env, expected) => {
   expect(readConfig(env, [])).toMatchObject(expected)
 })
@@ -90,8 +123,15 @@ describe('a wrong value is refused with the name of its variable and what is wan
     ['NETWARD_ACS_URL', 'https://a.example/?x=1', 'http or https'],
     ['NETWARD_TRUSTED_PROXIES', '10.0.0.0/33', '10.0.0.0/8'],
     ['NETWARD_DEVICE_RANGES', '10', '10.0.0.0/8'],
+    ['NETWARD_SINGLE_ACCOUNT_HOME', 'portal', 'https address'],
+    ['NETWARD_SINGLE_ACCOUNT_HOME', 'http://portal.example', 'https address'],
+    ['NETWARD_SINGLE_ACCOUNT_HOME', '//evil.example', 'https address'],
+    ['NETWARD_SINGLE_ACCOUNT_HOME', '/\\evil.example', 'https address'],
+    ['NETWARD_SINGLE_ACCOUNT_HOME', 'javascript:alert(1)', 'https address'],
     ['NETWARD_ROLES', 'api,web', '"web" was given'],
     ['NETWARD_ROLES', 'api', 'DATABASE_URL'],
+    ['NETWARD_MAIL_FROM', 'Netward <a@b>', 'mail address'],
+    ['NETWARD_OUTBOX', '/tmp/mail', 'true or false'],
     ['NETWARD_LOG_LEVEL', 'loud', 'debug'],
     ['NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS', 'perhaps', 'true or false'],
     ['NETWARD_ACS_TLS_CERT', '/nowhere/cert.pem', 'ENOENT'],
@@ -131,6 +171,10 @@ test('a variable that nothing reads is pointed out', () => {
   expect(readConfig({ NETWARD_PROT: '1', HOME: '/' }, []).warnings).toEqual([
     'NETWARD_PROT is not a setting of Netward and does nothing',
   ])
+})
+
+test('what the demo sets by itself may be set beside it', () => {
+  expect(readConfig({ NETWARD_OUTBOX: '1' }, ['--demo']).warnings.join()).not.toContain('does nothing')
 })
 
 test('the demo reaches its gateways on loopback', () => {

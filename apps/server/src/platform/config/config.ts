@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Environment, Variables } from './variables.ts'
+import { type Environment, isMailAddress, Variables } from './variables.ts'
 
 export { ConfigError } from './variables.ts'
 
@@ -7,7 +7,7 @@ export const roles = ['api', 'acs', 'poller', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 /** Known, checked, and without a part of the server that uses them so far. */
-const notYet = ['NATS_URL', 'METRICS_URL', 'SMTP_URL', 'NETWARD_OUTBOX', 'NETWARD_SINGLE_ACCOUNT_HOME']
+const notYet = ['NATS_URL', 'METRICS_URL']
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -31,8 +31,11 @@ export interface Config {
     /** What gateways are told; null when it listens on every address and so cannot know how it is reached. */
     readonly url: string | null
     readonly allowPlainSecrets: boolean
-    /** As in CIDR notation. */
+    /** In CIDR notation; one that is bound to a company ends in `=<code>`. */
     readonly deviceRanges: readonly string[]
+    readonly trustedProxies: readonly string[]
+    /** Gateways that one company takes in within an hour, and within a day. */
+    readonly enrolment: { readonly perHour: number; readonly perDay: number }
   }
   /** Absolute. */
   readonly dataDir: string
@@ -41,12 +44,17 @@ export interface Config {
   readonly publicUrl: string
   /** In CIDR notation. */
   readonly trustedProxies: readonly string[]
+  /** Opens /metrics to other machines, as a Bearer token. */
+  readonly metricsToken: string | null
   readonly masterKey: string | null
   readonly roles: readonly Role[]
+  /** Set: single-account mode; an https URL or a path of this host. */
   readonly singleAccountHome: string | null
   readonly smtpUrl: string | null
-  /** A directory that mails and messages are written to instead of being sent. */
-  readonly outbox: string | null
+  /** The sender of mails. */
+  readonly mailFrom: string
+  /** Messages to phones, and mails without SMTP_URL, are kept for whoever is on this machine instead of being sent. */
+  readonly outbox: boolean
   readonly databaseUrl: string | null
   readonly natsUrl: string | null
   readonly metricsUrl: string | null
@@ -65,20 +73,25 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
   const host = variables.host('NETWARD_HOST', '127.0.0.1')
   const port = variables.port('NETWARD_PORT', 8080)
   const demo = readArguments(variables, args)
+  const trustedProxies = variables.ranges('NETWARD_TRUSTED_PROXIES')
+  const publicUrl = variables.baseUrl('NETWARD_PUBLIC_URL') ?? urlOf(host, port)
+  const smtpUrl = variables.secretUrl('SMTP_URL', ['smtp', 'smtps'])
   const config = {
     host,
     port,
-    acs: readAcs(variables, demo),
+    acs: readAcs(variables, trustedProxies, demo),
     // The demo's companies stay out of a real installation.
     dataDir: path.resolve(variables.text('NETWARD_DATA_DIR') ?? (demo ? 'data/demo' : 'data')),
     adminPassword: variables.secret('NETWARD_ADMIN_PASSWORD', isPassword, passwordWanted),
-    publicUrl: variables.baseUrl('NETWARD_PUBLIC_URL') ?? urlOf(host, port),
-    trustedProxies: variables.ranges('NETWARD_TRUSTED_PROXIES'),
+    publicUrl,
+    trustedProxies,
+    metricsToken: variables.secret('NETWARD_METRICS_TOKEN', isToken, '16 characters or more without spaces'),
     masterKey: variables.secret('NETWARD_MASTER_KEY', isKey, '32 bytes, as 64 hex digits or as base64'),
     roles: variables.someOf('NETWARD_ROLES', roles),
-    singleAccountHome: variables.text('NETWARD_SINGLE_ACCOUNT_HOME'),
-    smtpUrl: variables.secretUrl('SMTP_URL', ['smtp', 'smtps']),
-    outbox: variables.text('NETWARD_OUTBOX'),
+    singleAccountHome: variables.homeAddress('NETWARD_SINGLE_ACCOUNT_HOME'),
+    smtpUrl,
+    mailFrom: variables.mailAddress('NETWARD_MAIL_FROM') ?? senderOf(smtpUrl, publicUrl),
+    outbox: variables.flag('NETWARD_OUTBOX') || demo,
     databaseUrl: variables.secretUrl('DATABASE_URL', ['postgres', 'postgresql']),
     natsUrl: variables.secretUrl('NATS_URL', ['nats', 'tls', 'ws', 'wss']),
     metricsUrl: variables.secretUrl('METRICS_URL', ['http', 'https']),
@@ -95,15 +108,16 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
   const warnings = variables
     .unknown('NETWARD_')
     .map((name) => `${name} is not a setting of Netward and does nothing`)
+    .concat(config.outbox ? [outboxWarning] : [])
     .concat(variables.given(notYet).map((name) => `${name} is right, but this version does not use it yet`))
   return deepFreeze({ ...config, warnings })
 }
 
-function readAcs(variables: Variables, demo: boolean): Config['acs'] {
+function readAcs(variables: Variables, trustedProxies: readonly string[], demo: boolean): Config['acs'] {
   const host = variables.host('NETWARD_ACS_HOST', '127.0.0.1')
   const port = variables.port('NETWARD_ACS_PORT', 7547)
   const tls = readTls(variables)
-  const ranges = variables.ranges('NETWARD_DEVICE_RANGES')
+  const ranges = variables.ranges('NETWARD_DEVICE_RANGES', { bound: true })
   const own =
     isWildcard(host) || port === 0 ? null : `${tls ? 'https' : 'http'}://${inUrl(host)}:${tls?.port ?? port}`
   return {
@@ -114,6 +128,11 @@ function readAcs(variables: Variables, demo: boolean): Config['acs'] {
     allowPlainSecrets: variables.flag('NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS'),
     // The gateways of the demo live on loopback.
     deviceRanges: demo ? [...ranges, '127.0.0.0/8', '::1/128'] : ranges,
+    trustedProxies,
+    enrolment: {
+      perHour: variables.count('NETWARD_ENROLMENT_PER_HOUR', 1_000),
+      perDay: variables.count('NETWARD_ENROLMENT_PER_DAY', 5_000),
+    },
   }
 }
 
@@ -145,12 +164,25 @@ function readArguments(variables: Variables, args: readonly string[]): boolean {
   return args.includes('--demo')
 }
 
+const outboxWarning =
+  'NETWARD_OUTBOX is insecure: codes and links are not sent, and whoever is on this machine reads them at /api/v1/outbox'
+
+/** The account that sends, where it is an address; else one at the host of the console. */
+function senderOf(smtpUrl: string | null, publicUrl: string): string {
+  const user = smtpUrl !== null && URL.canParse(smtpUrl) ? decodeURIComponent(new URL(smtpUrl).username) : ''
+  return isMailAddress(user) ? user : `netward@${new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')}`
+}
+
 const passwordWanted =
   '8 to 20 characters with 3 of the 4 classes: uppercase, lowercase, digit, special character'
 
 function isPassword(value: string): boolean {
   const classes = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z\d]/].filter((pattern) => pattern.test(value))
   return value.length >= 8 && value.length <= 20 && classes.length >= 3
+}
+
+function isToken(value: string): boolean {
+  return /^\S{16,}$/.test(value)
 }
 
 function isKey(value: string): boolean {

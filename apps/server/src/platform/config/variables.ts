@@ -3,6 +3,10 @@ import ipaddr from 'ipaddr.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+export function isMailAddress(value: string): boolean {
+  return /^[^\s@"<>()[\]\\,;:]{1,64}@[a-z0-9.-]{1,190}$/i.test(value)
+}
+
 /** What is wrong with the configuration, a line for each variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -78,6 +82,12 @@ export class Variables {
     return this.#refuse(name, null, wanted, null)
   }
 
+  mailAddress(name: string): string | null {
+    const value = this.text(name)
+    if (value === null || isMailAddress(value)) return value
+    return this.#refuse(name, value, 'a mail address such as netward@example.com', null)
+  }
+
   flag(name: string): boolean {
     const value = this.text(name)
     if (value === null) return false
@@ -103,20 +113,40 @@ export class Variables {
     return choices.filter((choice) => given.includes(choice))
   }
 
-  /** Addresses and ranges in CIDR notation; each comes back as a range. */
-  ranges(name: string): readonly string[] {
+  /** Addresses and ranges in CIDR notation; each comes back as a range. `bound`: each may end in `=<company code>`. */
+  ranges(name: string, options: { bound?: boolean } = {}): readonly string[] {
     return this.list(name).flatMap((value) => {
-      const range = asRange(value)
+      const [, network = value, binding = ''] =
+        (options.bound === true && /^([^=]+)(=[a-z0-9-]+)$/.exec(value)) || []
+      const range = asRange(network)
       return range === null
         ? this.#refuse(name, value, 'ranges such as 10.0.0.0/8 or 192.0.2.7, fd00::/8', [])
-        : [range]
+        : [range + binding]
     })
   }
 
-  path(name: string): string | null {
+  /** A whole number from 1. */
+  count(name: string, otherwise: number): number {
     const value = this.text(name)
-    if (value === null || value.startsWith('/')) return value
-    return this.#refuse(name, value, 'a path that begins with /', null)
+    if (value === null) return otherwise
+    return /^[1-9]\d{0,8}$/.test(value)
+      ? Number(value)
+      : this.#refuse(name, value, 'a whole number from 1', otherwise)
+  }
+
+  /** Where a browser is sent: an https URL, or a path of this host. */
+  homeAddress(name: string): string | null {
+    const value = this.text(name)
+    // Two slashes, or one of them backwards, would name another host.
+    if (value === null || /^\/(?![/\\])[^\s\\]*$/.test(value)) return value
+    const url = URL.canParse(value) ? new URL(value) : null
+    if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
+    return this.#refuse(
+      name,
+      value,
+      'an https address such as https://portal.example.com, or a path such as /portal',
+      null,
+    )
   }
 
   /** The content of a PEM file. */

@@ -3,7 +3,12 @@ import type { Database } from './schema.ts'
 import type { Db } from './transaction.ts'
 
 /** Counting stops here: the screen shows "10,000+". */
-const countCap = 10_000
+export const countCap = 10_000
+
+/** What an answer says of a number that was counted to above the cap at most. */
+export function capped(found: number): { total: number; totalCapped: boolean } {
+  return { total: Math.min(found, countCap), totalCapped: found > countCap }
+}
 
 /** How many rows match, counted to one above the cap at most. */
 export async function cappedCount<T extends keyof Database>(
@@ -19,5 +24,5 @@ export async function cappedCount<T extends keyof Database>(
     )
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow()
-  return { total: Math.min(n, countCap), totalCapped: n > countCap }
+  return capped(n)
 }

@@ -12,10 +12,19 @@ const sealed = [
   'built_in_role',
   'gateway',
   'gateway_pool',
+  'image_code',
   'installation',
+  'known_source',
   'live_ticket',
   'msp_below',
+  'one_time_ticket',
+  'outbox_message',
+  'outgoing_message',
   'person',
+  'person_recovery_code',
+  'person_totp',
+  'platform_setting',
+  'sent_code',
   'session',
   'sign_in_failure',
   'worker_heartbeat',
@@ -32,6 +41,7 @@ const platformUnique = [
   // Given by the server itself, never chosen by a tenant.
   'enrolment_username_key',
   'enrolment_token_hash_key',
+  'invitation_ticket_hash_key',
   'person_email',
   'person_phone',
 ]
@@ -174,4 +184,24 @@ test('the audit log can be added to but not changed by a request', async () => {
     const attempt = t.scopes.withCompany(company.id, ({ client }) => client.query(statement, ['x']))
     await expect(attempt).rejects.toThrow(/permission denied/)
   }
+})
+
+test('no request can call what stands before a request: tickets, codes, sessions, hashes, counts', async () => {
+  const reach = await rows<{ name: string }>(`
+    select distinct p.proname as name from pg_proc p, unnest(array['${t.roles.company}', '${t.roles.tree}', '${t.roles.platform}']) r
+    where p.pronamespace = 'public'::regnamespace and has_function_privilege(r, p.oid, 'execute')
+      and p.proname ~ '(ticket|code|session|sign_in|attempt|source|password|totp|person)' order by 1`)
+  expect(reach.map(({ name }) => name)).toEqual([
+    'begin_totp',
+    'confirm_totp',
+    'end_own_sessions',
+    'end_session',
+    'end_totp',
+    'open_live_ticket',
+    'own_sessions',
+    'own_totp',
+    'renew_recovery_codes',
+    'scope_person',
+    'set_password',
+  ])
 })

@@ -37,13 +37,18 @@ export async function readMigrations(): Promise<Migration[]> {
  * for each other; each migration is one transaction. `admin` signs in as a role that may create roles (a superuser,
  * or CREATEROLE and owner of the database); `loginPassword` is given to the role that the pool signs in as.
  * `upTo` stops after that migration (restoring a backup of an older version). `mayStart` throws before anything is
- * changed: those that already run on the database must not suffer from a starter that will refuse.
+ * changed: those that already run on the database must not suffer from a starter that will refuse. `settle` leaves what
+ * the next starter looks at, before it may begin.
  * @throws MigrationError when an applied migration was changed, or the database is newer than this version.
  */
 export async function migrate(
   admin: pg.ClientConfig,
   loginPassword: string,
-  options: { upTo?: string; mayStart?: (client: pg.Client, roles: DatabaseRoles) => Promise<void> } = {},
+  options: {
+    upTo?: string
+    mayStart?: (client: pg.Client, roles: DatabaseRoles) => Promise<void>
+    settle?: (client: pg.Client, roles: DatabaseRoles) => Promise<void>
+  } = {},
 ): Promise<{ applied: string[]; roles: DatabaseRoles }> {
   const client = new pg.Client(admin)
   // A lost connection fails the statement that uses it.
@@ -62,6 +67,7 @@ export async function migrate(
     await options.mayStart?.(client, roles)
     await ensureRoles(client, roles, database, loginPassword)
     const applied = await applyMigrations(client, roles, options.upTo)
+    await options.settle?.(client, roles)
     await migrateJobs(client, admin, roles)
     return { applied, roles }
   } finally {

@@ -1,3 +1,4 @@
+import type { BuiltInRole } from '@netward/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Ids are bigint, strings here and in JSON; instants are ISO 8601 strings in UTC (see pool.ts). */
@@ -18,6 +19,7 @@ interface CompanyTable {
   frozen_because: 'hand' | 'ended' | null
   time_zone: Generated<string>
   created_at: GeneratedInstant
+  trial_ends_at: Instant | null
 }
 
 interface CompanyAncestorTable {
@@ -34,6 +36,42 @@ interface MemberTable {
   display_name: string
   status: 'enabled' | 'disabled'
   created_at: GeneratedInstant
+}
+
+/** `password_hash` is for definer functions alone. */
+interface CompanyRegistrationTable {
+  id: Generated<Id>
+  company_id: Id
+  parent_id: Id
+  parent_name: string
+  company_name: string
+  contact_name: string
+  phone: string | null
+  email: string | null
+  language: string
+  state: 'waiting' | 'approved' | 'refused'
+  created_at: GeneratedInstant
+  decided_at: Instant | null
+  decided_by: string | null
+  reason: string | null
+  made_company_id: Id | null
+}
+
+interface InvitationTable {
+  id: Generated<Id>
+  company_id: Id
+  display_name: string
+  phone: string | null
+  email: string | null
+  built_in: BuiltInRole
+  ticket_hash: Buffer
+  invited_by: string
+  created_at: GeneratedInstant
+  sent_at: GeneratedInstant
+  sends: Generated<number>
+  expires_at: GeneratedInstant
+  accepted_at: Instant | null
+  revoked_at: Instant | null
 }
 
 interface AuditLogTable {
@@ -122,6 +160,8 @@ interface DeviceParameterTable {
 interface DeviceTimelineTable {
   id: Generated<Id>
   company_id: Id
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
   device_id: Id
   at: GeneratedInstant
   kind: string
@@ -155,11 +195,39 @@ interface DeviceCommandTable {
   expires_at: Instant
 }
 
+interface FileTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  media_type: string
+  size: number
+  sha256: Buffer
+  created_at: GeneratedInstant
+  created_by: Id | null
+}
+
+interface FileChunkTable {
+  company_id: Id
+  file_id: Id
+  position: number
+  data: Buffer
+}
+
+interface CompanyLogoTable {
+  company_id: Id
+  file_id: Id
+}
+
 /** The tables that request roles can reach; what definer functions alone reach is not here. */
 export interface Database {
   company: CompanyTable
   company_ancestor: CompanyAncestorTable
+  company_logo: CompanyLogoTable
+  file: FileTable
+  file_chunk: FileChunkTable
   member: MemberTable
+  company_registration: CompanyRegistrationTable
+  invitation: InvitationTable
   audit_log: AuditLogTable
   live_event: LiveEventTable
   device: DeviceTable

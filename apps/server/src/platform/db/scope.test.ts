@@ -89,6 +89,39 @@ test('a reading endpoint cannot write', async () => {
   await expect(write).rejects.toThrow(/read-only/)
 })
 
+test('what takes the connection of a read has nothing of its role, its scope or its read-only transaction', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  const read = () =>
+    t.scopes.withRequest(claimsOf(person.token), { needed: null, reads: true }, ({ db }) => namesSeen(db))
+  await read()
+  await read()
+  const [narrow] = await t.scopes.narrow<{ role: string; company: string; reading: string }>(
+    `select current_user as role, current_setting('netward.company_id', true) as company,
+       current_setting('transaction_read_only') as reading`,
+  )
+  expect(narrow).toEqual({ role: t.roles.login, company: '', reading: 'off' })
+  await read()
+  await t.scopes.withCompany(company.id, ({ db }) =>
+    db.updateTable('device').set({ note: 'written' }).execute(),
+  )
+})
+
+test('the transaction of a read is over soon after, also when nobody takes its connection', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  await t.scopes.withRequest(claimsOf(person.token), { needed: null, reads: true }, ({ db }) => namesSeen(db))
+  await expect
+    .poll(async () => {
+      const open = await t.adminPool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and usename = $1 and xact_start is not null`,
+        [t.roles.login],
+      )
+      return open.rowCount
+    })
+    .toBe(0)
+})
+
 test('many requests of many people at once each see their own company alone', async () => {
   const people = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => {

@@ -4,6 +4,7 @@ import type { ErrorCode, Identity, PermissionCode } from '@netward/contract'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { AppError, refusalSqlState } from '../errors.ts'
+import { OpenReads } from './open-reads.ts'
 import type { DatabaseRoles } from './roles.ts'
 import { closeDatabase, type Db, databaseOver } from './transaction.ts'
 
@@ -71,6 +72,7 @@ export function hashToken(token: string): Buffer {
 export class Scopes {
   readonly #pool: pg.Pool
   readonly #roles: DatabaseRoles
+  readonly #openReads = new OpenReads()
   readonly #lastScopes = new LRUCache<string, Known>({ max: 20_000 })
   readonly #touched = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
 
@@ -165,7 +167,18 @@ export class Scopes {
 
   /** The login role itself: it may call the definer functions granted to it, and reaches no table. */
   async narrow<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#pool.query<Row>({ text, values, name: narrowName(text) })).rows
+    return this.#connected(async (client) => {
+      const commit = this.#openReads.end(client)
+      if (commit !== '') {
+        gatherWrites(client)
+        client.query(commit).catch(() => {})
+      }
+      try {
+        return (await client.query<Row>({ text, values, name: narrowName(text) })).rows
+      } catch (error) {
+        throw refusalOf(error) ?? error
+      }
+    })
   }
 
   #kindOf(role: string | null): Scope['kind'] {
@@ -173,37 +186,37 @@ export class Scopes {
   }
 
   async #transaction<T>(reads: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return this.#connected(async (client, markBroken) => {
+      gatherWrites(client)
+      try {
+        // Not waited for: when it fails, so does what follows it.
+        client.query(`${this.#openReads.end(client)}${reads ? 'begin read only' : 'begin'}`).catch(() => {})
+        const result = await work(client)
+        if (reads) this.#openReads.leave(client)
+        else await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch(markBroken)
+        throw refusalOf(error) ?? error
+      } finally {
+        closeDatabase(client)
+      }
+    })
+  }
+
+  /** Lends a connection of the pool, which gets it back unless it broke meanwhile. */
+  async #connected<T>(work: (client: pg.PoolClient, markBroken: () => void) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     let broken = false
     const markBroken = () => {
       broken = true
     }
-    const release = () => {
-      closeDatabase(client)
+    client.on('error', markBroken)
+    try {
+      return await work(client, markBroken)
+    } finally {
       client.off('error', markBroken)
       client.release(broken)
-    }
-    client.on('error', markBroken)
-    gatherWrites(client)
-    try {
-      // Not waited for: when it fails, so does what follows it.
-      client.query(reads ? 'begin read only' : 'begin').catch(() => {})
-      const result = await work(client)
-      const committed = client.query('commit')
-      // What changed nothing cannot be lost: its answer need not wait.
-      if (reads) void committed.catch(markBroken).finally(release)
-      else {
-        await committed
-        release()
-      }
-      return result
-    } catch (error) {
-      await client.query('rollback').catch(markBroken)
-      release()
-      if (error instanceof pg.DatabaseError && error.code === refusalSqlState) {
-        throw new AppError(error.message as ErrorCode, { cause: error })
-      }
-      throw error
     }
   }
 
@@ -239,6 +252,12 @@ interface Known {
 /** The claims mean something else than the last time: the work is to be done again with what they mean now. */
 class WrongGuess extends Error {
   override name = 'WrongGuess'
+}
+
+/** A definer function's refusal, as the error that the caller is told. */
+function refusalOf(error: unknown): AppError | null {
+  if (!(error instanceof pg.DatabaseError) || error.code !== refusalSqlState) return null
+  return new AppError(error.message as ErrorCode, { cause: error })
 }
 
 /** Sends in one packet what is queried before the event loop turns: a system call costs more than a statement. */

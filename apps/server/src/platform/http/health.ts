@@ -1,6 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Scopes } from '../db/scope.ts'
+import { AppError } from '../errors.ts'
+import { senderOf } from '../forwarded.ts'
 
 export interface Health {
   /** Set while stopping: /readyz answers 503, so that a proxy sends no more requests. */
@@ -8,8 +12,8 @@ export interface Health {
 }
 
 /**
- * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for whoever reaches the port:
- * the proxy in front keeps it from strangers.
+ * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for this machine alone, or
+ * for whoever sends `metricsToken`.
  */
 export function healthRoutes(
   http: FastifyInstance,
@@ -17,7 +21,13 @@ export function healthRoutes(
     scopes,
     health,
     gauges,
-  }: { scopes: Scopes; health: Health; gauges: Readonly<Record<string, () => number>> },
+    metricsToken,
+  }: {
+    scopes: Scopes
+    health: Health
+    gauges: Readonly<Record<string, () => number>>
+    metricsToken: string | null
+  },
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -54,7 +64,18 @@ export function healthRoutes(
     const ready = database && !health.stopping
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', database })
   })
-  http.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  http.get('/metrics', async (request, reply) => {
+    if (!mayRead(request.raw, metricsToken)) throw new AppError('route.not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** Any proxy on this machine would look like this machine: what was forwarded needs the token. */
+function mayRead(request: IncomingMessage, token: string | null): boolean {
+  if (token !== null) {
+    const digest = (text: string) => createHash('sha256').update(text).digest()
+    return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
+  }
+  const { address, forwarded } = senderOf(request, [])
+  return !forwarded && (address === '::1' || address.startsWith('127.'))
 }

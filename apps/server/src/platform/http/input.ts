@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { CallContext, UploadedFile } from './context.ts'
 import { fieldMessage } from './field-message.ts'
+import { readUpload } from './upload.ts'
 
 /** Reads the fields of an endpoint's input from where its declaration says. @throws AppError request.invalid, naming the fields. */
 export async function parseInput(
@@ -11,7 +12,7 @@ export async function parseInput(
   request: FastifyRequest,
   call: CallContext,
 ): Promise<{ fields: unknown; file: UploadedFile | null }> {
-  const { values, file } = await rawInput(endpoint, request)
+  const { values, file } = await rawInput(endpoint, request, call)
   const parsed = endpoint.input.safeParse({ ...values, ...(request.params as object) })
   if (parsed.success) return { fields: parsed.data, file }
   throw new AppError('request.invalid', { data: { fields: fieldErrors(parsed.error, call) } })
@@ -20,6 +21,7 @@ export async function parseInput(
 async function rawInput(
   endpoint: Endpoint,
   request: FastifyRequest,
+  call: CallContext,
 ): Promise<{ values: object; file: UploadedFile | null }> {
   switch (endpoint.inputKind) {
     case 'query':
@@ -28,12 +30,8 @@ async function rawInput(
       return { values: objectOf(request.body), file: null }
     case 'query-or-form':
       return { values: { ...(request.query as object), ...objectOf(request.body) }, file: null }
-    case 'multipart': {
-      if (!request.isMultipart()) throw new AppError('import.not_csv')
-      const part = await request.file()
-      if (!part) throw new AppError('import.not_csv')
-      return { values: {}, file: { filename: part.filename, content: await part.toBuffer() } }
-    }
+    case 'multipart':
+      return { values: {}, file: await readUpload(endpoint, request, call) }
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Endpoint,
   type ErrorCode,
   errorStatus,
+  permissionOf,
   sessionErrors,
   wireCode,
 } from '@netward/contract'
@@ -66,9 +67,7 @@ function operation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[3] ?? 'api'],
     ...(endpoint.access === 'public' ? { security: [] } : {}),
-    ...(endpoint.access === 'public' || endpoint.access === 'session'
-      ? {}
-      : { description: `Permission: ${endpoint.access}` }),
+    ...(permissionOf(endpoint) === null ? {} : { description: `Permission: ${endpoint.access}` }),
     parameters,
     ...requestBody(endpoint, body),
     responses: responses(endpoint),

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
 import { serveDocumentation, serveWeb } from './pages.ts'
 import { createHttp } from './server.ts'
@@ -12,7 +13,7 @@ let directory: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'netward-web-'))
   await mkdir(join(directory, 'assets'))
-  await writeFile(join(directory, 'index.html'), '<!doctype html><div id="app"></div>')
+  await writeFile(join(directory, 'index.html'), '<!doctype html><head></head><div id="app"></div>')
   await writeFile(join(directory, 'assets', 'start-abc.js'), 'export {}')
   http = await createHttp({ log: createLogger('silent'), trustedProxies: [] })
   await serveDocumentation(http, 'http://localhost:8080')
@@ -68,4 +69,55 @@ test('the API documents every endpoint, with its errors and permission', async (
     responses: { 404: expect.any(Object), 401: expect.any(Object) },
   })
   expect((await http.inject({ url: '/api/docs' })).statusCode).toBeLessThan(400)
+})
+
+describe('in single-account mode', () => {
+  const home = 'https://portal.example/?a="b"&c=<d>'
+  let single: FastifyInstance
+  beforeAll(async () => {
+    single = await createHttp({ log: createLogger('silent'), trustedProxies: [] })
+    await serveWeb(single, directory, home)
+  })
+  afterAll(() => single.close())
+
+  test.each(['/', '/index.html', '/shop/login'])('%s is told the home address, as a text', async (url) => {
+    const answer = await single.inject({ url })
+    expect(answer.body).toContain(
+      '<meta name="netward-single-account-home" content="https://portal.example/?a=&quot;b&quot;&amp;c=&lt;d&gt;" />',
+    )
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    })
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+  })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('the page goes out compressed by %s, and once', async (encoding, unpack) => {
+    const answer = await single.inject({ url: '/', headers: { 'accept-encoding': encoding } })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    expect(unpack(answer.rawPayload).toString()).toContain('id="app"')
+    const again = await single.inject({
+      url: '/',
+      headers: { 'accept-encoding': encoding, 'if-none-match': String(answer.headers['etag']) },
+    })
+    expect(again.statusCode).toBe(304)
+    const other = await single.inject({
+      url: '/',
+      headers: { 'if-none-match': String(answer.headers['etag']) },
+    })
+    expect(other.statusCode).toBe(200)
+  })
+
+  test('an encoding that is refused is not used', async () => {
+    const answer = await single.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } })
+    expect(answer.headers['content-encoding']).toBe('gzip')
+  })
+})
+
+test('without single-account mode the page is told nothing', async () => {
+  expect((await http.inject({ url: '/index.html' })).body).not.toContain('netward-single-account-home')
 })

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { endpoints } from '@netward/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { keepPage, withMeta } from './kept-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { errorBody } from './server.ts'
 
@@ -34,8 +36,14 @@ const pageHeaders = [
 /**
  * The web's files. Assets have their hash in their name and are kept for a year; the page itself is asked for anew.
  * Any other path is a company prefix, under which the same page is served.
+ *
+ * @param singleAccountHome the home address of single-account mode: the page is told it (apps/web/src/lib/single-account.ts)
  */
-export async function serveWeb(http: FastifyInstance, directory: string): Promise<void> {
+export async function serveWeb(
+  http: FastifyInstance,
+  directory: string,
+  singleAccountHome: string | null = null,
+): Promise<void> {
   await http.register(staticFiles, {
     root: directory,
     index: false,
@@ -50,9 +58,23 @@ export async function serveWeb(http: FastifyInstance, directory: string): Promis
       if (forever) for (const name of pageHeaders) void reply.removeHeader(name)
     },
   })
-  const page = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
-  // By a route of its own: the directory that the path names is not for looking into.
-  http.get('/', (_request, reply) => page(reply))
+  const kept =
+    singleAccountHome === null
+      ? null
+      : await keepPage(
+          withMeta(
+            await readFile(join(directory, 'index.html'), 'utf8'),
+            'netward-single-account-home',
+            singleAccountHome,
+          ),
+        )
+  const page = (request: FastifyRequest, reply: FastifyReply) =>
+    kept === null
+      ? reply.header('cache-control', 'no-cache').sendFile('index.html')
+      : kept.send(request, reply)
+  // By routes of their own: the directory that the path names is not for looking into, and its page is told nothing.
+  http.get('/', page)
+  http.get('/index.html', page)
   http.setNotFoundHandler((request, reply) => {
     const wantsPage =
       request.method === 'GET' &&
@@ -63,6 +85,6 @@ export async function serveWeb(http: FastifyInstance, directory: string): Promis
       const body = errorBody(error, request.headers['accept-language'], request.id)
       return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body))
     }
-    return page(reply)
+    return page(request, reply)
   })
 }

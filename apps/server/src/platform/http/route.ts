@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf, OutputOf } from '@netward/contract'
+import { type Endpoint, type InputOf, type OutputOf, permissionOf } from '@netward/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Claims, RefusedRequest, type Scopes, type Transaction, type Scope } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +9,7 @@ import {
   requestContext,
   type UploadedFile,
 } from './context.ts'
+import { copyDeclared } from './declared.ts'
 import { checkOutput, parseInput } from './input.ts'
 import { languageOf } from '@netward/phrases/server'
 import { answerSchema } from './schema.ts'
@@ -41,8 +42,8 @@ export function route<E extends Endpoint>(
   ) => Promise<OutputOf<E> | CsvAnswer>,
 ): void {
   register(app, endpoint, async (request, call) => {
-    const claims = claimsOf(request)
-    const input = await parseInput(endpoint, request, call)
+    const claims = claimsFor(endpoint, request)
+    const input = await inputBehind(app, endpoint, claims, request, call)
     const effects: (() => void)[] = []
     const answer = await asSession(app, endpoint, claims, call, (transaction, scope) => {
       effects.length = 0
@@ -74,8 +75,8 @@ export function routeInSteps<E extends Endpoint>(
   ) => Promise<OutputOf<E> | CsvAnswer>,
 ): void {
   register(app, endpoint, async (request, call) => {
-    const claims = claimsOf(request)
-    const input = await parseInput(endpoint, request, call)
+    const claims = claimsFor(endpoint, request)
+    const input = await inputBehind(app, endpoint, claims, request, call)
     const inTransaction: SeveralTransactions['inTransaction'] = async (companyId, work) => {
       const effects: (() => void)[] = []
       const acted = companyId === null ? claims : { ...claims, tenantCompanyId: companyId, proxy: true }
@@ -102,6 +103,18 @@ export function publicRoute<E extends Endpoint>(
   })
 }
 
+/** Whoever may not call the endpoint is refused before a file of theirs is taken in. */
+async function inputBehind(
+  app: App,
+  endpoint: Endpoint,
+  claims: Claims,
+  request: FastifyRequest,
+  call: CallContext,
+) {
+  if (endpoint.inputKind === 'multipart') await asSession(app, endpoint, claims, call, async () => null)
+  return parseInput(endpoint, request, call)
+}
+
 async function asSession<T>(
   app: App,
   endpoint: Endpoint,
@@ -109,7 +122,7 @@ async function asSession<T>(
   call: CallContext,
   work: (transaction: Transaction, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  const needed = endpoint.access === 'session' || endpoint.access === 'public' ? null : endpoint.access
+  const needed = permissionOf(endpoint)
   try {
     return await app.scopes.withRequest(claims, { needed, reads: endpoint.reads }, work)
   } catch (error) {
@@ -134,10 +147,12 @@ function register(
   handle: (request: FastifyRequest, call: CallContext) => Promise<unknown>,
 ): void {
   const schema = answerSchema(endpoint)
+  const declared = copyDeclared(schema)
+  const serialize = declared && ((answer: unknown) => JSON.stringify(declared(answer)))
   app.http.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(schema === null ? {} : { schema: { response: { 200: schema } } }),
+    ...(schema === null || serialize ? {} : { schema: { response: { 200: schema } } }),
     handler: async (request, reply) => {
       const call = callContext({
         requestId: request.id,
@@ -147,6 +162,7 @@ function register(
       })
       const answer = await handle(request, call)
       if (app.checkAnswers) checkOutput(endpoint, answer)
+      if (serialize) void reply.type('application/json; charset=utf-8').serializer(serialize)
       return send(reply, endpoint, answer)
     },
   })
@@ -164,6 +180,12 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
   void reply.header('cache-control', 'no-store')
   if (endpoint.answer === 'token') return { code: 0, message: '', ...(answer as object) }
   return { code: 0, message: '', data: answer }
+}
+
+/** What somebody does to their own account is no business of the tenant that they act in, and stays out of its log. */
+function claimsFor(endpoint: Endpoint, request: FastifyRequest): Claims {
+  const claims = claimsOf(request)
+  return endpoint.access === 'own' ? { ...claims, tenantCompanyId: null, proxy: false } : claims
 }
 
 /** Token and company claims of a request. Only the Bearer header counts, never the cookie. */

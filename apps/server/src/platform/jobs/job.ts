@@ -18,3 +18,8 @@ export interface Sweep {
   readonly everySeconds: number
   readonly run: (tools: JobTools) => Promise<void>
 }
+
+/** Thrown by a job that is to be tried again in a while, for a reason that is nobody's failure. */
+export class RetryLater extends Error {
+  override name = 'RetryLater'
+}

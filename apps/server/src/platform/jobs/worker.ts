@@ -10,9 +10,10 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
+import { tellOutage } from '../db/outage.ts'
 import type { Scopes } from '../db/scope.ts'
 import type { Logger } from '../log.ts'
-import type { JobHandler, JobPayload, JobTools, Sweep } from './job.ts'
+import { type JobHandler, type JobPayload, type JobTools, RetryLater, type Sweep } from './job.ts'
 
 export interface WorkerOptions {
   /** Signs in as a role that may become `ownerRole`, who owns the queue. */
@@ -46,7 +47,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     max: options.concurrency + 3,
     options: `-c role=${ownerRole} -c timezone=UTC`,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection of the job queue was lost'))
+  pool.on('error', (error) => {
+    if (!tellOutage(log, error)) log.warn({ err: error }, 'an idle connection of the job queue was lost')
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const taskList: TaskList = Object.fromEntries(
@@ -131,10 +134,12 @@ async function keepRunning(launch: () => Promise<Runner>, log: Logger, stopping:
   let current: Runner | null = await launch()
   const watch = async () => {
     while (!stopping.aborted) {
-      await current?.promise.catch((error: unknown) => log.warn({ err: error }, 'the job queue stopped'))
+      await current?.promise.catch((error: unknown) => {
+        if (!tellOutage(log, error)) log.warn({ err: error }, 'the job queue stopped')
+      })
       if (stopping.aborted) return
       current = await launch().catch((error: unknown) => {
-        log.warn({ err: error }, 'the job queue did not start')
+        if (!tellOutage(log, error)) log.warn({ err: error }, 'the job queue did not start')
         return null
       })
       if (current === null) await delay(relaunchMilliseconds, undefined, { signal: stopping }).catch(() => {})
@@ -178,7 +183,9 @@ export function every(milliseconds: number, log: Logger, name: string, work: () 
   let timer: NodeJS.Timeout
   const turn = () => {
     running = work()
-      .catch((error: unknown) => log.error({ err: error, sweep: name }, 'a sweep failed'))
+      .catch((error: unknown) => {
+        if (!tellOutage(log, error)) log.error({ err: error, sweep: name }, 'a sweep failed')
+      })
       .finally(() => {
         if (!stopped) timer = setTimeout(turn, milliseconds)
       })
@@ -195,7 +202,11 @@ export function every(milliseconds: number, log: Logger, name: string, work: () 
 
 function quietLogger(log: Logger): JobLogger {
   return new JobLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ ...meta }, message)
+    if (meta?.['error'] instanceof RetryLater) return log.debug(message)
+    // Stopping to listen on a connection that is gone: it comes after the line that says so.
+    if (level === 'error' && message.startsWith('Error occurred attempting to UNLISTEN')) log.debug(message)
+    else if (level === 'error' && !tellOutage(log, meta?.['error'])) log.error({ ...meta }, message)
+    else if (level === 'error') log.debug(message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)
   })

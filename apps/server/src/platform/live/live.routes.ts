@@ -14,6 +14,7 @@ interface TicketRow extends Record<string, unknown> {
   scope: Listener['scope']
   company_id: string
   root_id: string | null
+  home_company_id: string
 }
 
 /** `POST /api/v1/live/ticket`, then the WebSocket `/api/v1/live?ticket=…&after=<cursor>`. */
@@ -42,6 +43,7 @@ export function liveRoutes(app: App, tail: LiveTail): void {
       scope: row.scope,
       companyId: row.company_id,
       rootId: row.root_id,
+      homeCompanyId: row.home_company_id,
       send(message: LiveMessage) {
         if (socket.bufferedAmount > maxBuffered) {
           socket.terminate()

@@ -3,12 +3,14 @@ import type { Scopes } from '../db/scope.ts'
 import { every } from '../jobs/worker.ts'
 import type { Logger } from '../log.ts'
 
-/** Who listens: what they may see was decided when their ticket was made. */
+/** Who listens: what they may see was decided when their ticket was made, and is looked at again while they do. */
 export interface Listener {
   readonly sessionId: string
   readonly scope: 'company' | 'tree' | 'platform'
   readonly companyId: string
   readonly rootId: string | null
+  /** Of the membership that opened it. */
+  readonly homeCompanyId: string
   send(message: LiveMessage): void
   close(): void
 }
@@ -42,7 +44,7 @@ export class LiveTail {
   start(): void {
     this.#timers = [
       every(400, this.#log, 'live.tail', () => this.#advance()),
-      every(15_000, this.#log, 'live.sessions', () => this.#closeEnded()),
+      every(15_000, this.#log, 'live.sessions', () => this.closeEnded()),
     ]
   }
 
@@ -121,17 +123,20 @@ export class LiveTail {
     return oldest ?? { tx: (await this.#horizon()).tx, id: '0' }
   }
 
-  async #closeEnded(): Promise<void> {
-    if (this.#listeners.size === 0) return
-    const ids = [...new Set([...this.#listeners].map((listener) => listener.sessionId))]
-    const ended = new Set(
-      (await this.#scopes.narrow<{ id: string }>('select ended_sessions($1) as id', [ids])).map(
-        (row) => row.id,
-      ),
+  /** Ends the streams that would not be opened any more: the session, the membership or the grant is over. */
+  async closeEnded(): Promise<void> {
+    const listeners = [...this.#listeners]
+    if (listeners.length === 0) return
+    const refused = await this.#scopes.narrow<{ n: string }>(
+      'select refused_listeners($1::bigint[], $2::bigint[], $3::bigint[], $4) as n',
+      [
+        listeners.map((listener) => listener.sessionId),
+        listeners.map((listener) => listener.homeCompanyId),
+        listeners.map((listener) => listener.companyId),
+        listeners.map((listener) => listener.scope),
+      ],
     )
-    for (const listener of this.#listeners) {
-      if (ended.has(listener.sessionId)) listener.close()
-    }
+    for (const { n } of refused) listeners[Number(n) - 1]?.close()
   }
 
   #read(after: { tx: string; id: string }): Promise<EventRow[]> {

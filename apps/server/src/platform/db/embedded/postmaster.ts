@@ -15,7 +15,9 @@ export interface Postmaster {
 }
 
 const readySign = 'database system is ready to accept connections'
-const endedByStop = 'terminating connection due to administrator command'
+/** Said to each connection by itself while it stops, crashed, or starts up again: the supervisor tells of it once. */
+const everyConnection =
+  /^(terminating (connection|autovacuum process) due to (administrator command|unexpected postmaster exit)|the database system is (starting up|shutting down|in recovery mode|not yet accepting connections))/
 
 /** Starts PostgreSQL and waits until it accepts connections; recovery after a crash may take as long as it needs. */
 export async function startPostmaster(
@@ -60,8 +62,8 @@ function logLine(line: string, log: EmbeddedLog): void {
   const [, level, message] = /^(\w+): {2}(.*)$/.exec(line) ?? [null, '', line]
   const text = `PostgreSQL: ${message}`
   if (level === 'PANIC') log.error(text)
-  // FATAL ends one connection; our own stop ends those that are still open.
-  else if (level === 'WARNING' || (level === 'FATAL' && message !== endedByStop)) log.warn(text)
+  // FATAL ends one connection.
+  else if (level === 'WARNING' || (level === 'FATAL' && !everyConnection.test(message ?? ''))) log.warn(text)
   // An ERROR is a statement's: whoever sent it has it too.
   else log.debug(text)
 }

@@ -1,0 +1,27 @@
+/** Spreadsheets of Chinese desktops write CSV in GBK, all others in UTF-8. */
+const encodings = ['utf-8', 'gb18030'] as const
+
+/**
+ * The text of a CSV file, by its content alone: null for what holds control characters (workbooks, images, archives)
+ * or is a page or a document of markup, whatever its name says.
+ */
+export function csvText(content: Buffer): string | null {
+  for (const encoding of encodings) {
+    const text = decoded(content, encoding)
+    if (text !== null) return isPlain(text) ? text : null
+  }
+  return null
+}
+
+function decoded(content: Buffer, encoding: (typeof encodings)[number]): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(content)
+  } catch {
+    return null
+  }
+}
+
+function isPlain(text: string): boolean {
+  // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is looked for
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text) && !/^\s*(?:<|%PDF|\{\\rtf)/.test(text)
+}
