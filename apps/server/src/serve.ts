@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type pg from 'pg'
 import { prepareDemo } from './demo.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
-import { connectionOf } from './platform/db/connection.ts'
-import { EmbeddedDatabaseError, startEmbedded } from './platform/db/embedded/index.ts'
+import { EmbeddedDatabaseError } from './platform/db/embedded/index.ts'
 import { MigrationError } from './platform/db/migrate.ts'
-import { createLogger, type Logger } from './platform/log.ts'
+import { openDatabase } from './platform/db/open-database.ts'
+import { createLogger } from './platform/log.ts'
 import { loadMasterKey, MasterKeyError } from './platform/master-key.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -17,17 +16,6 @@ const plainErrors = [ConfigError, EmbeddedDatabaseError, MigrationError, MasterK
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`)
-}
-
-interface Database {
-  admin: pg.ClientConfig
-  stop(): Promise<void>
-}
-
-async function openDatabase(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl !== null) return { admin: connectionOf(config.databaseUrl), stop: async () => {} }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-  return { admin: { ...embedded.connection }, stop: () => embedded.stop() }
 }
 
 async function main(): Promise<void> {

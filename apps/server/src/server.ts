@@ -1,16 +1,22 @@
 import { endpoints } from '@netward/contract'
 import type pg from 'pg'
+import { accountRoutes, accountSweeps } from './modules/accounts/index.ts'
 import { auditRoutes } from './modules/audit/index.ts'
 import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
 import {
   hashPassword,
   heldPermissions,
+  identityJobs,
   identityRoutes,
   isCommonPassword,
   prepareInstallation,
 } from './modules/identity/index.ts'
+import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
 import { organisationRoutes } from './modules/organisations/index.ts'
+import { fileRoutes } from './modules/files/index.ts'
+import { settingsRoutes } from './modules/settings/index.ts'
+import { workbenchRoutes } from './modules/workbench/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { createPool } from './platform/db/pool.ts'
@@ -23,7 +29,7 @@ import { startWorker } from './platform/jobs/worker.ts'
 import { liveRoutes } from './platform/live/live.routes.ts'
 import { LiveTail } from './platform/live/tail.ts'
 import type { Logger } from './platform/log.ts'
-import { checkFingerprint, refuseOtherKey } from './platform/master-key.ts'
+import { checkFingerprint, keepFingerprint, refuseOtherKey } from './platform/master-key.ts'
 import { Secrets } from './platform/secrets.ts'
 
 export interface ServerOptions {
@@ -55,6 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const loginPassword = secrets.derive('database login').toString('base64url')
   const { roles } = await migrate(admin, loginPassword, {
     mayStart: (client, existing) => refuseOtherKey(client, existing, secrets),
+    settle: (client, existing) => keepFingerprint(client, existing, secrets),
   })
   const login = { ...admin, user: roles.login, password: loginPassword }
   const pool = createPool(login, log, 20)
@@ -70,6 +77,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const { firstStart, generatedPassword } = await prepareInstallation(scopes, config.adminPassword)
     const plays = (role: (typeof config.roles)[number]) => config.roles.includes(role)
     const deps = { scopes, secrets, log }
+    const messages: MessageConfig = {
+      publicUrl: config.publicUrl,
+      smtpUrl: config.smtpUrl,
+      mailFrom: config.mailFrom,
+      outbox: config.outbox,
+    }
+    const identityDeps = { ...deps, messages }
     const gatewayDeps = { ...deps, config: config.acs }
 
     const http = await createHttp({ log, trustedProxies: config.trustedProxies })
@@ -84,20 +98,28 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         database_waiting: () => pool.waitingCount,
         live_listeners: () => tail.listeners,
       },
+      metricsToken: config.metricsToken,
     })
     let consoleUrl: string | null = null
     if (plays('api')) {
-      identityRoutes(app)
+      identityRoutes(app, identityDeps)
+      outboxRoutes(app, identityDeps)
       organisationRoutes(app, {
         passwords: { hash: hashPassword, isCommon: isCommonPassword },
         heldPermissions,
       })
+      accountRoutes(app, identityDeps)
       auditRoutes(app)
       deviceRoutes(app, deps)
       gatewayRoutes(app, gatewayDeps)
+      settingsRoutes(app, deps)
+      fileRoutes(app, config)
+      workbenchRoutes(app)
       liveRoutes(app, tail)
       await serveDocumentation(http, config.publicUrl)
-      if (options.webDirectory !== null) await serveWeb(http, options.webDirectory)
+      if (options.webDirectory !== null) {
+        await serveWeb(http, options.webDirectory, config.singleAccountHome)
+      }
       tail.start()
       closers.push(() => tail.stop())
     }
@@ -120,9 +142,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         ownerRole: roles.owner,
         scopes,
         log,
-        tasks: cwmpJobs(gatewayDeps),
+        tasks: { ...cwmpJobs(gatewayDeps), ...identityJobs(identityDeps), ...messageJobs(identityDeps) },
         sweeps: [
           ...cwmpSweeps(),
+          ...accountSweeps(),
+          {
+            name: 'sign_in.prune',
+            everySeconds: 300,
+            run: async () => void (await scopes.narrow('select prune_sign_in()')),
+          },
           {
             name: 'live.prune',
             everySeconds: 300,

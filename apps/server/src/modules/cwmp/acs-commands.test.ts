@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eventCode } from '@netward/cwmp'
 import { ConnectionRequestServer, type SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { informWith, post } from '../../../test/acs-client.ts'
-import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { RetryLater } from '../../platform/jobs/job.ts'
 import { commandSecretContext, cwmpJobs, startAcs } from './index.ts'
 
 let f: AcsFixture
@@ -155,7 +158,7 @@ test('a reboot is done when the gateway is back, not when it says yes', async ()
   expect(await commandBy(id)).toMatchObject({ state: 'done', result: { seen: true } })
 })
 
-test('a session that is cut off loses nothing: reads wait again, a reboot is not sent twice', async () => {
+test('a session that is cut off loses nothing: reads and a reboot that was not answered wait again', async () => {
   const { device, gateway, company } = await online()
   gateway.stop()
   const credentials = {
@@ -179,12 +182,60 @@ test('a session that is cut off loses nothing: reads wait again, a reboot is not
   const reboot = await queue(device, 'reboot', { commandKey: 'reboot-2' })
   const three = await informWith(f.url, told, credentials)
   expect((await post(f.url, '', { headers: { cookie: three.cookie } })).body).toContain('cwmp:Reboot')
-  const four = await informWith(f.url, told, credentials)
-  expect((await post(f.url, '', { headers: { cookie: four.cookie } })).status).toBe(204)
   expect(await commandBy(reboot)).toMatchObject({ state: 'sent' })
+  // No BOOT in the next Inform: it did not happen.
+  const four = await informWith(f.url, told, credentials)
+  const asked = await post(f.url, '', { headers: { cookie: four.cookie } })
+  expect(asked.body).toContain('cwmp:Reboot')
   await informWith(f.url, { ...told, events: [eventCode.boot, eventCode.reboot] }, credentials)
-  expect(await commandBy(reboot)).toMatchObject({ state: 'done' })
+  expect(await commandBy(reboot)).toMatchObject({ state: 'done', sends: 2 })
   expect(company.id).toBe(device.company_id)
+})
+
+/** A gateway of its own credentials that is driven by hand. */
+async function byHand() {
+  const made = await online()
+  made.gateway.stop()
+  const { gateway } = made
+  const credentials = {
+    username: gateway.value('ManagementServer.Username'),
+    password: gateway.value('ManagementServer.Password'),
+  }
+  const call = async (events: string[] = [eventCode.periodic]) => {
+    const { cookie } = await informWith(f.url, { ...gateway.factory.deviceId, events }, credentials)
+    const answer = await post(f.url, '', { headers: { cookie } })
+    return { body: answer.body, go: (body: string) => post(f.url, body, { headers: { cookie } }) }
+  }
+  return { ...made, call }
+}
+
+test('a reboot that was answered is not sent again: its BOOT is still to come', async () => {
+  const { device, call } = await byHand()
+  const reboot = await queue(device, 'reboot', {})
+  const asked = await call()
+  const answered = asked.body.replace(/<cwmp:Reboot>.*<\/cwmp:Reboot>/s, '<cwmp:RebootResponse/>')
+  expect((await asked.go(answered)).status).toBe(204)
+  expect((await call()).body).not.toContain('cwmp:Reboot')
+  expect(await commandBy(reboot)).toMatchObject({ state: 'sent', sends: 1 })
+  await call([eventCode.reboot])
+  expect(await commandBy(reboot)).toMatchObject({ state: 'done' })
+})
+
+test('a BOOT ends a reboot that waits to be sent again', async () => {
+  const { device, call } = await byHand()
+  const reboot = await queue(device, 'reboot', {})
+  expect((await call()).body).toContain('cwmp:Reboot')
+  await f.sql(`update device_command set state = 'waiting', sent_at = null where id = $1`, [reboot])
+  expect((await call([eventCode.boot])).body).not.toContain('cwmp:Reboot')
+  expect(await commandBy(reboot)).toMatchObject({ state: 'done' })
+})
+
+test('a gateway that never answers a reboot is asked three times, and no more', async () => {
+  const { device, call } = await byHand()
+  const reboot = await queue(device, 'reboot', {})
+  for (let sent = 1; sent <= 3; sent++) expect((await call()).body).toContain('cwmp:Reboot')
+  expect((await call()).body).not.toContain('cwmp:Reboot')
+  expect(await commandBy(reboot)).toMatchObject({ state: 'sent', sends: 3 })
 })
 
 test('two processes cannot run the commands of one gateway at once: the newer Inform has the lease', async () => {
@@ -194,14 +245,7 @@ test('two processes cannot run the commands of one gateway at once: the newer In
     username: gateway.value('ManagementServer.Username'),
     password: gateway.value('ManagementServer.Password'),
   }
-  const config = {
-    host: '127.0.0.1',
-    port: 0,
-    tls: null,
-    url: null,
-    allowPlainSecrets: false,
-    deviceRanges: [],
-  }
+  const config = { ...testAcsConfig, deviceRanges: [] }
   const second = await startAcs({ config, scopes: f.t.scopes, secrets: f.t.secrets, log: f.t.log })
   try {
     const told = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
@@ -258,14 +302,7 @@ test('a connection request goes out with the credentials of the gateway, and its
   })
   expect(asked.code).toBe(0)
   const jobs = cwmpJobs({
-    config: {
-      host: '',
-      port: 0,
-      tls: null,
-      url: null,
-      allowPlainSecrets: false,
-      deviceRanges: ['127.0.0.0/8'],
-    },
+    config: testAcsConfig,
     secrets: f.t.secrets,
   })
   const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
@@ -274,11 +311,65 @@ test('a connection request goes out with the credentials of the gateway, and its
   await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.connection_request'))
 
   const guarded = cwmpJobs({
-    config: { host: '', port: 0, tls: null, url: null, allowPlainSecrets: false, deviceRanges: [] },
+    config: { ...testAcsConfig, deviceRanges: [] },
     secrets: f.t.secrets,
   })
   await guarded['device.connect']!({ companyId: device.company_id, deviceId: device.id }, tools)
   expect(await f.timelineOf(gateway)).toContain('connection_request.failed')
+})
+
+test('the request that hastens the proof of new credentials outlives its worker, is queued once, and ends with the proof', async () => {
+  const company = await f.company()
+  const credentials = { username: company.username, password: company.password }
+  const gateway = f.gateway({ ...credentials, connectionRequests: doors })
+  gateway.on('session', () => gateway.stop())
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions === 1)
+  const device = (await f.deviceOf(gateway)) as { id: string; company_id: string; credential_state: string }
+  expect(device.credential_state).toBe('setting')
+  const jobs = () =>
+    f.sql<{ max_attempts: number; payload: object }>(
+      `select j.max_attempts, p.payload from graphile_worker.jobs j
+       join graphile_worker._private_jobs p on p.id = j.id where j.key = $1`,
+      [`device.connect:${device.id}`],
+    )
+  const noted = async () => (await f.timelineOf(gateway)).filter((kind) => kind === 'credentials.set').length
+  expect(await jobs()).toMatchObject([{ max_attempts: 5, payload: { untilProved: true } }])
+
+  const handlers = cwmpJobs({ config: testAcsConfig, secrets: f.t.secrets })
+  const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
+  const run = () =>
+    handlers['device.connect']!(
+      { companyId: device.company_id, deviceId: device.id, untilProved: true },
+      tools,
+    )
+  const busy = createServer((_request, response) => response.writeHead(503).end())
+  await new Promise<void>((resolve) => {
+    busy.listen(0, '127.0.0.1', resolve)
+  })
+  await f.sql('update device set connection_request_url = $2 where id = $1', [
+    device.id,
+    `http://127.0.0.1:${(busy.address() as AddressInfo).port}/`,
+  ])
+  await expect(run()).rejects.toThrow(RetryLater)
+  busy.close()
+  await informWith(
+    f.url,
+    { ...gateway.factory.deviceId, events: [eventCode.periodic] },
+    {
+      username: gateway.value('ManagementServer.Username'),
+      password: gateway.value('ManagementServer.Password'),
+    },
+  )
+  expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
+  const before = await f.timelineOf(gateway)
+  // It is switched off: a request would fail, and be noted.
+  await run()
+  expect(await f.timelineOf(gateway)).toEqual(before)
+  // What is answered twice, or after the proof, is noted once.
+  await f.t.scopes.narrow('select acs_credentials_answered($1, true, 300, null)', [device.id])
+  expect(await noted()).toBe(1)
+  expect(await jobs()).toHaveLength(1)
 })
 
 test('a frozen company keeps its sessions and its queue waits; a deactivated one has only its last-seen kept', async () => {

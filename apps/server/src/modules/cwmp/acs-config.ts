@@ -17,6 +17,10 @@ export interface AcsConfig {
   readonly allowPlainSecrets: boolean
   /** NETWARD_DEVICE_RANGES, as CIDR. */
   readonly deviceRanges: readonly string[]
+  /** Gateways that one company takes in within an hour, and within a day. */
+  readonly enrolment: { readonly perHour: number; readonly perDay: number }
+  /** NETWARD_TRUSTED_PROXIES, as CIDR: whose X-Forwarded-For and X-Forwarded-Proto count. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Bounds that keep a flood from taking everything: load is shed before an InformResponse, never after. */
@@ -35,6 +39,10 @@ export interface AcsLimits {
   readonly challengeMilliseconds: number
   readonly poolRoom: number
   readonly poolPerSource: number
+  /** Gateways that came with one company's credentials or URL and wait for a claim by hand. */
+  readonly poolPerCompany: number
+  /** Challenges of one source whose Inform is kept until they are answered. */
+  readonly challengesPerSource: number
 }
 
 export const defaultLimits: AcsLimits = {
@@ -48,4 +56,6 @@ export const defaultLimits: AcsLimits = {
   challengeMilliseconds: 10_000,
   poolRoom: 20_000,
   poolPerSource: 64,
+  poolPerCompany: 1_000,
+  challengesPerSource: 250,
 }

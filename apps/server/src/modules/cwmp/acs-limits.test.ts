@@ -10,7 +10,7 @@ beforeAll(async () => {
     maxSessions: 2,
     wrongAnswersPerMinute: 3,
     maxInformBytes: 20_000,
-    sessionIdleMilliseconds: 300,
+    sessionIdleMilliseconds: 1500,
     maxConnectionsPerSource: 20,
   })
 })

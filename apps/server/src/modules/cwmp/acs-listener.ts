@@ -8,7 +8,8 @@ import {
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { AcsConfig, AcsLimits } from './acs-config.ts'
-import { ConnectionCounter, peerAddress } from './source-limits.ts'
+import { isTrusted, peerAddress } from '../../platform/forwarded.ts'
+import { ConnectionCounter } from './source-limits.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, encrypted: boolean) => void
 
@@ -48,6 +49,8 @@ export async function listen(config: AcsConfig, limits: AcsLimits, handler: Hand
     server.on('connection', (socket: Socket) => {
       const address = peerAddress(socket.remoteAddress)
       socket.setNoDelay(true)
+      // A proxy brings the connections of many.
+      if (isTrusted(address, config.trustedProxies)) return
       if (connections.opened(address) > limits.maxConnectionsPerSource) socket.destroy()
       socket.on('close', () => connections.closed(address))
     })

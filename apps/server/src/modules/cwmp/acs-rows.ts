@@ -2,6 +2,7 @@
 export interface KnownGateway {
   device_id: string
   company_id: string
+  company_code: string
   company_status: 'active' | 'frozen' | 'deactivated'
   guard: 'none' | 'quarantined' | 'duplicate'
   credential_state: 'bootstrap' | 'setting' | 'own' | 'enrolment_url'
@@ -49,6 +50,10 @@ export interface OpenClaim {
   address: string | null
   claim_name: string | null
   until: string
+  /** A factory reset is expected: with 0 BOOTSTRAP alone. */
+  reset: boolean
+  /** It came with its company's credentials or URL, and shows them again. */
+  shows: boolean
 }
 
 export interface PoolCandidate extends Key {
@@ -70,7 +75,17 @@ export interface Admission extends Key {
   username: string
   openUntil: string | null
   commands: { kind: string; request: Record<string, unknown> }[]
+  /** Only when the company pre-registered it. */
+  registeredOnly: boolean
+  /** How many the company takes in. */
+  perHour: number
+  perDay: number
 }
+
+/** `taken`: somebody has the identity by now; `waits`: for a claim by hand; `limit`: the company took in too many. */
+export type Admitted =
+  | { device_id: string; refusal: null }
+  | { device_id: null; refusal: 'taken' | 'waits' | 'limit' }
 
 export interface QueuedCommand {
   id: string

@@ -1,7 +1,7 @@
 import https from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { informBody } from '../../../test/acs-client.ts'
-import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
 import { testCertificate, testKey } from '../../../test/tls-identity.ts'
 import { type Acs, startAcs } from './index.ts'
 
@@ -13,12 +13,8 @@ beforeAll(async () => {
   const start = (clientCa: string | null) =>
     startAcs({
       config: {
-        host: '127.0.0.1',
-        port: 0,
+        ...testAcsConfig,
         tls: { port: 0, cert: testCertificate, key: testKey, clientCa },
-        url: null,
-        allowPlainSecrets: false,
-        deviceRanges: [],
       },
       scopes: f.t.scopes,
       secrets: f.t.secrets,

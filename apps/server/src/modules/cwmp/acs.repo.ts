@@ -1,6 +1,7 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type {
   Admission,
+  Admitted,
   Caller,
   CommandOutcome,
   Enrolment,
@@ -55,10 +56,9 @@ export function acsRepo(scopes: Scopes) {
         modelName,
       ]),
 
-    /** Null when somebody has the identity by now. */
-    async admit(a: Admission): Promise<string | null> {
-      const [row] = await scopes.narrow<{ id: string | null }>(
-        'select acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)::text as id',
+    async admit(a: Admission): Promise<Admitted> {
+      const [row] = await scopes.narrow<Admitted>(
+        'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
         [
           a.companyId,
           a.oui,
@@ -73,24 +73,34 @@ export function acsRepo(scopes: Scopes) {
           a.username,
           a.openUntil,
           JSON.stringify(a.commands),
+          a.registeredOnly,
+          a.perHour,
+          a.perDay,
         ],
       )
-      return row?.id ?? null
+      return row ?? { device_id: null, refusal: 'taken' }
     },
 
-    async pool(seen: readonly PoolCandidate[], perSource: number, room: number): Promise<void> {
-      await call('select acs_pool($1, $2, $3, $4, $5, $6::inet[], $7::bigint[], $8::boolean[], $9, $10)', [
-        seen.map((one) => one.oui),
-        seen.map((one) => one.productClass),
-        seen.map((one) => one.serialNumber),
-        seen.map((one) => one.manufacturer),
-        seen.map((one) => one.modelName),
-        seen.map((one) => one.address),
-        seen.map((one) => one.viaCompanyId),
-        seen.map((one) => one.placeholder),
-        perSource,
-        room,
-      ])
+    async pool(
+      seen: readonly PoolCandidate[],
+      most: { perSource: number; room: number; perCompany: number },
+    ): Promise<void> {
+      await call(
+        'select acs_pool($1, $2, $3, $4, $5, $6::inet[], $7::bigint[], $8::boolean[], $9, $10, $11)',
+        [
+          seen.map((one) => one.oui),
+          seen.map((one) => one.productClass),
+          seen.map((one) => one.serialNumber),
+          seen.map((one) => one.manufacturer),
+          seen.map((one) => one.modelName),
+          seen.map((one) => one.address),
+          seen.map((one) => one.viaCompanyId),
+          seen.map((one) => one.placeholder),
+          most.perSource,
+          most.room,
+          most.perCompany,
+        ],
+      )
     },
 
     async presence(deviceIds: string[], ats: string[], dues: (string | null)[]): Promise<void> {

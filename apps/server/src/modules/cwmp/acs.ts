@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CwmpParseError, type Decoded, decodeEnvelope } from '@netward/cwmp'
+import { tellOutage } from '../../platform/db/outage.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
+import { type Sender, senderOf } from '../../platform/forwarded.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type AcsConfig, type AcsLimits, defaultLimits } from './acs-config.ts'
@@ -22,7 +24,6 @@ import { Exchanges } from './exchanges.ts'
 import { Presence } from './presence.ts'
 import type { GatewaySession, SessionDeps } from './session.ts'
 import { OpenSessions } from './sessions.ts'
-import { peerAddress } from './source-limits.ts'
 
 export interface AcsDeps {
   readonly config: AcsConfig
@@ -107,8 +108,9 @@ class AcsRequests {
     this.#answer(request, response, encrypted)
       .catch((error: unknown) => {
         if (error instanceof BodyTooLarge) return sendAway(response, 413)
-        if (!request.socket.destroyed)
+        if (!request.socket.destroyed && !tellOutage(this.#deps.log, error)) {
           this.#deps.log.warn({ err: error }, 'a session could not go on: the gateway will repeat it')
+        }
         sendAway(response, 503, 30)
       })
       .finally(() => {
@@ -116,13 +118,15 @@ class AcsRequests {
       })
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, encrypted: boolean): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse, overTls: boolean): Promise<void> {
     const target = pathOf(request.url)
     if (target === null) return sendAway(response, 404)
     if (request.method !== 'POST') return sendAway(response, 405)
-    const address = peerAddress(request.socket.remoteAddress)
+    const sender = senderOf(request, this.#deps.config.trustedProxies)
+    const { address } = sender
+    const encrypted = overTls || sender.protocol === 'https'
     const cookie = sessionCookie(request)
-    const session = this.#sessions.find(cookie, request.socket, address)
+    const session = this.#sessions.find(cookie, request.socket, sender)
     if (session === null) {
       // Load is shed here, before an InformResponse, and never later.
       if (
@@ -144,7 +148,7 @@ class AcsRequests {
       this.#gate.challenge(response, { address, encrypted, stale: false })
       return
     }
-    const call = { request, response, body, address, encrypted, ...target }
+    const call = { request, response, body, address, encrypted, sender, ...target }
     if (session === null) return this.#begin(await this.#gate.enter(call), call)
     const decoded = this.#decode(body, request)
     if (decoded instanceof CwmpParseError) {
@@ -175,18 +179,20 @@ class AcsRequests {
       request: IncomingMessage
       response: ServerResponse
       body: Buffer
-      address: string
+      sender: Sender
       encrypted: boolean
     },
   ) {
     // The gate has answered already.
     if (admitted === null) return
     const { gateway, proof, envelope } = admitted
-    const session = this.#sessions.open(this.#deps, call.request.socket, {
+    const { sender, encrypted } = call
+    const session = this.#sessions.open(this.#deps, call.request.socket, sender.forwarded, {
       gateway,
       proof,
-      address: call.address,
-      encrypted: call.encrypted,
+      address: sender.address,
+      encrypted,
+      forwarded: sender.forwarded,
     })
     const { body } = call
     await this.#continue(

@@ -1,4 +1,5 @@
 import { isRefusedData } from '../../platform/errors.ts'
+import { tellOutage } from '../../platform/db/outage.ts'
 import type { Logger } from '../../platform/log.ts'
 
 /**
@@ -98,7 +99,9 @@ export class Buffered<T> {
     try {
       await this.#write(items)
     } catch (error) {
-      this.#log.warn({ err: error, buffer: this.#name, items: items.length }, 'a batch was not written')
+      if (!tellOutage(this.#log, error)) {
+        this.#log.warn({ err: error, buffer: this.#name, items: items.length }, 'a batch was not written')
+      }
       // It would be refused for ever.
       if (!isRefusedData(error) && this.#items.length + items.length <= this.#most)
         this.#items = [...items, ...this.#items]

@@ -32,6 +32,8 @@ export type Verdict =
   | { kind: 'challenge'; unanswered: (() => Promise<unknown>) | null; candidate: PoolCandidate | null }
   /** Answered wrongly: the same 401 for every cause. `candidate` enters the pool. */
   | { kind: 'refused'; gateway: KnownGateway | null; candidate: PoolCandidate | null }
+  /** What it answered is right, and it waits in the pool. Answered as a wrong one is. */
+  | { kind: 'waits'; candidate: PoolCandidate }
 
 export interface Call {
   inform: Inform
@@ -46,6 +48,7 @@ export interface Call {
 export interface CallersDeps {
   repo: AcsRepo
   secrets: Secrets
+  enrolment: { readonly perHour: number; readonly perDay: number }
   resolve(caller: Caller): Promise<KnownGateway | null>
   /** Fresh within a second or two. */
   openClaims(): Promise<readonly OpenClaim[]>
@@ -100,12 +103,16 @@ export class Callers {
       }
       // It has credentials and does not use them: reset to factory state, or somebody else.
       if (this.#isBootstrap(call)) {
+        if (gateway.reset_expected && gateway.guard === 'none') {
+          return { kind: 'admitted', gateway, proof: 'enrolment_url' }
+        }
         if (answer !== null || gateway.guard !== 'none') return this.#quarantine(gateway)
         return challenge(() => this.#quarantine(gateway))
       }
     }
     const claim = await this.#claimOf(key, call)
-    if (claim !== null && claim.device_id === gateway.device_id) {
+    const opened = claim?.device_id === gateway.device_id && (!claim.reset || this.#isBootstrap(call))
+    if (opened) {
       // It was given credentials: it is asked for them, since nothing else proves that they arrived.
       if (answer === null && gateway.pending_ha1 !== null) return challenge(null)
       return { kind: 'admitted', gateway, proof: 'claim' }
@@ -146,12 +153,12 @@ export class Callers {
       if (byLabel !== null) return byLabel
     }
     const claim = await this.#claimOf(key, call)
-    if (claim !== null) {
+    if (claim !== null && !claim.shows) {
       const admitted = await this.#admit(call, key, claim.company_id, 'claim', {
         name: claim.claim_name ?? '',
         openUntil: claim.until,
       })
-      if (admitted !== null) return { kind: 'admitted', gateway: admitted, proof: 'claim' }
+      if (typeof admitted === 'object') return { kind: 'admitted', gateway: admitted, proof: 'claim' }
     }
     const candidate = candidateOf(call.inform, call.address, null)
     if (call.answer === null) return { kind: 'challenge', unanswered: null, candidate }
@@ -159,18 +166,17 @@ export class Callers {
   }
 
   async #enrol(call: Call, key: Key, enrolment: Enrolment, how: EnrolledBy & Proof): Promise<Verdict> {
-    const refused: Verdict = {
-      kind: 'refused',
-      gateway: null,
-      candidate: candidateOf(call.inform, call.address, enrolment.company_id),
-    }
-    if (enrolment.company_status === 'deactivated') return { ...refused, candidate: null }
-    if (!enrolment.approve_unknown) {
-      const claim = await this.#claimOf(key, call)
-      if (claim === null || claim.company_id !== enrolment.company_id) return refused
-    }
-    const gateway = await this.#admit(call, key, enrolment.company_id, how)
-    return gateway === null ? { ...refused, candidate: null } : { kind: 'admitted', gateway, proof: how }
+    const refused: Verdict = { kind: 'refused', gateway: null, candidate: null }
+    if (enrolment.company_status === 'deactivated') return refused
+    const claim = await this.#claimOf(key, call)
+    const claimed = claim !== null && claim.company_id === enrolment.company_id
+    const admitted = await this.#admit(call, key, enrolment.company_id, how, {
+      name: claimed ? (claim.claim_name ?? '') : '',
+      registeredOnly: !enrolment.approve_unknown && !claimed,
+    })
+    if (typeof admitted === 'object') return { kind: 'admitted', gateway: admitted, proof: how }
+    if (admitted === 'taken') return refused
+    return { kind: 'waits', candidate: candidateOf(call.inform, call.address, enrolment.company_id) }
   }
 
   /** A pre-registered gateway may use the secret on its label as its Digest password, under any user name. */
@@ -186,7 +192,7 @@ export class Callers {
     // Two companies that know the same label: the platform decides.
     if (company === undefined || fitting.some((label) => label.company_id !== company)) return null
     const gateway = await this.#admit(call, key, company, 'pre_registration')
-    return gateway === null ? null : { kind: 'admitted', gateway, proof: 'label' }
+    return typeof gateway === 'object' ? { kind: 'admitted', gateway, proof: 'label' } : null
   }
 
   async #admit(
@@ -194,8 +200,8 @@ export class Callers {
     key: Key,
     companyId: string,
     how: EnrolledBy,
-    options: { name?: string; openUntil?: string } = {},
-  ): Promise<KnownGateway | null> {
+    options: { name?: string; openUntil?: string; registeredOnly?: boolean } = {},
+  ): Promise<KnownGateway | 'taken' | 'waits' | 'limit'> {
     const admitted = await this.#deps.repo.admit({
       ...key,
       companyId,
@@ -208,9 +214,12 @@ export class Callers {
       username: `gw-${randomBytes(9).toString('hex')}`,
       openUntil: options.openUntil ?? null,
       commands: firstReads(call.inform),
+      registeredOnly: options.registeredOnly ?? false,
+      ...this.#deps.enrolment,
     })
-    // Not ours when another session was quicker: that one's answer says who owns it.
-    return admitted === null ? null : this.#deps.resolve({ ...key, tokenHash: null })
+    if (admitted.refusal !== null) return admitted.refusal
+    // Not ours when it was released meanwhile.
+    return (await this.#deps.resolve({ ...key, tokenHash: null })) ?? 'taken'
   }
 
   #fits(call: Call, gateway: KnownGateway, sealed: Buffer | null): boolean {

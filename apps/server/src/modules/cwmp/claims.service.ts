@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -8,7 +9,6 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { keyOf } from './callers.ts'
 import { claimRepo } from './claim.repo.ts'
 
-const countCap = 10_000
 /** Every claim by label takes so long, whatever comes of it. */
 const claimMilliseconds = 150
 
@@ -33,9 +33,14 @@ export async function pagePool(
       seenBy: row.seen_by,
       duplicate: row.duplicate,
     })),
-    total: Math.min(total, countCap),
-    totalCapped: total > countCap,
+    ...capped(total),
   }
+}
+
+/** How many unknown gateways the caller may see, 10,000 at most. */
+export async function countPool(ctx: RequestContext): Promise<number> {
+  const [row] = await claimRepo.page(ctx, null, 1, 0)
+  return capped(Number(row?.total ?? 0)).total
 }
 
 /** What is refused undoes nothing of what is accepted, so the answer comes after the commit. */

@@ -17,8 +17,11 @@ const unreachableIntervalSeconds = 60
 const daySeconds = 86_400
 
 /** Whether secrets may go to this caller: encrypted, on this machine, or allowed by the operator. */
-export function mayCarrySecrets(config: AcsConfig, caller: { address: string; encrypted: boolean }): boolean {
-  return caller.encrypted || isLoopback(caller.address) || config.allowPlainSecrets
+export function mayCarrySecrets(
+  config: AcsConfig,
+  caller: { address: string; encrypted: boolean; forwarded: boolean },
+): boolean {
+  return caller.encrypted || (isLoopback(caller.address) && !caller.forwarded) || config.allowPlainSecrets
 }
 
 /** Whether this session is to give the gateway credentials of its own. */
@@ -33,8 +36,12 @@ export function needsCredentials(gateway: KnownGateway, proof: Proof): boolean {
 }
 
 /** Seconds between periodic Informs: more often where nothing else brings the gateway here. */
-export function intervalFor(config: AcsConfig, url: string | null, address: string): number {
-  return url !== null && mayReach(url, { lastAddress: address, ranges: config.deviceRanges })
+export function intervalFor(
+  config: AcsConfig,
+  url: string | null,
+  { address, companyCode }: { address: string; companyCode: string },
+): number {
+  return url !== null && mayReach(url, { lastAddress: address, ranges: config.deviceRanges, companyCode })
     ? reachableIntervalSeconds
     : unreachableIntervalSeconds
 }

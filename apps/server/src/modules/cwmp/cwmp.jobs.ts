@@ -1,5 +1,5 @@
 import type { Scopes } from '../../platform/db/scope.ts'
-import type { JobHandler, Sweep } from '../../platform/jobs/job.ts'
+import { type JobHandler, RetryLater, type Sweep } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig } from './acs-config.ts'
 import { credentialContext } from './callers.ts'
@@ -11,12 +11,16 @@ export interface JobDeps {
   readonly secrets: Secrets
 }
 
-/** `device.connect` {deviceId}: asks a gateway to call in. What comes of it is the Inform, not the job. */
+/**
+ * `device.connect` {deviceId, untilProved?}: asks a gateway to call in. What comes of it is the Inform, not the job.
+ * `untilProved`: to prove credentials that it was given, so nothing is asked once it has.
+ */
 export function cwmpJobs({ config, secrets }: JobDeps): Record<string, JobHandler> {
   return {
-    'device.connect': async ({ companyId, deviceId }, { scopes, log, signal }) => {
+    'device.connect': async ({ companyId, deviceId, untilProved }, { scopes, log, signal }) => {
       const target = await jobsRepo.findConnectionTarget(scopes, companyId, String(deviceId))
       if (target === undefined) return
+      if (untilProved === true && target.pending_password === null) return
       const context = credentialContext(String(deviceId))
       const passwords = [target.password, target.pending_password]
         .filter((sealed) => sealed !== null)
@@ -25,9 +29,15 @@ export function cwmpJobs({ config, secrets }: JobDeps): Record<string, JobHandle
         url: target.url,
         username: target.username ?? '',
         passwords,
-        destination: { lastAddress: target.last_address, ranges: config.deviceRanges },
+        destination: {
+          lastAddress: target.last_address,
+          ranges: config.deviceRanges,
+          companyCode: target.company_code,
+        },
         signal,
       })
+      // Often it is still in the session that gave it the credentials.
+      if (untilProved === true && outcome === 'busy') throw new RetryLater('the gateway is busy')
       if (outcome !== 'accepted') {
         await jobsRepo.insertNote(scopes, String(deviceId), 'connection_request.failed', { because: outcome })
         log.debug({ deviceId, outcome }, 'a connection request was not accepted')

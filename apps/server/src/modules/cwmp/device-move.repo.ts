@@ -36,12 +36,25 @@ export const deviceMoveRepo = {
 
   approve: ({ db }: Reader, deviceId: string) => sql`select approve_device(${deviceId})`.execute(db),
 
+  async expectReset({ db }: Reader, deviceId: string, minutes: number): Promise<string> {
+    const found = await sql<{ until: string }>`select expect_reset(${deviceId}, ${minutes}) as until`.execute(
+      db,
+    )
+    return found.rows[0]!.until
+  },
+
+  /** False: none was expected. */
+  async expectNoReset({ db }: Reader, deviceId: string): Promise<boolean> {
+    const found = await sql<{ ended: boolean }>`select expect_no_reset(${deviceId}) as ended`.execute(db)
+    return found.rows[0]?.ended ?? false
+  },
+
   async canConnect({ db }: Reader, deviceId: string): Promise<boolean> {
     const found = await sql<{ can: boolean }>`select can_connect(${deviceId}) as can`.execute(db)
     return found.rows[0]?.can ?? false
   },
 
-  /** The last ones of each kind, newest first. */
+  /** The last ones of each kind, newest first; calls with wrong credentials, which anybody can make, by themselves. */
   async exchanges({ db }: Reader, deviceId: string): Promise<ExchangeRow[]> {
     const found = await sql<ExchangeRow>`
       select * from (
@@ -49,7 +62,12 @@ export const deviceMoveRepo = {
           where device_id = ${deviceId} and not failed order by id desc limit ${keptExchanges})
         union all
         (select id, at, direction, method, failed, reason, bytes from gateway_exchange
-          where device_id = ${deviceId} and failed order by id desc limit ${keptExchanges})) kept
+          where device_id = ${deviceId} and failed and reason is distinct from 'credentials_wrong'
+          order by id desc limit ${keptExchanges})
+        union all
+        (select id, at, direction, method, failed, reason, bytes from gateway_exchange
+          where device_id = ${deviceId} and failed and reason = 'credentials_wrong'
+          order by id desc limit ${keptExchanges / 4})) kept
       order by id desc`.execute(db)
     return found.rows
   },

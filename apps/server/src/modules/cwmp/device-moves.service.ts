@@ -14,6 +14,7 @@ export function releaseDevice(
   return inItsCompany(ctx, deviceId, 'release', async (inside, device) => {
     await deviceMoveRepo.release(inside, deviceId)
     await audit(inside, 'device.released', device)
+    return null
   })
 }
 
@@ -24,6 +25,7 @@ export function approveDevice(
   return inItsCompany(ctx, deviceId, 'approve', async (inside, device) => {
     await deviceMoveRepo.approve(inside, deviceId)
     await audit(inside, 'device.approved', device)
+    return null
   })
 }
 
@@ -36,27 +38,62 @@ export function connectDevice(
     if (!(await deviceMoveRepo.canConnect(inside, deviceId))) throw new AppError('device.not_reachable')
     await inside.enqueue('device.connect', { deviceId }, { key: `device.connect:${deviceId}` })
     await audit(inside, 'device.connection_request', device)
+    return null
   })
 }
 
-async function inItsCompany(
+/** Until then 0 BOOTSTRAP does not quarantine it. */
+export function expectReset(
+  ctx: SeveralTransactions,
+  { deviceId, minutes }: InputOf<typeof deviceApi.expectReset>,
+): Promise<OutputOf<typeof deviceApi.expectReset>> {
+  return inItsCompany(ctx, deviceId, 'expectReset', async (inside, device) => {
+    const until = await deviceMoveRepo.expectReset(inside, deviceId, minutes)
+    await audit(inside, 'device.reset_expected', device, { minutes, until })
+    return { until }
+  })
+}
+
+export function expectNoReset(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof deviceApi.expectNoReset>,
+): Promise<null> {
+  return inItsCompany(ctx, deviceId, 'expectReset', async (inside, device) => {
+    // Over by itself a moment ago: what was wanted is so.
+    if (await deviceMoveRepo.expectNoReset(inside, deviceId)) {
+      await audit(inside, 'device.reset_not_expected', device)
+    }
+    return null
+  })
+}
+
+function inItsCompany<T>(
   ctx: SeveralTransactions,
   deviceId: string,
-  move: 'release' | 'approve' | 'connect',
-  act: (inside: RequestContext, device: DeviceStandingRow) => Promise<void>,
-): Promise<null> {
-  await inDeviceCompany(ctx, deviceId, async (inside) => {
+  move: 'release' | 'approve' | 'connect' | 'expectReset',
+  act: (inside: RequestContext, device: DeviceStandingRow) => Promise<T>,
+): Promise<T> {
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
     const device = await deviceMoveRepo.find(inside, deviceId)
     if (!device) throw new AppError('device.not_found')
     if (deviceMoves[move](device) !== null) throw new AppError('device.move_not_allowed')
-    await act(inside, device)
+    return act(inside, device)
   })
-  return null
 }
 
-function audit(ctx: RequestContext, action: string, device: DeviceStandingRow): Promise<void> {
+function audit(
+  ctx: RequestContext,
+  action: string,
+  device: DeviceStandingRow,
+  more: Record<string, unknown> = {},
+): Promise<void> {
   const { name, serial_number: serialNumber } = device
-  return ctx.audit({ action, subjectKind: 'device', subjectId: device.id, detail: { name, serialNumber } })
+  return ctx.audit({
+    action,
+    subjectKind: 'device',
+    subjectId: device.id,
+    detail: { name, serialNumber, ...more },
+  })
 }
 
 export async function listExchanges(

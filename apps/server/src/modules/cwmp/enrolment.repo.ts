@@ -30,6 +30,20 @@ export const enrolmentRepo = {
     return `netward-${company.code}`
   },
 
+  /** What the company took in, and what waits to be claimed. */
+  async count({ db }: Reader, companyId: string) {
+    const found = await sql<{ thisHour: number; lastDay: number; waiting: number }>`
+      select coalesce(sum(enrolled) filter (where hour = date_trunc('hour', now())), 0)::int as "thisHour",
+        coalesce(sum(enrolled), 0)::int as "lastDay", pool_waiting() as waiting
+      from enrolment_tally where company_id = ${companyId} and hour > now() - interval '24 hours'`.execute(db)
+    return found.rows[0] ?? { thisHour: 0, lastDay: 0, waiting: 0 }
+  },
+
+  saveApproval: ({ db }: Reader, companyId: string, username: string, approveUnknown: boolean) =>
+    sql`insert into enrolment (company_id, username, approve_unknown)
+      values (${companyId}, ${username}, ${approveUnknown})
+      on conflict (company_id) do update set approve_unknown = ${approveUnknown}`.execute(db),
+
   savePassword: ({ db }: Reader, companyId: string, username: string, ha1: Buffer) =>
     sql`insert into enrolment (company_id, username, ha1) values (${companyId}, ${username}, ${ha1})
       on conflict (company_id) do update set ha1 = ${ha1}, changed_at = now()`.execute(db),

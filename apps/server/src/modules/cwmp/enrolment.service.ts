@@ -33,7 +33,24 @@ export async function getEnrolment(
     hasPassword: row?.has_password ?? false,
     enrolmentUrl: token === null ? null : `${acsUrl(deps)}t/${token}`,
     approveUnknown: row?.approve_unknown ?? true,
+    limits: { ...(await enrolmentRepo.count(ctx, companyId)), ...deps.config.enrolment },
   }
+}
+
+export async function editEnrolment(
+  ctx: RequestContext,
+  { approveUnknown }: InputOf<typeof gatewayApi.editEnrolment>,
+): Promise<null> {
+  const { companyId } = ctx.scope
+  const username = await enrolmentRepo.usernameFor(ctx, companyId)
+  await enrolmentRepo.saveApproval(ctx, companyId, username, approveUnknown)
+  await ctx.audit({
+    action: 'enrolment.edited',
+    subjectKind: 'enrolment',
+    subjectId: companyId,
+    detail: { approveUnknown },
+  })
+  return null
 }
 
 /** The old password or URL stops at once. The password is shown this once. */

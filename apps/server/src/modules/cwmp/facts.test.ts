@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parameterRows, parentOf } from './commands.ts'
 import { deviceText, fingerprint, isRoutine, toldBy } from './facts.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { isLoopback, peerAddress } from './source-limits.ts'
+import { peerAddress } from '../../platform/forwarded.ts'
+import { isLoopback } from './source-limits.ts'
 
 const parameter = (name: string, value: string) => ({ name, value, type: null })
 

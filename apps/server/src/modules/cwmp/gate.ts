@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CwmpParseError, type Decoded, decodeEnvelope, type Inform } from '@netward/cwmp'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { AcsLimits } from './acs-config.ts'
+import type { AcsConfig, AcsLimits } from './acs-config.ts'
 import type { Caller, KnownGateway, OpenClaim, PoolCandidate } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { Buffered, Gatherer } from './batches.ts'
@@ -18,6 +19,7 @@ export interface Arrival {
   request: IncomingMessage
   response: ServerResponse
   body: Buffer
+  /** The gateway's: the peer, or what a trusted proxy says. */
   address: string
   encrypted: boolean
   path: string
@@ -36,6 +38,7 @@ export interface GateDeps {
   log: Logger
   exchanges: Exchanges
   limits: AcsLimits
+  config: Pick<AcsConfig, 'enrolment'>
 }
 
 /** Challenges whose Inform is kept until they are answered, and how large such an Inform may be. */
@@ -53,6 +56,7 @@ export class Gate {
   readonly #pool: Buffered<PoolCandidate>
   readonly #wrong: SourceCounter
   readonly #unanswered: SourceCounter
+  readonly #refusedKept = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 })
   #claims: readonly OpenClaim[] = []
   #claimsAt = 0
   #claimsUnderWay: Promise<readonly OpenClaim[]> | null = null
@@ -65,11 +69,20 @@ export class Gate {
     this.#callers = new Callers({
       repo,
       secrets: deps.secrets,
+      enrolment: deps.config.enrolment,
       resolve: (key) => this.#resolver.add(key),
       openClaims: () => this.#openClaims(),
     })
-    this.#challenges = new OpenChallenges(limits.challengeMilliseconds, rememberedChallenges)
-    this.#pool = new Buffered('pool', (seen) => repo.pool(seen, limits.poolPerSource, limits.poolRoom), log, {
+    this.#challenges = new OpenChallenges(limits.challengeMilliseconds, {
+      most: rememberedChallenges,
+      perSource: limits.challengesPerSource,
+    })
+    const most = {
+      perSource: limits.poolPerSource,
+      room: limits.poolRoom,
+      perCompany: limits.poolPerCompany,
+    }
+    this.#pool = new Buffered('pool', (seen) => repo.pool(seen, most), log, {
       milliseconds: 500,
       most: 5_000,
     })
@@ -110,12 +123,17 @@ export class Gate {
       const nonce = this.challenge(response, { address, encrypted, stale: false })
       const { unanswered, candidate } = verdict
       if (unanswered === null && candidate === null) return null
-      this.#challenges.add(nonce, () => {
+      this.#challenges.add(nonce, address, () => {
         if (candidate !== null) this.#addCandidate(candidate)
         unanswered?.().catch((error: unknown) =>
           this.#deps.log.warn({ err: error }, 'an unanswered challenge'),
         )
       })
+      return null
+    }
+    if (verdict.kind === 'waits') {
+      this.#addCandidate(verdict.candidate)
+      this.challenge(response, { address, encrypted, stale: false })
       return null
     }
     this.#wrong.count(address, Date.now())
@@ -153,7 +171,7 @@ export class Gate {
   #challengeUnread({ request, response, body, address, encrypted }: Arrival): void {
     const nonce = this.challenge(response, { address, encrypted, stale: false })
     if (body.length > rememberedBytes || this.#unanswered.exceeded(address, Date.now())) return
-    this.#challenges.add(nonce, () => {
+    this.#challenges.add(nonce, address, () => {
       this.#unanswered.count(address, Date.now())
       const envelope = decodeInform(body, charsetOf(request), this.#deps.limits.maxInformBytes)
       if (envelope !== null) this.#addCandidate(candidateOf(envelope.message, address, null))
@@ -171,8 +189,11 @@ export class Gate {
     this.#pool.add(candidate)
   }
 
+  /** Anybody may call in another's name: one a minute tells as much as all of them. */
   #keepRefused(gateway: KnownGateway, { body }: Arrival): void {
     const at = Date.now()
+    if (this.#refusedKept.has(gateway.device_id)) return
+    this.#refusedKept.set(gateway.device_id, true)
     this.#deps.exchanges.add(
       gateway,
       [

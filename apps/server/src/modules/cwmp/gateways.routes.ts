@@ -6,15 +6,19 @@ import { claimByLabel, claimGateways, pagePool } from './claims.service.ts'
 import {
   approveDevice,
   connectDevice,
+  expectNoReset,
+  expectReset,
   getExchange,
   listExchanges,
   releaseDevice,
 } from './device-moves.service.ts'
-import { getEnrolment, rotateEnrolment } from './enrolment.service.ts'
+import { editEnrolment, getEnrolment, rotateEnrolment } from './enrolment.service.ts'
 import {
   importPreRegistrations,
   pagePreRegistrations,
+  pageRegistrationConflicts,
   removePreRegistration,
+  settleRegistration,
 } from './pre-registration.service.ts'
 
 export interface GatewayRouteDeps {
@@ -31,11 +35,16 @@ export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
     importPreRegistrations(ctx, file, deps),
   )
   route(app, gatewayApi.removePreRegistration, (ctx, input) => removePreRegistration(ctx, input))
+  route(app, gatewayApi.pageRegistrationConflicts, (ctx, input) => pageRegistrationConflicts(ctx, input))
+  route(app, gatewayApi.settleRegistration, (ctx, input) => settleRegistration(ctx, input))
   route(app, gatewayApi.getEnrolment, (ctx) => getEnrolment(ctx, deps))
+  route(app, gatewayApi.editEnrolment, (ctx, input) => editEnrolment(ctx, input))
   route(app, gatewayApi.rotateEnrolment, (ctx, input) => rotateEnrolment(ctx, input, deps))
   routeInSteps(app, deviceApi.releaseDevice, (ctx, input) => releaseDevice(ctx, input))
   routeInSteps(app, deviceApi.approveDevice, (ctx, input) => approveDevice(ctx, input))
   routeInSteps(app, deviceApi.connectDevice, (ctx, input) => connectDevice(ctx, input))
+  routeInSteps(app, deviceApi.expectReset, (ctx, input) => expectReset(ctx, input))
+  routeInSteps(app, deviceApi.expectNoReset, (ctx, input) => expectNoReset(ctx, input))
   route(app, deviceApi.listExchanges, (ctx, input) => listExchanges(ctx, input))
   route(app, deviceApi.getExchange, (ctx, input) => getExchange(ctx, input))
 }

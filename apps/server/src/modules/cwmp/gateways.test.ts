@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { informBody, informWith, post } from '../../../test/acs-client.ts'
-import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -50,6 +50,7 @@ describe('enrolment', () => {
       hasPassword: false,
       enrolmentUrl: null,
       approveUnknown: true,
+      limits: { thisHour: 0, perHour: 1000, lastDay: 0, perDay: 5000, waiting: 0 },
     })
     const password = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
     expect(password.data.password).toMatch(/^[\w-]{20}$/)
@@ -194,7 +195,7 @@ describe('pre-registration', () => {
     for (const { admin } of [one, two]) {
       expect((await admin.call('POST /api/v1/device/pool/lists', {})).data.items).toEqual([])
       const registered = await admin.call('POST /api/v1/device/pre-registration/lists', {})
-      expect(registered.data.items).toMatchObject([{ state: 'conflict' }])
+      expect(registered.data.items).toMatchObject([{ state: 'waiting' }])
     }
     const platform = await f.t.operator.call('POST /api/v1/device/pool/lists', { search: serialNumber })
     expect(platform.data.items).toMatchObject([{ serialNumber, seenBy: 'platform' }])
@@ -329,11 +330,16 @@ describe('release and approval', () => {
 
 test('over plain http no secrets go to an address that is not loopback', async () => {
   const { mayCarrySecrets } = await import('./credentials.ts')
-  const config = { host: '', port: 0, tls: null, url: null, allowPlainSecrets: false, deviceRanges: [] }
-  expect(mayCarrySecrets(config, { address: '192.0.2.1', encrypted: false })).toBe(false)
-  expect(mayCarrySecrets(config, { address: '192.0.2.1', encrypted: true })).toBe(true)
-  expect(mayCarrySecrets(config, { address: '127.0.0.1', encrypted: false })).toBe(true)
-  expect(
-    mayCarrySecrets({ ...config, allowPlainSecrets: true }, { address: '192.0.2.1', encrypted: false }),
-  ).toBe(true)
+  const config = testAcsConfig
+  const caller = (address: string, encrypted = false, forwarded = false) => ({
+    address,
+    encrypted,
+    forwarded,
+  })
+  expect(mayCarrySecrets(config, caller('192.0.2.1'))).toBe(false)
+  expect(mayCarrySecrets(config, caller('192.0.2.1', true))).toBe(true)
+  expect(mayCarrySecrets(config, caller('127.0.0.1'))).toBe(true)
+  // A proxy that nobody named stands on this machine: who is behind it is not known.
+  expect(mayCarrySecrets(config, caller('127.0.0.1', false, true))).toBe(false)
+  expect(mayCarrySecrets({ ...config, allowPlainSecrets: true }, caller('192.0.2.1'))).toBe(true)
 })

@@ -6,6 +6,7 @@ export interface ConnectionTarget extends Record<string, unknown> {
   password: Buffer | null
   pending_password: Buffer | null
   last_address: string | null
+  company_code: string
 }
 
 /** What jobs and sweeps do: through the login role's definer functions alone. */

@@ -4,9 +4,11 @@ import { Nonces } from './nonces.ts'
 const key = Buffer.alloc(32, 7)
 const now = 1_800_000_000_000
 
-test('any node with the key knows a nonce; one with another key does not', () => {
-  const nonce = new Nonces(key).issue('192.0.2.1', now)
-  expect(new Nonces(key).check(nonce, '192.0.2.1', now + 1000)).toBe('good')
+test('the process that made a nonce takes it; another one asks anew, and knows a forged one', () => {
+  const maker = new Nonces(key)
+  const nonce = maker.issue('192.0.2.1', now)
+  expect(maker.check(nonce, '192.0.2.1', now + 1000)).toBe('good')
+  expect(new Nonces(key).check(nonce, '192.0.2.1', now + 1000)).toBe('stale')
   expect(new Nonces(Buffer.alloc(32, 8)).check(nonce, '192.0.2.1', now)).toBe('forged')
 })
 

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { csvText } from '../../platform/http/csv-file.ts'
 import { keyOf } from './callers.ts'
 
 export interface PreRegistrationRow {
@@ -51,8 +52,8 @@ export function parseImport(content: Buffer): ParsedImport | null {
 }
 
 function recordsOf(content: Buffer): string[][] | null {
-  const text = content.toString('utf8')
-  if (text.includes('\u0000')) return null
+  const text = csvText(content)
+  if (text === null) return null
   try {
     const records: unknown = parse(text, {
       bom: true,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { PreRegistrationRow } from './pre-registration.csv.ts'
 
@@ -12,12 +13,17 @@ interface ListedRow {
   serial_number: string
   name: string
   has_label_secret: boolean
-  state: 'waiting' | 'matched' | 'conflict' | 'expired'
+  state: 'waiting' | 'matched' | 'expired'
   created_at: string
   expires_at: string
 }
 
-const countCap = 10_000
+/** One of several companies' that could mean the same gateway. */
+interface ConflictRow extends Omit<ListedRow, 'name' | 'state'> {
+  company_id: string
+  company_name: string
+  total: string
+}
 
 export const preRegistrationRepo = {
   async page({ db }: Reader, companyId: string, search: string | null, limit: number, offset: number) {
@@ -27,11 +33,26 @@ export const preRegistrationRepo = {
       and (${pattern}::text is null or lower(r.serial_number || ' ' || r.name) like ${pattern})`
     const found = await sql<ListedRow>`
       select id, oui, product_class, model_name, serial_number, name, has_label_secret, created_at, expires_at,
-        case when state <> 'matched' and expires_at <= now() then 'expired' else state end as state
+        case when state = 'matched' then state when expires_at <= now() then 'expired' else 'waiting' end as state
       ${matching} order by r.id desc limit ${limit} offset ${offset}`.execute(db)
     const counted = await sql<{ total: number }>`
       select count(*)::int as total from (select 1 ${matching} limit ${countCap + 1}) capped`.execute(db)
     return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+  },
+
+  conflicts({ db }: Reader, search: string | null, limit: number, offset: number): Promise<ConflictRow[]> {
+    return sql<ConflictRow>`select * from registration_conflicts(${search}, ${limit}, ${offset})`
+      .execute(db)
+      .then(({ rows }) => rows)
+  },
+
+  async settle(
+    { db }: Reader,
+    id: string,
+  ): Promise<{ serial_number: string; company_name: string; ended: number }> {
+    const found = await sql<{ serial_number: string; company_name: string; ended: number }>`
+      select * from settle_registration(${id})`.execute(db)
+    return found.rows[0]!
   },
 
   /** A serial that is registered already keeps its row and takes nothing of the new one. Returns how many are new. */

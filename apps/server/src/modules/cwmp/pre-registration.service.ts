@@ -1,4 +1,5 @@
 import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -6,8 +7,6 @@ import { labelContext } from './callers.ts'
 import { hashLabel } from './claims.service.ts'
 import { parseImport } from './pre-registration.csv.ts'
 import { preRegistrationRepo } from './pre-registration.repo.ts'
-
-const countCap = 10_000
 
 export async function pagePreRegistrations(
   ctx: RequestContext,
@@ -33,9 +32,50 @@ export async function pagePreRegistrations(
       createdAt: row.created_at,
       expiresAt: row.expires_at,
     })),
-    total: Math.min(total, countCap),
-    totalCapped: total > countCap,
+    ...capped(total),
   }
+}
+
+export async function pageRegistrationConflicts(
+  ctx: RequestContext,
+  { page, pageSize, search }: InputOf<typeof gatewayApi.pageRegistrationConflicts>,
+): Promise<OutputOf<typeof gatewayApi.pageRegistrationConflicts>> {
+  const rows = await preRegistrationRepo.conflicts(ctx, search || null, pageSize, (page - 1) * pageSize)
+  const total = Number(rows[0]?.total ?? 0)
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      oui: row.oui,
+      productClass: row.product_class,
+      modelName: row.model_name,
+      serialNumber: row.serial_number,
+      companyId: row.company_id,
+      companyName: row.company_name,
+      hasLabelSecret: row.has_label_secret,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    })),
+    ...capped(total),
+  }
+}
+
+/** @throws AppError pre_registration.not_found when it is matched or over. */
+export async function settleRegistration(
+  ctx: RequestContext,
+  { preRegistrationId }: InputOf<typeof gatewayApi.settleRegistration>,
+): Promise<OutputOf<typeof gatewayApi.settleRegistration>> {
+  const {
+    serial_number: serialNumber,
+    company_name: kept,
+    ended,
+  } = await preRegistrationRepo.settle(ctx, preRegistrationId)
+  await ctx.audit({
+    action: 'pre_registration.settled',
+    subjectKind: 'pre_registration',
+    subjectId: preRegistrationId,
+    detail: { serialNumber, kept, ended },
+  })
+  return { ended }
 }
 
 /** All rows or none. @throws AppError import.not_csv; 41033 with each refused row and why. */

@@ -48,6 +48,7 @@ export class GatewaySession {
   readonly proof: Proof
   readonly address: string
   readonly #encrypted: boolean
+  readonly #forwarded: boolean
   readonly #deps: SessionDeps
   #state: SessionState = newSession
   #routine = true
@@ -66,7 +67,14 @@ export class GatewaySession {
 
   constructor(
     deps: SessionDeps,
-    who: { id: string; gateway: KnownGateway; proof: Proof; address: string; encrypted: boolean },
+    who: {
+      id: string
+      gateway: KnownGateway
+      proof: Proof
+      address: string
+      encrypted: boolean
+      forwarded: boolean
+    },
   ) {
     this.#deps = deps
     this.id = who.id
@@ -74,6 +82,7 @@ export class GatewaySession {
     this.proof = who.proof
     this.address = who.address
     this.#encrypted = who.encrypted
+    this.#forwarded = who.forwarded
     this.#guard = who.gateway.guard
     this.#queue = new CommandQueue(deps, who.gateway)
   }
@@ -194,7 +203,7 @@ export class GatewaySession {
   }
 
   #caller() {
-    return { address: this.address, encrypted: this.#encrypted }
+    return { address: this.address, encrypted: this.#encrypted, forwarded: this.#forwarded }
   }
 
   async #nextCommand(): Promise<SessionInput> {
@@ -236,7 +245,10 @@ export class GatewaySession {
     if (this.#credentialsTried || !needsCredentials(this.gateway, this.proof) || this.#withholdsSecrets())
       return null
     this.#credentialsTried = true
-    this.#interval = intervalFor(this.#deps.config, this.#url, this.address)
+    this.#interval = intervalFor(this.#deps.config, this.#url, {
+      address: this.address,
+      companyCode: this.gateway.company_code,
+    })
     return { command: await giveCredentials(this.#deps, this.gateway, this.#interval), row: null }
   }
 

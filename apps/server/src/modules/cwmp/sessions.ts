@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { GatewaySession, type SessionDeps } from './session.ts'
 
-/** The sessions that are open in this process, by cookie; gateways that drop cookies are known by their connection. */
+/**
+ * The sessions that are open in this process, by cookie; gateways that drop cookies are known by their connection, but
+ * not behind a proxy, whose connection may carry one gateway's request after another's.
+ */
 export class OpenSessions {
   readonly #byId = new Map<string, GatewaySession>()
   readonly #bySocket = new WeakMap<Socket, GatewaySession>()
@@ -21,8 +24,13 @@ export class OpenSessions {
   }
 
   /** A session of that caller. A cookie from another address than the one that it was given to opens nothing. */
-  find(cookie: string | null, socket: Socket, address: string): GatewaySession | null {
-    const session = cookie === null ? this.#bySocket.get(socket) : this.#byId.get(cookie)
+  find(
+    cookie: string | null,
+    socket: Socket,
+    { address, forwarded }: { address: string; forwarded: boolean },
+  ): GatewaySession | null {
+    const bySocket = forwarded ? undefined : this.#bySocket.get(socket)
+    const session = cookie === null ? bySocket : this.#byId.get(cookie)
     return session !== undefined && !session.over && session.address === address ? session : null
   }
 
@@ -30,6 +38,7 @@ export class OpenSessions {
   open(
     deps: SessionDeps,
     socket: Socket,
+    forwarded: boolean,
     who: Omit<ConstructorParameters<typeof GatewaySession>[1], 'id'>,
   ): GatewaySession {
     const before = this.#byDevice.get(who.gateway.device_id)
@@ -37,7 +46,7 @@ export class OpenSessions {
     const session = new GatewaySession(deps, { ...who, id: randomUUID() })
     this.#byId.set(session.id, session)
     this.#byDevice.set(who.gateway.device_id, session)
-    this.#bySocket.set(socket, session)
+    if (!forwarded) this.#bySocket.set(socket, session)
     return session
   }
 

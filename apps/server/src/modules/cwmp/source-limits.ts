@@ -49,12 +49,6 @@ export class ConnectionCounter {
   }
 }
 
-/** The peer of a socket: `::ffff:192.0.2.1` is 192.0.2.1, and a zone is dropped. */
-export function peerAddress(remote: string | undefined): string {
-  const address = (remote ?? '0.0.0.0').replace(/%.*$/, '')
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
-}
-
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.')
 }

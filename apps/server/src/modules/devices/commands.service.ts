@@ -2,11 +2,11 @@ import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
 import { cancellable } from '@netward/contract/states/device'
 import { faultPhraseKey } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
+import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { commandRepo } from './command.repo.ts'
-import { countCap } from './device-list.repo.ts'
 import { deviceRepo } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
 import { timelineRepo } from './timeline.repo.ts'
@@ -37,8 +37,7 @@ export async function pageCommands(
       finishedAt: row.finished_at,
       expiresAt: row.expires_at,
     })),
-    total: Math.min(total, countCap),
-    totalCapped: total > countCap,
+    ...capped(total),
   }
 }
 
@@ -70,5 +69,5 @@ export async function pageTimeline(
 ): Promise<OutputOf<typeof deviceApi.pageTimeline>> {
   if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
   const { items, total } = await timelineRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
-  return { items, total: Math.min(total, countCap), totalCapped: total > countCap }
+  return { items, ...capped(total) }
 }

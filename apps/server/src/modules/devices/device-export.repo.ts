@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import {
-  companyName,
   type DeviceQuery,
   directionOf,
   type ListedDevice,
@@ -31,9 +30,9 @@ export const deviceExportRepo = {
     }
     if (!sortsByLastInform(query) || given === most) return
     const never = await sql<ListedDevice>`
-      select page.*, ${companyName(ctx)} as company_name, null as last_inform_at
-      from (select ${shownColumns} ${neverInformed(ctx, query)} order by d.id limit ${most - given}::int) page
-      order by page.id`.execute(ctx.db)
+      select ${shownColumns(ctx, sql`null`)}
+      from (select d.* ${neverInformed(ctx, query)} order by d.id limit ${most - given}::int) d
+      order by d.id`.execute(ctx.db)
     yield never.rows
   },
 }
@@ -41,9 +40,7 @@ export const deviceExportRepo = {
 async function* fromCursor(ctx: Reader, query: DeviceQuery, most: number): AsyncGenerator<ListedDevice[]> {
   const direction = directionOf(query)
   await sql`declare exported no scroll cursor for
-    select page.*, ${companyName(ctx)} as company_name, p.last_inform_at
-    from (${orderedRows(ctx, query, most, 0)}) page
-    left join device_presence p on p.device_id = page.id
+    select page.* from (${orderedRows(ctx, query, most, 0)}) page
     order by page.k ${direction}, page.id ${direction}`.execute(ctx.db)
   for (;;) {
     const { rows } = await sql<ListedDevice>`fetch ${sql.lit(batch)} from exported`.execute(ctx.db)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
 import {
   bounded,
-  companyName,
   type DeviceQuery,
   directionOf,
+  eachMsp,
+  gathersByMsp,
   type ListedDevice,
   neverInformed,
   orderedRows,
@@ -22,14 +24,14 @@ export interface DevicePage {
   total: number
 }
 
-/** Counting stops here: `total` above it means "more than". */
-export const countCap = 10_000
+/** So many are met by a walk in less time than it takes to gather and sort them. */
+const manyByInform = 2_000
 
 export const deviceListRepo = {
   /** One page of the claimed devices that the scope sees. Ties go by id. */
   async page(ctx: Reader, query: DeviceQuery): Promise<DevicePage> {
     const offset = (query.page - 1) * query.pageSize
-    if (searches(ctx, query)) {
+    if (searches(ctx, query) && !(await meetsManyByInform(ctx, query))) {
       const { total, ids } = await deviceSearchRepo.find(ctx, query, query.pageSize, offset)
       return { items: await deviceSearchRepo.rows(ctx, ids), total }
     }
@@ -46,15 +48,24 @@ type PageRow = { [K in keyof ListedDevice]: ListedDevice[K] | null } & { total: 
 async function readPage(ctx: Reader, query: DeviceQuery, offset: number): Promise<DevicePage> {
   const direction = directionOf(query)
   const result = await sql<PageRow>`
-    select counted.total, page.*, ${companyName(ctx)} as company_name, p.last_inform_at
+    select counted.total, page.*
     from (select ${countedTotal(ctx, query)} as total) counted
     left join (${orderedRows(ctx, query, query.pageSize, offset)}) page on true
-    left join device_presence p on p.device_id = page.id
     order by page.k ${direction}, page.id ${direction}`.execute(ctx.db)
   return {
     items: result.rows.filter((row): row is ListedDevice & { total: number } => row.id !== null),
     total: result.rows[0]?.total ?? 0,
   }
+}
+
+/**
+ * Above one company, whether a walk along the last Informs soon meets a page of a presence: the tallies say how many
+ * there are. Few are gathered by search_devices, since the walk might pass all others before it meets them.
+ */
+async function meetsManyByInform(ctx: Reader, query: DeviceQuery): Promise<boolean> {
+  if (!sortsByLastInform(query) || searches(ctx, { ...query, presence: [] })) return false
+  const counted = await sql<{ n: number }>`select ${countedTotal(ctx, query)} as n`.execute(ctx.db)
+  return (counted.rows[0]?.n ?? 0) >= manyByInform
 }
 
 async function readNever(
@@ -71,18 +82,17 @@ async function readNever(
     skipped = Math.max(0, offset - (found.total - (counted.rows[0]?.n ?? 0)))
   }
   const result = await sql<ListedDevice>`
-    select page.*, ${companyName(ctx)} as company_name, null as last_inform_at
-    from (select ${shownColumns} ${never} order by d.id ${bounded(missing, skipped)}) page order by page.id`.execute(
-    ctx.db,
-  )
+    select ${shownColumns(ctx, sql`null`)}
+    from (select d.* ${never} order by d.id ${bounded(missing, skipped)}) d order by d.id`.execute(ctx.db)
   return result.rows
 }
 
 /** From the tallies where they know it, else by counting up to one above the cap. */
 function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
   const owner = owned(ctx, query, 'd')
-  const counted = sql`(select count(*)::int from (
-    select 1 from device d where d.state = 'claimed' and ${owner} ${wanted(query)} limit ${sql.lit(countCap + 1)}) c)`
+  const some = (of: Sql) => sql`select 1 from device d
+    where d.state = 'claimed' and ${of} ${wanted(query)} limit ${sql.lit(countCap + 1)}`
+  const counted = sql`(select count(*)::int from (${gathersByMsp(ctx, query) ? eachMsp('d', some) : some(owner)}) c)`
   const tallied = talliedFilters(query)
   if (tallied === null) return counted
   if (ctx.scope.kind === 'company') {

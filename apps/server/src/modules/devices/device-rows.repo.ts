@@ -30,10 +30,14 @@ export interface ListedDevice {
   tags: string[]
 }
 
-/** What of `device d` a row shows; `last_inform_at` and the company's name are joined for the rows of a page alone. */
-export const shownColumns = sql`d.id, d.company_id, d.name, d.type, d.state, d.guard, d.presence, d.manufacturer, d.oui,
-  d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version, host(d.ip_address) as ip_address,
-  d.mac_address, d.claimed_at, d.tags`
+const lastInform = sql`(select p.last_inform_at from device_presence p where p.device_id = d.id)`
+
+/** What of `device d` a row shows. */
+export function shownColumns(ctx: Reader, lastInformAt: Sql = lastInform): Sql {
+  return sql`d.id, d.company_id, ${companyName(ctx)} as company_name, d.name, d.type, d.state, d.guard, d.presence,
+    d.manufacturer, d.oui, d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version,
+    host(d.ip_address) as ip_address, d.mac_address, ${lastInformAt} as last_inform_at, d.claimed_at, d.tags`
+}
 
 const sortKeys = {
   name: sql`d.name`,
@@ -52,33 +56,56 @@ export function sortsByLastInform(query: DeviceQuery): boolean {
 
 /**
  * The rows from `offset` on, at most `limit`, in order, with the sort key as `k`. Sorted by last Inform it gives the
- * devices that have one. A tree gathers as many rows as the page ends at from each of its MSPs, which are few, and
- * merges them: a walk over all devices could pass a million of others before it meets the first of its own.
- * The walk itself carries keys alone, which most indexes hold; the columns are fetched for the page.
+ * devices that have one. In one company the walk brings the rows along: its policy looks at each of them anyway.
+ * Elsewhere it carries keys alone, which most indexes hold, and the rows are fetched for the page.
  */
 export function orderedRows(ctx: Reader, query: DeviceQuery, limit: number, offset: number): Sql {
-  const direction = directionOf(query)
   const byInform = sortsByLastInform(query)
-  const within = byInform ? walkByInform(ctx, query, direction) : walkByColumn(query, direction)
-  const table = byInform ? 'q' : 'd'
-  const keys = gathersByMsp(ctx, query)
-    ? sql`select w.* from visible_msps() m(id)
-        cross join lateral (${within(sql`${sql.ref(`${table}.msp_id`)} = m.id`, bounded(offset + limit, 0))}) w
-        order by w.k ${direction}, w.id ${direction} ${bounded(limit, offset)}`
-    : within(owned(ctx, query, table), bounded(limit, offset))
-  return sql`select shown.*, walked.k from (${keys}) walked cross join lateral (${oneDevice(sql`walked.id`)}) shown`
+  const walk = byInform ? walkByInform(ctx, query) : walkByColumn(ctx, query)
+  const owner = owned(ctx, query, byInform ? 'q' : 'd')
+  const rows =
+    ctx.scope.kind === 'company'
+      ? walk(owner, bounded(limit, offset))
+      : sql`select d.*, walked.k from (${
+          gathersByMsp(ctx, query)
+            ? gathered(walk, query, limit, offset)
+            : walk(owner, bounded(limit, offset))
+        }) walked cross join lateral (${oneDevice(sql`walked.id`)}) d`
+  return sql`select ${shownColumns(ctx, byInform ? sql`d.k` : lastInform)}, d.k from (${rows}) d`
 }
 
-/** `offset 0` keeps the planner from turning a few look-ups by key into a join with everything. */
+/**
+ * A tree gathers as many rows as the page ends at from each of its MSPs, and merges them: a walk over all devices could
+ * pass a million of others before it meets the first of its own.
+ */
+function gathered(walk: Walk, query: DeviceQuery, limit: number, offset: number): Sql {
+  const direction = directionOf(query)
+  const ofEach = eachMsp(sortsByLastInform(query) ? 'q' : 'd', (msp) => walk(msp, bounded(offset + limit, 0)))
+  return sql`${ofEach} order by w.k ${direction}, w.id ${direction} ${bounded(limit, offset)}`
+}
+
+/** What is found in each MSP of the tree, which are few. */
+export function eachMsp(table: 'd' | 'q', within: (ofMsp: Sql) => Sql): Sql {
+  return sql`select w.* from visible_msps() m(id)
+    cross join lateral (${within(sql`${sql.ref(`${table}.msp_id`)} = m.id`)}) w`
+}
+
+/**
+ * `offset 0` keeps the planner from turning a few look-ups by key into a join with everything, and filters outside from
+ * leading it to another index.
+ */
 export function oneDevice(id: Sql): Sql {
-  return sql`select ${shownColumns} from device d where d.id = ${id} offset 0`
+  return sql`select d.* from device d where d.id = ${id} offset 0`
 }
 
+/** Gives `k` and, in one company, the whole of `device d`, elsewhere its id. */
 type Walk = (owner: Sql, bounds: Sql) => Sql
 
-function walkByColumn(query: DeviceQuery, direction: Sql): Walk {
+function walkByColumn({ scope }: Reader, query: DeviceQuery): Walk {
+  const direction = directionOf(query)
   const key = sortKeys[query.sort.replace('-', '') as keyof typeof sortKeys]
-  return (owner, bounds) => sql`select d.id, ${key} as k from device d
+  const given = scope.kind === 'company' ? sql`d.*` : sql`d.id`
+  return (owner, bounds) => sql`select ${given}, ${key} as k from device d
     where d.state = 'claimed' and ${owner} ${wanted(query)}
     order by ${key} ${direction}, d.id ${direction} ${bounds}`
 }
@@ -87,17 +114,18 @@ function walkByColumn(query: DeviceQuery, direction: Sql): Walk {
  * Above one company device_presence alone decides when there are no filters; otherwise each device is looked at on the
  * way: in one company a data scope may hide it.
  */
-function walkByInform(ctx: Reader, query: DeviceQuery, direction: Sql): Walk {
-  const filtered = ctx.scope.kind === 'company' || filtersOf(query).length > 0
+function walkByInform({ scope }: Reader, query: DeviceQuery): Walk {
+  const direction = directionOf(query)
+  const filtered = scope.kind === 'company' || filtersOf(query).length > 0
   // What is online has a time at which it counts as offline: the others have an index of their own.
   const quiet =
     (query.presence?.length ?? 0) > 0 && !query.presence?.includes('online')
       ? sql`and q.due_at is null`
       : sql``
-  const device = sql`cross join lateral (select 1 from device d
-    where d.id = q.device_id and d.state = 'claimed' ${wanted(query)} offset 0) d`
-  return (owner, bounds) => sql`select q.device_id as id, q.last_inform_at as k from device_presence q
-    ${filtered ? device : sql``} where ${owner} ${quiet}
+  const given = scope.kind === 'company' ? sql`d.*` : sql`q.device_id as id`
+  return (owner, bounds) => sql`select ${given}, q.last_inform_at as k from device_presence q
+    ${filtered ? sql`cross join lateral (${oneDevice(sql`q.device_id`)}) d` : sql``}
+    where ${owner} ${quiet} ${filtered ? sql`and d.state = 'claimed' ${wanted(query)}` : sql``}
     order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
 }
 
@@ -148,8 +176,8 @@ function filtersOf(query: DeviceQuery): Sql[] {
 }
 
 /** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */
-export function companyName({ scope }: Reader): Sql {
+function companyName({ scope }: Reader): Sql {
   return scope.kind === 'company'
     ? sql`(select c.name from company c where c.id = (select scope_company()))`
-    : sql`visible_company_name(page.company_id)`
+    : sql`visible_company_name(d.company_id)`
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import {
-  companyName,
   type DeviceQuery,
   type ListedDevice,
   type Reader,
   oneDevice,
+  shownColumns,
 } from './device-rows.repo.ts'
 import { searchTerm } from './search-term.ts'
 
@@ -15,14 +15,12 @@ import { searchTerm } from './search-term.ts'
 export function searches({ scope }: Reader, query: DeviceQuery): boolean {
   if (searchTerm(query.search) !== null || (query.tag ?? []).length > 0) return true
   if (scope.kind === 'company' || query.companyId !== undefined) return false
-  const byPresence = (query.presence ?? []).length > 0
-  return (
-    (byPresence && !(query.sort.endsWith('name') && query.presence?.length === 1)) ||
-    query.modelName !== undefined ||
-    query.softwareVersion !== undefined ||
-    (query.guard ?? []).length > 0 ||
-    (query.type ?? []).length > 0
+  const filters = [query.presence, query.modelName, query.softwareVersion, query.guard, query.type].filter(
+    (filter) => filter !== undefined && filter.length > 0,
   )
+  if (filters.length !== 1) return filters.length > 1
+  if (query.modelName !== undefined) return query.sort !== 'serialNumber' && query.sort !== '-serialNumber'
+  return !(query.sort.endsWith('name') && query.presence?.length === 1)
 }
 
 export const deviceSearchRepo = {
@@ -56,10 +54,8 @@ export const deviceSearchRepo = {
   async rows(ctx: Reader, ids: readonly string[]): Promise<ListedDevice[]> {
     if (ids.length === 0) return []
     const result = await sql<ListedDevice>`
-      select page.*, ${companyName(ctx)} as company_name, p.last_inform_at
-      from unnest(${ids}::bigint[]) with ordinality o(id, n)
-      cross join lateral (${oneDevice(sql`o.id`)}) page
-      left join device_presence p on p.device_id = page.id
+      select ${shownColumns(ctx)} from unnest(${ids}::bigint[]) with ordinality o(id, n)
+      cross join lateral (${oneDevice(sql`o.id`)}) d
       order by o.n`.execute(ctx.db)
     return result.rows
   },

@@ -38,6 +38,7 @@ export const deviceRepo = {
         'device_presence.last_inform_at',
         sql<string>`visible_company_name(device.company_id)`.as('company_name'),
         sql<string | null>`host(device.ip_address)`.as('ip_address'),
+        sql<string | null>`reset_expected_until(device.id)`.as('reset_expected_until'),
       ])
       .where('device.id', '=', id)
       .executeTakeFirst()

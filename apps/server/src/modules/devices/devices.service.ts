@@ -1,10 +1,11 @@
 import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
 import { wanInterfaces } from '@netward/cwmp'
+import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { countCap, deviceListRepo } from './device-list.repo.ts'
+import { deviceListRepo } from './device-list.repo.ts'
 import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
@@ -18,7 +19,7 @@ export async function pageDevices(
   query: DeviceQuery,
 ): Promise<OutputOf<typeof deviceApi.pageDevices>> {
   const { items, total } = await deviceListRepo.page(ctx, query)
-  return { items: items.map(presentRow), total: Math.min(total, countCap), totalCapped: total > countCap }
+  return { items: items.map(presentRow), ...capped(total) }
 }
 
 export function presentRow(row: ListedDevice): DeviceRow {
@@ -77,6 +78,7 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
     lastBootAt: device.last_boot_at,
     firstInformAt: device.first_inform_at,
     note: device.note,
+    resetExpectedUntil: device.reset_expected_until,
     wan: wan.map(({ name, ipAddress, macAddress, status }) => ({ name, ipAddress, macAddress, status })),
   }
 }

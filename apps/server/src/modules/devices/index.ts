@@ -1,3 +1,10 @@
 export type { CommandRequests } from './command-request.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { inDeviceCompany } from './in-device-company.ts'
+export {
+  countDevices,
+  countFailedCommands,
+  countGuardedDevices,
+  pageFailedCommands,
+  recentEvents,
+} from './recent-events.service.ts'

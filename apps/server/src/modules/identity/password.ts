@@ -37,10 +37,11 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | null = null
 
-/** Takes as long for an account that does not exist (`stored` null) as for one that does. */
+/** Takes as long for an account that does not exist (`stored` null), or has no password, as for one that does. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash('no such account', parameters)
-  const against = stored ?? (await decoy)
+  const known = stored !== null && stored !== ''
+  const against = known ? stored : await decoy
   const matches = await bounded(() => verify(against, password))
-  return matches && stored !== null
+  return matches && known
 }

@@ -21,20 +21,7 @@ export const sessionRepo = {
     return rows[0] ?? null
   },
 
-  /** Counts an attempt before it is judged, so that many at once cannot outrun the count. Answers the seconds to wait. */
-  async reserveAttempt(scopes: Scopes, keys: readonly { key: string; free: number }[]): Promise<number> {
-    const rows = await scopes.narrow<{ wait: number }>('select reserve_sign_in($1, $2) as wait', [
-      keys.map(({ key }) => key),
-      keys.map(({ free }) => free),
-    ])
-    return rows[0]?.wait ?? 0
-  },
-
-  /** The attempt was good: the account's count ends, the address gets its attempt back. */
-  async forgiveAttempt(scopes: Scopes, accountKeys: readonly string[], addressKey: string): Promise<void> {
-    await scopes.narrow('select forgive_sign_in($1, $2)', [accountKeys, addressKey])
-  },
-
+  /** Null when the password that was proved is not the person's any more. */
   async open(
     scopes: Scopes,
     session: {
@@ -45,10 +32,11 @@ export const sessionRepo = {
       absoluteSeconds: number
       remoteAddress: string
       userAgent: string
+      passwordHash: string | null
     },
-  ): Promise<string> {
-    const [row] = await scopes.narrow<{ expires_at: string }>(
-      'select open_session($1, $2, $3, $4, $5, $6, $7) as expires_at',
+  ): Promise<string | null> {
+    const [row] = await scopes.narrow<{ expires_at: string | null }>(
+      'select open_proved_session($1, $2, $3, $4, $5, $6, $7, $8) as expires_at',
       [
         session.tokenHash,
         session.personId,
@@ -57,9 +45,30 @@ export const sessionRepo = {
         session.absoluteSeconds,
         session.remoteAddress,
         session.userAgent,
+        session.passwordHash,
       ],
     )
     return row!.expires_at
+  },
+
+  /** A failed sign-in, in the log of the company it was meant for as far as that is known. */
+  async noteFailure(
+    scopes: Scopes,
+    failure: {
+      companyId: string | null
+      personId: string | null
+      name: string | null
+      detail: object
+      requestId: string
+    },
+  ): Promise<void> {
+    await scopes.narrow('select note_failed_sign_in($1, $2, $3, $4, $5)', [
+      failure.companyId,
+      failure.personId,
+      failure.name,
+      JSON.stringify(failure.detail),
+      failure.requestId,
+    ])
   },
 
   async noteRefusal(

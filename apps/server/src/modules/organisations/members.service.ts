@@ -43,6 +43,29 @@ export async function createMember(
       subjectId: made.member_id,
       detail: { userName: input.userName, displayName: input.displayName, role: input.role },
     })
+    await transaction.emit('member.changed', made.member_id)
     return { memberId: made.member_id, userCode: made.person_id }
   })
+}
+
+export async function pageMembers(
+  ctx: RequestContext,
+  { page, pageSize, search, sort }: InputOf<typeof companyApi.pageMembers>,
+): Promise<OutputOf<typeof companyApi.pageMembers>> {
+  const found = await memberRepo.page(ctx, { page, pageSize, search, sort })
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      memberId: row.member_id,
+      userCode: row.person_id,
+      displayName: row.display_name,
+      userName: row.user_name,
+      roles: row.roles,
+      status: row.status,
+      phone: row.phone,
+      email: row.email,
+      createdAt: row.created_at,
+      lastSignInAt: row.last_sign_in_at,
+    })),
+  }
 }

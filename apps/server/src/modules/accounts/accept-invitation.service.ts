@@ -1,0 +1,113 @@
+import type { invitationApi, InputOf, OutputOf } from '@netward/contract'
+import { passwordProblem } from '@netward/contract/field-rules'
+import { hashToken } from '../../platform/db/scope.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { sourceOf } from '../../platform/source-address.ts'
+import {
+  attemptOn,
+  finishSignIn,
+  hashPassword,
+  type IdentityDeps,
+  provedPasswordHash,
+} from '../identity/index.ts'
+import { userNames } from './company-code.ts'
+import { invitationRepo, type OpenedInvitation } from './invitation.repo.ts'
+import { refuseCommon } from './wrong-field.ts'
+
+/** What the holder of a link is told: no address, for whoever has the link has the address. */
+export async function openInvitation(
+  deps: IdentityDeps,
+  call: CallContext,
+  { ticket }: InputOf<typeof invitationApi.invitationOf>,
+): Promise<OutputOf<typeof invitationApi.invitationOf>> {
+  const found = await findInvitation(deps, call, ticket)
+  return {
+    companyName: found.company_name,
+    companyPrefix: found.company_prefix,
+    displayName: found.display_name,
+    invitedBy: found.invited_by,
+    hasAccount: found.person_id !== null,
+  }
+}
+
+/**
+ * The link proves the address. Who has proved it before accepts with the password of that account; for anybody else an
+ * account is made. What else stands before a session (a second factor) comes after.
+ */
+export async function acceptInvitation(
+  deps: IdentityDeps,
+  call: CallContext,
+  input: InputOf<typeof invitationApi.acceptInvitation>,
+): Promise<OutputOf<typeof invitationApi.acceptInvitation>> {
+  const found = await findInvitation(deps, call, input.ticket)
+  const ticketHash = hashToken(input.ticket)
+  const { requestId } = call
+  if (found.person_id !== null) {
+    const passwordHash = await provedPasswordHash(deps, call, found.person_id, input.password)
+    if (passwordHash === null) throw new AppError('sign_in.wrong')
+    const accepted = await invitationRepo.accept(deps.scopes, {
+      ticketHash,
+      personId: found.person_id,
+      userNames: [],
+      displayName: null,
+      passwordHash: null,
+      requestId,
+    })
+    return finishSignIn(deps, call, {
+      personId: accepted.person_id,
+      companyId: accepted.company_id,
+      factors: ['password', 'invitation'],
+      passwordHash,
+    })
+  }
+  judgeNewPassword(call, input, found)
+  const passwordHash = await hashPassword(input.password)
+  const accepted = await invitationRepo.accept(deps.scopes, {
+    ticketHash,
+    personId: null,
+    userNames: input.userName === undefined ? userNames(found.email) : [input.userName],
+    displayName: input.displayName ?? null,
+    passwordHash,
+    requestId,
+  })
+  return finishSignIn(deps, call, {
+    personId: accepted.person_id,
+    companyId: accepted.company_id,
+    factors: ['password', 'invitation'],
+    passwordHash,
+  })
+}
+
+function judgeNewPassword(
+  call: CallContext,
+  { password, userName, displayName }: InputOf<typeof invitationApi.acceptInvitation>,
+  found: OpenedInvitation,
+): void {
+  const problem = passwordProblem(password)
+  if (problem !== null) {
+    throw new AppError('request.invalid', {
+      data: { fields: [{ field: 'password', message: call.phrase(problem) }] },
+    })
+  }
+  refuseCommon(
+    call,
+    password,
+    [userName, displayName ?? found.display_name, found.email?.split('@', 1)[0]],
+    'password',
+  )
+}
+
+/** Only links that lead nowhere are counted. */
+async function findInvitation(
+  { scopes }: IdentityDeps,
+  call: CallContext,
+  ticket: string,
+): Promise<OpenedInvitation> {
+  const attempt = attemptOn(scopes, call, `invitation:${sourceOf(call.remoteAddress)}`)
+  await attempt.reserve()
+  const found = await invitationRepo.find(scopes, hashToken(ticket))
+  if (found === null) throw new AppError('ticket.invalid')
+  await attempt.forgive()
+  return found
+}

@@ -1,0 +1,24 @@
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { registrationRepo } from './registration.repo.ts'
+
+const frozenAtOnce = 500
+
+/** What runs by the clock: trials that are over, applications that nobody decided. */
+export function accountSweeps(): Sweep[] {
+  return [
+    {
+      name: 'trial.end',
+      everySeconds: 60,
+      run: async ({ scopes, signal }) => {
+        while (!signal.aborted) {
+          if ((await registrationRepo.freezeEndedTrials(scopes, frozenAtOnce)) < frozenAtOnce) return
+        }
+      },
+    },
+    {
+      name: 'registration.expire',
+      everySeconds: 3600,
+      run: ({ scopes }) => registrationRepo.expire(scopes),
+    },
+  ]
+}

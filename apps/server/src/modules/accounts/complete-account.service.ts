@@ -1,0 +1,81 @@
+import type { accountApi, InputOf, OutputOf } from '@netward/contract'
+import { hashToken } from '../../platform/db/scope.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import {
+  type Factor,
+  finishSignIn,
+  hashPassword,
+  type IdentityDeps,
+  passwordMatches,
+  readTicket,
+  spendCode,
+} from '../identity/index.ts'
+import { contactOf, recipientOf } from './contact.ts'
+import { incompleteAccountRepo } from './own-account.repo.ts'
+import { refuseCommon, wrongField } from './wrong-field.ts'
+
+async function readAccount(deps: IdentityDeps, value: string) {
+  const ticket = await readTicket(deps, 'complete_account', value)
+  const account =
+    ticket.personId === null
+      ? null
+      : await incompleteAccountRepo.find(deps.scopes, ticket.personId, ticket.companyId)
+  if (account === null) throw new AppError('ticket.invalid')
+  return { ticket, account }
+}
+
+export async function accountToComplete(
+  deps: IdentityDeps,
+  { ticket }: InputOf<typeof accountApi.accountToComplete>,
+): Promise<OutputOf<typeof accountApi.accountToComplete>> {
+  const { account } = await readAccount(deps, ticket)
+  return {
+    userName: account.user_name,
+    displayName: account.display_name,
+    companyName: account.company_name,
+    phone: account.phone,
+    email: account.email,
+  }
+}
+
+/** The first password was somebody else's: it ends here, and with it the ticket. */
+export async function completeAccount(
+  deps: IdentityDeps,
+  call: CallContext,
+  input: InputOf<typeof accountApi.completeAccount>,
+): Promise<OutputOf<typeof accountApi.completeAccount>> {
+  const { ticket, account } = await readAccount(deps, input.ticket)
+  refuseCommon(
+    call,
+    input.newPassword,
+    [account.user_name, input.displayName, account.company_name],
+    'newPassword',
+  )
+  if (await passwordMatches(account.password_hash, input.newPassword))
+    throw wrongField(call, 'account.password_same', 'newPassword')
+  const contact = contactOf(input)
+  if (contact.phone !== null || contact.email !== null) {
+    await spendCode(deps, call, {
+      purpose: 'complete_account',
+      codeId: input.codeId!,
+      address: recipientOf(contact),
+      code: input.code!,
+      boundTo: input.ticket,
+    })
+  }
+  const passwordHash = await hashPassword(input.newPassword)
+  const { person_id: personId, company_id: companyId } = await incompleteAccountRepo.complete(deps.scopes, {
+    ...contact,
+    ticketHash: hashToken(input.ticket),
+    displayName: input.displayName,
+    passwordHash,
+    requestId: call.requestId,
+  })
+  return finishSignIn(deps, call, {
+    personId,
+    companyId,
+    factors: (ticket.data['factors'] ?? ['password']) as Factor[],
+    passwordHash,
+  })
+}

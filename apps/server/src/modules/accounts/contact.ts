@@ -1,0 +1,18 @@
+import type { Recipient } from '../messages/index.ts'
+
+/** A phone or a mail address; the other is null. */
+export interface Contact {
+  readonly phone: string | null
+  readonly email: string | null
+}
+
+export function contactOf(given: { phone?: string | undefined; email?: string | undefined }): Contact {
+  return { phone: given.phone ?? null, email: given.email ?? null }
+}
+
+/** @throws TypeError when there is neither: the schema of the endpoint asks for one. */
+export function recipientOf({ phone, email }: Contact): Recipient {
+  if (phone !== null) return { phone }
+  if (email !== null) return { email }
+  throw new TypeError('a contact is a phone or a mail address')
+}

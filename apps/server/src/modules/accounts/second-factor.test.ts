@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AccountTestApp, createAccountTestApp, ownPassword } from '../../../test/account-fixture.ts'
+import type { TestPerson } from '../../../test/test-app.ts'
+import { totpCode } from '../identity/index.ts'
+
+let t: AccountTestApp
+beforeAll(async () => {
+  t = await createAccountTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(() => t.forget())
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function fromBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** What an authenticator shows, `ahead` steps from now: each is good once. */
+const codeOf = (secret: string, ahead = 0) =>
+  totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000) + ahead)
+
+function wrongFor(secret: string): string {
+  const near = [-1, 0, 1, 2].map((ahead) => codeOf(secret, ahead))
+  return ['000000', '111111', '222222', '333333', '444444'].find((code) => !near.includes(code))!
+}
+
+const begin = (person: TestPerson, password = ownPassword) =>
+  person.call('POST /api/v1/auth/account/totp/begin', { password })
+
+async function withTotp() {
+  const company = await t.company('company')
+  const person = await t.account(company.id, 'engineer')
+  const { secret } = (await begin(person)).data
+  const confirmed = await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret, -1) })
+  expect(confirmed.code).toBe(0)
+  return { company, person, secret, recoveryCodes: confirmed.data.recoveryCodes }
+}
+
+const signIn = (username: string) =>
+  t.raw({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password: ownPassword } })
+
+test('an authenticator gets a secret, which counts once a code of it was confirmed', async () => {
+  const company = await t.company('company')
+  const person = await t.account(company.id, 'engineer')
+  const begun = await begin(person)
+  expect(begun.data.secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(begun.data.uri).toBe(
+    `otpauth://totp/Netward:${person.userName}?secret=${begun.data.secret}&issuer=Netward`,
+  )
+  expect((await signIn(person.email)).code).toBe(0)
+  const wrong = await person.call('POST /api/v1/auth/account/totp/confirm', {
+    code: wrongFor(begun.data.secret),
+  })
+  expect(wrong).toMatchObject({ status: 400, code: 'sign_in.second_factor_wrong' })
+  const confirmed = await person.call('POST /api/v1/auth/account/totp/confirm', {
+    code: codeOf(begun.data.secret),
+  })
+  expect(confirmed.data.recoveryCodes).toHaveLength(10)
+  expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
+  expect(confirmed.data.recoveryCodes.every((code) => /^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(code))).toBe(true)
+  expect((await person.call('GET /api/v1/auth/account')).data).toMatchObject({
+    totp: true,
+    recoveryCodesLeft: 10,
+  })
+  expect((await signIn(person.email)).code).toBe('sign_in.second_factor')
+  expect((await t.audited(company.id)).at(-1)?.action).toBe('account.totp_on')
+})
+
+test('nothing of it is stored in the clear, nor audited', async () => {
+  const { company, person, secret, recoveryCodes } = await withTotp()
+  const { rows } = await t.adminPool.query<{ secret: Buffer; hashes: Buffer[] }>(
+    `select secret, array(select hash from person_recovery_code where person_id = $1) as hashes
+     from person_totp where person_id = $1`,
+    [person.personId],
+  )
+  expect(rows[0]!.secret.includes(fromBase32(secret))).toBe(false)
+  const stored = Buffer.concat(rows[0]!.hashes).toString('latin1')
+  expect(recoveryCodes.some((code) => stored.includes(code))).toBe(false)
+  const audited = JSON.stringify(await t.audited(company.id))
+  expect([secret, ...recoveryCodes].some((word) => audited.includes(word))).toBe(false)
+})
+
+test('beginning anew before it was confirmed replaces the secret; afterwards it is refused', async () => {
+  const person = await t.account((await t.company('company')).id, 'engineer')
+  const { secret: first } = (await begin(person)).data
+  const { secret } = (await begin(person)).data
+  expect(secret).not.toBe(first)
+  const stale = await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(first) })
+  expect(stale.code).toBe('sign_in.second_factor_wrong')
+  expect(
+    (await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret, -1) })).code,
+  ).toBe(0)
+  expect(await begin(person)).toMatchObject({ status: 409, code: 'account.totp_on' })
+  expect(await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret) })).toMatchObject(
+    { status: 409, code: 'account.totp_on' },
+  )
+})
+
+test('without one there is nothing to confirm, renew or end', async () => {
+  const person = await t.account((await t.company('company')).id, 'engineer')
+  const given = { password: ownPassword, code: '123456' }
+  for (const answer of [
+    await person.call('POST /api/v1/auth/account/totp/confirm', { code: '123456' }),
+    await person.call('POST /api/v1/auth/account/totp/recovery-codes', given),
+    await person.call('POST /api/v1/auth/account/totp/end', given),
+  ])
+    expect(answer).toMatchObject({ status: 409, code: 'account.totp_off' })
+})
+
+test('beginning, renewing and ending take the password', async () => {
+  const { person, secret } = await withTotp()
+  const fresh = await t.account((await t.company('company')).id, 'engineer')
+  const wrong = { password: 'Wrong-pass-1', code: codeOf(secret) }
+  for (const answer of [
+    await begin(fresh, wrong.password),
+    await person.call('POST /api/v1/auth/account/totp/recovery-codes', wrong),
+    await person.call('POST /api/v1/auth/account/totp/end', wrong),
+  ])
+    expect(answer).toMatchObject({
+      status: 400,
+      code: 'account.password_wrong',
+      data: { fields: [{ field: 'password' }] },
+    })
+})
+
+test('new recovery codes end the earlier ones', async () => {
+  const { person, secret, recoveryCodes } = await withTotp()
+  const renewed = await person.call('POST /api/v1/auth/account/totp/recovery-codes', {
+    password: ownPassword,
+    code: codeOf(secret),
+  })
+  expect(renewed.data.recoveryCodes).toHaveLength(10)
+  const end = (code: string) =>
+    person.call('POST /api/v1/auth/account/totp/end', { password: ownPassword, code })
+  expect(await end(recoveryCodes[0]!)).toMatchObject({ status: 400, code: 'sign_in.second_factor_wrong' })
+  expect((await end(renewed.data.recoveryCodes[3]!.toLowerCase())).code).toBe(0)
+})
+
+test('a code is good once', async () => {
+  const { person, secret } = await withTotp()
+  const given = { password: ownPassword, code: codeOf(secret) }
+  expect((await person.call('POST /api/v1/auth/account/totp/recovery-codes', given)).code).toBe(0)
+  expect((await person.call('POST /api/v1/auth/account/totp/end', given)).code).toBe(
+    'sign_in.second_factor_wrong',
+  )
+})
+
+test('ending it ends the recovery codes too, and signing in asks for nothing more', async () => {
+  const { company, person, secret } = await withTotp()
+  const ended = await person.call('POST /api/v1/auth/account/totp/end', {
+    password: ownPassword,
+    code: codeOf(secret),
+  })
+  expect(ended.code).toBe(0)
+  expect((await person.call('GET /api/v1/auth/account')).data).toMatchObject({
+    totp: false,
+    recoveryCodesLeft: 0,
+  })
+  expect((await signIn(person.email)).code).toBe(0)
+  expect((await t.audited(company.id)).at(-1)?.action).toBe('account.totp_off')
+})
+
+test('codes are not guessed: not by a session, and not by one that knows the password', async () => {
+  const { person, secret } = await withTotp()
+  const answers = []
+  for (let guess = 0; guess < 7; guess += 1)
+    answers.push(
+      await person.call('POST /api/v1/auth/account/totp/end', {
+        password: ownPassword,
+        code: wrongFor(secret),
+      }),
+    )
+  expect(answers[0]!.code).toBe('sign_in.second_factor_wrong')
+  expect(answers.at(-1)).toMatchObject({ status: 429, code: 'sign_in.wait' })
+  expect(
+    (
+      await person.call('POST /api/v1/auth/account/totp/recovery-codes', {
+        password: ownPassword,
+        code: codeOf(secret),
+      })
+    ).code,
+  ).toBe('sign_in.wait')
+
+  const fresh = await t.account((await t.company('company')).id, 'engineer')
+  const begun = (await begin(fresh)).data
+  const confirming = []
+  for (let guess = 0; guess < 7; guess += 1)
+    confirming.push(
+      await fresh.call('POST /api/v1/auth/account/totp/confirm', { code: wrongFor(begun.secret) }),
+    )
+  expect(confirming.at(-1)?.code).toBe('sign_in.wait')
+})
+
+test('a code of an hour ago is none', async () => {
+  const { person, secret } = await withTotp()
+  const old = codeOf(secret, -120)
+  const answer = await person.call('POST /api/v1/auth/account/totp/end', { password: ownPassword, code: old })
+  expect(answer.code).toBe('sign_in.second_factor_wrong')
+})

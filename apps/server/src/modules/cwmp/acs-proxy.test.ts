@@ -1,0 +1,140 @@
+import http from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerTo, informBody, informWith, post, type RawAnswer } from '../../../test/acs-client.ts'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+
+/** Gateways behind a proxy that the operator named: 127.0.6.1. */
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture({ wrongAnswersPerMinute: 3 }, { trustedProxies: ['127.0.6.1/32'] })
+})
+afterAll(() => f.stop())
+
+let serials = 0
+const serial = () => `P${process.pid}X${++serials}`
+const through = (address: string, headers: Record<string, string> = {}) => ({
+  from: '127.0.6.1',
+  headers: { 'x-forwarded-for': address, ...headers },
+})
+
+/** Requests one after the other on one connection, as a proxy keeps it open for many. */
+function overOneConnection() {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  return (body: string, { from, headers }: { from: string; headers: Record<string, string> }) =>
+    new Promise<RawAnswer>((resolve, reject) => {
+      const request = http.request(
+        f.url,
+        { method: 'POST', agent, localAddress: from, headers },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          )
+        },
+      )
+      request.on('error', reject)
+      request.end(body)
+    })
+}
+
+test('the address that the proxy tells is the gateway’s: kept, limited, and bound to its nonce and session', async () => {
+  const company = await f.company()
+  const serialNumber = serial()
+  const session = await informWith(f.url, { serialNumber }, company, through('203.0.113.7'))
+  expect(session.status).toBe(200)
+  const [gateway] = await f.sql(
+    `select host(g.last_address) as address from gateway g join device d on d.id = g.device_id where d.serial_number = $1`,
+    [serialNumber],
+  )
+  expect(gateway).toEqual({ address: '203.0.113.7' })
+  const { cookie } = session
+  const other = await post(f.url, '', through('203.0.113.8', { cookie }))
+  expect(other.status).toBe(400)
+  // Over plain http, and it is not on this machine: no secrets.
+  const own = await post(f.url, '', through('203.0.113.7', { cookie }))
+  expect(own.body).not.toContain('ManagementServer.Password')
+
+  const wrong = { username: 'x', password: 'y' }
+  for (let n = 0; n < 3; n++)
+    await informWith(f.url, { serialNumber: serial() }, wrong, through('203.0.113.9'))
+  expect((await post(f.url, informBody({ serialNumber }), through('203.0.113.9'))).status).toBe(503)
+  expect((await post(f.url, informBody({ serialNumber }), through('203.0.113.7'))).status).toBe(401)
+})
+
+test('https in front of the proxy carries secrets; a stranger that says so does not', async () => {
+  const company = await f.company()
+  const call = async (headers: Record<string, string>) => {
+    const options = through('203.0.113.10', headers)
+    const { cookie } = await informWith(f.url, { serialNumber: serial() }, company, options)
+    return post(f.url, '', through('203.0.113.10', { ...headers, cookie }))
+  }
+  expect((await call({ 'x-forwarded-proto': 'https' })).body).toContain('ManagementServer.Password')
+  expect((await call({ 'x-forwarded-proto': 'http' })).body).not.toContain('ManagementServer.Password')
+})
+
+test('a proxy on this machine that nobody named makes no caller one of this machine', async () => {
+  const company = await f.company()
+  const headers = { 'x-forwarded-for': '203.0.113.11' }
+  const { cookie } = await informWith(f.url, { serialNumber: serial() }, company, { headers })
+  const call = await post(f.url, '', { headers: { ...headers, cookie } })
+  expect(call.status).toBe(200)
+  expect(call.body).not.toContain('ManagementServer.Password')
+})
+
+test('sessions on one connection of the proxy do not mix, and one without its cookie is none', async () => {
+  const company = await f.company()
+  const send = overOneConnection()
+  const enter = async (address: string) => {
+    const body = informBody({ serialNumber: serial() })
+    const authorization = answerTo(await send(body, through(address)), company)
+    const answer = await send(body, through(address, { authorization }))
+    expect(answer.status).toBe(200)
+    return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  }
+  const one = await enter('203.0.113.20')
+  const two = await enter('203.0.113.20')
+  expect((await send('', through('203.0.113.20'))).status).toBe(401)
+  expect((await send('', through('203.0.113.20', { cookie: one }))).status).toBe(200)
+  expect((await send('', through('203.0.113.20', { cookie: two }))).status).toBe(200)
+})
+
+test('without a proxy a gateway that drops cookies is known by its connection', async () => {
+  const company = await f.company()
+  const send = overOneConnection()
+  const direct = (headers: Record<string, string> = {}) => ({ from: '127.0.6.9', headers })
+  const body = informBody({ serialNumber: serial() })
+  const authorization = answerTo(await send(body, direct()), company)
+  expect((await send(body, direct({ authorization }))).status).toBe(200)
+  expect((await send('', direct())).status).toBe(200)
+})
+
+test('two processes: an answer that one of them took is taken by no other', async () => {
+  const { startAcs } = await import('./index.ts')
+  const { testAcsConfig } = await import('../../../test/acs-fixture.ts')
+  const { scopes, secrets, log } = f.t
+  const second = await startAcs({ config: testAcsConfig, scopes, secrets, log })
+  try {
+    const otherUrl = `http://127.0.0.1:${second.address.port}/`
+    const company = await f.company()
+    const told = { serialNumber: serial() }
+    const { status, authorization } = await informWith(f.url, told, company)
+    expect(status).toBe(200)
+    const replayed = await post(otherUrl, informBody(told), { headers: { authorization } })
+    expect(replayed.status).toBe(401)
+    expect(String(replayed.headers['www-authenticate'])).toContain('stale=true')
+    // Nor one that none of them has seen yet; the new challenge is its own, and is answered.
+    const unused = answerTo(await post(f.url, informBody(told)), company)
+    const stale = await post(otherUrl, informBody(told), { headers: { authorization: unused } })
+    expect(String(stale.headers['www-authenticate'])).toContain('stale=true')
+    const again = answerTo(stale, company)
+    expect((await post(otherUrl, informBody(told), { headers: { authorization: again } })).status).toBe(200)
+  } finally {
+    await second.close()
+  }
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+/** Of one row: the driver holds each chunk in memory as text. */
+const chunkBytes = 256 * 1024
+
+export interface PublicFile extends Record<string, unknown> {
+  file_id: string
+  media_type: string
+  size: number
+  sha256: Buffer
+}
+
+export const fileRepo = {
+  /** Stores a content under its name, once; answers the file's id. */
+  async insert(
+    { db, scope }: RequestContext,
+    file: { name: string; mediaType: string; sha256: Buffer; content: Buffer },
+  ): Promise<string> {
+    const { name, mediaType, sha256, content } = file
+    const made = await db
+      .insertInto('file')
+      .values({
+        company_id: scope.companyId,
+        name,
+        media_type: mediaType,
+        size: content.length,
+        sha256,
+        created_by: scope.personId,
+      })
+      .onConflict((conflict) => conflict.columns(['company_id', 'name']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made === undefined) {
+      const there = db.selectFrom('file').select('id').where('company_id', '=', scope.companyId)
+      return (await there.where('name', '=', name).executeTakeFirstOrThrow()).id
+    }
+    const chunks = Array.from({ length: Math.ceil(content.length / chunkBytes) }, (_, position) => ({
+      company_id: scope.companyId,
+      file_id: made.id,
+      position,
+      data: content.subarray(position * chunkBytes, (position + 1) * chunkBytes),
+    }))
+    await db.insertInto('file_chunk').values(chunks).execute()
+    return made.id
+  },
+
+  async remove({ db, scope }: RequestContext, id: string): Promise<void> {
+    await db.deleteFrom('file').where('company_id', '=', scope.companyId).where('id', '=', id).execute()
+  },
+
+  /** Waits for others that change the same company's file of a kind. */
+  async lock({ db, scope }: RequestContext, kind: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${scope.companyId}`}, 0))`.execute(db)
+  },
+
+  async findPublic(scopes: Scopes, name: string): Promise<PublicFile | null> {
+    const rows = await scopes.narrow<PublicFile>(
+      'select file_id, media_type, size, sha256 from find_logo($1)',
+      [name],
+    )
+    return rows[0] ?? null
+  },
+
+  async publicContent(scopes: Scopes, fileId: string): Promise<Buffer> {
+    const rows = await scopes.narrow<{ data: Buffer }>('select data from logo_chunks($1)', [fileId])
+    return Buffer.concat(rows.map((row) => row.data))
+  },
+}

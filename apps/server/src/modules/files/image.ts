@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { AppError } from '../../platform/errors.ts'
+import type { CallContext, UploadedFile } from '../../platform/http/context.ts'
+import { megabyte, refusedFile } from '../../platform/http/upload.ts'
+import { imageKind } from './image-content.ts'
+
+export interface Image {
+  readonly mediaType: 'image/png' | 'image/jpeg'
+  readonly extension: 'png' | 'jpg'
+  readonly content: Buffer
+}
+
+export interface ImageRules {
+  /** Megabytes that the upload may have. */
+  readonly limit: number
+  /** Pixels that are kept at most; a larger image is made smaller. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Decoded, an image takes four bytes a pixel, however small its file. */
+const megapixels = 16
+const mostPixels = megapixels * 1_000_000
+const mostSeconds = 20
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Companies whose image is being made, or waits for its turn. */
+const busy = new Set<string>()
+
+/** One image at a time: each may hold tens of megabytes. And one of a company: nobody's images keep others waiting. */
+function inTurn<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+  if (busy.has(companyId)) throw new AppError('request.too_many')
+  busy.add(companyId)
+  const next = last.then(work).finally(() => busy.delete(companyId))
+  last = next.catch(() => {})
+  return next
+}
+
+/**
+ * Makes an image of our own from an upload: what is not a pixel (positions, cameras, comments) stays behind, and so
+ * does whatever another program might read in it.
+ * @param companyId for which company: of each, one image is made at a time
+ * @throws AppError image.too_large, image.type, image.dimensions; request.too_many.
+ */
+export async function remakeImage(
+  call: Pick<CallContext, 'phrase'>,
+  file: UploadedFile,
+  { limit, width, height }: ImageRules,
+  companyId: string,
+): Promise<Image> {
+  if (file.content.length > limit * megabyte) throw refusedFile(call, 'image.too_large', { size: limit })
+  const kind = imageKind(file.content)
+  if (kind === null) throw refusedFile(call, 'image.type')
+  return inTurn(companyId, async () => {
+    const header = await sharp(file.content, { limitInputPixels: false })
+      .metadata()
+      .catch(() => null)
+    if (header === null) throw refusedFile(call, 'image.type')
+    if (header.width * header.height > mostPixels) throw refusedFile(call, 'image.dimensions', { megapixels })
+    const image = sharp(file.content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+      .timeout({ seconds: mostSeconds })
+      .autoOrient()
+      .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    const made = kind === 'png' ? image.png() : image.jpeg({ quality: 90 })
+    const content = await made.toBuffer().catch(() => null)
+    if (content === null) throw refusedFile(call, 'image.type')
+    return kind === 'png'
+      ? { mediaType: 'image/png', extension: 'png', content }
+      : { mediaType: 'image/jpeg', extension: 'jpg', content }
+  })
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { InputOf, OutputOf, signInApi } from '@netward/contract'
+import { isLanguage, type Language } from '@netward/phrases'
+import { AppError } from '../../platform/errors.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import type { JobHandler } from '../../platform/jobs/job.ts'
+import { sourceOf } from '../../platform/source-address.ts'
+import { sendMessage } from '../messages/index.ts'
+import { accountKey, attemptOn, forgiveAccount } from './attempts.ts'
+import { asking } from './code-requests.service.ts'
+import { checkCode, keysOf, requireChannel, sendLimits, spendChecked, tooSoon } from './codes.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import { reserveWithImageCode } from './image-codes.ts'
+import { hashPassword } from './password.ts'
+import { setPassword } from './passwords.service.ts'
+import { passwordResetRepo } from './password-reset.repo.ts'
+import { type Contacts, personRepo } from './person.repo.ts'
+import { sessionRepo } from './session.repo.ts'
+import { issueTicket, readTicket, spendTicket } from './tickets.ts'
+
+const linkSeconds = 1800
+const requestContext = 'password.reset_link'
+
+/** Asks for a link by mail. Whether somebody has the address is found out by the job, never by the answer or its time. */
+export async function forgotPassword(
+  deps: IdentityDeps,
+  call: CallContext,
+  input: InputOf<typeof signInApi.forgotPassword>,
+): Promise<OutputOf<typeof signInApi.forgotPassword>> {
+  requireChannel(deps, 'mail')
+  const address = { email: input.email }
+  await reserveWithImageCode(deps, asking(deps, call, address), input)
+  const request = JSON.stringify({ email: input.email, language: call.language })
+  const wait = await passwordResetRepo.request(
+    deps.scopes,
+    {
+      id: randomBytes(18).toString('base64url'),
+      address: keysOf(deps).address(address),
+      source: sourceOf(call.remoteAddress),
+      sealed: deps.secrets.seal(request, requestContext).toString('base64'),
+    },
+    sendLimits,
+  )
+  if (wait > 0) throw tooSoon(wait)
+  return { resendInSeconds: sendLimits.resendSeconds }
+}
+
+/** `password.reset_link` {sealed}: mails a link to whoever has the address, if anybody. It ends the earlier ones. */
+export function identityJobs(deps: IdentityDeps): Record<string, JobHandler> {
+  return {
+    'password.reset_link': async ({ sealed }) => {
+      const opened = deps.secrets.open(Buffer.from(String(sealed), 'base64'), requestContext)
+      const { email, language } = JSON.parse(opened.toString('utf8')) as { email: string; language: Language }
+      const personId = await personRepo.findAt(deps.scopes, 'mail', email)
+      if (personId === null) return
+      const { prefix, email: verified } = await personRepo.contacts(deps.scopes, personId)
+      if (verified === null) return
+      const ticket = await issueTicket(deps, {
+        purpose: 'reset_password',
+        personId,
+        data: { email: verified.toLowerCase() },
+        seconds: linkSeconds,
+        replaces: true,
+      })
+      await sendMessage(deps, deps.scopes, {
+        // As its owner wrote it, not as whoever asks did.
+        to: { email: verified },
+        language: isLanguage(language) ? language : 'zh',
+        kind: 'reset_link',
+        params: { prefix, ticket },
+      })
+    },
+  }
+}
+
+/** How somebody proves that they may set a new password. */
+interface Proof {
+  readonly personId: string
+  /** Spends the proof, of which only one of many at once succeeds. */
+  spend(): Promise<unknown>
+}
+
+/** Sets a new password with a mailed ticket or a sent code. A second factor stays in force: this opens no session. */
+export async function resetPassword(
+  deps: IdentityDeps,
+  call: CallContext,
+  input: InputOf<typeof signInApi.resetPassword>,
+): Promise<null> {
+  // What is common for everybody is said before anything is proved; what is common for this person, after.
+  refuseCommon(call, input.newPassword, [])
+  const proof = await (input.ticket === undefined
+    ? provedByCode(deps, call, input)
+    : provedByTicket(deps, input.ticket))
+  const contacts = await personRepo.contacts(deps.scopes, proof.personId)
+  const { names, company_id: companyId, display_name: name } = contacts
+  refuseCommon(call, input.newPassword, names)
+  const hash = await hashPassword(input.newPassword)
+  await proof.spend()
+  await setPassword(deps, {
+    personId: proof.personId,
+    hash,
+    tell: 'reset_done',
+    language: call.language,
+  })
+  await forgiveAccount(deps.scopes, call, accountKeysOf(contacts))
+  await sessionRepo.noteRefusal(deps.scopes, {
+    companyId,
+    personId: proof.personId,
+    name,
+    action: 'password.reset',
+    detail: { remoteAddress: call.remoteAddress, by: input.ticket === undefined ? 'code' : 'link' },
+    requestId: call.requestId,
+  })
+  return null
+}
+
+/** What attempts on the account are counted under, by all names that it goes by. */
+function accountKeysOf({ names, prefix, phone, email }: Contacts): string[] {
+  const [userName = '', , , companyCode = ''] = names
+  const keys = [accountKey(`${userName}@${companyCode}`, '')]
+  // Without a prefix a plain name is that of the platform's own people.
+  if (prefix !== '') keys.push(accountKey(userName, prefix))
+  for (const address of [phone, email]) if (address !== null) keys.push(accountKey(address, ''))
+  return keys
+}
+
+async function provedByTicket(deps: IdentityDeps, ticket: string): Promise<Proof> {
+  const { personId, data } = await readTicket(deps, 'reset_password', ticket)
+  if (personId === null) throw new AppError('ticket.invalid')
+  const { email } = await personRepo.contacts(deps.scopes, personId)
+  // Mailed to an address that is not theirs any more.
+  if (email === null || email.toLowerCase() !== data['email']) throw new AppError('ticket.invalid')
+  return { personId, spend: () => spendTicket(deps, 'reset_password', ticket) }
+}
+
+async function provedByCode(
+  deps: IdentityDeps,
+  call: CallContext,
+  { phone = '', codeId = '', code = '' }: InputOf<typeof signInApi.resetPassword>,
+): Promise<Proof> {
+  const attempt = attemptOn(deps.scopes, call, accountKey(phone, ''))
+  await attempt.reserve()
+  const given = { purpose: 'reset_password', codeId, address: { phone }, code }
+  const personId = await personRepo.findAt(deps.scopes, 'phone', phone)
+  await checkCode(deps, given)
+  if (personId === null) throw new AppError('code.wrong')
+  return { personId, spend: () => spendChecked(deps, codeId) }
+}
+
+function refuseCommon(call: CallContext, password: string, own: readonly string[]): void {
+  if (!isCommonPassword(password, own)) return
+  const message = call.phrase('errors.sign_in.password_too_common')
+  throw new AppError('sign_in.password_too_common', { data: { fields: [{ field: 'newPassword', message }] } })
+}

@@ -1,0 +1,87 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { mailSender } from './mail-sender.ts'
+import type { Message } from './message.ts'
+import { Undeliverable } from './sender.ts'
+
+let server: Server | undefined
+const sockets = new Set<Socket>()
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
+})
+
+/** As much of SMTP as a sender needs: keeps what it is told, and answers RCPT as asked. */
+async function mailServer(rcpt = '250 ok'): Promise<{ url: string; heard: string[] }> {
+  const heard: string[] = []
+  server = createServer((socket) => {
+    sockets.add(socket)
+    let inData = false
+    socket.setEncoding('utf8').write('220 test\r\n')
+    socket.on('data', (chunk: string) => {
+      for (const line of chunk.split('\r\n').slice(0, -1)) {
+        heard.push(line)
+        if (inData) {
+          if (line === '.') {
+            inData = false
+            socket.write('250 taken\r\n')
+          }
+          continue
+        }
+        inData = line === 'DATA'
+        if (line.startsWith('EHLO')) socket.write('250 test\r\n')
+        else if (line.startsWith('RCPT')) socket.write(`${rcpt}\r\n`)
+        else socket.write(inData ? '354 go\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+}
+
+const id = '0b0ff3f8-3b3c-4c59-9d9c-2f4e7a1c0001'
+const message: Message = {
+  kind: 'invitation',
+  params: {
+    companyName: '悦来\r\nBcc: x@y.test',
+    invitedBy: '林晓燕',
+    prefix: 'yuelai',
+    ticket: 't'.repeat(43),
+  },
+  to: { email: 'someone@example.test' },
+  language: 'zh',
+}
+const senderTo = (smtpUrl: string) =>
+  mailSender({ smtpUrl, publicUrl: 'https://netward.test', mailFrom: 'netward@netward.test', outbox: false })
+
+test('a mail goes out as text and HTML, with headers that are encoded and no line but its own', async () => {
+  const { url, heard } = await mailServer()
+  await senderTo(url).send(id, message)
+  expect(heard).toContain('MAIL FROM:<netward@netward.test>')
+  expect(heard.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<someone@example.test>'])
+  const headers = heard.slice(heard.indexOf('DATA') + 1, heard.indexOf('', heard.indexOf('DATA')))
+  expect(headers.join('\n')).toMatch(/^Subject: =\?UTF-8\?/m)
+  expect(headers.join('\n')).toContain(`Message-ID: <${id}@netward.test>`)
+  expect(headers.filter((line) => /^bcc/i.test(line))).toEqual([])
+  expect(headers.join('')).toMatch(/^[\x20-\x7e]*$/)
+  expect(heard.filter((line) => /^Content-Type: text\/(plain|html)/.test(line))).toHaveLength(2)
+})
+
+test('a receiver that is refused for good is not tried again; one that is for now is', async () => {
+  const never = await mailServer('550 no such user')
+  await expect(senderTo(never.url).send(id, message)).rejects.toBeInstanceOf(Undeliverable)
+  await new Promise<void>((resolve) => server?.close(() => resolve()))
+  const later = await mailServer('451 later')
+  await expect(senderTo(later.url).send(id, message)).rejects.not.toBeInstanceOf(Undeliverable)
+})
+
+test('a server that does not speak TLS is no server for an address that begins with smtps', async () => {
+  const { url, heard } = await mailServer()
+  await expect(senderTo(url.replace('smtp:', 'smtps:')).send(id, message)).rejects.not.toBeInstanceOf(
+    Undeliverable,
+  )
+  expect(heard.join('\n')).not.toContain('MAIL FROM')
+  await expect(senderTo(`${url}?requireTLS=true`).send(id, message)).rejects.toThrow()
+  expect(heard.join('\n')).not.toContain('MAIL FROM')
+})

@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer'
+import type { MessageConfig } from './channels.ts'
+import { addressOf } from './message.ts'
+import { mailOf } from './message-text.ts'
+import { type MessageSender, Undeliverable } from './sender.ts'
+
+const timeoutMilliseconds = 20_000
+
+/**
+ * Mail over SMTP as SMTP_URL says: `smtps://` is TLS from the first byte; `smtp://` turns to TLS where the server offers
+ * it, and `?requireTLS=true` insists. Certificates are checked.
+ */
+export function mailSender(config: MessageConfig & { smtpUrl: string }): MessageSender {
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
+    dnsTimeout: timeoutMilliseconds,
+    // Nothing in a message is read from a file or fetched.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    channel: 'mail',
+    async send(id, message) {
+      const { subject, text, html } = mailOf(message, config.publicUrl)
+      try {
+        await transport.sendMail({
+          from: { name: 'Netward', address: config.mailFrom },
+          to: { name: '', address: addressOf(message.to) },
+          subject,
+          text,
+          html,
+          // The same at every attempt: receivers know a repeat.
+          messageId: `<${id}@${config.mailFrom.split('@')[1]}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        if (isFinal(error)) throw new Undeliverable('refused by the mail server', { cause: error })
+        throw error
+      }
+    },
+  }
+}
+
+/** The server refuses this message or this receiver for good (RFC 5321 4.2.1); wrong credentials may be put right. */
+function isFinal(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500
+}

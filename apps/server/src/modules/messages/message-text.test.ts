@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Message, MessageContent } from './message.ts'
+import { mailOf, phoneText } from './message-text.ts'
+
+const url = 'https://netward.test'
+const to = { email: 'someone@example.test' }
+const contents: MessageContent[] = [
+  { kind: 'code', params: { code: '042042', purpose: 'sign_in' } },
+  { kind: 'code', params: { code: '042042', purpose: 'something new' } },
+  { kind: 'reset_link', params: { prefix: 'acme', ticket: 'a-ticket' } },
+  { kind: 'reset_done' },
+  { kind: 'password_changed' },
+  { kind: 'contact_changed', params: { channel: 'phone' } },
+  { kind: 'contact_changed', params: { channel: 'mail' } },
+  {
+    kind: 'invitation',
+    params: { companyName: 'Acme', invitedBy: 'Li Wei', prefix: '', ticket: 'a-ticket' },
+  },
+  { kind: 'registration_received', params: { companyName: 'Acme' } },
+  { kind: 'registration_approved', params: { companyName: 'Acme', companyCode: 'acme', prefix: 'acme' } },
+  { kind: 'registration_refused', params: { companyName: 'Acme', reason: 'No' } },
+]
+const messages = contents.flatMap((content) =>
+  (['zh', 'en'] as const).map((language): Message => ({ ...content, to, language })),
+)
+
+test.each(messages.map((message) => [`${message.kind} in ${message.language}`, message] as const))(
+  '%s has every text and fills all in',
+  (_name, message) => {
+    const mail = mailOf(message, url)
+    const all = [mail.subject, mail.text, mail.html, phoneText(message, url)]
+    for (const text of all) {
+      expect(text).not.toMatch(/\{\{|messages\.|undefined/)
+      expect(/\p{Script=Han}/u.test(text)).toBe(message.language === 'zh')
+    }
+    expect(mail.html).not.toMatch(/<(img|script|link|iframe)|src=|url\(/i)
+  },
+)
+
+describe('links', () => {
+  const link = (content: MessageContent) =>
+    /https:\S+/.exec(mailOf({ ...content, to, language: 'en' }, url).text)?.[0]
+
+  test('hold the ticket in the fragment, behind the prefix of the company', () => {
+    expect(link(contents[2]!)).toBe('https://netward.test/acme/#/login?view=reset&ticket=a-ticket')
+    expect(link(contents[7]!)).toBe('https://netward.test/#/login?view=invitation&ticket=a-ticket')
+    const sent = contents.map((content) => new URL(link(content) ?? url))
+    expect(sent.map(({ search, pathname }) => search + pathname).join()).not.toContain('ticket')
+  })
+})
+
+describe('a name that somebody chose', () => {
+  const named = (companyName: string): Message => ({
+    kind: 'registration_refused',
+    params: { companyName, reason: companyName },
+    to,
+    language: 'en',
+  })
+
+  test('is no HTML', () => {
+    const { html } = mailOf(named(`<img src=x onerror=alert(1)>"'&`), url)
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&#60;img')
+  })
+
+  test('is no line of its own, neither in a header nor in the text', () => {
+    const mail = mailOf(named('Acme\r\nBcc: victim@example.test\u2028\u202Egnp'), url)
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.text).not.toMatch(/^Bcc/m)
+    expect(mail.text).not.toMatch(/[\u2028\u202E]/)
+  })
+
+  test('is no link that a mail program would make of it', () => {
+    for (const name of ['http://evil.example/login', 'evil.example', 'a@evil.example']) {
+      const { text } = mailOf(named(name), url)
+      expect(text).not.toContain('evil.example')
+      expect(text.replaceAll('\u2060', '')).toContain(name)
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { phrase } from '@netward/phrases/server'
+import type { Message } from './message.ts'
+
+export interface RenderedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** What a phone is sent: one line. */
+export function phoneText(message: Message, publicUrl: string): string {
+  return phrase(message.language, `messages.${textKey(message)}.phone`, paramsOf(message, publicUrl))
+}
+
+/** What a mail is: text, and the same as plain HTML without pictures, styles from elsewhere or anything that tells when it was read. */
+export function mailOf(message: Message, publicUrl: string): RenderedMail {
+  const { language } = message
+  const params = paramsOf(message, publicUrl)
+  const key = `messages.${textKey(message)}`
+  const lines = phrase(language, `${key}.body`, params).split('\n')
+  const automatic = phrase(language, 'messages.automatic')
+  const paragraphs = lines.map((line) => `<p>${line === params['link'] ? anchor(line) : escaped(line)}</p>`)
+  return {
+    subject: oneLine(
+      `${phrase(language, 'messages.brand')} · ${phrase(language, `${key}.subject`, params)}`,
+      200,
+    ),
+    text: [...lines, '', automatic, ''].join('\n'),
+    html: [
+      `<!doctype html><html lang="${language}"><body style="font-family:sans-serif;font-size:15px;line-height:1.6">`,
+      ...paragraphs,
+      `<p style="color:#666;font-size:13px">${escaped(automatic)}</p></body></html>`,
+    ].join('\n'),
+  }
+}
+
+function textKey(message: Message): string {
+  return message.kind === 'contact_changed' ? `contact_changed_${message.params.channel}` : message.kind
+}
+
+function paramsOf(message: Message, publicUrl: string): Record<string, string> {
+  const told = Object.fromEntries(
+    Object.entries(message.params ?? {}).map(([name, value]) => [name, unlinked(oneLine(value, 500))]),
+  )
+  if (message.kind === 'code') told['purpose'] = purposeText(message.language, message.params.purpose)
+  const link = linkOf(message, publicUrl)
+  return link === null ? told : { ...told, link }
+}
+
+function purposeText(language: Message['language'], purpose: string): string {
+  const key = `messages.purposes.${purpose}`
+  const text = phrase(language, key)
+  return text === key ? phrase(language, 'messages.purposes.other') : text
+}
+
+/** The ticket is in the fragment: no server, proxy or log is ever sent it. */
+function linkOf(message: Message, publicUrl: string): string | null {
+  const page = (prefix: string) =>
+    `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#/login`
+  switch (message.kind) {
+    case 'reset_link':
+      return `${page(message.params.prefix)}?view=reset&ticket=${encodeURIComponent(message.params.ticket)}`
+    case 'invitation':
+      return `${page(message.params.prefix)}?view=invitation&ticket=${encodeURIComponent(message.params.ticket)}`
+    case 'registration_approved':
+      return page(message.params.prefix)
+    default:
+      return null
+  }
+}
+
+/** Without line ends, control characters and what turns the direction of writing. */
+function oneLine(value: string, most: number): string {
+  return value
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+}
+
+/**
+ * A name or a reason that somebody chose must not become a link in a mail that carries our name: a word joiner, which
+ * nobody sees, parts what mail programs would take for an address.
+ */
+function unlinked(value: string): string {
+  return value.replace(/([.:/@])(?=\S)/g, '$1\u2060')
+}
+
+function escaped(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+function anchor(link: string): string {
+  return `<a href="${escaped(link)}">${escaped(link)}</a>`
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { Scopes } from '../../platform/db/scope.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { Channel } from './message.ts'
+
+/** A message as it is stored: nobody without the master key reads it. */
+export interface SealedMessage {
+  readonly id: string
+  readonly channel: Channel
+  /** Base64. */
+  readonly sealed: string
+  readonly seconds: number
+}
+
+const queue = `select queue_message($1, $2, decode($3, 'base64'), $4)`
+
+export const messageRepo = {
+  async insert(on: Db | Scopes, { id, channel, sealed, seconds }: SealedMessage): Promise<void> {
+    if (on instanceof Scopes) await on.narrow(queue, [id, channel, sealed, seconds])
+    else
+      await sql`select queue_message(${id}, ${channel}, decode(${sealed}, 'base64'), ${seconds}::int)`.execute(
+        on,
+      )
+  },
+
+  /** Null when it was sent already, or is of no use any more. */
+  async take(scopes: Scopes, id: string): Promise<{ channel: Channel; sealed: Buffer } | null> {
+    const rows = await scopes.narrow<{ channel: Channel; sealed: Buffer }>(
+      'select channel, sealed from take_message($1)',
+      [id],
+    )
+    return rows[0] ?? null
+  },
+
+  async finish(scopes: Scopes, id: string, state: 'sent' | 'failed' | 'dropped'): Promise<void> {
+    await scopes.narrow('select finish_message($1, $2)', [id, state])
+  },
+
+  async keep(scopes: Scopes, id: string, channel: Channel, sealed: Buffer): Promise<void> {
+    await scopes.narrow('select keep_in_outbox($1, $2, $3)', [id, channel, sealed])
+  },
+
+  outbox(
+    scopes: Scopes,
+    limit: number,
+  ): Promise<{ id: string; channel: Channel; sealed: Buffer; at: string }[]> {
+    return scopes.narrow('select id, channel, sealed, at from outbox($1)', [limit])
+  },
+}

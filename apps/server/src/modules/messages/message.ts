@@ -1,0 +1,56 @@
+import type { Language } from '@netward/phrases/server'
+
+/** Where a message goes: a phone as `phoneOf` writes it, or a mail address. */
+export type Recipient = { readonly phone: string } | { readonly email: string }
+
+/** What is told, with what fills it in. A new kind adds its texts to packages/phrases/src/{zh,en}/messages.ts. */
+export type MessageContent =
+  /** `purpose` is one of `messages.purposes`, or anything else, which is then named in general. */
+  | { readonly kind: 'code'; readonly params: { readonly code: string; readonly purpose: string } }
+  /** Links: `prefix` is the company's, whose sign-in page they open. */
+  | { readonly kind: 'reset_link'; readonly params: { readonly prefix: string; readonly ticket: string } }
+  | { readonly kind: 'reset_done' | 'password_changed'; readonly params?: undefined }
+  /** To the old address: the account has another one now. */
+  | { readonly kind: 'contact_changed'; readonly params: { readonly channel: Channel } }
+  | {
+      readonly kind: 'invitation'
+      readonly params: {
+        readonly companyName: string
+        readonly invitedBy: string
+        readonly prefix: string
+        readonly ticket: string
+      }
+    }
+  | { readonly kind: 'registration_received'; readonly params: { readonly companyName: string } }
+  | {
+      readonly kind: 'registration_approved'
+      readonly params: {
+        readonly companyName: string
+        readonly companyCode: string
+        readonly prefix: string
+      }
+    }
+  | {
+      readonly kind: 'registration_refused'
+      readonly params: { readonly companyName: string; readonly reason: string }
+    }
+
+export type MessageKind = MessageContent['kind']
+
+export type Channel = 'phone' | 'mail'
+
+export type Message = MessageContent & { readonly to: Recipient; readonly language: Language }
+
+export function channelOf(to: Recipient): Channel {
+  return 'phone' in to ? 'phone' : 'mail'
+}
+
+export function addressOf(to: Recipient): string {
+  return 'phone' in to ? to.phone : to.email
+}
+
+/** Of no use after so many seconds: not sent any more then. */
+export function usefulSeconds(kind: MessageKind): number {
+  if (kind === 'code') return 300
+  return kind === 'reset_link' ? 1800 : 24 * 3600
+}

@@ -1,0 +1,37 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { MessageConfig } from './channels.ts'
+import { addressOf, type Channel } from './message.ts'
+import { mailOf, phoneText } from './message-text.ts'
+import { messageRepo } from './message.repo.ts'
+import type { MessageSender } from './sender.ts'
+
+export const outboxContext = (id: string) => `outbox:${id}`
+
+/** What the outbox shows of a message. */
+export interface KeptMessage {
+  readonly to: string
+  readonly kind: string
+  readonly subject: string | null
+  readonly text: string
+}
+
+/** Keeps messages instead of sending them, for development and demonstrations. */
+export function outboxSender(
+  { scopes, secrets, messages }: { scopes: Scopes; secrets: Secrets; messages: MessageConfig },
+  channel: Channel,
+): MessageSender {
+  return {
+    channel,
+    async send(id, message) {
+      const mail = channel === 'mail' ? mailOf(message, messages.publicUrl) : null
+      const kept: KeptMessage = {
+        to: addressOf(message.to),
+        kind: message.kind,
+        subject: mail?.subject ?? null,
+        text: mail?.text ?? phoneText(message, messages.publicUrl),
+      }
+      await messageRepo.keep(scopes, id, channel, secrets.seal(JSON.stringify(kept), outboxContext(id)))
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { App } from '../../platform/http/route.ts'
+import { AppError } from '../../platform/errors.ts'
+import { readOutbox } from './outbox.service.ts'
+import type { MessageDeps } from './messages.service.ts'
+import { isFromThisMachine } from './this-machine.ts'
+
+/** GET /api/v1/outbox: not part of the contract, and there only with NETWARD_OUTBOX. To anybody else it is not there. */
+export function outboxRoutes(app: App, deps: MessageDeps & { scopes: Scopes }): void {
+  if (!deps.messages.outbox) return
+  app.http.get('/api/v1/outbox', async (request, reply) => {
+    if (!isFromThisMachine(request.socket.remoteAddress, request.headers))
+      throw new AppError('route.not_found')
+    void reply.header('cache-control', 'no-store')
+    return { code: 0, message: '', data: await readOutbox(deps) }
+  })
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.stop())
+
+async function companyOf(count: number) {
+  const company = await t.company('company')
+  const admin = await t.person(company.id, 'administrator')
+  const people: TestPerson[] = []
+  for (let made = 0; made < count; made += 1) people.push(await t.person(company.id, 'engineer'))
+  return { company, admin, people }
+}
+
+const name = (person: TestPerson, displayName: string) =>
+  t.adminPool.query('update member set display_name = $2 where person_id = $1', [
+    person.personId,
+    displayName,
+  ])
+
+test('members are listed with their roles, and with addresses that are recognised, not read', async () => {
+  const { company, admin, people } = await companyOf(1)
+  await t.adminPool.query(
+    `update person set phone = '13812348000', phone_verified_at = now(), email = 'someone@example.com',
+     email_verified_at = now() where id = $1`,
+    [people[0]!.personId],
+  )
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions) values ($1, 'Night shift', '{}') returning id)
+     insert into member_role (company_id, member_id, role_id)
+     select $1, m.id, r.id from member m, r where m.company_id = $1 and m.person_id = $2`,
+    [company.id, people[0]!.personId],
+  )
+  await name(people[0]!, 'Zhao Yi')
+  const page = await admin.call('POST /api/v1/auth/member/lists', { search: 'zhao' })
+  expect(page.data).toMatchObject({
+    total: 1,
+    totalCapped: false,
+    items: [
+      {
+        userCode: people[0]!.personId,
+        displayName: 'Zhao Yi',
+        userName: expect.any(String),
+        roles: ['Night shift', 'engineer'],
+        status: 'enabled',
+        phone: '138****8000',
+        email: 's***@example.com',
+        createdAt: expect.any(String),
+        lastSignInAt: expect.any(String),
+      },
+    ],
+  })
+})
+
+test('an address that nobody has proved is not shown', async () => {
+  const { admin, people } = await companyOf(1)
+  await t.adminPool.query(`update person set phone = '13812348001', email = 'x@example.com' where id = $1`, [
+    people[0]!.personId,
+  ])
+  const page = await admin.call('POST /api/v1/auth/member/lists')
+  expect(page.data.items.every(({ phone, email }) => phone === null && email === null)).toBe(true)
+})
+
+test('what is masked is not found by guessing at it', async () => {
+  const { admin, people } = await companyOf(1)
+  await t.adminPool.query(
+    `update person set phone = '13900001234', phone_verified_at = now() where id = $1`,
+    [people[0]!.personId],
+  )
+  for (const search of ['13900001234', '1390000', '%', '_']) {
+    const page = await admin.call('POST /api/v1/auth/member/lists', { search })
+    expect(page.data.items).toEqual([])
+  }
+})
+
+test('pages follow the order asked for, both ways, and an unknown order is refused', async () => {
+  const { admin, people } = await companyOf(4)
+  for (const [index, person] of people.entries()) await name(person, `Member ${index}`)
+  const names = async (sort: string, page: number) => {
+    const found = await admin.call('POST /api/v1/auth/member/lists', {
+      search: 'Member',
+      sort,
+      page,
+      pageSize: 2,
+    })
+    expect(found.data.total).toBe(4)
+    return found.data.items.map(({ displayName }) => displayName)
+  }
+  expect([...(await names('displayName', 1)), ...(await names('displayName', 2))]).toEqual([
+    'Member 0',
+    'Member 1',
+    'Member 2',
+    'Member 3',
+  ])
+  expect(await names('-createdAt', 1)).toEqual(['Member 3', 'Member 2'])
+  for (const sort of ['-displayName', 'userName', '-status', 'lastSignInAt'])
+    expect(await names(sort, 1)).toHaveLength(2)
+  const hostile = await admin.call('POST /api/v1/auth/member/lists', { sort: 'password_hash; --' })
+  expect(hostile.code).toBe('request.invalid')
+})
+
+test('the user name and the sign-ins of somebody whom another company made are not this one to see', async () => {
+  const { admin: adminA, people } = await companyOf(1)
+  const { company: b, admin: adminB } = await companyOf(0)
+  const shared = people[0]!
+  await t.adminPool.query(
+    `with m as (insert into member (company_id, person_id, os_id, display_name)
+       select $1, $2, n.id, 'Shared' from org_node n where n.company_id = $1 and n.parent_id is null returning id)
+     insert into member_role (company_id, member_id, built_in) select $1, id, 'engineer' from m`,
+    [b.id, shared.personId],
+  )
+  const page = await adminB.call('POST /api/v1/auth/member/lists', { search: 'shared' })
+  expect(page.data.items).toMatchObject([{ userName: null, lastSignInAt: null }])
+  const own = await adminA.call('POST /api/v1/auth/member/lists', {})
+  const { userName } = own.data.items.find(({ userCode }) => userCode === shared.personId)!
+  expect((await adminB.call('POST /api/v1/auth/member/lists', { search: userName! })).data.items).toEqual([])
+})
+
+test('the list is of the company acted in alone, also for those who see what is below', async () => {
+  const msp = await t.company('middleman')
+  const mspAdmin = await t.person(msp.id, 'administrator')
+  const customer = await t.company('company', msp.id)
+  const employee = await t.person(customer.id, 'administrator')
+  const ids = async (person: TestPerson) =>
+    (await person.call('POST /api/v1/auth/member/lists')).data.items.map(({ userCode }) => userCode)
+  expect(await ids(mspAdmin)).toEqual([mspAdmin.personId])
+  expect(await ids(t.operator)).toEqual([t.operator.personId])
+  expect(await ids(mspAdmin.actingIn(customer.id))).toEqual([employee.personId])
+})

@@ -1,0 +1,11 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+
+export const brandingRepo = {
+  async find(scopes: Scopes, prefix: string): Promise<{ name: string; logo: string | null } | null> {
+    const rows = await scopes.narrow<{ name: string; logo: string | null }>(
+      'select name, logo from sign_in_branding($1)',
+      [prefix],
+    )
+    return rows[0] ?? null
+  },
+}

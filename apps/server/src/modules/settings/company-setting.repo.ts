@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+export interface CompanySetting {
+  name: string
+  code: string
+  prefix: string | null
+  logo: string | null
+  logo_file_id: string | null
+}
+
+export const companySettingRepo = {
+  get({ db, scope }: RequestContext): Promise<CompanySetting> {
+    return db
+      .selectFrom('company')
+      .leftJoin('company_logo', 'company_logo.company_id', 'company.id')
+      .leftJoin('file', (join) =>
+        join
+          .onRef('file.company_id', '=', 'company_logo.company_id')
+          .onRef('file.id', '=', 'company_logo.file_id'),
+      )
+      .where('company.id', '=', scope.companyId)
+      .select([
+        'company.name',
+        'company.code',
+        'company.prefix',
+        'file.name as logo',
+        'company_logo.file_id as logo_file_id',
+      ])
+      .executeTakeFirstOrThrow()
+  },
+
+  async updateName({ db }: RequestContext, name: string): Promise<void> {
+    await sql`select rename_company(${name})`.execute(db)
+  },
+
+  async updateLogo({ db, scope }: RequestContext, fileId: string): Promise<void> {
+    await db
+      .insertInto('company_logo')
+      .values({ company_id: scope.companyId, file_id: fileId })
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ file_id: fileId }))
+      .execute()
+  },
+}

@@ -1,0 +1,67 @@
+import { type InputOf, type OutputOf, type settingsApi } from '@netward/contract'
+import { uploadLimits } from '@netward/contract/field-rules'
+import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { lockFiles, remakeImage, removeFile, storeImage } from '../files/index.ts'
+import { logoUrl } from './branding.service.ts'
+import { type CompanySetting, companySettingRepo } from './company-setting.repo.ts'
+
+type Answer = OutputOf<typeof settingsApi.companySettings>
+
+/** Four times what is recommended: sharp on every display. */
+const logoPixels = { width: 720, height: 188 }
+
+export async function companySettings(ctx: RequestContext): Promise<Answer> {
+  return present(await companySettingRepo.get(ctx))
+}
+
+export async function editCompanySettings(
+  ctx: RequestContext,
+  { name }: InputOf<typeof settingsApi.editCompanySettings>,
+): Promise<Answer> {
+  const before = await companySettingRepo.get(ctx)
+  if (before.name === name) return present(before)
+  await companySettingRepo.updateName(ctx, name)
+  await noteChange(ctx, 'settings.company_changed', { name: before.name }, { name })
+  return present({ ...before, name })
+}
+
+/** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
+export async function uploadLogo(
+  ctx: SeveralTransactions,
+  file: UploadedFile,
+  secrets: Secrets,
+): Promise<Answer> {
+  const companyId = await ctx.inTransaction(null, async ({ scope }) => scope.companyId)
+  const image = await remakeImage(ctx, file, { limit: uploadLimits.logo, ...logoPixels }, companyId)
+  return ctx.inTransaction(null, async (inside) => {
+    await lockFiles(inside, 'logo')
+    const before = await companySettingRepo.get(inside)
+    const stored = await storeImage(inside, secrets, image)
+    if (stored.id === before.logo_file_id) return present(before)
+    await companySettingRepo.updateLogo(inside, stored.id)
+    if (before.logo_file_id !== null) await removeFile(inside, before.logo_file_id)
+    await noteChange(inside, 'settings.logo_changed', { logo: before.logo }, { logo: stored.name })
+    return present({ ...before, logo: stored.name })
+  })
+}
+
+export async function removeLogo(ctx: RequestContext): Promise<null> {
+  await lockFiles(ctx, 'logo')
+  const before = await companySettingRepo.get(ctx)
+  if (before.logo_file_id === null) return null
+  // Its place as the logo goes with it.
+  await removeFile(ctx, before.logo_file_id)
+  await noteChange(ctx, 'settings.logo_changed', { logo: before.logo }, { logo: null })
+  return null
+}
+
+async function noteChange(ctx: RequestContext, action: string, before: object, after: object): Promise<void> {
+  const subjectId = ctx.scope.companyId
+  await ctx.audit({ action, subjectKind: 'company', subjectId, detail: { before, after } })
+}
+
+function present({ name, code, prefix, logo }: CompanySetting): Answer {
+  return { name, code, prefix, logoUrl: logo === null ? null : logoUrl(logo) }
+}

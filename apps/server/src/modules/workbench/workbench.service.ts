@@ -1,0 +1,44 @@
+import type { OutputOf, PermissionCode, workbenchApi } from '@netward/contract'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { countPool } from '../cwmp/index.ts'
+import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
+import { heldPermissions } from '../identity/index.ts'
+import { workbenchRepo } from './workbench.repo.ts'
+
+type Workbench = OutputOf<typeof workbenchApi.workbench>
+type Waiting = Workbench['waiting'][number]
+
+const eventsShown = 20
+
+/** One answer for the whole screen. A part whose list the person may not open is left out. */
+export async function workbench(ctx: RequestContext): Promise<Workbench> {
+  const held = new Set<string>(await heldPermissions(ctx))
+  const may = (code: PermissionCode) => held.has(code)
+  const seesDevices = may('DMS_SERVER_DEVICE_VIEW')
+  const [gateways, events, ...waiting] = await Promise.all([
+    seesDevices ? countDevices(ctx) : null,
+    seesDevices ? recentEvents(ctx, eventsShown) : [],
+    seesDevices ? guarded(ctx) : [],
+    may('DMS_SERVER_DEVICE_CLAIM') ? one('unknown_gateways', countPool(ctx)) : [],
+    seesDevices ? one('failed_commands', countFailedCommands(ctx)) : [],
+    may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION')
+      ? one('registrations', workbenchRepo.countRegistrations(ctx))
+      : [],
+    may('DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE')
+      ? one('invitations', workbenchRepo.countInvitations(ctx))
+      : [],
+  ])
+  return { gateways, events, waiting: waiting.flat().filter(({ count }) => count > 0) }
+}
+
+async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {
+  return [{ kind, count: await count }]
+}
+
+async function guarded(ctx: RequestContext): Promise<Waiting[]> {
+  const { quarantined, duplicate } = await countGuardedDevices(ctx)
+  return [
+    { kind: 'quarantined_gateways', count: quarantined },
+    { kind: 'duplicate_gateways', count: duplicate },
+  ]
+}
