@@ -17,7 +17,8 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir)
     },
-    async closeBundle() {
+    // Not closeBundle: that one also follows a build that failed, and would complain of missing files instead of it.
+    async writeBundle() {
       const files = await readdir(folder, { recursive: true, withFileTypes: true })
       const wanted = files.filter((file) => file.isFile() && compressible.test(file.name))
       await Promise.all(wanted.map((file) => compress(join(file.parentPath, file.name))))

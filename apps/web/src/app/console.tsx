@@ -5,10 +5,11 @@ import zhCN from 'antd/locale/zh_CN'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '../lib/api-errors.ts'
 import { startLive, stopLive } from '../lib/live.ts'
-import { useLanguage, useTheme } from '../lib/preferences.ts'
+import { useLanguage, useSize, useTheme } from '../lib/preferences.ts'
 import { useActing, useSession } from '../lib/session.ts'
 import { ConsoleLayout } from './layout/console-layout.tsx'
 import { componentTheme } from './theme.ts'
+import '../lib/react-i18n.ts'
 import 'antd/dist/reset.css'
 import './console.css'
 
@@ -20,7 +21,8 @@ function mayPass(failures: number, error: Error): boolean {
 export function Console() {
   const theme = useTheme()
   const language = useLanguage()
-  const config = useMemo(() => componentTheme(theme), [theme])
+  const size = useSize()
+  const config = useMemo(() => componentTheme(theme, size), [theme, size])
   const scope = useScope()
   const queries = useMemo(
     () =>
@@ -40,7 +42,7 @@ export function Console() {
     <ConfigProvider
       theme={config}
       locale={language === 'zh' ? zhCN : enUS}
-      componentSize="medium"
+      componentSize={size === 'default' ? 'medium' : size}
       button={{ autoInsertSpace: false }}
     >
       <QueryClientProvider client={queries}>

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { guard, type GuardWorld } from './guard.ts'
-import { entryOf, firstRoute, menuOf, type RouteEntry, trailOf } from './route-table.ts'
+import { isSamePage } from '../lib/single-account.ts'
+import { entryOf, firstRoute, hasBothModes, menuOf, modeOf, permittedRoutes, trailOf } from './route-rules.ts'
+import type { RouteEntry } from './route-table.ts'
 
 const screen = () => Promise.reject(new Error('not rendered here'))
 const entry = (path: string, more: Partial<RouteEntry> = {}): RouteEntry => ({
@@ -14,7 +16,15 @@ const entry = (path: string, more: Partial<RouteEntry> = {}): RouteEntry => ({
 })
 const { screen: _none, ...group } = entry('/equipment', { redirect: '/equipment/list' })
 const table: RouteEntry[] = [
-  entry('/login', { layout: 'none', hidden: true }),
+  entry('/login', { layout: 'none', open: true, hidden: true }),
+  entry('/completeAccount', { layout: 'none', open: true, hidden: true }),
+  entry('/', {
+    permission: 'DMS_SERVER_MANAGE_WORKBENCH',
+    layout: 'none',
+    open: true,
+    redirect: '/homePage',
+  }),
+  entry('/homePage', { parent: '/' }),
   entry('/404', { hidden: true }),
   group,
   entry('/equipment/list', { parent: '/equipment' }),
@@ -29,11 +39,13 @@ function world(options: {
   token?: boolean
   loaded?: ReadonlySet<string>
   load?: () => Promise<ReadonlySet<string>>
+  home?: string
 }): GuardWorld {
   return {
     hasToken: () => options.token ?? true,
     permissions: () => options.loaded ?? null,
     loadSession: options.load ?? (() => Promise.resolve(nothing)),
+    singleAccountHome: options.home ?? null,
   }
 }
 
@@ -43,7 +55,10 @@ describe('without a token (specification §4)', () => {
   test.each([
     ['/login', { kind: 'stay' }],
     ['/login?redirect=%2Fx', { kind: 'stay' }],
-    ['/', { kind: 'redirect', to: '/login' }],
+    ['/', { kind: 'stay' }],
+    ['/completeAccount?ticket=x', { kind: 'stay' }],
+    ['/404', { kind: 'redirect', to: '/login?redirect=%2F404' }],
+    ['/redirect/login', { kind: 'redirect', to: '/login?redirect=%2Fredirect%2Flogin' }],
     ['/equipment/list?page=2', { kind: 'redirect', to: '/login?redirect=%2Fequipment%2Flist%3Fpage%3D2' }],
     ['/nowhere', { kind: 'redirect', to: '/login?redirect=%2Fnowhere' }],
   ])('%s leads to %o', async (href, expected) => {
@@ -59,6 +74,14 @@ describe('with a token (specification §4)', () => {
     ['/equipment/list?page=2', { kind: 'stay' }],
     ['/equipment/list/7', { kind: 'stay' }],
     ['/redirect/equipment/list?page=2', { kind: 'redirect', to: '/equipment/list?page=2' }],
+    ['/redirect//evil.example', { kind: 'redirect', to: '/evil.example' }],
+    ['/redirect', { kind: 'redirect', to: '/' }],
+    ['/completeAccount', { kind: 'stay' }],
+    ['/login?view=invitation&ticket=abc', { kind: 'stay' }],
+    ['/login?redirect=%2Fx&view=reset', { kind: 'stay' }],
+    ['/login?view=register', { kind: 'redirect', to: '/' }],
+    ['/login?view=invitations', { kind: 'redirect', to: '/' }],
+    ['/homePage', { kind: 'redirect', to: '/404' }],
     ['/404', { kind: 'stay' }],
     ['/nowhere', { kind: 'redirect', to: '/404' }],
     ['/equipment/pool', { kind: 'redirect', to: '/404' }],
@@ -80,10 +103,103 @@ describe('with a token (specification §4)', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
+  test('the workbench is the landing page of whoever may see it', async () => {
+    const held = world({ loaded: new Set(['DMS_SERVER_MANAGE_WORKBENCH']) })
+    expect(await go('/', held)).toEqual({ kind: 'redirect', to: '/homePage' })
+    expect(await go('/login', held)).toEqual({ kind: 'redirect', to: '/' })
+  })
+
+  test('somebody without any route is told so', async () => {
+    const bare = table.filter(({ path }) => path === '/' || path === '/homePage')
+    expect(await guard({ path: '/', href: '/' }, world({ loaded: nothing }), bare)).toEqual({
+      kind: 'redirect',
+      to: '/404',
+    })
+  })
+
   test('a session that cannot be loaded ends at login', async () => {
     expect(await go('/equipment/list', world({ load: () => Promise.reject(new Error('40001')) }))).toEqual({
       kind: 'sign-in',
     })
+  })
+})
+
+describe('a group', () => {
+  const held: ReadonlySet<string> = new Set(['DMS_SERVER_AUTH_MANAGE', 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT'])
+  const groupAt = entry('/permissions', {
+    permission: 'DMS_SERVER_AUTH_MANAGE',
+    mode: 'admin',
+    redirect: '/permissions/roles',
+  })
+  const below = [
+    entry('/permissions/roles', { parent: '/permissions', permission: 'DMS_SERVER_AUTH_MANAGE_ROLE' }),
+    entry('/permissions/tree', { parent: '/permissions', permission: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT' }),
+  ]
+  const at = (permissions: ReadonlySet<string>, routes: RouteEntry[]) =>
+    guard({ path: '/permissions', href: '/permissions' }, world({ loaded: permissions }), routes)
+
+  test('leads to its page, or to the first of its children that is left', async () => {
+    const all = new Set([...held, 'DMS_SERVER_AUTH_MANAGE_ROLE'])
+    expect(await at(all, [groupAt, ...below])).toEqual({ kind: 'redirect', to: '/permissions/roles' })
+    expect(await at(held, [groupAt, ...below])).toEqual({ kind: 'redirect', to: '/permissions/tree' })
+  })
+
+  test('without a child is no route and stands in no menu', async () => {
+    expect(await at(held, [groupAt])).toEqual({ kind: 'redirect', to: '/404' })
+    expect(menuOf(held, 'admin', [groupAt])).toEqual([])
+  })
+
+  test('that is not permitted takes its children with it', () => {
+    const withoutGroup = new Set(['DMS_SERVER_AUTH_MANAGE_ROLE', 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT'])
+    expect(permittedRoutes(withoutGroup, [groupAt, ...below])).toEqual([])
+  })
+
+  test('gives its mode to its pages', () => {
+    const routes = [groupAt, ...below, entry('/mine', { mode: 'default' }), entry('/any')]
+    expect(['/permissions/tree', '/mine', '/any', '/x'].map((path) => modeOf(path, routes))).toEqual([
+      'admin',
+      'default',
+      null,
+      null,
+    ])
+    expect(hasBothModes(held, routes)).toBe(true)
+    expect(hasBothModes(nothing, routes)).toBe(false)
+  })
+})
+
+describe('single-account mode (specification §1, §2, §4)', () => {
+  const home = 'https://portal.example/'
+  const single = [
+    entry('/login', { layout: 'none', open: true, hidden: true }),
+    entry('/', { layout: 'none', open: true, redirect: '/accountSetting' }),
+    entry('/accountSetting', { parent: '/' }),
+  ]
+  const at = (path: string, in_: GuardWorld) => guard({ path, href: path }, in_, single)
+
+  test.each(['/', '/login', '/404', '/equipmentManagement/intelligence', '/accountSetting/x'])(
+    '%s leads to the home address',
+    async (path) => {
+      expect(await at(path, world({ loaded: nothing, home }))).toEqual({ kind: 'leave', to: home })
+    },
+  )
+
+  test('the account settings stay, and login without a token', async () => {
+    expect(await at('/accountSetting', world({ loaded: nothing, home }))).toEqual({ kind: 'stay' })
+    expect(await at('/login', world({ token: false, home }))).toEqual({ kind: 'stay' })
+    expect(await at('/accountSetting', world({ token: false, home }))).toEqual({
+      kind: 'redirect',
+      to: '/login?redirect=%2FaccountSetting',
+    })
+  })
+
+  test.each([
+    ['https://portal.example/', false],
+    ['/', true],
+    ['/acme/', false],
+    ['/?x=1', false],
+    ['/#/homePage', true],
+  ])('the home address %s is this page: %s, and then it is not loaded again', (address, expected) => {
+    expect(isSamePage(address, 'http://localhost:8080/#/accountSetting')).toBe(expected)
   })
 })
 

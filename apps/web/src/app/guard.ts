@@ -1,5 +1,6 @@
 import { paths } from '../lib/paths.ts'
-import { entryOf, firstRoute, permittedRoutes, type RouteEntry, routeTable } from './route-table.ts'
+import { entryOf, firstRoute, landingOf, permittedRoutes } from './route-rules.ts'
+import { type RouteEntry, routeTable } from './route-table.ts'
 
 export interface Target {
   /** Path without search. */
@@ -15,6 +16,8 @@ export interface GuardWorld {
   permissions(): ReadonlySet<string> | null
   /** Loads permissions, user info, identity, tenants; throws when there is no way in. */
   loadSession(): Promise<ReadonlySet<string>>
+  /** The home address of single-account mode. */
+  singleAccountHome: string | null
 }
 
 export type Verdict =
@@ -22,13 +25,16 @@ export type Verdict =
   | { kind: 'redirect'; to: string }
   /** The session is not usable: the token is reset and login comes. */
   | { kind: 'sign-in' }
+  /** Single-account mode: this console is left. */
+  | { kind: 'leave'; to: string }
 
 const stay: Verdict = { kind: 'stay' }
 const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
 
 /**
- * Decides each navigation (specification §4). Without a token only login is shown, and remembers where one
- * wanted to go; with one, the session is loaded first, then routes that are not permitted do not exist.
+ * Decides each navigation (specification §4). Without a token only login, the root and the completion of an
+ * account are shown, and login remembers where one wanted to go; with one, the session is loaded first, then
+ * routes that are not permitted do not exist.
  */
 export async function guard(
   target: Target,
@@ -36,10 +42,11 @@ export async function guard(
   table: readonly RouteEntry[] = routeTable,
 ): Promise<Verdict> {
   if (!world.hasToken()) {
-    if (target.path === paths.login) return stay
-    const wanted = target.path === '/' ? '' : `?redirect=${encodeURIComponent(target.href)}`
-    return redirect(paths.login + wanted)
+    if (entryOf(target.path, table)?.open === true) return stay
+    return redirect(`${paths.login}?redirect=${encodeURIComponent(target.href)}`)
   }
+  // The link of a mail is for whom it was sent to, whoever is signed in here.
+  if (target.path === paths.login && /[?&]view=(?:invitation|reset)\b/.test(target.href)) return stay
   let permissions = world.permissions()
   if (permissions === null) {
     try {
@@ -48,10 +55,19 @@ export async function guard(
       return { kind: 'sign-in' }
     }
   }
-  if (target.path === paths.login) return redirect('/')
-  if (target.path === '/') return redirect(firstRoute(permissions, table) ?? paths.notFound)
-  if (target.path.startsWith('/redirect/')) return redirect(target.href.slice('/redirect'.length))
-  const entry = entryOf(target.path, permittedRoutes(permissions, table))
+  if (world.singleAccountHome !== null && target.path !== paths.accountSetting) {
+    return { kind: 'leave', to: world.singleAccountHome }
+  }
+  if (target.path === paths.login) return redirect(paths.root)
+  // One slash: two would be the address of another host.
+  if (/^\/redirect(?:\/|$)/.test(target.path)) {
+    return redirect(target.href.replace(/^\/redirect\/*/, '/'))
+  }
+  const permitted = permittedRoutes(permissions, table)
+  const entry = entryOf(target.path, permitted)
+  const landing = entry?.redirect === undefined ? undefined : landingOf(entry, permitted)
+  if (target.path === paths.root) return redirect(landing ?? firstRoute(permissions, table) ?? paths.notFound)
   if (entry === undefined) return redirect(paths.notFound)
-  return entry.redirect === undefined ? stay : redirect(entry.redirect)
+  if (entry.redirect === undefined) return stay
+  return redirect(landing ?? paths.notFound)
 }

@@ -36,12 +36,24 @@ test('a tenant that may no longer be acted in is left', async () => {
   expect(actingStore.get()).toBeNull()
 })
 
-test('a failure of user info leaves no session', async () => {
+test('a failure of the tenant list leaves the session without tenants', async () => {
   api.mockImplementation((key) =>
-    key.startsWith('GET')
+    key.endsWith('/tenant/all')
       ? Promise.reject(new ApiError({ code: 'system.error', message: '' }))
       : Promise.resolve(answers[key]),
   )
-  await expect(loadSession()).rejects.toBeInstanceOf(ApiError)
-  expect(sessionStore.get()).toBeNull()
+  expect(await loadSession()).toMatchObject({ identity: 2, tenants: [] })
 })
+
+test.each(['GET /api/v1/auth/user', 'POST /api/v1/auth/org'])(
+  'a failure of %s leaves no session',
+  async (start) => {
+    api.mockImplementation((key) =>
+      key.startsWith(start)
+        ? Promise.reject(new ApiError({ code: 'system.error', message: '' }))
+        : Promise.resolve(answers[key]),
+    )
+    await expect(loadSession()).rejects.toBeInstanceOf(ApiError)
+    expect(sessionStore.get()).toBeNull()
+  },
+)

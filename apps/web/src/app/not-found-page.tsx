@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../lib/session.ts'
 import { State } from '../ui/states.tsx'
-import { firstRoute } from './route-table.ts'
+import { firstRoute } from './route-rules.ts'
 
 export function NotFoundPage() {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import { phrase } from '../lib/phrases.ts'
 import { showBlockingDialog } from '../lib/blocking-dialog.ts'
 import { loadConsolePhrases } from '../lib/i18n.ts'
 import { addressOf, currentPrefix } from '../lib/prefix.ts'
@@ -14,14 +14,14 @@ export async function askAboutOtherCompany(user: User): Promise<void> {
   if (!isOtherCompany(currentPrefix(), user)) return
   await loadConsolePhrases()
   showBlockingDialog({
-    title: i18next.t('shell.otherCompanyTitle'),
-    text: i18next.t('shell.otherCompanyText', { company: user.companyName }),
+    title: phrase('shell.otherCompanyTitle'),
+    text: phrase('shell.otherCompanyText', { company: user.companyName }),
     actions: [
       {
-        label: i18next.t('shell.otherCompanySwitch', { company: user.companyName }),
+        label: phrase('shell.otherCompanySwitch', { company: user.companyName }),
         act: () => window.location.assign(addressOf(user.companyPrefix ?? '')),
       },
-      { label: i18next.t('shell.otherCompanyAnew'), act: () => leaveTo('/login') },
+      { label: phrase('shell.otherCompanyAnew'), act: () => leaveTo('/login') },
     ],
   })
 }

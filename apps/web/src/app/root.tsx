@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useT } from '../lib/use-t.ts'
 import { Notices } from '../ui/notices.tsx'
 
 export function Root() {
@@ -13,7 +13,7 @@ export function Root() {
 
 /** The last resort, when not even the layout can be shown. It is made of plain elements. */
 export function RootError() {
-  const { t } = useTranslation()
+  const t = useT()
   return (
     <main className="boot">
       <h1>{t('common.unexpectedTitle')}</h1>

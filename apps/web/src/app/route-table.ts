@@ -2,11 +2,27 @@ import type { PermissionCode } from '@netward/contract/permissions'
 import type { PhraseKey } from '@netward/phrases'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths.ts'
+import { singleAccountHome } from '../lib/single-account.ts'
+
+export type MenuMode = 'default' | 'admin'
 
 /** In which menu a route stands: `both` for routes without a mode of their own. */
-export type RouteMode = 'default' | 'admin' | 'both'
+export type RouteMode = MenuMode | 'both'
 
-export type MenuIcon = 'equipment' | 'gateway' | 'pool' | 'register'
+export type MenuIcon =
+  | 'workbench'
+  | 'equipment'
+  | 'gateway'
+  | 'pool'
+  | 'register'
+  | 'operations'
+  | 'organisation'
+  | 'registration'
+  | 'permission'
+  | 'members'
+  | 'settings'
+  | 'person'
+  | 'general'
 
 /** One line of the table of routes (specification §2). */
 export interface RouteEntry {
@@ -14,26 +30,97 @@ export interface RouteEntry {
   readonly path: string
   readonly permission: PermissionCode | null
   readonly mode: RouteMode
-  readonly title: Extract<PhraseKey, `shell.titles.${string}`>
+  /** Of an open route in the phrases of the sign-in page: the others are downloaded after it. */
+  readonly title: Extract<PhraseKey, `shell.titles.${string}` | `signIn.${string}` | `access.${string}`>
   readonly layout: 'console' | 'none'
+  /** Reachable without a session. */
+  readonly open?: true
+  /**
+   * A group: its children, which have it as parent, are shown below it, and it leads to this one, or to the first of
+   * those that are there: some pages of the specification are not yet.
+   */
   readonly redirect?: string
   /** Not in the menu. */
   readonly hidden?: boolean
   readonly icon?: MenuIcon
-  /** The path of the menu entry that it stands below. */
+  /** The path of the entry that it stands below; where that one is not permitted, neither is this. */
   readonly parent?: string
   readonly screen?: () => Promise<ComponentType>
 }
 
-export const routeTable: readonly RouteEntry[] = [
+const signInPage = async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage
+const personalInformation = async () =>
+  (await import('../features/account/personal-information.tsx')).PersonalInformation
+
+const login: RouteEntry = {
+  path: paths.login,
+  permission: null,
+  mode: 'both',
+  title: 'signIn.title',
+  layout: 'none',
+  open: true,
+  hidden: true,
+  screen: signInPage,
+}
+
+/** Login leads there at the first sign-in, with a ticket in the memory of the page. */
+const completeAccount: RouteEntry = {
+  path: paths.completeAccount,
+  permission: null,
+  mode: 'both',
+  title: 'access.completeTitle',
+  layout: 'none',
+  open: true,
+  hidden: true,
+  screen: async () => (await import('../features/sign-in/complete-account-page.tsx')).openCompleteAccount(),
+}
+
+/** Without a session the root shows the sign-in page; with one it leads to its child or to the first route. */
+const root = { path: paths.root, layout: 'none', open: true, screen: signInPage } as const
+
+/** Single-account mode (specification §2): login, and the root with one child. */
+const singleAccountRoutes: readonly RouteEntry[] = [
+  login,
+  completeAccount,
   {
-    path: paths.login,
+    ...root,
     permission: null,
     mode: 'both',
-    title: 'shell.titles.login',
-    layout: 'none',
-    hidden: true,
-    screen: async () => (await import('../features/sign-in/sign-in-page.tsx')).SignInPage,
+    title: 'shell.titles.accountSetting',
+    redirect: paths.accountSetting,
+  },
+  {
+    path: paths.accountSetting,
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.accountSetting',
+    layout: 'console',
+    icon: 'person',
+    parent: paths.root,
+    screen: personalInformation,
+  },
+]
+
+const allRoutes: readonly RouteEntry[] = [
+  login,
+  completeAccount,
+  {
+    ...root,
+    permission: 'DMS_SERVER_MANAGE_WORKBENCH',
+    mode: 'both',
+    title: 'shell.titles.workbench',
+    icon: 'workbench',
+    redirect: paths.homePage,
+  },
+  {
+    path: paths.homePage,
+    permission: 'DMS_SERVER_MANAGE_WORKBENCH',
+    mode: 'both',
+    title: 'shell.titles.workbench',
+    layout: 'console',
+    icon: 'workbench',
+    parent: paths.root,
+    screen: async () => (await import('../features/workbench/workbench.tsx')).Workbench,
   },
   {
     path: paths.notFound,
@@ -93,63 +180,93 @@ export const routeTable: readonly RouteEntry[] = [
     parent: '/equipmentManagement',
     screen: async () => (await import('../features/devices/pre-registration.tsx')).PreRegistration,
   },
+  {
+    path: '/operationsCenter',
+    permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',
+    mode: 'default',
+    title: 'shell.titles.operationsCenter',
+    layout: 'console',
+    icon: 'operations',
+    redirect: '/operationsCenter/overallNetworkOperationOverview',
+  },
+  {
+    path: '/organizationManagement',
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE',
+    mode: 'admin',
+    title: 'shell.titles.organizationManagement',
+    layout: 'console',
+    icon: 'organisation',
+    redirect: '/organizationManagement/tenant',
+  },
+  {
+    path: paths.registrations,
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
+    mode: 'admin',
+    title: 'shell.titles.registrations',
+    layout: 'console',
+    icon: 'registration',
+    parent: '/organizationManagement',
+    screen: async () => (await import('../features/registrations/registrations.tsx')).Registrations,
+  },
+  {
+    path: '/permissionManagement',
+    permission: 'DMS_SERVER_AUTH_MANAGE',
+    mode: 'admin',
+    title: 'shell.titles.permissionManagement',
+    layout: 'console',
+    icon: 'permission',
+    redirect: '/permissionManagement/roles',
+  },
+  {
+    path: paths.organisationStructure,
+    permission: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+    mode: 'admin',
+    title: 'shell.titles.organizationalStructure',
+    layout: 'console',
+    icon: 'members',
+    parent: '/permissionManagement',
+    screen: async () =>
+      (await import('../features/members/organisation-structure.tsx')).OrganisationStructure,
+  },
+  {
+    path: '/systemSettings',
+    permission: 'DMS_SERVER_SYSTEM_SETTING',
+    mode: 'admin',
+    title: 'shell.titles.systemSettings',
+    layout: 'console',
+    icon: 'settings',
+    redirect: paths.systemPersonalInformation,
+  },
+  {
+    path: paths.systemPersonalInformation,
+    permission: 'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    mode: 'admin',
+    title: 'shell.titles.personalInformation',
+    layout: 'console',
+    icon: 'person',
+    parent: '/systemSettings',
+    screen: personalInformation,
+  },
+  {
+    path: paths.generalSettings,
+    permission: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
+    mode: 'admin',
+    title: 'shell.titles.generalSettings',
+    layout: 'console',
+    icon: 'general',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/settings/general-settings.tsx')).GeneralSettings,
+  },
+  {
+    path: paths.personalInformation,
+    permission: 'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    mode: 'default',
+    title: 'shell.titles.personalInformation',
+    layout: 'console',
+    icon: 'person',
+    screen: personalInformation,
+  },
 ]
 
-/** Routes that the person may open: those whose permission code is missing are removed (specification §4). */
-export function permittedRoutes(
-  permissions: ReadonlySet<string>,
-  table: readonly RouteEntry[] = routeTable,
-): readonly RouteEntry[] {
-  return table.filter((entry) => entry.permission === null || permissions.has(entry.permission))
-}
-
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/')
-  const given = path.replace(/(?<=.)\/+$/, '').split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith('$') ? given[index] !== '' : part === given[index]))
-  )
-}
-
-/** The line of the table that a path belongs to; one without parameters comes before one with them. */
-export function entryOf(path: string, table: readonly RouteEntry[] = routeTable): RouteEntry | undefined {
-  const found = table.filter((entry) => matches(entry.path, path))
-  return found.find((entry) => !entry.path.includes('$')) ?? found[0]
-}
-
-/** The first route with a screen that is in a menu: where the landing page is missing, navigation goes there. */
-export function firstRoute(
-  permissions: ReadonlySet<string>,
-  table: readonly RouteEntry[] = routeTable,
-): string | undefined {
-  return permittedRoutes(permissions, table).find(
-    (entry) => entry.screen !== undefined && entry.hidden !== true,
-  )?.path
-}
-
-export interface MenuGroup {
-  readonly entry: RouteEntry
-  readonly children: readonly RouteEntry[]
-}
-
-/** The menu of one mode: top entries with the entries below them; a group that is left empty goes too. */
-export function menuOf(
-  permissions: ReadonlySet<string>,
-  mode: 'default' | 'admin',
-  table: readonly RouteEntry[] = routeTable,
-): readonly MenuGroup[] {
-  const shown = permittedRoutes(permissions, table).filter(
-    (entry) => entry.hidden !== true && (entry.mode === 'both' || entry.mode === mode),
-  )
-  return shown
-    .filter((entry) => entry.parent === undefined)
-    .map((entry) => ({ entry, children: shown.filter((child) => child.parent === entry.path) }))
-    .filter(({ entry, children }) => entry.redirect === undefined || children.length > 0)
-}
-
-/** The entries from the top of the menu down to this one, for the breadcrumbs. */
-export function trailOf(entry: RouteEntry, table: readonly RouteEntry[] = routeTable): readonly RouteEntry[] {
-  const above = entry.parent === undefined ? undefined : table.find(({ path }) => path === entry.parent)
-  return above === undefined ? [entry] : [...trailOf(above, table), entry]
-}
+/** The routes of this installation. */
+export const routeTable: readonly RouteEntry[] = singleAccountHome === null ? allRoutes : singleAccountRoutes

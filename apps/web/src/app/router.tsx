@@ -6,26 +6,37 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import i18next from 'i18next'
+import { reportError } from '../lib/api-errors.ts'
 import { forgetSession, sessionStore, token } from '../lib/session.ts'
 import { loadConsolePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { languageStore } from '../lib/preferences.ts'
 import { parseSearch, stringifySearch } from '../lib/search.ts'
+import { singleAccountHome } from '../lib/single-account.ts'
+import { followRights } from './follow-rights.ts'
+import { focusPage } from './focus.ts'
 import { type GuardWorld, guard } from './guard.ts'
 import { loadSession } from './load-session.ts'
 import { askAboutOtherCompany } from './other-company.ts'
 import { Root, RootError } from './root.tsx'
 import { type RouteEntry, routeTable } from './route-table.ts'
+import { leaveForHome } from './single-account.ts'
 import { setTitle } from './title.ts'
 
 const world: GuardWorld = {
   hasToken: () => token.read() !== null,
   permissions: () => sessionStore.get()?.permissions ?? null,
   async loadSession() {
-    const { permissions, user } = await loadSession()
-    await askAboutOtherCompany(user)
-    return permissions
+    try {
+      const { permissions, user } = await loadSession()
+      await askAboutOtherCompany(user)
+      return permissions
+    } catch (error) {
+      reportError(error)
+      throw error
+    }
   },
+  singleAccountHome,
 }
 
 const root = createRootRoute({
@@ -35,6 +46,7 @@ const root = createRootRoute({
     const href = location.pathname + location.searchStr
     const verdict = await guard({ path: location.pathname, href }, world)
     if (verdict.kind === 'redirect') throw redirect({ href: verdict.to, replace: true })
+    if (verdict.kind === 'leave') await leaveForHome(verdict.to)
     if (verdict.kind === 'sign-in') {
       forgetSession()
       throw redirect({ href: `${paths.login}?redirect=${encodeURIComponent(href)}`, replace: true })
@@ -73,5 +85,10 @@ export const router = createRouter({
   notFoundMode: 'root',
 })
 
+followRights(() => void router.invalidate())
+router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+  // The first page keeps the focus that the browser gave it.
+  if (fromLocation !== undefined && fromLocation.pathname !== toLocation.pathname) focusPage()
+})
 router.subscribe('onResolved', ({ toLocation }) => setTitle(toLocation.pathname))
-i18next.on('languageChanged', () => setTitle(router.state.location.pathname))
+languageStore.subscribe(() => setTitle(router.state.location.pathname))

@@ -2,6 +2,7 @@ import { addressOf, currentPrefix } from '../lib/prefix.ts'
 import { type Acting, keepActing, sessionStore } from '../lib/session.ts'
 import { local, perTab } from '../lib/storage.ts'
 import { storageKeys, tabKeys } from '../lib/storage-keys.ts'
+import { keepOpen, openPages } from './layout/open-pages-store.ts'
 import { loadSession } from './load-session.ts'
 import { router } from './router.tsx'
 
@@ -11,7 +12,7 @@ import { router } from './router.tsx'
  */
 export async function actIn(acting: Acting | null): Promise<void> {
   keepActing(acting)
-  perTab.write(tabKeys.openPages, null)
+  keepOpen([])
   try {
     await loadSession()
   } catch {
@@ -20,6 +21,9 @@ export async function actIn(acting: Acting | null): Promise<void> {
   }
   await router.invalidate()
   await router.navigate({ href: '/' })
+  // The page that was in sight may have been noted once more on the way.
+  const { pathname } = router.state.location
+  keepOpen(openPages.get().filter(({ path }) => path === pathname))
 }
 
 /** Another company that the person is a member of. The page is loaded anew: everything shown depends on it. */

@@ -1,4 +1,5 @@
 import { type ThemeConfig, theme as antdTheme } from 'antd'
+import type { Size } from '../lib/default-preferences.ts'
 import type { Theme } from '../lib/preferences.ts'
 
 /** The values of src/ui/tokens.css for the component library; both change together. */
@@ -45,11 +46,13 @@ const palettes = {
   },
 } as const
 
+const fontSizes = { small: 12, default: 13, large: 15 } as const
+
 /**
  * The compact theme with our palette. The colours are set after the algorithms, because the dark one would
  * dim them below the contrast that WCAG AA asks for.
  */
-export function componentTheme(theme: Theme): ThemeConfig {
+export function componentTheme(theme: Theme, size: Size): ThemeConfig {
   const p = palettes[theme]
   return {
     algorithm: [
@@ -57,7 +60,7 @@ export function componentTheme(theme: Theme): ThemeConfig {
       antdTheme.compactAlgorithm,
       (_seed, map) => ({
         ...(map ?? antdTheme.defaultAlgorithm(antdTheme.defaultSeed)),
-        fontSize: 13,
+        fontSize: fontSizes[size],
         colorPrimary: p.accent,
         colorPrimaryHover: p.accentHover,
         colorPrimaryActive: p.accentHover,
@@ -103,10 +106,10 @@ export function componentTheme(theme: Theme): ThemeConfig {
         dangerColor: theme === 'dark' ? '#3a0907' : '#ffffff',
         fontWeight: 500,
       },
-      Drawer: { colorBgElevated: p.surface },
+      Drawer: { colorBgElevated: p.surface, footerPaddingInline: 16 },
       Modal: { contentBg: p.elevated, headerBg: p.elevated },
       Tabs: { horizontalItemPadding: '10px 0', titleFontSize: 13 },
-      Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 4px' },
+      Form: { itemMarginBottom: 26, verticalLabelPadding: '0 0 4px' },
       Pagination: { itemSize: 28 },
     },
   }

@@ -1,12 +1,14 @@
 import type { EndpointInput, EndpointKey, EndpointOutput, Endpoints } from '@netward/contract'
+import { fillPath, requestOf, type Sent, toSearch } from '@netward/contract/request'
 import { ApiError, reactToSessionEnd, reportError } from './api-errors.ts'
-import { csvName, failureCode, fillPath, headersOf, type Sent, toSearch } from './api-request.ts'
+import { csvName, failureCode, headersOf, timeoutOf } from './api-request.ts'
 import { languageStore } from './preferences.ts'
-import { actingStore, chosenCompany, sessionStore, token } from './session.ts'
+import { saveFile } from './save-file.ts'
+import { actingStore, chosenCompany, denials, sessionStore, token } from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Milliseconds; 180,000 without it (specification §7). */
+  /** Milliseconds; without it what the path is given (specification §7). */
   timeoutMs?: number | undefined
   /** `caller`: the caller shows the error itself. Errors that end the session are handled here in any case. */
   errors?: 'report' | 'caller' | undefined
@@ -16,8 +18,6 @@ export interface CallOptions {
 type Answering<Kind extends string> = {
   [K in EndpointKey]: Kind extends Endpoints[K]['answer'] ? K : never
 }[EndpointKey]
-
-const defaultTimeoutMs = 180_000
 
 function split(key: string): { method: string; path: string } {
   const space = key.indexOf(' ')
@@ -36,12 +36,13 @@ function scopeHeaders(path: string): Record<string, string> {
 
 function fail(error: ApiError, options: CallOptions): ApiError {
   reactToSessionEnd(error)
+  if (error.code === 'permission.denied') denials.update((count) => count + 1)
   if (options.errors !== 'caller') reportError(error)
   return error
 }
 
 function failureIn(body: unknown, status: number, requestId: string | null): ApiError | null {
-  const code = failureCode(body)
+  const code = failureCode(body, status < 400)
   if (code === null) return null
   const { message, data } = (typeof body === 'object' && body !== null ? body : {}) as {
     message?: unknown
@@ -51,7 +52,9 @@ function failureIn(body: unknown, status: number, requestId: string | null): Api
 }
 
 async function send(path: string, init: RequestInit, options: CallOptions): Promise<Response> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs)
+  const timeout = AbortSignal.timeout(
+    options.timeoutMs ?? timeoutOf(new URL(path, window.location.href).pathname),
+  )
   try {
     return await fetch(path, {
       ...init,
@@ -85,17 +88,17 @@ async function call(path: string, init: RequestInit, options: CallOptions): Prom
   }
 }
 
-function requestOf(key: string, input: Sent): { path: string; init: RequestInit } {
-  const { method, path: declared } = split(key)
-  const { path, rest } = fillPath(declared, input)
-  const headers = scopeHeaders(declared)
-  if (method === 'GET' || method === 'DELETE') {
-    const search = toSearch(rest).toString()
-    return { path: search === '' ? path : `${path}?${search}`, init: { method, headers } }
-  }
+function callOf(key: string, input: Sent): { path: string; init: RequestInit } {
+  const { method, url, payload } = requestOf(key, input)
+  const headers = scopeHeaders(split(key).path)
+  if (payload === undefined) return { path: url, init: { method, headers } }
   return {
-    path,
-    init: { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
+    path: url,
+    init: {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(payload),
+    },
   }
 }
 
@@ -108,7 +111,7 @@ export async function api<K extends Answering<'envelope'>>(
   input: EndpointInput<K>,
   options: CallOptions = {},
 ): Promise<EndpointOutput<K>> {
-  const { path, init } = requestOf(key, input)
+  const { path, init } = callOf(key, input)
   const body = (await call(path, init, options)) as { data: EndpointOutput<K> }
   return body.data
 }
@@ -131,7 +134,7 @@ export async function apiDownload<K extends Answering<'csv'>>(
   label: string,
   options: CallOptions = {},
 ): Promise<void> {
-  const { path, init } = requestOf(key, { ...(input as Sent), page: 1 })
+  const { path, init } = callOf(key, { ...(input as Sent), page: 1 })
   try {
     const response = await send(path, init, options)
     if (!response.ok || response.headers.get('content-type')?.includes('json') === true) {
@@ -142,23 +145,16 @@ export async function apiDownload<K extends Answering<'csv'>>(
         new ApiError({ code: 'system.error', message: '' })
       )
     }
-    save(await response.blob(), csvName(label))
+    saveFile(await response.blob(), csvName(label))
   } catch (error) {
     throw fail(error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }), options)
   }
 }
 
-function save(blob: Blob, fileName: string): void {
-  const address = URL.createObjectURL(blob)
-  const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // Some browsers read the blob only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-type MultipartKey = { [K in EndpointKey]: K extends `${string}/import` ? K : never }[EndpointKey]
+/** Imports and images; the server refuses a file on any other. */
+type MultipartKey = {
+  [K in EndpointKey]: K extends `${string}/import` | `${string}/logo` ? K : never
+}[EndpointKey]
 
 /** Uploads one file with progress (0 to 1). XMLHttpRequest, because fetch does not report it. */
 export function apiUpload<K extends MultipartKey>(
@@ -176,7 +172,7 @@ export function apiUpload<K extends MultipartKey>(
     const request = new XMLHttpRequest()
     const refuse = (error: ApiError) => reject(fail(error, options))
     request.open(method, path)
-    request.timeout = options.timeoutMs ?? defaultTimeoutMs
+    request.timeout = options.timeoutMs ?? timeoutOf(declared)
     for (const [name, value] of Object.entries(scopeHeaders(declared))) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable && event.total > 0) options.onProgress?.(event.loaded / event.total)

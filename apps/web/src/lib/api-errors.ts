@@ -1,8 +1,8 @@
 import type { ErrorCode, FailedItem, FieldError } from '@netward/contract/errors'
-import i18next from 'i18next'
-import { showBlockingDialog } from './blocking-dialog.ts'
+import { phrase } from './phrases.ts'
+import { isBlocked, showBlockingDialog } from './blocking-dialog.ts'
 import { notify } from './notify.ts'
-import { leaveTo } from './session.ts'
+import { isLeaving, leaveTo } from './session.ts'
 import { local } from './storage.ts'
 
 /** `network` and `timeout` are the browser's own failures, `aborted` is the caller's wish. */
@@ -108,11 +108,13 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message' | 'fields' |
 /** The text of an error for a person. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
-    if (error.code === 'timeout') return i18next.t('common.timeout')
-    if (error.code === 'network') return i18next.t('common.networkError')
+    if (error.code === 'timeout') return phrase('common.timeout')
+    if (error.code === 'network') return phrase('common.networkError')
     if (error.message !== '') return error.message
+    // Nobody of ours: a proxy in front of the server waited in vain.
+    if (error.status === 504 || error.status === 408) return phrase('common.answerTimeout')
   }
-  return i18next.t('common.systemError')
+  return phrase('common.systemError')
 }
 
 /** Reactions that end the session come whatever the caller wants to do with the error itself. */
@@ -120,15 +122,17 @@ export function reactToSessionEnd(error: ApiError): void {
   const reaction = reactionTo(error)
   if (reaction.kind === 'sign-out') {
     error.reported = true
-    leaveTo('/login', wantedRoute())
+    // The dialog says why, and its button leads out as well.
+    if (!isBlocked()) leaveTo('/login', wantedRoute())
   } else if (reaction.kind === 'forced-out' || reaction.kind === 'expired') {
     error.reported = true
+    if (isLeaving()) return
     showBlockingDialog({
-      title: i18next.t('common.warning'),
-      text: reaction.kind === 'expired' ? i18next.t('errors.A0230') : reaction.message,
+      title: phrase('common.warning'),
+      text: reaction.kind === 'expired' ? phrase('errors.A0230') : errorText(error),
       actions: [
         {
-          label: i18next.t('common.signInAgain'),
+          label: phrase('common.signInAgain'),
           act: () => {
             if (reaction.kind === 'expired') local.clear()
             leaveTo('/')
@@ -141,6 +145,7 @@ export function reactToSessionEnd(error: ApiError): void {
 
 /** Tells the person, once. Field errors are left to the form that sent them. */
 export function reportError(error: unknown): void {
+  if (isLeaving()) return
   if (!(error instanceof ApiError)) {
     notify.error(errorText(error))
     return
@@ -149,7 +154,7 @@ export function reportError(error: unknown): void {
   const reaction = reactionTo(error)
   if (reaction.kind === 'fields') return
   error.reported = true
-  if (reaction.kind === 'failed-items') notify.error(i18next.t('common.failedItems'), reaction.items)
+  if (reaction.kind === 'failed-items') notify.error(phrase('common.failedItems'), reaction.items)
   else if (reaction.kind === 'toast') notify.error(errorText(error))
 }
 

@@ -1,21 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appCodeOf, csvName, failureCode, fillPath, headersOf, type Scope, toSearch } from './api-request.ts'
-
-test('path parameters leave the input and are encoded', () => {
-  expect(
-    fillPath('/api/v1/device/:deviceId/commands/:commandId', { deviceId: '7', commandId: 'a/b', page: 2 }),
-  ).toEqual({
-    path: '/api/v1/device/7/commands/a%2Fb',
-    rest: { page: 2 },
-  })
-  expect(() => fillPath('/x/:id', {})).toThrow(TypeError)
-})
-
-test('a query repeats the name of a list and leaves out what is absent', () => {
-  expect(toSearch({ a: ['x', 'y'], b: undefined, c: null, d: 1, e: false }).toString()).toBe(
-    'a=x&a=y&d=1&e=false',
-  )
-})
+import { appCodeOf, csvName, failureCode, headersOf, type Scope, timeoutOf } from './api-request.ts'
 
 test.each([
   ['/api/v1/device/lists', 'DMS_SERVER'],
@@ -70,6 +54,8 @@ test.each([
   [{ code: '40001' }, '40001'],
   [{ code: 'A0230' }, 'A0230'],
   [{ type: 'x' }, null],
+  [{ type: 'x', code: 7 }, null],
+  [{ type: null }, 'system.error'],
   [{}, 'system.error'],
   [null, 'system.error'],
   ['<html>', 'system.error'],
@@ -84,4 +70,16 @@ test.each([
   ['  ', 'export.csv'],
 ])('the export %s is saved as %s', (label, expected) => {
   expect(csvName(label)).toBe(expected)
+})
+
+test('with a bad status a type is no success: a proxy describes its problem so', () => {
+  expect(failureCode({ type: 'about:blank', status: 502 }, false)).toBe('system.error')
+  expect(failureCode({ type: 'x', code: 'A0230' }, false)).toBe('A0230')
+})
+
+test.each([
+  ['/api/v1/device/lists', 180_000],
+  ['/api/v1/auth/application/edit', 1_800_000],
+])('%s may take %i ms (specification §7)', (path, expected) => {
+  expect(timeoutOf(path)).toBe(expected)
 })

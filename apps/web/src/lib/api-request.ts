@@ -1,30 +1,11 @@
 /** Pure parts of a call: everything that is decided before the network is touched. */
 
-export type Sent = Readonly<Record<string, unknown>>
+const defaultTimeoutMs = 180_000
+const longerMs: Readonly<Record<string, number>> = { '/api/v1/auth/application/edit': 1_800_000 }
 
-/** Fills the `:name` parts of a path from the input and answers what is left of it. */
-export function fillPath(path: string, input: Sent): { path: string; rest: Sent } {
-  const rest: Record<string, unknown> = { ...input }
-  const filled = path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => {
-    const value = rest[name]
-    delete rest[name]
-    if (typeof value !== 'string' || value === '') throw new TypeError(`path parameter ${name} is missing`)
-    return encodeURIComponent(value)
-  })
-  return { path: filled, rest }
-}
-
-/** A query string or form: lists repeat their name, absent values are left out. */
-export function toSearch(input: Sent): URLSearchParams {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(input)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') {
-        search.append(name, String(item))
-      }
-    }
-  }
-  return search
+/** How long the answer of a path may take (specification §7). */
+export function timeoutOf(path: string): number {
+  return longerMs[path] ?? defaultTimeoutMs
 }
 
 /** The application code is chosen from the path (specification §6). */
@@ -60,15 +41,19 @@ export function headersOf(path: string, scope: Scope): Record<string, string> {
   return headers
 }
 
-/** Success, or the code of the failure, of an answer's JSON body (specification §8). */
-export function failureCode(body: unknown): string | null {
+/**
+ * Success, or the code of the failure, of an answer's JSON body: a type field or code 0 is success (specification
+ * §8). A refusal of a proxy may have a type too, so that counts with a good status alone.
+ */
+export function failureCode(body: unknown, ok = true): string | null {
   if (typeof body !== 'object' || body === null) return 'system.error'
+  if (ok && 'type' in body && body.type !== undefined && body.type !== null) return null
   if ('code' in body) {
     const { code } = body
     if (code === 0) return null
     if (typeof code === 'number' || typeof code === 'string') return String(code)
   }
-  return 'type' in body && body.type !== undefined ? null : 'system.error'
+  return 'system.error'
 }
 
 /** Characters that a file system refuses are replaced. */

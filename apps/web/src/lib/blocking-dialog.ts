@@ -7,6 +7,8 @@ export interface BlockingDialog {
 
 let open: HTMLDialogElement | null = null
 
+export const isBlocked = (): boolean => open !== null
+
 /**
  * A dialog that only its buttons end, and of which there is one at a time (specification §8). It is made of
  * plain elements, because it can be due before the component library has been downloaded.

@@ -6,8 +6,8 @@ const at = Date.parse('2026-11-21T09:05:07Z')
 test.each([
   [5, 'en', null],
   [90, 'en', '1 minute ago'],
-  [90, 'zh', '1分钟前'],
-  [7200, 'zh', '2小时前'],
+  [90, 'zh', '1 分钟前'],
+  [7200, 'zh', '2 小时前'],
   [-7200, 'en', 'in 2 hours'],
   [3 * 86_400, 'en', '3 days ago'],
 ] as const)('%s seconds ago in %s is %s', (seconds, language, expected) => {

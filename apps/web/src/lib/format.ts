@@ -8,7 +8,9 @@ export interface Format {
   /** `2026-11-21 09:05:07` in both languages: what people in operations compare and sort by eye. */
   readonly dateTime: (value: Moment | null) => string
   readonly date: (value: Moment | null) => string
-  /** "5 minutes ago", "5分钟前"; a moment within a minute is left to the caller's phrase by `null`. */
+  /** With the zone that it is told in: `2026-11-21 09:05:07 UTC+08:00`. */
+  readonly zoned: (value: Moment) => string
+  /** "5 minutes ago", "5 分钟前"; a moment within a minute is left to the caller's phrase by `null`. */
   readonly relative: (value: Moment, now?: number) => string | null
   readonly number: (value: number) => string
   /** IEC units: 1 KiB is 1024 bytes. */
@@ -28,7 +30,17 @@ const dash = '—'
 const two = (value: number) => String(value).padStart(2, '0')
 const parse = (value: Moment) => (value instanceof Date ? value : new Date(value))
 
+/** A space between figures and Chinese, as in the phrases. */
+const spaced = (text: string) => text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+
 const day = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+const moment = (at: Date) =>
+  `${day(at)} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+const zone = (at: Date) => {
+  const minutes = -at.getTimezoneOffset()
+  const size = Math.abs(minutes)
+  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
 const known = (value: Moment | null, show: (at: Date) => string) => {
   if (value === null) return dash
   const at = parse(value)
@@ -40,16 +52,13 @@ function makeFormat(language: Language): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   const number = new Intl.NumberFormat(locale)
   return {
-    dateTime: (value) =>
-      known(
-        value,
-        (at) => `${day(at)} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`,
-      ),
+    dateTime: (value) => known(value, moment),
     date: (value) => known(value, day),
+    zoned: (value) => known(value, (at) => `${moment(at)} ${zone(at)}`),
     relative(value, now = Date.now()) {
       const seconds = (parse(value).getTime() - now) / 1000
       for (const [unit, size] of steps) {
-        if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+        if (Math.abs(seconds) >= size) return spaced(relative.format(Math.trunc(seconds / size), unit))
       }
       return null
     },

@@ -3,62 +3,68 @@ import {
   type Language,
   loadEntryPhrases,
   loadPhrases,
+  loadSignInMorePhrases,
   type Phrases,
+  type SignInMorePhrases,
 } from '@netward/phrases'
-import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { languageStore } from './preferences.ts'
-import { local } from './storage.ts'
-import { storageKeys } from './storage-keys.ts'
+import { addPhrases } from './phrases.ts'
+import { keepLanguage, languageStore, showLanguage } from './preferences.ts'
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'phrases'
-    resources: { phrases: Phrases }
+/** What has been opened so far: a switch of language loads the phrases of all of it. */
+let opened: 'entry' | 'sign-in' | 'console' = 'entry'
+
+async function phrasesOf(
+  language: Language,
+  part: typeof opened,
+): Promise<(EntryPhrases | SignInMorePhrases | Phrases)[]> {
+  if (part === 'console') return [await loadPhrases(language)]
+  if (part === 'entry') return [await loadEntryPhrases(language)]
+  return Promise.all([loadEntryPhrases(language), loadSignInMorePhrases(language)])
+}
+
+/** What fails to load stays unopened, so that it can be tried again. */
+async function load(language: Language, part = opened): Promise<void> {
+  for (const phrases of await phrasesOf(language, part)) {
+    addPhrases(language, phrases)
   }
+  if (opened !== 'console') opened = part
 }
 
-/** Set once the console is open: from then on a switch of language loads all phrases. */
-let wholeConsole = false
-
-async function load(language: Language): Promise<void> {
-  const phrases: EntryPhrases | Phrases = wholeConsole
-    ? await loadPhrases(language)
-    : await loadEntryPhrases(language)
-  i18next.addResourceBundle(language, 'phrases', phrases, true, true)
-}
-
-function show(language: Language): void {
-  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
-}
-
-/** Starts with the phrases of the sign-in page alone. */
+/** Starts with the phrases of the first view of the sign-in page alone. */
 export async function startPhrases(): Promise<void> {
-  const language = languageStore.get()
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    ns: ['phrases'],
-    defaultNS: 'phrases',
-    resources: { [language]: { phrases: await loadEntryPhrases(language) } },
-    // React escapes; error codes are keys that hold dots, which i18next finds on its own.
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  })
-  show(language)
+  await load(languageStore.get())
+  showLanguage()
 }
 
-export async function loadConsolePhrases(): Promise<void> {
-  if (wholeConsole) return
-  wholeConsole = true
-  await load(languageStore.get())
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * One after the other: a language that is chosen while a view is opened must not be shown without what that view says,
+ * nor a view in a language that has just been left.
+ */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const turn = last.then(work)
+  last = turn.catch(() => {})
+  return turn
+}
+
+/** Before another way in than the password is shown. */
+export function openSignInPhrases(): Promise<void> {
+  return inTurn(async () => {
+    if (opened === 'entry') await load(languageStore.get(), 'sign-in')
+  })
+}
+
+export function loadConsolePhrases(): Promise<void> {
+  return inTurn(async () => {
+    if (opened !== 'console') await load(languageStore.get(), 'console')
+  })
 }
 
 /** Changes the language without a reload and keeps the choice. */
-export async function setLanguage(language: Language): Promise<void> {
-  await load(language)
-  await i18next.changeLanguage(language)
-  local.write(storageKeys.language, language)
-  languageStore.set(language)
-  show(language)
+export function setLanguage(language: Language): Promise<void> {
+  return inTurn(async () => {
+    await load(language)
+    keepLanguage(language)
+  })
 }

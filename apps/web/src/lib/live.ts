@@ -2,7 +2,7 @@ import type { LiveEvent, LiveMessage } from '@netward/contract/live'
 import { api } from './api-client.ts'
 import { createStore } from './store.ts'
 
-export type LiveState = 'idle' | 'connecting' | 'connected' | 'disconnected'
+export type LiveState = 'idle' | 'connecting' | 'connected' | 'disconnected' | 'given-up'
 
 export type LiveNews = { type: 'event'; event: LiveEvent } | { type: 'reset' }
 type Listener = (news: LiveNews) => void
@@ -21,14 +21,19 @@ let generation = 0
 /** The server says hello every 20 seconds; twice that without a word is a dead connection. */
 const silenceMs = 45_000
 
+/** After so many failures in a row, some two minutes, the person is asked; then one try a minute goes on. */
+const triesBeforeAsking = 8
+const slowMs = 60_000
+
 /** Milliseconds before try `n` (from 0): doubling from one second to half a minute, spread by ±25 %. */
 export function backOffMs(attempt: number, random = Math.random()): number {
+  if (attempt >= triesBeforeAsking) return slowMs
   return Math.min(1000 * 2 ** attempt, 30_000) * (0.75 + random / 2)
 }
 
 function wait(): void {
   socket = null
-  liveState.set('disconnected')
+  liveState.set(tries >= triesBeforeAsking ? 'given-up' : 'disconnected')
   clearTimeout(timer)
   clearTimeout(silence)
   timer = setTimeout(() => void connect(), backOffMs(tries++))
@@ -93,11 +98,13 @@ async function connect(): Promise<void> {
 /** Opens the stream of the company acted in, anew when it is open: a stream has the scope of its ticket. */
 export function startLive(): void {
   stopLive()
+  window.addEventListener('online', reconnectLive)
   void connect()
 }
 
 export function stopLive(): void {
   generation++
+  window.removeEventListener('online', reconnectLive)
   clearTimeout(timer)
   clearTimeout(silence)
   socket?.close()
@@ -109,7 +116,7 @@ export function stopLive(): void {
 
 /** Tries at once instead of waiting for the next turn. */
 export function reconnectLive(): void {
-  if (liveState.get() !== 'disconnected') return
+  if (liveState.get() !== 'disconnected' && liveState.get() !== 'given-up') return
   clearTimeout(timer)
   tries = 0
   void connect()

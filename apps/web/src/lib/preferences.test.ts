@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage, chooseTheme } from './preferences.ts'
+import { defaultPreferences, sizes } from './default-preferences.ts'
+import { chooseFrom, chooseLanguage } from './preferences.ts'
 
 test.each([
   [undefined, null, 'zh'],
@@ -16,11 +17,9 @@ test.each([
 )
 
 test.each([
-  [null, false, 'light'],
-  [null, true, 'dark'],
-  ['light', true, 'light'],
-  ['dark', false, 'dark'],
-  ['pink', false, 'light'],
-])('with %s stored and a dark system %s the theme is %s', (stored, dark, expected) => {
-  expect(chooseTheme(stored, dark)).toBe(expected)
+  [null, 'default'],
+  ['large', 'large'],
+  ['huge', 'default'],
+])('the stored size %s is %s', (stored, expected) => {
+  expect(chooseFrom(sizes, stored, defaultPreferences.size)).toBe(expected)
 })

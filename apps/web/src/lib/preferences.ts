@@ -1,4 +1,15 @@
 import { isLanguage, type Language } from '@netward/phrases'
+import {
+  type ContentTheme,
+  contentThemes,
+  defaultPreferences,
+  type DeviceType,
+  deviceTypes,
+  type SidebarState,
+  sidebarStates,
+  type Size,
+  sizes,
+} from './default-preferences.ts'
 import { local } from './storage.ts'
 import { storageKeys } from './storage-keys.ts'
 import { createStore, useStore } from './store.ts'
@@ -15,41 +26,98 @@ export type Theme = 'light' | 'dark'
 /** Specification §4: a global value is used first, local storage overrides it, Chinese if there is neither. */
 export function chooseLanguage(globalValue: unknown, stored: unknown): Language {
   if (isLanguage(stored)) return stored
-  return isLanguage(globalValue) ? globalValue : 'zh'
+  return isLanguage(globalValue) ? globalValue : defaultPreferences.language
 }
 
-export function chooseTheme(stored: string | null, prefersDark: boolean): Theme {
-  if (stored === 'light' || stored === 'dark') return stored
-  return prefersDark ? 'dark' : 'light'
+/** One of the choices as it was stored; the default for anything else. */
+export function chooseFrom<T extends string>(choices: readonly T[], stored: string | null, otherwise: T): T {
+  return choices.find((choice) => choice === stored) ?? otherwise
 }
 
 const inBrowser = typeof window !== 'undefined'
 
-export const languageStore = createStore<Language>(
-  // oxlint-disable-next-line eslint/no-underscore-dangle -- marked, because it stands among the globals of a host page
-  inBrowser ? chooseLanguage(window.__NETWARD_LANG__, local.read(storageKeys.language)) : 'zh',
-)
-export const themeStore = createStore<Theme>(
-  inBrowser
-    ? chooseTheme(local.read(storageKeys.theme), window.matchMedia('(prefers-color-scheme: dark)').matches)
-    : 'light',
-)
-export const sidebarStore = createStore<boolean>(!inBrowser || local.read(storageKeys.sidebar) !== 'closed')
+function keptStore<T extends string>(key: string, choices: readonly T[], otherwise: T) {
+  return createStore<T>(chooseFrom(choices, inBrowser ? local.read(key) : null, otherwise))
+}
 
-export function setTheme(theme: Theme): void {
-  local.write(storageKeys.theme, theme)
-  themeStore.set(theme)
+const darkSystem = inBrowser ? window.matchMedia('(prefers-color-scheme: dark)') : null
+/** The width at which the sidebar lies over the page instead of beside it. */
+const narrow = inBrowser ? window.matchMedia('(max-width: 900px)') : null
+
+const effective = (choice: ContentTheme): Theme =>
+  choice === 'system' ? (darkSystem?.matches === true ? 'dark' : 'light') : choice
+
+export const languageStore = createStore<Language>(
+  inBrowser
+    ? // oxlint-disable-next-line eslint/no-underscore-dangle -- marked, because it stands among the globals of a host page
+      chooseLanguage(window.__NETWARD_LANG__, local.read(storageKeys.lang))
+    : defaultPreferences.language,
+)
+export const contentThemeStore = keptStore<ContentTheme>(
+  storageKeys.theme,
+  contentThemes,
+  defaultPreferences.contentTheme,
+)
+const themeStore = createStore<Theme>(effective(contentThemeStore.get()))
+export const sizeStore = keptStore<Size>(storageKeys.size, sizes, defaultPreferences.size)
+export const deviceStore = keptStore<DeviceType>(storageKeys.device, deviceTypes, defaultPreferences.device)
+export const sidebarStore = keptStore<SidebarState>(
+  storageKeys.sidebar,
+  sidebarStates,
+  defaultPreferences.sidebar,
+)
+
+/** The language is kept twice: with the preferences, and under a key of its own (specification §3). */
+export function keepLanguage(language: Language): void {
+  local.write(storageKeys.lang, language)
+  local.write(storageKeys.language, language)
+  languageStore.set(language)
+  showLanguage()
+}
+
+export function showLanguage(): void {
+  document.documentElement.lang = languageStore.get()
+}
+
+export function setTheme(choice: ContentTheme): void {
+  local.write(storageKeys.theme, choice)
+  contentThemeStore.set(choice)
   showTheme()
 }
 
-export function showTheme(): void {
+export function setSize(size: Size): void {
+  local.write(storageKeys.size, size)
+  sizeStore.set(size)
+  document.documentElement.dataset['size'] = size
+}
+
+export function setSidebar(state: SidebarState): void {
+  local.write(storageKeys.sidebar, state)
+  sidebarStore.set(state)
+}
+
+export const toggleSidebar = (): void => setSidebar(sidebarStore.get() === 'opened' ? 'closed' : 'opened')
+
+function showTheme(): void {
+  themeStore.set(effective(contentThemeStore.get()))
   document.documentElement.dataset['theme'] = themeStore.get()
 }
 
-export function setSidebar(opened: boolean): void {
-  local.write(storageKeys.sidebar, opened ? 'opened' : 'closed')
-  sidebarStore.set(opened)
+function showDevice(): void {
+  const device = narrow?.matches === true ? 'mobile' : 'desktop'
+  local.write(storageKeys.device, device)
+  deviceStore.set(device)
+}
+
+/** Shows what was chosen, and follows the system's colours and the width of the window from then on. */
+export function startPreferences(): void {
+  document.documentElement.dataset['size'] = sizeStore.get()
+  showTheme()
+  showDevice()
+  darkSystem?.addEventListener('change', showTheme)
+  narrow?.addEventListener('change', showDevice)
 }
 
 export const useTheme = (): Theme => useStore(themeStore)
 export const useLanguage = (): Language => useStore(languageStore)
+export const useSize = (): Size => useStore(sizeStore)

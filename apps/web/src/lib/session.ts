@@ -25,6 +25,9 @@ export interface Session {
 export const sessionStore = createStore<Session | null>(null)
 export const actingStore = createStore<Acting | null>(null)
 
+/** How often an answer said that something is not permitted: the rights have changed since they were read. */
+export const denials = createStore(0)
+
 const userCodeSeconds = 7 * 24 * 3600
 
 function isActing(value: unknown): value is Acting {
@@ -75,11 +78,18 @@ export function forgetSession(): void {
   sessionStore.set(null)
 }
 
+let leaving = false
+
+/** Whether the page is about to be loaded anew: what fails from now on concerns nobody. */
+export const isLeaving = (): boolean => leaving
+
 /**
  * Logout (specification §4): token and cookies go, the login page comes, and the page is loaded anew so that
  * nothing of the person stays in memory. The company prefix is kept.
  */
 export function leaveTo(route: '/login' | '/', wanted?: string): void {
+  if (leaving) return
+  leaving = true
   forgetSession()
   const query = wanted === undefined ? '' : `?redirect=${encodeURIComponent(wanted)}`
   window.history.replaceState(null, '', addressOf(currentPrefix(), route + query))

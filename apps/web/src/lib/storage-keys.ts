@@ -1,9 +1,14 @@
-/** Every key that the console keeps in the browser. `lang`, `sstoken` are named by the specification (§3, §9). */
+/** Every key that the console keeps in the browser. `lang` and `sstoken` are named by the specification (§3, §9). */
 export const storageKeys = {
-  language: 'lang',
-  theme: 'theme',
-  sidebar: 'sidebarStatus',
+  lang: 'lang',
+  language: 'language',
+  device: 'device',
   size: 'size',
+  sidebar: 'sidebarStatus',
+  theme: 'theme',
+  /** Layout, colours of the menu, and what is shown. */
+  shell: 'netward.shell',
+  menuMode: 'netward.menuMode',
   /** The company in use, of those that the person is a member of. */
   company: 'netward.company',
   listColumns: (list: string) => `netward.list.${list}.columns`,

@@ -1,14 +1,30 @@
 import { useSyncExternalStore } from 'react'
 
-const query = typeof window === 'undefined' ? null : window.matchMedia('(max-width: 900px)')
+interface Media {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly matches: () => boolean
+}
 
-/** Whether the sidebar lies over the page instead of beside it. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
+function media(condition: string): Media {
+  const query = typeof window === 'undefined' ? null : window.matchMedia(condition)
+  return {
+    subscribe(listener) {
       query?.addEventListener('change', listener)
       return () => query?.removeEventListener('change', listener)
     },
-    () => query?.matches ?? false,
-  )
+    matches: () => query?.matches ?? false,
+  }
+}
+
+const narrow = media('(max-width: 900px)')
+const phone = media('(max-width: 760px)')
+
+/** Whether the sidebar lies over the page instead of beside it. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(narrow.subscribe, narrow.matches)
+}
+
+/** Whether tables give way to cards; as in the stylesheets. */
+export function usePhone(): boolean {
+  return useSyncExternalStore(phone.subscribe, phone.matches)
 }

@@ -1,14 +1,29 @@
 import type { Language } from '@netward/phrases'
-import i18next, { type TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
+import { translatorOf } from './phrases.ts'
 import { useLanguage } from './preferences.ts'
 
 const translators = new Map<Language, TFunction>()
+
+/** A phrase without parameters is looked up once: a list asks for the same few for each of its rows. */
+function remembering(translate: TFunction): TFunction {
+  const known = new Map<unknown, string>()
+  const look = (...asked: Parameters<TFunction>) => {
+    const [key] = asked
+    if (asked.length !== 1) return translate(...asked)
+    const found = known.get(key) ?? translate(...asked)
+    // What is answered with the key itself has not been loaded yet.
+    if (found !== key) known.set(key, found)
+    return found
+  }
+  return Object.assign(look, translate) as TFunction
+}
 
 /** The translator of the language in use; another function when the language changes, so that memos follow. */
 function translator(language: Language): TFunction {
   const known = translators.get(language)
   if (known !== undefined) return known
-  const made = i18next.getFixedT(language, 'phrases')
+  const made = remembering(translatorOf(language))
   translators.set(language, made)
   return made
 }

@@ -34,7 +34,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
         okText: question.action,
         cancelText: t('common.cancel'),
         okButtonProps: locked(''),
-        autoFocusButton: danger ? 'cancel' : 'ok',
+        focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
         width: 440,
         content: (
           <div className="confirm-body">

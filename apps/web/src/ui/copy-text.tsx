@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { notify } from '../lib/notify.ts'
 import { useT } from '../lib/use-t.ts'
 import './copy-text.css'
@@ -6,35 +6,47 @@ import './copy-text.css'
 /** How long "copied" is shown (specification §9). */
 const shownMs = 1500
 
-/** A text with a button that copies it. */
+/** Longer than any address: the name of a parameter, which breaks at its dots. */
+const longText = 40
+
+function breakable(text: string): ReactNode {
+  if (text.length <= longText) return text
+  return text.split(/(?<=\.)/).map((part, index) => (
+    // Parts of one text: their place is what they are.
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+}
+
+/** A text with a button that copies it. Without state of its own: a list has two in every row. */
 export function CopyText({ text, mono = true }: { text: string; mono?: boolean }) {
   const t = useT()
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), shownMs)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async () => {
+  const label = t('common.copy')
+  const copy = async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
     } catch {
-      // Refused, or absent because the page is not served securely.
+      // Refused, or absent because the page is not served securely: the text is selected for the keys that copy.
+      if (button.previousElementSibling !== null) {
+        window.getSelection()?.selectAllChildren(button.previousElementSibling)
+      }
       notify.error(t('common.copyUnsupported'))
+      return
     }
+    const say = (words: string, done: boolean) => {
+      button.classList.toggle('copy-text-done', done)
+      button.setAttribute('aria-label', words)
+      button.title = words
+    }
+    say(t('common.copied'), true)
+    setTimeout(() => say(label, false), shownMs)
   }
-  const label = copied ? t('common.copied') : t('common.copy')
   return (
     <span className="copy-text">
-      <span className={mono ? 'mono' : undefined}>{text}</span>
-      <button
-        type="button"
-        className={copied ? 'copy-text-done' : undefined}
-        aria-label={label}
-        title={label}
-        onClick={() => void copy()}
-      />
+      <span className={mono ? 'mono' : undefined}>{breakable(text)}</span>
+      <button type="button" aria-label={label} title={label} onClick={(event) => void copy(event)} />
     </span>
   )
 }

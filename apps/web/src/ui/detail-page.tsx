@@ -1,11 +1,12 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined, SearchOutlined } from '@ant-design/icons'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Tabs } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError, errorText } from '../lib/api-errors.ts'
 import { usePageName } from '../lib/page-names.ts'
 import { parseSearch } from '../lib/search.ts'
-import { ErrorState, LoadingState } from './states.tsx'
+import { ErrorState, LoadingState, State } from './states.tsx'
 import './detail-page.css'
 
 export interface DetailTab {
@@ -84,6 +85,11 @@ export function DetailPage(props: DetailPageProps) {
   // The address changes before the page goes: the name belongs to where the page was opened.
   const [openedAt] = useState(pathname)
   usePageName(openedAt, ready && pathname === openedAt ? props.title : undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The heading that had the focus goes when the thing has been read: its successor takes it.
+    if (ready && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [ready])
   const { tabs } = props
   const wanted = search['tab']
   const active = tabs.find(({ key }) => key === wanted) ?? tabs[0]
@@ -91,15 +97,29 @@ export function DetailPage(props: DetailPageProps) {
   if (props.error !== undefined && props.error !== null) {
     return (
       <div className="detail-card">
-        <h1 className="visually-hidden">{props.title}</h1>
-        <ErrorState error={props.error} {...(props.onRetry !== undefined && { onRetry: props.onRetry })} />
+        <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+          {props.title}
+        </h1>
+        {props.error instanceof ApiError && String(props.error.code).endsWith('.not_found') ? (
+          <State
+            alert
+            icon={<SearchOutlined />}
+            title={errorText(props.error)}
+            hint={t('common.goneHint')}
+            action={<Link to={props.back}>{t('common.back')}</Link>}
+          />
+        ) : (
+          <ErrorState error={props.error} {...(props.onRetry !== undefined && { onRetry: props.onRetry })} />
+        )}
       </div>
     )
   }
   if (props.loading === true) {
     return (
       <div className="detail-card">
-        <h1 className="visually-hidden">{props.title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+          {props.title}
+        </h1>
         <LoadingState rows={8} />
       </div>
     )
@@ -111,7 +131,9 @@ export function DetailPage(props: DetailPageProps) {
           <Link to={props.back} className="detail-back" aria-label={t('common.back')}>
             <ArrowLeftOutlined />
           </Link>
-          <h1>{props.title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {props.title}
+          </h1>
           {props.status}
           <div className="detail-actions">{props.actions}</div>
         </div>

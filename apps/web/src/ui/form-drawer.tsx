@@ -59,12 +59,12 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
     }
     const [first] = error.fields
     if (first !== undefined && known(first.field)) form.scrollToField(fieldPath(first.field), { focus: true })
+    // A field that this form does not have still has to be seen.
+    const elsewhere = error.fields.filter(({ field }) => !known(field))
     setProblems([
       t('common.saveFailed'),
-      // A field that this form does not have still has to be seen.
-      ...error.fields
-        .filter(({ field }) => !known(field))
-        .map(({ field, message: text }) => `${field}: ${text}`),
+      ...(elsewhere.length > 0 ? [t('common.fieldError')] : []),
+      ...elsewhere.map(({ field, message: text }) => `${field}: ${text}`),
     ])
   }
 

@@ -4,7 +4,8 @@ import { Button } from 'antd'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiDownload } from '../lib/api-client.ts'
-import { type Column, DataTable } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
+import type { Column } from './data-table-column.ts'
 import { FilterChips, ListSearchForm, type SearchField } from './list-search-form.tsx'
 import { ListPaging } from './list-paging.tsx'
 import { type ListDefaults, type ListState, nextSort, type PageSize } from './list-state.ts'
@@ -95,7 +96,7 @@ export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
     () => columns.filter(({ key }, index) => index === 0 || !view.hidden.includes(key)),
     [columns, view.hidden],
   )
-  const search = (filters: ListState['filters']) => change({ filters, page: 1 })
+  const search = useCallback((filters: ListState['filters']) => change({ filters, page: 1 }), [change])
   const filtered = Object.keys(state.filters).length > 0
 
   return (

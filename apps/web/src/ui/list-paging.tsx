@@ -1,12 +1,13 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Select } from 'antd'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../lib/format.ts'
 import { type PageSize, pageSizes, totalText } from './list-state.ts'
 import { scrollLimit } from './use-list-rows.ts'
 
 /** Total, page size and pages. A capped total has a next page as long as the page in sight is full. */
-export function ListPaging(props: {
+export const ListPaging = memo(function ListPaging(props: {
   page: number
   pageSize: PageSize
   /** Rows on the page in sight. */
@@ -84,4 +85,4 @@ export function ListPaging(props: {
       )}
     </nav>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../lib/use-narrow.ts'
 import type { FilterField, ListState } from './list-state.ts'
@@ -15,6 +15,8 @@ export interface SearchField extends FilterField {
   readonly label: string
   readonly placeholder?: string
   readonly options?: readonly Option[]
+  /** For choices that the server finds: hears what is typed and changes `options`, which are shown as they come. */
+  readonly onSearch?: (text: string) => void
 }
 
 type Filters = ListState['filters']
@@ -23,8 +25,11 @@ type Filters = ListState['filters']
 const shownWide = 3
 const shownNarrow = 1
 
-/** The search form over a list: texts are searched with Enter or the button, choices at once. */
-export function ListSearchForm(props: {
+/**
+ * The search form over a list: texts are searched with Enter or the button, choices at once. It is dear to render, and
+ * the list renders with each answer that scrolling brings.
+ */
+export const ListSearchForm = memo(function ListSearchForm(props: {
   fields: readonly SearchField[]
   filters: Filters
   onSearch: (filters: Filters) => void
@@ -91,7 +96,7 @@ export function ListSearchForm(props: {
       </form>
     </search>
   )
-}
+})
 
 function SearchInput(props: {
   field: SearchField
@@ -120,7 +125,11 @@ function SearchInput(props: {
           id={id}
           allowClear
           {...(field.kind === 'multi' && { mode: 'multiple' as const, maxTagCount: 'responsive' as const })}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={
+            field.onSearch === undefined
+              ? { optionFilterProp: 'label' }
+              : { filterOption: false, onSearch: field.onSearch }
+          }
           value={value as string | string[] | undefined}
           placeholder={field.placeholder ?? t('common.all')}
           options={(field.options ?? []).map((option) => ({ ...option }))}

@@ -2,9 +2,10 @@ import { ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-desi
 import { Button, Checkbox, Dropdown, Popover, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSize } from '../lib/preferences.ts'
 import { isStringList, local } from '../lib/storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
-import type { Density } from './data-table.tsx'
+import type { Density } from './data-table-column.ts'
 
 const densities = ['compact', 'default', 'relaxed'] as const
 
@@ -12,12 +13,16 @@ function isDensity(value: string | null): value is Density {
   return densities.some((density) => density === value)
 }
 
-/** Density and chosen columns of a list, kept in this browser; a list without a choice follows the default size. */
+const densityOfSize = { small: 'compact', default: 'default', large: 'relaxed' } as const
+
+/** Density and chosen columns of a list, kept in this browser; a list without a choice follows the size of the console. */
 export function useViewOptions(list: string, defaultHidden: readonly string[]) {
-  const [density, setDensity] = useState<Density>(() => {
-    const kept = local.read(storageKeys.listDensity(list)) ?? local.read(storageKeys.size)
-    return isDensity(kept) ? kept : 'default'
+  const [chosen, setDensity] = useState<Density | null>(() => {
+    const kept = local.read(storageKeys.listDensity(list))
+    return isDensity(kept) ? kept : null
   })
+  const size = useSize()
+  const density = chosen ?? densityOfSize[size]
   const [hidden, setHidden] = useState<readonly string[]>(
     () => local.readJson(storageKeys.listColumns(list), isStringList) ?? defaultHidden,
   )

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Notice, notices, notify } from '../lib/notify.ts'
 import { useStore } from '../lib/store.ts'
+import { useT } from '../lib/use-t.ts'
 import { Glyph } from './glyphs.tsx'
 
 /** A success goes by itself; an error stays long enough to be read, a list of refused items until it is closed. */
 const lifeMs = { success: 3000, info: 5000, error: 8000 }
 
 function NoticeCard({ notice }: { notice: Notice }) {
-  const { t } = useTranslation()
+  const t = useT()
   const { id, kind, items } = notice
   const lasting = items.length > 0
   useEffect(() => {

@@ -77,6 +77,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   const { t } = useTranslation()
   if (error instanceof ApiError && error.code === 'permission.denied') return <NoPermissionState />
   const requestId = error instanceof ApiError ? error.requestId : null
+  const failed = error instanceof ApiError ? error.failed : []
   const offline = error instanceof ApiError && error.code === 'network'
   return (
     <State
@@ -85,7 +86,16 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       title={t('common.errorTitle')}
       hint={
         <>
-          <p>{errorText(error)}</p>
+          <p>{failed.length > 0 ? t('common.failedItems') : t('common.errorOccurred')}</p>
+          {failed.length > 0 ? (
+            failed.map((item) => (
+              <p key={`${item.ip} ${item.reason}`}>
+                {t('common.failedItem', { ip: item.ip, reason: item.reason })}
+              </p>
+            ))
+          ) : (
+            <p>{errorText(error)}</p>
+          )}
           {requestId !== null && (
             <p className="mono state-request">{t('common.requestId', { id: requestId })}</p>
           )}

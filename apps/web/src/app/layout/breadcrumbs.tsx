@@ -1,13 +1,14 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { entryOf, trailOf } from '../route-table.ts'
+import { entryOf, trailOf } from '../route-rules.ts'
 
 export function Breadcrumbs() {
   const { t } = useTranslation()
   const pathname = useLocation({ select: (location) => location.pathname })
   const entry = entryOf(pathname)
   if (entry === undefined) return null
-  const trail = trailOf(entry)
+  // A group that is named like its page, as the workbench is, is not said twice.
+  const trail = trailOf(entry).filter(({ title }, index, all) => title !== all[index + 1]?.title)
   return (
     <nav className="breadcrumbs" aria-label={t('shell.breadcrumbs')}>
       <ol>

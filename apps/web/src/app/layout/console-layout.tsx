@@ -1,47 +1,68 @@
 import { CatchBoundary, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setSidebar, sidebarStore } from '../../lib/preferences.ts'
+import { deviceStore, sidebarStore, toggleSidebar } from '../../lib/preferences.ts'
+import { useShellSettings } from '../../lib/shell-settings.ts'
 import { useStore } from '../../lib/store.ts'
 import { UnexpectedState } from '../../ui/unexpected-state.tsx'
 import { ActingBanner } from './acting-banner.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TagsView } from './tags-view.tsx'
-import { useNarrow } from '../../lib/use-narrow.ts'
+import { TopMenu } from './top-menu.tsx'
 import './console-layout.css'
+
+const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }))
 
 export function ConsoleLayout() {
   const { t } = useTranslation()
-  const opened = useStore(sidebarStore)
-  const narrow = useNarrow()
+  const settings = useShellSettings()
+  const opened = useStore(sidebarStore) === 'opened'
+  const narrow = useStore(deviceStore) === 'mobile'
   const pathname = useLocation({ select: (location) => location.pathname })
   /** The page that the menu was opened over: it is closed by going to another. */
   const [openedOver, setOpenedOver] = useState<string | null>(null)
+  /** Downloaded when it is opened for the first time. */
+  const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
   const drawer = openedOver === pathname
+  const top = settings.layout === 'top' && !narrow
   const wide = narrow ? drawer : opened
-  const toggle = () => (narrow ? setOpenedOver(drawer ? null : pathname) : setSidebar(!opened))
+  const toggle = () => (narrow ? setOpenedOver(drawer ? null : pathname) : toggleSidebar())
+  const classes = [
+    'console',
+    top ? 'console-top' : wide ? 'console-opened' : 'console-closed',
+    narrow ? 'console-narrow' : '',
+    settings.fixedHeader ? 'console-fixed' : 'console-flow',
+  ]
   return (
-    <div
-      className={`console ${wide ? 'console-opened' : 'console-closed'} ${narrow ? 'console-narrow' : ''}`}
-    >
+    <div className={classes.join(' ')}>
       <a className="console-skip" href="#content" onClick={skipToContent}>
         {t('shell.skipToContent')}
       </a>
-      {(!narrow || drawer) && <Sidebar wide={wide} />}
+      {!top && (!narrow || drawer) && <Sidebar wide={wide} />}
       {narrow && drawer && (
         <button type="button" className="console-shade" aria-label={t('shell.closeMenu')} onClick={toggle} />
       )}
       <div className="console-body">
+        {top && <TopMenu />}
         <ActingBanner />
-        <Header menuOpened={wide} onToggleMenu={toggle} />
-        <TagsView />
+        <Header
+          menu={top ? null : { opened: wide, toggle }}
+          narrow={narrow}
+          onSettings={() => setPanel('open')}
+        />
+        {settings.tagsView && <TagsView />}
         <main id="content" className="console-content" tabIndex={-1}>
           <CatchBoundary getResetKey={() => pathname} errorComponent={UnexpectedState}>
             <Outlet />
           </CatchBoundary>
         </main>
       </div>
+      {panel !== 'never' && (
+        <Suspense>
+          <SettingsPanel open={panel === 'open'} onClose={() => setPanel('closed')} />
+        </Suspense>
+      )}
     </div>
   )
 }

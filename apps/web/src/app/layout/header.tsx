@@ -2,13 +2,17 @@ import {
   MenuFoldOutlined,
   MenuUnfoldOutlined,
   MoonOutlined,
+  SettingOutlined,
   SunOutlined,
   TranslationOutlined,
 } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setLanguage } from '../../lib/i18n.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
+import { useShellSettings } from '../../lib/shell-settings.ts'
+import { singleAccountHome } from '../../lib/single-account.ts'
 import { Permission } from '../../ui/permission.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { DeviceSearch } from './device-search.tsx'
@@ -22,30 +26,47 @@ const languageItems = [
   { key: 'en', label: <span lang="en">English</span> },
 ]
 
-export function Header({ menuOpened, onToggleMenu }: { menuOpened: boolean; onToggleMenu: () => void }) {
+export function Header(props: {
+  /** Null where the menu stands above. */
+  menu: { opened: boolean; toggle: () => void } | null
+  narrow: boolean
+  onSettings: () => void
+}) {
   const { t } = useTranslation()
   const theme = useTheme()
   const language = useLanguage()
+  /** The tooltip of the button would lie over its menu. */
+  const [choosing, setChoosing] = useState(false)
   const otherTheme = theme === 'light' ? 'dark' : 'light'
+  const { menu, narrow } = props
+  // A phone has no room for another button.
+  const withSettings = useShellSettings().settingsPanel && !narrow
   const themeText = theme === 'light' ? t('shell.themeDark') : t('shell.themeLight')
   return (
     <header className="header">
-      <Button
-        type="text"
-        aria-label={menuOpened ? t('shell.closeMenu') : t('shell.openMenu')}
-        aria-expanded={menuOpened}
-        icon={menuOpened ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
-        onClick={onToggleMenu}
-      />
+      {menu !== null && (
+        <Button
+          type="text"
+          aria-label={menu.opened ? t('shell.closeMenu') : t('shell.openMenu')}
+          aria-expanded={menu.opened}
+          icon={menu.opened ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+          onClick={menu.toggle}
+        />
+      )}
       <Breadcrumbs />
       <div className="header-tools">
         <LiveIndicator />
-        <Permission codes={['DMS_SERVER_DEVICE_VIEW']}>
-          <DeviceSearch />
-        </Permission>
-        <TenantSelect />
+        {singleAccountHome === null && (
+          <>
+            <Permission codes={['DMS_SERVER_DEVICE_VIEW']}>
+              <DeviceSearch />
+            </Permission>
+            <TenantSelect />
+          </>
+        )}
         <Dropdown
           trigger={['click']}
+          onOpenChange={setChoosing}
           menu={{
             items: languageItems,
             selectable: true,
@@ -53,7 +74,7 @@ export function Header({ menuOpened, onToggleMenu }: { menuOpened: boolean; onTo
             onClick: ({ key }) => void setLanguage(key === 'en' ? 'en' : 'zh'),
           }}
         >
-          <Tooltip title={t('shell.switchLanguage')}>
+          <Tooltip title={choosing ? undefined : t('shell.switchLanguage')}>
             <Button type="text" aria-label={t('shell.switchLanguage')} icon={<TranslationOutlined />} />
           </Tooltip>
         </Dropdown>
@@ -65,7 +86,17 @@ export function Header({ menuOpened, onToggleMenu }: { menuOpened: boolean; onTo
             onClick={() => setTheme(otherTheme)}
           />
         </Tooltip>
-        <PersonMenu />
+        <PersonMenu onSettings={withSettings ? null : props.onSettings} />
+        {withSettings && (
+          <Tooltip title={t('shell.settings.title')}>
+            <Button
+              type="text"
+              aria-label={t('shell.settings.title')}
+              icon={<SettingOutlined />}
+              onClick={props.onSettings}
+            />
+          </Tooltip>
+        )}
       </div>
     </header>
   )

@@ -8,16 +8,21 @@ import { useStore } from '../../lib/store.ts'
 /** A break shorter than this is not worth a word. */
 const quietMs = 3_000
 
+/** Says that the live stream is broken, and asks by itself once the quick tries are over. */
 export function LiveIndicator() {
   const { t } = useTranslation()
-  const broken = useStore(liveState) === 'disconnected'
+  const state = useStore(liveState)
+  const broken = state === 'disconnected' || state === 'given-up'
   const [shown, setShown] = useState(false)
+  /** What the person did with the question; null: it shows by itself. */
+  const [opened, setOpened] = useState<boolean | null>(null)
   useEffect(() => {
     if (!broken) return undefined
     const timer = setTimeout(() => setShown(true), quietMs)
     return () => {
       clearTimeout(timer)
       setShown(false)
+      setOpened(null)
     }
   }, [broken])
   if (!shown) return null
@@ -25,8 +30,10 @@ export function LiveIndicator() {
     <Popconfirm
       title={t('common.reconnectQuestion')}
       description={t('common.liveDisconnectedHint')}
-      okText={t('common.ok')}
+      okText={t('common.reconnect')}
       cancelText={t('common.cancel')}
+      open={opened ?? state === 'given-up'}
+      onOpenChange={setOpened}
       onConfirm={reconnectLive}
     >
       <Button type="text" danger icon={<DisconnectOutlined />} className="header-live">

@@ -1,4 +1,4 @@
-import { CheckOutlined, LogoutOutlined } from '@ant-design/icons'
+import { CheckOutlined, LogoutOutlined, SettingOutlined } from '@ant-design/icons'
 import { Dropdown, type MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
@@ -26,7 +26,8 @@ async function signOut(): Promise<void> {
   leaveTo('/login')
 }
 
-export function PersonMenu() {
+/** With `onSettings` the settings panel is opened from here: its button is hidden. */
+export function PersonMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation()
   const session = useSession()
   const companies = useApi('GET /api/v1/auth/user/companies', {}, { staleTime: 300_000 })
@@ -67,6 +68,16 @@ export function PersonMenu() {
         ]
       : []),
     { type: 'divider' },
+    ...(onSettings === null
+      ? []
+      : [
+          {
+            key: 'settings',
+            label: t('shell.settings.title'),
+            icon: <SettingOutlined />,
+            onClick: onSettings,
+          },
+        ]),
     { key: 'sign-out', label: t('shell.signOut'), icon: <LogoutOutlined />, onClick: () => void signOut() },
   ]
   return (

@@ -6,18 +6,18 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageNames } from '../../lib/page-names.ts'
 import { paths } from '../../lib/paths.ts'
-import { perTab } from '../../lib/storage.ts'
-import { tabKeys } from '../../lib/storage-keys.ts'
-import { createStore, useStore } from '../../lib/store.ts'
-import { entryOf } from '../route-table.ts'
-import { afterClosing, close, isOpenPages, type OpenPage, visit } from './open-pages.ts'
+import { useSession } from '../../lib/session.ts'
+import { useStore } from '../../lib/store.ts'
+import { entryOf, permittedRoutes } from '../route-rules.ts'
+import type { RouteEntry } from '../route-table.ts'
+import { afterClosing, close, type OpenPage, visit } from './open-pages.ts'
+import { keepOpen, openPages } from './open-pages-store.ts'
 
-const openPages = createStore<readonly OpenPage[]>(perTab.readJson(tabKeys.openPages, isOpenPages) ?? [])
+const noPermissions: ReadonlySet<string> = new Set()
 
-function keep(pages: readonly OpenPage[]): void {
-  perTab.write(tabKeys.openPages, JSON.stringify(pages))
-  openPages.set(pages)
-}
+/** The root, which one passes on the way to the first page, is no page of the console. */
+const isPage = (entry: RouteEntry | undefined) =>
+  entry?.screen !== undefined && entry.layout === 'console' && entry.path !== paths.notFound
 
 /** The open pages as tabs. Each keeps its address, and with it its filters and its page. */
 export function TagsView() {
@@ -31,8 +31,8 @@ export function TagsView() {
   const current = useRef<HTMLLIElement>(null)
 
   useEffect(() => {
-    if (pathname !== paths.notFound && entryOf(pathname)?.screen !== undefined) {
-      keep(visit(openPages.get(), { path: pathname, href: pathname + searchStr }))
+    if (isPage(entryOf(pathname))) {
+      keepOpen(visit(openPages.get(), { path: pathname, href: pathname + searchStr }))
     }
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname, searchStr])
@@ -43,10 +43,12 @@ export function TagsView() {
   }
   const closePage = (path: string) => {
     const next = path === pathname ? afterClosing(pages, path) : null
-    keep(close(pages, path))
+    keepOpen(close(pages, path))
     if (next !== null) void navigate({ href: next })
   }
-  const shown = pages.filter(({ path }) => entryOf(path)?.screen !== undefined)
+  // A page that may no longer be opened has no tab.
+  const permitted = permittedRoutes(useSession()?.permissions ?? noPermissions)
+  const shown = pages.filter(({ path }) => isPage(entryOf(path, permitted)))
   return (
     <nav className="tags-view" aria-label={t('shell.openPages')}>
       <ul>
@@ -84,7 +86,7 @@ export function TagsView() {
               void queries.resetQueries()
               void router.invalidate()
             } else {
-              keep(key === 'others' ? pages.filter(({ path }) => path === pathname) : [])
+              keepOpen(key === 'others' ? pages.filter(({ path }) => path === pathname) : [])
               if (key === 'all') void navigate({ href: '/' })
             }
           },

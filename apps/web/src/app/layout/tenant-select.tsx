@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActing, useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { actIn } from '../scope.ts'
 
 const typeKeys = { 1: 'shell.tenantType1', 8: 'shell.tenantType8', 16: 'shell.tenantType16' } as const
@@ -26,6 +27,7 @@ export function TenantSelect() {
   const { t } = useTranslation()
   const session = useSession()
   const acting = useActing()
+  const narrow = useNarrow()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
   const own = session?.user.companyId ?? ''
@@ -45,11 +47,12 @@ export function TenantSelect() {
         suffixIcon={<SwapOutlined />}
         showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
         notFoundContent={t('shell.actingNone')}
-        popupMatchSelectWidth={300}
+        popupMatchSelectWidth={narrow ? 230 : 300}
         value={acting?.name}
         options={tenants.map((tenant) => ({
           value: tenant.companyId,
-          disabled: tenant.status === 'deactivated',
+          // The platform alone looks into a deactivated one.
+          disabled: tenant.status === 'deactivated' && session?.identity !== 1,
           label: tenant.name,
           note: [
             t(typeKey(tenant.type)),

@@ -1,13 +1,14 @@
-import { InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { EndpointOutput } from '@netward/contract'
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { EnrolmentRules } from './enrolment-rules.tsx'
+import { Remark, Value } from './enrolment-value.tsx'
 import { useDeviceScope } from './use-scope.ts'
 
 type Enrolment = EndpointOutput<'GET /api/v1/device/enrolment'>
@@ -59,8 +60,7 @@ function Settings({ settings }: { settings: Enrolment }) {
     <div className="enrolment">
       <p className="device-plain">
         {t('devices.set.ownerHint', { company: scope.companyName })}{' '}
-        {scope.several && t('devices.set.actHint')}{' '}
-        {settings.approveUnknown ? t('devices.set.approveUnknown') : t('devices.set.approveByHand')}
+        {scope.several && t('devices.set.actHint')}
       </p>
       <section>
         <h2>{t('devices.set.credentials')}</h2>
@@ -133,24 +133,7 @@ function Settings({ settings }: { settings: Enrolment }) {
           </Value>
         </dl>
       </section>
+      <EnrolmentRules settings={settings} />
     </div>
-  )
-}
-
-function Value({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Remark({ kind, children }: { kind: 'info' | 'warn'; children: ReactNode }) {
-  return (
-    <p className={`device-remark device-remark-${kind}`} role="note">
-      <span aria-hidden="true">{kind === 'warn' ? <WarningOutlined /> : <InfoCircleOutlined />}</span>
-      <span>{children}</span>
-    </p>
   )
 }

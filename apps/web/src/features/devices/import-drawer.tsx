@@ -1,5 +1,6 @@
 import { DownloadOutlined, FileTextOutlined } from '@ant-design/icons'
 import type { FailedItem } from '@netward/contract/errors'
+import { uploadLimits } from '@netward/contract/field-rules'
 import { Button, Drawer, Progress } from 'antd'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +44,7 @@ function Import({ onDone }: { onDone: () => void }) {
     if (chosen === undefined) return
     const wrong = wrongFile(chosen)
     setFile(wrong === null ? chosen : null)
-    setProblem(wrong === null ? null : { kind: 'text', text: t(`devices.pre.${wrong}`) })
+    setProblem(wrong === null ? null : { kind: 'text', text: t(wrong, { size: uploadLimits.file }) })
   }
   const start = async () => {
     if (file === null) return

@@ -7,9 +7,9 @@ const mebibyte = 1024 * 1024
 test.each([
   ['gateways.csv', 1, null],
   ['GATEWAYS.CSV', 20 * mebibyte, null],
-  ['gateways.xlsx', 1, 'fileWrong'],
-  ['gateways.csv', 0, 'fileEmpty'],
-  ['gateways.csv', 20 * mebibyte + 1, 'fileTooLarge'],
+  ['gateways.xlsx', 1, 'validation.csvOnly'],
+  ['gateways.csv', 0, 'validation.fileEmpty'],
+  ['gateways.csv', 20 * mebibyte + 1, 'validation.fileSize'],
 ])('%s of %i bytes: %s', (name, size, wrong) => {
   expect(wrongFile({ name, size })).toBe(wrong)
 })

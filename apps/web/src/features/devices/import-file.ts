@@ -1,3 +1,5 @@
+import { uploadLimits } from '@netward/contract/field-rules'
+
 /** The columns of an import, as the server names them. */
 export const templateColumns = [
   { name: 'serialNumber', rule: 'required' },
@@ -10,20 +12,19 @@ export const templateColumns = [
 
 /** Spreadsheets take a CSV for UTF-8 by its mark. */
 const byteOrderMark = '\uFEFF'
-const maxBytes = 20 * 1024 * 1024
 
 export function templateText(): string {
   return `${byteOrderMark}${templateColumns.map(({ name }) => name).join(',')}\r\n`
 }
 
-/** Key of the phrase under `devices.pre` that says why a file is not taken (specification §5); null when it is. */
+/** Key of the phrase that says why a file is not taken (specification §5); null when it is. */
 export function wrongFile(file: {
   name: string
   size: number
-}): 'fileWrong' | 'fileEmpty' | 'fileTooLarge' | null {
-  if (!/\.csv$/i.test(file.name)) return 'fileWrong'
-  if (file.size === 0) return 'fileEmpty'
-  return file.size > maxBytes ? 'fileTooLarge' : null
+}): 'validation.csvOnly' | 'validation.fileEmpty' | 'validation.fileSize' | null {
+  if (!/\.csv$/i.test(file.name)) return 'validation.csvOnly'
+  if (file.size === 0) return 'validation.fileEmpty'
+  return file.size > uploadLimits.file * 2 ** 20 ? 'validation.fileSize' : null
 }
 
 export function saveTemplate(name: string): void {

@@ -6,20 +6,15 @@ import { useFormat } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { RelativeTime } from './relative-time.tsx'
-import { useNow } from './use-now.ts'
+import { countdown } from './countdown.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useNow } from '../../lib/use-now.ts'
 
 export type PoolEntry = EndpointOutput<'POST /api/v1/device/pool/lists'>['items'][number]
 
 /** Two callers with one identity are nobody's to claim; an open claim need not be made again. */
 export function claimable(entry: PoolEntry): boolean {
   return !entry.duplicate && (entry.claimOpenUntil === null || Date.parse(entry.claimOpenUntil) <= Date.now())
-}
-
-/** `m:ss` until a moment, at least `0:00`. */
-export function countdown(until: string, now: number): string {
-  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 export function usePoolColumns(): readonly ListColumn<PoolEntry>[] {
@@ -37,12 +32,14 @@ export function usePoolColumns(): readonly ListColumn<PoolEntry>[] {
         key: 'state',
         title: t('devices.pool.state'),
         width: 220,
+        phone: 'status',
         render: (row) => <ClaimState entry={row} />,
       },
       {
         key: 'manufacturer',
         title: t('devices.manufacturer'),
         width: 150,
+        phone: 'value',
         render: (row) => row.manufacturer,
       },
       {
@@ -59,6 +56,7 @@ export function usePoolColumns(): readonly ListColumn<PoolEntry>[] {
       },
       {
         key: 'remoteAddress',
+        phone: 'value',
         title: t('devices.pool.remoteAddress'),
         width: 140,
         render: (row) => <span className="mono">{row.remoteAddress}</span>,
@@ -71,6 +69,7 @@ export function usePoolColumns(): readonly ListColumn<PoolEntry>[] {
       },
       {
         key: 'lastSeenAt',
+        phone: 'value',
         title: t('devices.pool.lastSeenAt'),
         width: 120,
         render: (row) => <RelativeTime at={row.lastSeenAt} />,

@@ -13,6 +13,7 @@ import { ListPage, type ListColumn } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
+import { ConflictsDrawer, useConflicts } from './conflicts-drawer.tsx'
 import { EnrolmentButton } from './enrolment-button.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import './devices.css'
@@ -22,7 +23,6 @@ type Row = EndpointOutput<'POST /api/v1/device/pre-registration/lists'>['items']
 const tones: Record<Row['state'], StatusTone> = {
   waiting: 'waiting',
   matched: 'ok',
-  conflict: 'warn',
   expired: 'off',
 }
 
@@ -35,6 +35,9 @@ function List() {
   const columns = useColumns()
   const remove = useRemove()
   const [importing, setImporting] = useState(false)
+  const [settling, setSettling] = useState(false)
+  const maySettle = useMay('DMS_SERVER_DEVICE_POOL_VIEW')
+  const conflicts = useConflicts(maySettle)
   const fields = useMemo<SearchField[]>(
     () => [
       { kind: 'text', name: 'search', label: t('devices.searchLabel'), placeholder: t('devices.pre.search') },
@@ -79,6 +82,15 @@ function List() {
         actionsWidth={88}
         actions={
           <>
+            {maySettle && (
+              <Button danger={conflicts.count > 0} onClick={() => setSettling(true)}>
+                {conflicts.count === 0
+                  ? t('devices.pre.conflicts')
+                  : t('devices.pre.conflictsCount', {
+                      count: conflicts.count,
+                    })}
+              </Button>
+            )}
             <EnrolmentButton />
             {importButton}
           </>
@@ -88,6 +100,7 @@ function List() {
           <EmptyState title={t('devices.pre.none')} hint={t('devices.pre.noneHint')} action={importButton} />
         }
       />
+      <ConflictsDrawer open={settling} onClose={() => setSettling(false)} />
       <ImportDrawer open={importing} onClose={() => setImporting(false)} />
     </>
   )
@@ -127,6 +140,7 @@ function useColumns(): readonly ListColumn<Row>[] {
         key: 'state',
         title: t('devices.pre.state'),
         width: 120,
+        phone: 'status',
         render: (row) => (
           <Tooltip title={t(`devices.pre.stateHints.${row.state}`)}>
             <span>
@@ -135,14 +149,20 @@ function useColumns(): readonly ListColumn<Row>[] {
           </Tooltip>
         ),
       },
-      { key: 'name', title: t('devices.name'), width: 180, render: (row) => row.name || '—' },
+      { key: 'name', title: t('devices.name'), width: 180, phone: 'value', render: (row) => row.name || '—' },
       {
         key: 'oui',
         title: t('devices.oui'),
         width: 100,
         render: (row) => <span className="mono">{row.oui ?? '—'}</span>,
       },
-      { key: 'modelName', title: t('devices.modelName'), width: 140, render: (row) => row.modelName ?? '—' },
+      {
+        key: 'modelName',
+        title: t('devices.modelName'),
+        width: 140,
+        phone: 'value',
+        render: (row) => row.modelName ?? '—',
+      },
       {
         key: 'productClass',
         title: t('devices.productClass'),
@@ -165,6 +185,7 @@ function useColumns(): readonly ListColumn<Row>[] {
         key: 'expiresAt',
         title: t('devices.pre.expiresAt'),
         width: 120,
+        phone: 'value',
         render: (row) => format.date(row.expiresAt),
       },
     ],

@@ -8,7 +8,7 @@ import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { DeviceRow } from './device-row.ts'
 import { GuardMark, PresenceTag, TagList } from './device-tags.tsx'
-import { RelativeTime } from './relative-time.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const dash = '—'
 
@@ -22,6 +22,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
       key: 'presence',
       title: t('devices.presenceLabel'),
       width: 118,
+      phone: 'status',
       render: (row) => <PresenceTag presence={row.presence} />,
     }
     const name: ListColumn<DeviceRow> = {
@@ -31,9 +32,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
       sortable: true,
       render: (row) => (
         <span className="device-name">
-          <RowLink to={paths.smartCpe(row.id)} title={row.name}>
-            {row.name}
-          </RowLink>
+          <RowLink to={paths.smartCpe(row.id)}>{row.name}</RowLink>
           <GuardMark guard={row.guard} />
         </span>
       ),
@@ -42,7 +41,8 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
       key: 'companyName',
       title: t('devices.company'),
       width: 150,
-      render: (row) => <span title={row.companyName}>{row.companyName}</span>,
+      phone: 'value',
+      render: (row) => row.companyName,
     }
     return [
       name,
@@ -52,6 +52,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
         title: t('devices.lastInformAt'),
         width: 124,
         sortable: true,
+        phone: 'value',
         render: (row) => <RelativeTime at={row.lastInformAt} />,
       },
       ...(withCompany ? [company] : []),
@@ -60,6 +61,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
         title: t('devices.serialNumber'),
         width: 190,
         sortable: true,
+        phone: 'value',
         render: (row) => <CopyText text={row.serialNumber} />,
       },
       {
@@ -67,19 +69,21 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
         title: t('devices.modelName'),
         width: 130,
         sortable: true,
+        phone: 'value',
         render: (row) => row.modelName,
       },
       {
         key: 'softwareVersion',
         title: t('devices.softwareVersion'),
-        width: 128,
-        render: (row) => <span title={row.softwareVersion}>{row.softwareVersion}</span>,
+        width: 144,
+        render: (row) => row.softwareVersion,
       },
       {
         key: 'ipAddress',
         title: t('devices.ipAddress'),
         width: 140,
-        render: (row) => <span className="mono">{row.ipAddress ?? dash}</span>,
+        mono: true,
+        render: (row) => row.ipAddress ?? dash,
       },
       {
         key: 'macAddress',
@@ -107,12 +111,13 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
         title: t('devices.oui'),
         width: 90,
         hidden: true,
-        render: (row) => <span className="mono">{row.oui}</span>,
+        mono: true,
+        render: (row) => row.oui,
       },
       {
         key: 'hardwareVersion',
         title: t('devices.hardwareVersion'),
-        width: 128,
+        width: 150,
         hidden: true,
         render: (row) => row.hardwareVersion,
       },

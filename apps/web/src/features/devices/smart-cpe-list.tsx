@@ -4,7 +4,6 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
@@ -14,6 +13,7 @@ import type { DeviceRow } from './device-row.ts'
 import { EnrolmentButton } from './enrolment-button.tsx'
 import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
 import { SmartCpeSummary } from './smart-cpe-summary.tsx'
+import { useCompanyField } from './use-company-field.ts'
 import { useLiveDevices } from './use-live-devices.ts'
 import { useReboot } from './use-reboot.tsx'
 import { useDeviceScope } from './use-scope.ts'
@@ -130,15 +130,9 @@ function BatchActions({ selection, onTag }: { selection: Selection<DeviceRow>; o
 function useFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const offered = useApi('GET /api/v1/device/summary', {}, { keepPrevious: true }).data
-  const tenants = useSession()?.tenants
+  const company = useCompanyField(withCompany)
   return useMemo(() => {
     const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
-    const company: SearchField = {
-      kind: 'select',
-      name: 'companyId',
-      label: t('devices.company'),
-      options: (tenants ?? []).map(({ companyId, name }) => ({ value: companyId, label: name })),
-    }
     return [
       { kind: 'text', name: 'search', label: t('devices.searchLabel'), placeholder: t('devices.searchHint') },
       {
@@ -168,5 +162,5 @@ function useFields(withCompany: boolean): readonly SearchField[] {
         options: guards.map((value) => ({ value, label: t(`devices.guard.${value}`) })),
       },
     ]
-  }, [t, offered, tenants, withCompany])
+  }, [t, offered, company, withCompany])
 }

@@ -14,7 +14,7 @@ import { ClaimDrawer } from './claim-drawer.tsx'
 import { ClaimByLabelDrawer } from './claim-by-label-drawer.tsx'
 import { EnrolmentButton } from './enrolment-button.tsx'
 import { claimable, type PoolEntry, usePoolColumns } from './pool-columns.tsx'
-import { useThrottled } from './use-throttled.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
 import './devices.css'
 
 const list = 'POST /api/v1/device/pool/lists'

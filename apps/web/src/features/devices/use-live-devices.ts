@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { cacheKey, refreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import type { DeviceRow } from './device-row.ts'
-import { useThrottled } from './use-throttled.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
 
 const list = 'POST /api/v1/device/lists'
 const summary = 'GET /api/v1/device/summary'

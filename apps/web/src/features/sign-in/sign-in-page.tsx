@@ -1,43 +1,60 @@
-import { useTranslation } from 'react-i18next'
-import { currentPrefix } from '../../lib/prefix.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { Glyph } from '../../ui/glyphs.tsx'
-import { LineDrawing } from './line-drawing.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { SignInTools } from './sign-in-tools.tsx'
-import './sign-in.css'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { useT } from '../../lib/use-t.ts'
+import { viewOf } from './addresses.ts'
+import { FormHeader } from './form-header.tsx'
+import { MoreView } from './more-view.tsx'
+import { usePageInfo } from './page-info.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
+import { takeTicket, tickets } from './tickets.ts'
+import { Ways } from './ways.tsx'
+
+interface Search {
+  view?: unknown
+  ticket?: unknown
+  redirect?: string
+}
 
 export function SignInPage() {
-  const { t } = useTranslation()
-  const prefix = currentPrefix()
+  const search: Search = useSearch({ strict: false })
+  const secondFactor = useStore(tickets.secondFactor)
+  useEffect(() => {
+    // A link that is followed in a page that is open already.
+    if (search.ticket !== undefined) takeTicket()
+  }, [search.ticket])
+  const view = viewOf(search.view)
+  if (secondFactor !== null) {
+    return (
+      <SignInFrame>
+        <MoreView view="secondFactor" />
+      </SignInFrame>
+    )
+  }
   return (
-    <div className="sign-in">
-      <aside className="sign-in-pitch">
-        <div className="sign-in-brand">
-          <BrandMark size={36} onInk />
-          {t('common.productName')}
-          <small>{t('common.productLine')}</small>
-        </div>
-        <div>
-          <h2>{t('signIn.pitchTitle')}</h2>
-          <p>{t('signIn.pitchText')}</p>
-          <ul>
-            {([t('signIn.pitchGateways'), t('signIn.pitchInsight'), t('signIn.pitchTenants')] as const).map(
-              (line) => (
-                <li key={line}>
-                  <Glyph name="success" />
-                  {line}
-                </li>
-              ),
-            )}
-          </ul>
-        </div>
-        <LineDrawing />
-      </aside>
-      <main className="sign-in-main">
-        <SignInTools />
-        <SignInForm prefix={prefix} />
-      </main>
+    <SignInFrame>
+      {view === null || view === 'phone' ? (
+        <SignInForms byPhone={view === 'phone'} redirect={search.redirect} />
+      ) : (
+        <MoreView key={view} view={view} />
+      )}
+    </SignInFrame>
+  )
+}
+
+/** The form of the password stays while the other one is shown: what was typed is not lost. */
+function SignInForms({ byPhone, redirect }: { byPhone: boolean; redirect: string | undefined }) {
+  const t = useT()
+  const info = usePageInfo()
+  const phoneCodes = info?.phoneCodes ?? byPhone
+  const phone = byPhone && phoneCodes
+  return (
+    <div className="sign-in-form">
+      <FormHeader title={t('signIn.welcome')} />
+      <Ways byPhone={phone} phoneCodes={phoneCodes} redirect={redirect} />
+      <PasswordForm hidden={phone} redirect={redirect} />
+      {phone && <MoreView view="phone" />}
     </div>
   )
 }

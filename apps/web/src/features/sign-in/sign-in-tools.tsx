@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../lib/use-t.ts'
 import { setLanguage } from '../../lib/i18n.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
@@ -7,7 +7,7 @@ import { Glyph } from '../../ui/glyphs.tsx'
 const languageNames = { zh: '中文', en: 'English' } as const
 
 export function SignInTools() {
-  const { t } = useTranslation()
+  const t = useT()
   const other = useLanguage() === 'zh' ? 'en' : 'zh'
   const otherTheme = useTheme() === 'light' ? 'dark' : 'light'
   return (

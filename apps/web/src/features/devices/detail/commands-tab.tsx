@@ -10,7 +10,7 @@ import { useAct, useApi } from '../../../lib/use-api.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
-import { RelativeTime } from '../relative-time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { requestedPaths } from './command-request.ts'
 
 const endpoint = 'GET /api/v1/device/:deviceId/commands'

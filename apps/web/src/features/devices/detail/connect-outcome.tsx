@@ -1,7 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { useBecause } from '../use-because.ts'
+import { useBecause } from '../../../lib/use-because.ts'
 import type { ConnectState } from './use-connect-now.ts'
 
 /** What came of "connect now". The region stays, so that a screen reader hears what is put into it. */

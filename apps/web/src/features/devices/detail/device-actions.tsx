@@ -11,11 +11,13 @@ import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { useReboot } from '../use-reboot.tsx'
 import { EditDrawer } from './edit-drawer.tsx'
+import { ResetDrawer } from './reset-drawer.tsx'
 import type { ConnectNow } from './use-connect-now.ts'
 
 export function DeviceActions({ device, connection }: { device: DeviceDetail; connection: ConnectNow }) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
+  const [expecting, setExpecting] = useState(false)
   const reboot = useReboot()
   const release = useRelease(device)
   return (
@@ -39,6 +41,12 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
           {t('devices.move.edit')}
         </MoveButton>
         <EditDrawer device={device} open={editing} onClose={() => setEditing(false)} />
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
+        <MoveButton refusal={deviceMoves.expectReset(device)} onClick={() => setExpecting(true)}>
+          {t('devices.move.reset')}
+        </MoveButton>
+        <ResetDrawer device={device} open={expecting} onClose={() => setExpecting(false)} />
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_RELEASE']}>
         <MoveButton danger refusal={deviceMoves.release(device)} onClick={release}>

@@ -4,7 +4,7 @@ import { CopyText } from '../../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
-import { RelativeTime } from '../relative-time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 
 const dash = '—'
 
@@ -95,7 +95,9 @@ function Moment({ at }: { at: string | null }) {
   const format = useFormat()
   return (
     <>
-      <RelativeTime at={at} />
+      <span className="device-moment">
+        <RelativeTime at={at} />
+      </span>
       {at !== null && <span className="device-quiet device-moment"> · {format.dateTime(at)}</span>}
     </>
   )
@@ -127,7 +129,7 @@ function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
                 {one.ipAddress === null ? dash : <CopyText text={one.ipAddress} />}
               </td>
               <td data-label={t('devices.macAddress')}>
-                <span className="mono">{one.macAddress ?? dash}</span>
+                {one.macAddress === null ? dash : <span className="mono">{one.macAddress}</span>}
               </td>
             </tr>
           ))}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { RelativeTime } from '../relative-time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { Parameter } from './parameter.ts'
 import { covers, useParameterActions } from './parameter-actions.ts'
 

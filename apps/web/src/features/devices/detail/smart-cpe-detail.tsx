@@ -9,8 +9,8 @@ import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.t
 import { NoPermissionState } from '../../../ui/states.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
-import { RelativeTime } from '../relative-time.tsx'
-import { useThrottled } from '../use-throttled.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useThrottled } from '../../../lib/use-throttled.ts'
 import { CommandsTab } from './commands-tab.tsx'
 import { ConnectOutcome } from './connect-outcome.tsx'
 import { DeviceActions } from './device-actions.tsx'
@@ -18,6 +18,7 @@ import { ExchangesTab } from './exchanges-tab.tsx'
 import { GuardBanner } from './guard-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
+import { ResetBanner } from './reset-banner.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
 import { useConnectNow } from './use-connect-now.ts'
 import '../devices.css'
@@ -62,6 +63,7 @@ function Detail({ deviceId }: { deviceId: string }) {
           <>
             <ConnectOutcome state={connection.state} />
             <GuardBanner device={device} />
+            <ResetBanner device={device} />
           </>
         ),
         actions: <DeviceActions device={device} connection={connection} />,

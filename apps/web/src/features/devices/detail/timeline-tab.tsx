@@ -6,8 +6,8 @@ import { useFormat } from '../../../lib/format.ts'
 import { useApi } from '../../../lib/use-api.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
-import { RelativeTime } from '../relative-time.tsx'
-import { changesOf, toneOf, useTimelineText } from './timeline-text.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { changesOf, toneOf, useTimelineText } from '../../../lib/timeline-text.ts'
 
 const endpoint = 'GET /api/v1/device/:deviceId/timeline'
 type Entry = EndpointOutput<typeof endpoint>['items'][number]

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useBecause } from '../use-because.ts'
+import { useBecause } from './use-because.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
@@ -17,7 +17,7 @@ export function changesOf(detail: Detail): readonly { field: string; from: strin
 
 /** How an entry is marked. */
 export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
-  if (['online', 'command.done', 'credentials.proved', 'approved'].includes(kind)) return 'ok'
+  if (['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken'].includes(kind)) return 'ok'
   if (['offline', 'command.failed', 'credentials.refused'].includes(kind)) return 'bad'
   if (/^guard\.(?!none)|\.failed$|\.withheld$|^command\.expired$/.test(kind)) return 'warn'
   return 'plain'

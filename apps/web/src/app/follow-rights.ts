@@ -1,0 +1,35 @@
+import { denials, sessionStore } from '../lib/session.ts'
+import { permissionCodes } from './load-session.ts'
+
+/** Refusals come in bursts: those of one page ask once. */
+const quietMs = 2_000
+
+function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((code) => other.has(code))
+}
+
+/**
+ * Reads the permission list anew when an answer said that something is not permitted: the rights have been changed
+ * while the console is open, and the menu follows. `changed` is called when they are others.
+ */
+export function followRights(changed: () => void): void {
+  let reading = false
+  let lastRead = Number.NEGATIVE_INFINITY
+  const read = async () => {
+    const before = sessionStore.get()
+    if (reading || before === null || Date.now() - lastRead < quietMs) return
+    reading = true
+    try {
+      const permissions = new Set(await permissionCodes())
+      if (sessionStore.get() !== before || areSame(permissions, before.permissions)) return
+      sessionStore.set({ ...before, permissions })
+      changed()
+    } catch {
+      // What was refused has been said already; the next refusal asks again.
+    } finally {
+      reading = false
+      lastRead = Date.now()
+    }
+  }
+  denials.subscribe(() => void read())
+}

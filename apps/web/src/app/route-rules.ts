@@ -1,0 +1,92 @@
+import { type MenuMode, type RouteEntry, routeTable } from './route-table.ts'
+
+/**
+ * Routes that the person may open: those whose permission code is missing are removed, with all that stands
+ * below them (specification §4).
+ */
+export function permittedRoutes(
+  permissions: ReadonlySet<string>,
+  table: readonly RouteEntry[] = routeTable,
+): readonly RouteEntry[] {
+  const isPermitted = ({ permission, parent }: RouteEntry): boolean => {
+    const above = parent === undefined ? undefined : table.find(({ path }) => path === parent)
+    return (permission === null || permissions.has(permission)) && (above === undefined || isPermitted(above))
+  }
+  return table.filter(isPermitted)
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const given = path.replace(/(?<=.)\/+$/, '').split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith('$') ? given[index] !== '' : part === given[index]))
+  )
+}
+
+/** The line of the table that a path belongs to; one without parameters comes before one with them. */
+export function entryOf(path: string, table: readonly RouteEntry[] = routeTable): RouteEntry | undefined {
+  const found = table.filter((entry) => matches(entry.path, path))
+  return found.find((entry) => !entry.path.includes('$')) ?? found[0]
+}
+
+const isShown = (entry: RouteEntry) =>
+  entry.screen !== undefined && entry.redirect === undefined && entry.hidden !== true
+
+/** The first route with a screen that is in a menu: where the landing page is missing, navigation goes there. */
+export function firstRoute(
+  permissions: ReadonlySet<string>,
+  table: readonly RouteEntry[] = routeTable,
+): string | undefined {
+  return permittedRoutes(permissions, table).find(isShown)?.path
+}
+
+/** Where a group leads among the permitted routes: to its page, else to its first child that is left. */
+export function landingOf(group: RouteEntry, permitted: readonly RouteEntry[]): string | undefined {
+  const children = permitted.filter((entry) => entry.parent === group.path && isShown(entry))
+  return (children.find(({ path }) => path === group.redirect) ?? children[0])?.path
+}
+
+export interface MenuGroup {
+  readonly entry: RouteEntry
+  readonly children: readonly RouteEntry[]
+}
+
+/** The menu of one mode: top entries with the entries below them; a group that is left empty goes too. */
+export function menuOf(
+  permissions: ReadonlySet<string>,
+  mode: MenuMode,
+  table: readonly RouteEntry[] = routeTable,
+): readonly MenuGroup[] {
+  const shown = permittedRoutes(permissions, table).filter(
+    (entry) => entry.hidden !== true && (entry.mode === 'both' || entry.mode === mode),
+  )
+  return shown
+    .filter((entry) => entry.parent === undefined)
+    .map((entry) => ({ entry, children: shown.filter((child) => child.parent === entry.path) }))
+    .filter(({ entry, children }) => entry.redirect === undefined || children.length > 0)
+}
+
+/** The entries from the top of the menu down to this one, for the breadcrumbs. */
+export function trailOf(entry: RouteEntry, table: readonly RouteEntry[] = routeTable): readonly RouteEntry[] {
+  const above = entry.parent === undefined ? undefined : table.find(({ path }) => path === entry.parent)
+  return above === undefined ? [entry] : [...trailOf(above, table), entry]
+}
+
+/** The menu that a page belongs to; null for one that stands in both. */
+export function modeOf(path: string, table: readonly RouteEntry[] = routeTable): MenuMode | null {
+  const entry = entryOf(path, table)
+  const modes = entry === undefined ? [] : trailOf(entry, table).map(({ mode }) => mode)
+  return modes.findLast((mode) => mode !== 'both') ?? null
+}
+
+/** Whether somebody has routes of both modes, and so a choice of menus. */
+export function hasBothModes(
+  permissions: ReadonlySet<string>,
+  table: readonly RouteEntry[] = routeTable,
+): boolean {
+  const shown = permittedRoutes(permissions, table).filter(isShown)
+  return (['default', 'admin'] as const).every((mode) =>
+    shown.some(({ path }) => modeOf(path, table) === mode),
+  )
+}

@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react'
+import { openSignInPhrases } from '../../lib/i18n.ts'
+
+/** The screen of /completeAccount, once its phrases are there. */
+export async function openCompleteAccount(): Promise<ComponentType> {
+  const [{ CompleteAccountPage }] = await Promise.all([
+    import('./more/complete-account.tsx'),
+    openSignInPhrases(),
+  ])
+  return CompleteAccountPage
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+import type { View } from '../addresses.ts'
+import { ForgotView } from './forgot-view.tsx'
+import { InvitationView } from './invitation-view.tsx'
+import { PhoneForm } from './phone-form.tsx'
+import { RegisterView } from './register-view.tsx'
+import { ResetView } from './reset-view.tsx'
+import { SecondFactorView } from './second-factor-view.tsx'
+import './more.css'
+
+export { imageCodeProblem } from '@netward/contract/field-rules'
+export { ImageCodeField } from './image-code-field.tsx'
+
+export const views: Readonly<Record<View | 'secondFactor', ComponentType>> = {
+  phone: PhoneForm,
+  forgot: ForgotView,
+  reset: ResetView,
+  register: RegisterView,
+  invitation: InvitationView,
+  secondFactor: SecondFactorView,
+}

@@ -1,0 +1,51 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useT } from '../../../lib/use-t.ts'
+import { viewAddress } from '../addresses.ts'
+import { FormHeader } from '../form-header.tsx'
+import './more.css'
+
+/** One view of /login: its title takes the focus, its end leads back. */
+export function View({
+  title,
+  about,
+  back = true,
+  focused = true,
+  children,
+}: {
+  title: string
+  about?: ReactNode
+  back?: boolean
+  /** False where a field takes the focus. */
+  focused?: boolean
+  children?: ReactNode
+}) {
+  const t = useT()
+  const { redirect }: { redirect?: string } = useSearch({ strict: false })
+  return (
+    <div className="sign-in-form">
+      <FormHeader title={title} focused={focused}>
+        {about}
+      </FormHeader>
+      {children}
+      {back && (
+        <p className="sign-in-links">
+          <a href={viewAddress(null, redirect)}>{t('access.backToSignIn')}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was done, or why it cannot be: the one thing to do next is a link to the sign-in. */
+export function Outcome({ title, text }: { title: string; text: string }) {
+  const t = useT()
+  const { redirect }: { redirect?: string } = useSearch({ strict: false })
+  return (
+    <View title={title} about={<p>{text}</p>} back={false}>
+      <a className="plain-button plain-button-primary sign-in-submit" href={viewAddress(null, redirect)}>
+        {t('access.toSignIn')}
+      </a>
+    </View>
+  )
+}

@@ -1,0 +1,85 @@
+import {
+  ApiOutlined,
+  BankOutlined,
+  CheckCircleOutlined,
+  CopyOutlined,
+  InboxOutlined,
+  MailOutlined,
+  RightOutlined,
+  SafetyOutlined,
+} from '@ant-design/icons'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { State } from '../../ui/states.tsx'
+import { inOrder, type Waiting, waitingItems } from './waiting-items.ts'
+
+const icons: Record<Waiting['kind'], ReactNode> = {
+  unknown_gateways: <InboxOutlined />,
+  quarantined_gateways: <SafetyOutlined />,
+  duplicate_gateways: <CopyOutlined />,
+  failed_commands: <ApiOutlined />,
+  registrations: <BankOutlined />,
+  invitations: <MailOutlined />,
+}
+
+/** What waits for the person: each line opens its list. */
+export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
+  const { t } = useTranslation()
+  return (
+    <section className="workbench-card" aria-labelledby="workbench-waiting">
+      <header>
+        <h2 id="workbench-waiting">{t('workbench.waiting')}</h2>
+      </header>
+      {waiting.length === 0 ? (
+        <State
+          icon={<CheckCircleOutlined />}
+          title={t('workbench.waitingNone')}
+          hint={t('workbench.waitingNoneHint')}
+        />
+      ) : (
+        <ul className="workbench-waiting">
+          {inOrder(waiting).map((one) => (
+            <WaitingLine key={one.kind} {...one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function WaitingLine({ kind, count }: Waiting) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { routesByPath } = useRouter()
+  const { to, search = {}, tone } = waitingItems[kind]
+  const line = (
+    <>
+      <span className={`workbench-wait-icon workbench-wait-${tone}`} aria-hidden="true">
+        {icons[kind]}
+      </span>
+      <span className="workbench-wait-text">
+        <span>{t(`workbench.wait.${kind}`)}</span>
+        <small>{t(`workbench.waitHint.${kind}`)}</small>
+      </span>
+      <strong>{count >= 10_000 ? `${format.number(10_000)}+` : format.number(count)}</strong>
+    </>
+  )
+  // A list that this version has no screen for yet is counted, and leads nowhere.
+  if (!(to in routesByPath)) {
+    return (
+      <li>
+        <div className="workbench-wait">{line}</div>
+      </li>
+    )
+  }
+  return (
+    <li>
+      <Link to={to} search={search} className="workbench-wait">
+        {line}
+        <RightOutlined className="workbench-go" aria-hidden="true" />
+      </Link>
+    </li>
+  )
+}

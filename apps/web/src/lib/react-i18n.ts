@@ -1,0 +1,34 @@
+import type { Phrases } from '@netward/phrases'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { phraseStore } from './phrases.ts'
+import { languageStore } from './preferences.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'phrases'
+    resources: { phrases: Phrases }
+  }
+}
+
+/** `useTranslation` comes with the console; what stands before a session does with `useT`, and downloads less. */
+void i18next.use(initReactI18next).init({
+  lng: languageStore.get(),
+  fallbackLng: false,
+  ns: ['phrases'],
+  defaultNS: 'phrases',
+  resources: {},
+  // React escapes; error codes are keys that hold dots, which i18next finds on its own.
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+})
+
+function takePhrases(): void {
+  for (const [language, phrases] of Object.entries(phraseStore.get())) {
+    i18next.addResourceBundle(language, 'phrases', phrases, true, true)
+  }
+}
+
+takePhrases()
+phraseStore.subscribe(takePhrases)
+languageStore.subscribe(() => void i18next.changeLanguage(languageStore.get()))

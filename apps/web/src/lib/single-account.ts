@@ -1,0 +1,19 @@
+/** Written into the page by the server (apps/server/src/platform/http/pages.ts). */
+const metaName = 'netward-single-account-home'
+
+/**
+ * Where single-account mode sends everybody who is not at their account's settings; null without that mode. It is
+ * part of the page, because the first navigation depends on it.
+ */
+export const singleAccountHome: string | null =
+  typeof document === 'undefined'
+    ? null
+    : (document.querySelector<HTMLMetaElement>(`meta[name="${metaName}"]`)?.content ?? null)
+
+/** Whether the home address is the page that is open: to go there would load it again and again. */
+export function isSamePage(home: string, current: string): boolean {
+  const wanted = new URL(home, current)
+  const here = new URL(current)
+  const pathOf = ({ pathname }: URL) => pathname.replace(/\/+$/, '')
+  return wanted.origin === here.origin && pathOf(wanted) === pathOf(here) && wanted.search === here.search
+}

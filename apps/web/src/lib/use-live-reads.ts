@@ -1,0 +1,14 @@
+import type { EndpointKey } from '@netward/contract'
+import type { LiveEventKind } from '@netward/contract/live'
+import { useRefreshReads } from './use-api.ts'
+import { useLiveEvents } from './use-live-events.ts'
+import { useThrottled } from './use-throttled.ts'
+
+const pauseMs = 2_000
+
+/** Reads an endpoint again when something of these kinds happened, at most every two seconds. */
+export function useLiveReads(endpoint: EndpointKey, kinds: readonly LiveEventKind[]): void {
+  const refresh = useRefreshReads()
+  const reread = useThrottled(() => void refresh(endpoint), pauseMs)
+  useLiveEvents(kinds, reread)
+}

@@ -1,0 +1,12 @@
+import { type BuiltInRole, builtInRoles } from '@netward/contract/permissions'
+import { useT } from './use-t.ts'
+
+function isBuiltIn(role: string): role is BuiltInRole {
+  return Object.hasOwn(builtInRoles, role)
+}
+
+/** The name of a role: of a built-in one by its key, of a company's own as the company named it. */
+export function useRoleName(): (role: string) => string {
+  const t = useT()
+  return (role) => (isBuiltIn(role) ? t(`account.roles.${role}`) : role)
+}
