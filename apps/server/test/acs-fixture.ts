@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type GatewayOptions, SimulatedGateway } from '@netward/testkit'
-import { type Acs, type AcsLimits, gatewayRoutes, startAcs } from '../src/modules/cwmp/index.ts'
+import {
+  type Acs,
+  type AcsConfig,
+  type AcsLimits,
+  gatewayRoutes,
+  startAcs,
+} from '../src/modules/cwmp/index.ts'
+import { deviceRoutes } from '../src/modules/devices/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 export interface AcsFixture {
@@ -18,20 +25,28 @@ export interface AcsFixture {
   stop(): Promise<void>
 }
 
+/** On any free port of loopback, for gateways of loopback. */
+export const testAcsConfig: AcsConfig = {
+  host: '127.0.0.1',
+  port: 0,
+  tls: null,
+  url: 'http://acs.example/',
+  allowPlainSecrets: false,
+  deviceRanges: ['127.0.0.0/8'],
+  enrolment: { perHour: 1000, perDay: 5000 },
+  trustedProxies: [],
+}
+
 /** The real ACS on a free port over a real database, for simulated gateways. */
 export async function createAcsFixture(
   limits: Partial<AcsLimits> = {},
-  config: { allowPlainSecrets?: boolean } = {},
+  config: Partial<Pick<AcsConfig, 'allowPlainSecrets' | 'enrolment' | 'trustedProxies'>> = {},
 ): Promise<AcsFixture> {
-  const acsConfig = {
-    host: '127.0.0.1',
-    port: 0,
-    tls: null,
-    url: 'http://acs.example/',
-    allowPlainSecrets: config.allowPlainSecrets ?? false,
-    deviceRanges: ['127.0.0.0/8'],
-  }
-  const t = await createTestApp((app, { secrets }) => gatewayRoutes(app, { config: acsConfig, secrets }))
+  const acsConfig = { ...testAcsConfig, ...config }
+  const t = await createTestApp((app, { secrets }) => {
+    deviceRoutes(app, { secrets })
+    gatewayRoutes(app, { config: acsConfig, secrets })
+  })
   const acs = await startAcs({
     config: acsConfig,
     scopes: t.scopes,

@@ -1,36 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Language } from '@netward/phrases/server'
 import { SimulatedGateway } from '@netward/testkit'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser, signInAs, visit } from './browser.ts'
-import { ApiClient, operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { findings } from './accessibility.ts'
+import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { administratorPassword, makeAdministrator } from './installation.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-const password = 'Long-enough-7'
-
-/** A company with an administrator, made by the operator through the API: their screens come later. */
-async function makeCompany(
-  server: ServerProcess,
-  code: string,
-): Promise<{ id: string; administrator: string }> {
-  const operator = await ApiClient.signIn(server.consoleUrl, 'admin', operatorPassword)
-  const company = await operator.call('POST /api/v1/auth/company', {
-    name: `Company ${code}`,
-    code,
-    kind: 'company',
-  })
-  await operator.actingIn(company.data.id).call('POST /api/v1/auth/member', {
-    userName: 'admin',
-    displayName: 'Li Wei',
-    password,
-    role: 'administrator',
-  })
-  return { id: company.data.id, administrator: `admin@${code}` }
+/** Signs in, which leads to the workbench, and goes on to the list. */
+async function openList(visitor: Visitor, consoleUrl: string, username: string, own: string): Promise<void> {
+  await signInAs(visitor, consoleUrl, username, own)
+  await visitor.page.goto(`${consoleUrl}/#/equipmentManagement/intelligence`)
 }
 
 describe.skipIf(browserPath === null)('from a bare start to a gateway online', () => {
@@ -49,8 +34,8 @@ describe.skipIf(browserPath === null)('from a bare start to a gateway online', (
       let gateway: SimulatedGateway | null = null
       try {
         const { page, t } = visitor
-        const company = await makeCompany(server, 'first')
-        await signInAs(visitor, server.consoleUrl, company.administrator, password)
+        const company = await makeAdministrator(server.consoleUrl, 'first')
+        await openList(visitor, server.consoleUrl, company.userName, administratorPassword)
         await page.getByText(t('devices.emptyTitle')).waitFor()
         expect(await page.title()).toContain(t('shell.titles.smartCpe'))
 
@@ -88,32 +73,22 @@ describe.skipIf(browserPath === null)('from a bare start to a gateway online', (
 
 describe.skipIf(browserPath === null)('the smart CPE list', () => {
   let browser: Browser
-  let database: TestDatabase
+  let own: OwnServer
   let server: ServerProcess
   let sql: pg.Client
-  let dataDir: string
-  let mine: { id: string; administrator: string }
+  let mine: { companyId: string; userName: string }
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    database = await createTestDatabase()
-    dataDir = await mkdtemp(join(tmpdir(), 'netward-'))
-    const { host, port, user, password: secret, database: name } = database.admin
-    const address = new URL(`postgres://x/${name}`)
-    address.username = user ?? ''
-    if (secret !== undefined) address.password = String(secret)
-    address.searchParams.set('host', host ?? '')
-    address.searchParams.set('port', String(port))
-    server = await startServerProcess({ NETWARD_DATA_DIR: dataDir, DATABASE_URL: address.href })
-    sql = new pg.Client(database.admin)
-    await sql.connect()
-    mine = await makeCompany(server, 'mine')
-    const other = await makeCompany(server, 'other')
+    own = await startOwnServer()
+    ;({ server, sql } = own)
+    mine = await makeAdministrator(server.consoleUrl, 'mine')
+    const other = await makeAdministrator(server.consoleUrl, 'other')
     await sql.query(
       `insert into device (company_id, name, type, oui, serial_number, model_name, presence, periodic_interval, first_inform_at)
        select $1::bigint, 'Gateway ' || n, 'smart_cpe', '02A1B2', 'MINE' || n, 'LR200', 'online', 300, now() from generate_series(1, 60) n
        union all select $2::bigint, 'Theirs', 'smart_cpe', '02A1B2', 'THEIRS1', 'LR200', 'online', 300, now()`,
-      [mine.id, other.id],
+      [mine.companyId, other.companyId],
     )
     await sql.query(
       `insert into device_presence (device_id, company_id, last_inform_at, due_at)
@@ -122,16 +97,13 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
   })
   afterAll(async () => {
     await browser.close()
-    await sql.end()
-    await server.kill('SIGTERM')
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
+    await own.stop()
   })
 
   test('holds what belongs to the company, and goes offline before the eyes', async () => {
     const visitor = await visit(browser, { language: 'zh' })
     const { page, t } = visitor
-    await signInAs(visitor, server.consoleUrl, mine.administrator, password)
+    await openList(visitor, server.consoleUrl, mine.userName, administratorPassword)
     await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
     expect(await page.getByText('Theirs').count()).toBe(0)
     await sql.query(
@@ -148,7 +120,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
   test('a link reproduces a filtered list, in the other language too', async () => {
     const visitor = await visit(browser, { language: 'en' })
     const { page, t } = visitor
-    await signInAs(visitor, server.consoleUrl, mine.administrator, password)
+    await openList(visitor, server.consoleUrl, mine.userName, administratorPassword)
     await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
     await page.getByLabel(t('devices.searchLabel'), { exact: true }).fill('mine5')
     await page.getByLabel(t('devices.searchLabel'), { exact: true }).press('Enter')
@@ -168,8 +140,8 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     await page.goto(`${server.consoleUrl}/#/equipmentManagement/preRegistration`)
     await page.getByRole('button', { name: t('signIn.submit'), exact: true }).waitFor()
     expect(page.url()).toContain('#/login')
-    await page.getByLabel(t('signIn.userName'), { exact: true }).fill(mine.administrator)
-    await page.getByLabel(t('signIn.password'), { exact: true }).fill(password)
+    await page.getByLabel(t('signIn.userName'), { exact: true }).fill(mine.userName)
+    await page.getByLabel(t('signIn.password'), { exact: true }).fill(administratorPassword)
     await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click()
     await page.getByRole('heading', { level: 1, name: t('shell.titles.preRegistration') }).waitFor()
     await page.goto(`${server.consoleUrl}/#/no/such/page`)
@@ -186,23 +158,14 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
   ] as const)('no screen has an accessibility finding (%s, dark %s)', async (language, dark) => {
     const visitor = await visit(browser, { language, dark, bypassCsp: true })
     const { page } = visitor
-    const findings: string[] = []
+    const found: string[] = []
     const look = async (where: string) => {
-      await page.addScriptTag({
-        path: fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url)),
-      })
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
-      })
-      findings.push(...violations.map((violation) => `${where}: ${violation}`))
+      found.push(...(await findings(visitor)).map((finding) => `${where}: ${finding}`))
     }
     await page.goto(server.consoleUrl)
     await page.getByRole('button', { name: visitor.t('signIn.submit'), exact: true }).waitFor()
     await look('login')
-    await signInAs(visitor, server.consoleUrl, mine.administrator, password)
+    await openList(visitor, server.consoleUrl, mine.userName, administratorPassword)
     await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
     await look('list')
     const { rows } = await sql.query<{ id: string }>(
@@ -222,7 +185,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
       await page.waitForLoadState('networkidle')
       await look(path)
     }
-    expect(findings).toEqual([])
+    expect(found).toEqual([])
     await visitor.close()
   })
 })

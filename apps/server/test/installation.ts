@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { SimulatedGateway, type GatewayOptions } from '@netward/testkit'
 import type pg from 'pg'
-import { ApiClient, operatorPassword } from './server-process.ts'
+import { ApiClient, completeAccount, operatorPassword } from './server-process.ts'
 
 /** A company of a running installation, with its operator acting in it. */
 export interface InstalledCompany {
@@ -25,6 +25,38 @@ export async function makeCompany(consoleUrl: string, code: string): Promise<Ins
     companyId: made.data.id,
     bootstrap: { username: data.username, password: data.password ?? '' },
   }
+}
+
+const firstPassword = 'First-sign-in-7'
+/** Of the administrators that `makeAdministrator` makes. */
+export const administratorPassword = 'Long-enough-7'
+
+/** A company with an administrator, Li Wei, whose account is complete. */
+export async function makeAdministrator(
+  consoleUrl: string,
+  code: string,
+): Promise<{ companyId: string; userName: string }> {
+  const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
+  const { data } = await operator.call('POST /api/v1/auth/company', {
+    name: `Company ${code}`,
+    code,
+    kind: 'company',
+  })
+  const userName = `admin@${code}`
+  const displayName = 'Li Wei'
+  await operator.actingIn(data.id).call('POST /api/v1/auth/member', {
+    userName: 'admin',
+    displayName,
+    password: firstPassword,
+    role: 'administrator',
+  })
+  await completeAccount(consoleUrl, {
+    username: userName,
+    firstPassword,
+    password: administratorPassword,
+    displayName,
+  })
+  return { companyId: data.id, userName }
 }
 
 let gatewaysMade = 0

@@ -5,6 +5,7 @@ interface JsonSchema {
   type?: string
   enum?: unknown[]
   const?: unknown
+  examples?: unknown[]
   anyOf?: JsonSchema[]
   pattern?: string
   format?: string
@@ -27,10 +28,17 @@ const texts = [
   's',
 ]
 
-/** An input that an endpoint takes, made from its schema: the required fields alone. Ids are `id`. */
+/**
+ * An input that an endpoint takes, made from its schema: the required fields alone, and of those that are optional the
+ * ones that a rule over several fields asks for. Ids are `id`.
+ */
 export function sampleInput(endpoint: Endpoint, id: string): Record<string, unknown> {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const sample = sampleOf(schema, id) as Record<string, unknown>
+  const missing = endpoint.input.safeParse(sample).error?.issues ?? []
+  for (const [name] of missing.map(({ path }) => path.map(String))) {
+    if (name !== undefined && !(name in sample)) sample[name] = sampleOf(schema.properties?.[name] ?? {}, id)
+  }
   const parsed = endpoint.input.safeParse(sample)
   if (!parsed.success)
     throw new Error(`${endpoint.method} ${endpoint.path}: no sample fits: ${parsed.error.message}`)
@@ -39,6 +47,7 @@ export function sampleInput(endpoint: Endpoint, id: string): Record<string, unkn
 
 function sampleOf(schema: JsonSchema, id: string): unknown {
   if (schema.const !== undefined) return schema.const
+  if (schema.examples) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], id)
   switch (schema.type) {

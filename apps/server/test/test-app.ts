@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BuiltInRole, CompanyKind, EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
+import { requestOf } from '@netward/contract/request'
 import pg from 'pg'
 import {
   hashPassword,
@@ -8,6 +9,7 @@ import {
   isCommonPassword,
   prepareInstallation,
 } from '../src/modules/identity/index.ts'
+import { type MessageConfig, outboxRoutes } from '../src/modules/messages/index.ts'
 import { organisationRoutes } from '../src/modules/organisations/index.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { createPool } from '../src/platform/db/pool.ts'
@@ -43,6 +45,7 @@ export interface TestApp {
   readonly app: App
   readonly scopes: Scopes
   readonly secrets: Secrets
+  readonly messages: MessageConfig
   readonly log: Logger
   readonly roles: DatabaseRoles
   /** The superuser: to arrange and to look, never in the way under test. */
@@ -54,12 +57,16 @@ export interface TestApp {
   company(kind: Exclude<CompanyKind, 'op'>, parentId?: string): Promise<{ id: string; code: string }>
   /** A person with a role in a company, signed in. */
   person(companyId: string, role: BuiltInRole): Promise<TestPerson>
+  /** Another session of a person, in a company that they are a member of. */
+  session(personId: string, companyId: string): Promise<TestPerson>
   /** A call with any token, for hostile cases. */
   raw(options: {
     method: string
     url: string
     headers?: Record<string, string>
     payload?: unknown
+    /** The address of the peer. */
+    from?: string
   }): Promise<Answered<unknown>>
   stop(): Promise<void>
 }
@@ -79,14 +86,22 @@ export async function createTestApp(
   await prepareInstallation(scopes, 'Operator-Test-1')
   const http = await createHttp({ log, trustedProxies: [] })
   const app: App = { http, scopes, checkAnswers: true }
-  identityRoutes(app)
+  const messages = {
+    publicUrl: 'https://netward.test',
+    smtpUrl: null,
+    mailFrom: 'netward@netward.test',
+    outbox: true,
+  }
+  identityRoutes(app, { scopes, secrets, messages })
+  outboxRoutes(app, { scopes, secrets, messages })
   organisationRoutes(app, { passwords: { hash: hashPassword, isCommon: isCommonPassword }, heldPermissions })
 
-  const raw: TestApp['raw'] = async ({ method, url, headers = {}, payload }) => {
+  const raw: TestApp['raw'] = async ({ method, url, headers = {}, payload, from }) => {
     const response = await http.inject({
       method: method as 'GET',
       url,
       headers: { 'accept-language': 'en-us', ...headers },
+      ...(from === undefined ? {} : { remoteAddress: from }),
       ...(payload === undefined ? {} : { payload: payload as object }),
     })
     const isJson = response.headers['content-type']?.toString().includes('json') === true
@@ -108,7 +123,7 @@ export async function createTestApp(
       personId,
       actingIn: (target) => personOf(token, companyId, personId, target),
       call: async (key, input) => {
-        const { method, url, payload } = requestOf(key, input ?? {})
+        const { method, url, payload } = requestOf(key, { ...input })
         const headers = {
           authorization: `Bearer ${token}`,
           'x-company-id': companyId,
@@ -140,6 +155,7 @@ export async function createTestApp(
     app,
     scopes,
     secrets,
+    messages,
     log,
     roles,
     adminPool,
@@ -171,6 +187,7 @@ export async function createTestApp(
       )
       return signedIn(rows[0]!.person_id, companyId)
     },
+    session: signedIn,
     async stop() {
       await http.close()
       await pool.end()
@@ -180,22 +197,4 @@ export async function createTestApp(
   }
   routes(app, test)
   return { ...test, operator: await signedIn(op.person_id, op.company_id) }
-}
-
-/** The same way in which the web client fills an endpoint's path, query and body. */
-export function requestOf(key: string, input: object): { method: string; url: string; payload?: unknown } {
-  const [method = '', path = ''] = key.split(' ')
-  const rest: Record<string, unknown> = { ...input }
-  const url = path.replace(/:(\w+)/g, (_all, name: string) => {
-    const value = rest[name] as string
-    delete rest[name]
-    return encodeURIComponent(value)
-  })
-  if (method !== 'GET' && method !== 'DELETE') return { method, url, payload: rest }
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(rest)) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined) query.append(name, String(one))
-  }
-  return { method, url: query.size > 0 ? `${url}?${query.toString()}` : url }
 }

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import type { Visitor } from './browser.ts'
+
+/** What slides or fades in is looked at once it is there: on the way its colours are others. */
+export async function standsStill({ page }: Visitor): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await isAtRest(page)
+}
+
+async function isAtRest(page: Page): Promise<void> {
+  // What was set off just now begins with the next frame.
+  await page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))')
+  await page.waitForFunction(
+    `!document.querySelector('[class*="-enter"], [class*="-appear"], [class*="-leave"]') &&
+     document.getAnimations().every(({ playState }) => playState !== 'running')`,
+  )
+}
+
+const axePath = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
+
+/** What axe finds on the page as it is. */
+export async function findings({ page }: Visitor): Promise<string[]> {
+  await isAtRest(page)
+  // It stays there when the route changes.
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.addScriptTag({ path: axePath })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+    }
+    // What was found right is not gathered.
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
+  })
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { urlOf } from './installation.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** A server process with a database of its own, in which the test sees and arranges everything. */
+export interface OwnServer {
+  readonly server: ServerProcess
+  readonly sql: pg.Client
+  readonly stop: () => Promise<void>
+}
+
+export async function startOwnServer(env: Record<string, string> = {}): Promise<OwnServer> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'netward-'))
+  const server = await startServerProcess({
+    NETWARD_DATA_DIR: dataDir,
+    DATABASE_URL: urlOf(database.admin),
+    ...env,
+  })
+  const sql = new pg.Client(database.admin)
+  await sql.connect()
+  return {
+    server,
+    sql,
+    async stop() {
+      await sql.end()
+      await server.kill('SIGTERM')
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

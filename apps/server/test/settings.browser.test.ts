@@ -1,0 +1,87 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath } from './browser.ts'
+import { type Shell, startShell } from './shell-fixture.ts'
+
+describe.skipIf(browserPath === null)('the general settings', () => {
+  let shell: Shell
+  beforeAll(async () => {
+    shell = await startShell()
+  })
+  afterAll(() => shell.close())
+
+  const route = '/#/systemSettings/generalSettings'
+
+  test.each(['zh', 'en'] as const)('a logo is chosen, shown and removed (%s)', async (language) => {
+    const visitor = await shell.administrator({ language })
+    const { page, t } = visitor
+    await page.goto(`${shell.server.consoleUrl}${route}`)
+    const field = page.getByLabel(t('settings.logo'), { exact: true })
+    const problem = page.locator('.settings-problem')
+
+    await field.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await problem.getByText(t('validation.imageType')).waitFor()
+    await field.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 2 ** 20) })
+    await problem.getByText(t('validation.imageSize', { size: 5 })).waitFor()
+    await field.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
+    await problem.getByText(t('validation.fileEmpty')).waitFor()
+    // Only its content tells that it is none: the server says so, at the same place.
+    const markup = Buffer.from('<!doctype html>')
+    await field.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: markup })
+    await problem.getByText(t('errors.image.type')).waitFor()
+
+    const image = { width: 180, height: 47, channels: 4, background: '#0b6b83aa' } as const
+    const buffer = await sharp({ create: image }).png().toBuffer()
+    await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    // In its field, and in the preview of both themes.
+    const logos = page.getByAltText(t('settings.logoOf', { company: 'Company shell' }))
+    await logos.nth(2).waitFor()
+    const drawn = await logos.evaluateAll((all) =>
+      all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
+    )
+    expect(drawn).toEqual([180, 180, 180])
+
+    await page.getByRole('button', { name: t('settings.logoRemove') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('settings.logoRemove') })
+      .click()
+    await page.getByRole('button', { name: t('settings.logoUpload') }).waitFor()
+    expect(await page.getByText(t('settings.platform'), { exact: true }).count()).toBe(0)
+    await visitor.close()
+  })
+
+  test('a new name is in the preview while it is typed, and in the frame once it is saved', async () => {
+    const visitor = await shell.operator()
+    const { page, t } = visitor
+    await page.goto(`${shell.server.consoleUrl}${route}`)
+    const name = page.getByLabel(t('settings.name'), { exact: true })
+    await name.fill('Netward West')
+    expect(await page.locator('.settings-drawn-form p').allTextContents()).toEqual([
+      'Netward West',
+      'Netward West',
+    ])
+    await name.press('Enter')
+    await page.locator('header').getByText('Netward West').first().waitFor()
+    await name.fill(' ')
+    await name.press('Enter')
+    await page.getByText(t('settings.nameEmpty')).waitFor()
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('the operator opens registration after a question', async () => {
+    const visitor = await shell.operator()
+    const { page, t } = visitor
+    await page.goto(`${shell.server.consoleUrl}${route}`)
+    await page.getByText(t('settings.registrationMeans.open')).click()
+    const section = page.locator('.panel').filter({ hasText: t('settings.platformHint') })
+    await section.getByRole('button', { name: t('common.save') }).click()
+    await page.getByRole('button', { name: t('settings.registrationOpenAction') }).click()
+    await page.getByText(t('common.saved')).waitFor()
+    const { rows } = await shell.sql.query('select registration, image_limit from platform_setting')
+    expect(rows).toEqual([{ registration: 'open', image_limit: 2 }])
+    expect(visitor.complaints).toEqual([])
+    await visitor.close()
+  })
+})

@@ -1,0 +1,45 @@
+/**
+ * A test that proves something: its file and a part of its name. `where` shortens the paths that are often named.
+ */
+export type Proof = readonly [file: string, name: string]
+
+const where = {
+  web: 'apps/web/src',
+  browser: 'apps/server/test',
+  server: 'apps/server/src',
+  modules: 'apps/server/src/modules',
+  contract: 'packages/contract/src',
+} as const
+
+export function proofIn(place: keyof typeof where, file: string): (name: string) => Proof {
+  return (name) => [`${where[place]}/${file}`, name]
+}
+
+export const shell = proofIn('browser', 'shell.browser.test.ts')
+export const shellSettings = proofIn('browser', 'shell-settings.browser.test.ts')
+export const singleAccount = proofIn('browser', 'single-account.browser.test.ts')
+export const signIn = proofIn('browser', 'sign-in.browser.test.ts')
+export const account = proofIn('browser', 'account.browser.test.ts')
+export const people = proofIn('browser', 'people.browser.test.ts')
+export const settings = proofIn('browser', 'settings.browser.test.ts')
+export const workbench = proofIn('browser', 'workbench.browser.test.ts')
+export const firstLine = proofIn('browser', 'first-line.browser.test.ts')
+export const guard = proofIn('web', 'app/guard.test.ts')
+export const routeTable = proofIn('web', 'app/route-table.test.ts')
+export const loadSession = proofIn('web', 'app/load-session.test.ts')
+export const followRights = proofIn('web', 'app/follow-rights.test.ts')
+export const prefix = proofIn('web', 'lib/prefix.test.ts')
+export const preferences = proofIn('web', 'lib/preferences.test.ts')
+export const shellDefaults = proofIn('web', 'lib/shell-settings.test.ts')
+export const permissions = proofIn('web', 'lib/permissions.test.ts')
+export const apiClient = proofIn('web', 'lib/api-client.test.ts')
+export const apiRequest = proofIn('web', 'lib/api-request.test.ts')
+export const apiErrors = proofIn('web', 'lib/api-errors.test.ts')
+export const sessionEnd = proofIn('web', 'lib/session-end.test.ts')
+export const cookies = proofIn('web', 'lib/cookies.test.ts')
+export const importFile = proofIn('web', 'features/devices/import-file.test.ts')
+export const imageFile = proofIn('web', 'features/settings/image-file.test.ts')
+export const fieldRules = proofIn('contract', 'field-rules.test.ts')
+export const logo = proofIn('modules', 'files/logo.test.ts')
+export const identity = proofIn('modules', 'identity/identity.test.ts')
+export const registrations = proofIn('modules', 'accounts/registrations.test.ts')
