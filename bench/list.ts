@@ -1,6 +1,7 @@
 import { rolesOf } from '../apps/server/src/platform/db/roles.ts'
 import { HttpConnection, jsonRequest } from './harness/http-connection.ts'
-import type { DriverLoad } from './harness/driver-load.ts'
+import type { AnswerServer } from './harness/answer-server.ts'
+import type { DriverLoad, StatementsLoad } from './harness/driver-load.ts'
 import type { HttpLoad, LoadResult } from './harness/http-load.ts'
 import { JobProcess } from './harness/job-process.ts'
 import { effort, type Effort, type Options } from './harness/options.ts'
@@ -14,7 +15,8 @@ const path = '/api/v1/device/lists'
 const clients = 8
 const zabbix = 'recorded reference: Zabbix 6.0 host.get, 2 cores'
 
-const filteredAndSorted = { presence: ['online'], sort: 'name' }
+const filteredAndSorted = { presence: ['online' as const], sort: 'name' as const }
+const firstPage = { page: 1, pageSize: 50 }
 
 /** What a person does on the list: filters and orders, pages further on, searches. */
 const questions = [
@@ -43,6 +45,7 @@ export async function list(options: Options): Promise<Section[]> {
   const server = new BenchServer()
   const http = new JobProcess('./http-load.ts')
   const driver = new JobProcess('./driver-load.ts')
+  const memory = new JobProcess('./answer-server.ts')
   try {
     await server.start()
     const seeded = await seedDevices(server.admin, size)
@@ -51,13 +54,15 @@ export async function list(options: Options): Promise<Section[]> {
     const company = await server.administratorOf(seeded.company)
     const msp = await server.administratorOf(seeded.largeMsp)
     const platform = await server.signInAsOperator()
-    const bench = new ListBench(server, http, driver, effort(options))
+    const bench = new ListBench(server, { http, driver, memory }, effort(options))
     const page = (headers: Record<string, string>, query: object) =>
-      jsonRequest(path, headers, { page: 1, pageSize: 50, ...query })
-    await bench.check(page(company, filteredAndSorted))
-
-    const beside = await bench.besideSelect1([page(company, filteredAndSorted)], [8, 16])
-    const figures: Figure[] = [...beside]
+      jsonRequest(path, headers, { ...firstPage, ...query })
+    const asked = page(company, filteredAndSorted)
+    const body = await bench.check(asked)
+    const figures: Figure[] = [
+      ...(await bench.besideSelect1([asked], [8, 16])),
+      ...(await bench.ceilings(asked, body, company)),
+    ]
     const msps = `MSP with ${size.companies / 2} companies`
     const all = `platform with ${size.devices} devices`
     const scopes = [
@@ -77,8 +82,7 @@ export async function list(options: Options): Promise<Section[]> {
       { title: `List: latency with ${clients} clients`, figures: pages },
     ]
   } finally {
-    http.close()
-    driver.close()
+    for (const job of [http, driver, memory]) job.close()
     await server.remove()
   }
 }
@@ -91,26 +95,67 @@ function latencyFigures(name: string, { p50, p99, perSecond }: Measured, goal: n
   ]
 }
 
+interface Jobs {
+  readonly http: JobProcess
+  readonly driver: JobProcess
+  readonly memory: JobProcess
+}
+
 class ListBench {
   readonly #server: BenchServer
-  readonly #http: JobProcess
-  readonly #driver: JobProcess
+  readonly #jobs: Jobs
   readonly #effort: Effort
 
-  constructor(server: BenchServer, http: JobProcess, driver: JobProcess, of: Effort) {
+  constructor(server: BenchServer, jobs: Jobs, of: Effort) {
     this.#server = server
-    this.#http = http
-    this.#driver = driver
+    this.#jobs = jobs
     this.#effort = of
   }
 
   /** The benchmark of a wrong answer would be worth nothing. */
-  async check(request: Buffer): Promise<void> {
+  async check(request: Buffer): Promise<string> {
     const connection = await HttpConnection.open('127.0.0.1', this.#server.port)
     const { status, body } = await connection.request(request)
     connection.close()
     const answer = JSON.parse(body.toString()) as { data?: { items?: unknown[] } }
     if (status !== 200 || answer.data?.items?.length !== 50) throw new Error(`the list answered ${status}`)
+    return body.toString()
+  }
+
+  /** What this machine can do at most with either half of the work: the answer's bytes, the list's statements. */
+  async ceilings(request: Buffer, body: string, headers: Record<string, string>): Promise<Figure[]> {
+    const { http, driver, memory } = this.#jobs
+    const { runs, milliseconds } = this.#effort
+    const answer: AnswerServer = { kind: 'answer', body }
+    const { port } = await memory.run<{ port: number }>(answer)
+    const bytes: HttpLoad = { ...this.#load([request], clients, milliseconds), port }
+    const statements: StatementsLoad = {
+      kind: 'statements',
+      connection: this.#login(),
+      claims: {
+        token: (headers['authorization'] ?? '').replace('Bearer ', ''),
+        companyId: headers['x-company-id'] ?? null,
+        tenantCompanyId: null,
+        proxy: false,
+      },
+      query: { ...firstPage, ...filteredAndSorted },
+      clients,
+      milliseconds,
+    }
+    const fromMemory: number[] = []
+    const byDriver: number[] = []
+    for (let run = 0; run <= runs; run += 1) {
+      const rates = [await http.run<LoadResult>(bytes), await driver.run<LoadResult>(statements)] as const
+      // The first run is the warm-up.
+      if (run === 0) continue
+      fromMemory.push(rates[0].perSecond)
+      byDriver.push(rates[1].perSecond)
+    }
+    const kilobytes = Math.round(Buffer.byteLength(body) / 1000)
+    return [
+      { name: `ceiling: the same ${kilobytes} kB by node:http from memory`, values: fromMemory, unit: '/s' },
+      { name: 'ceiling: the same statements by the driver, no HTTP', values: byDriver, unit: '/s' },
+    ]
   }
 
   /** A B A B in one run, so that what else the machine does meets both alike. */
@@ -124,14 +169,15 @@ class ListBench {
         clients: concurrency,
         milliseconds,
       }
-      await this.#http.run(this.#load(requests, concurrency, 1_000))
+      // The server was started for this: it compiles what it runs often for some seconds.
+      await this.#jobs.http.run(this.#load(requests, concurrency, 5_000))
       const warmUp: DriverLoad = { ...select, milliseconds: 1_000 }
-      await this.#driver.run(warmUp)
+      await this.#jobs.driver.run(warmUp)
       const own = empty()
       const driver: number[] = []
       for (let run = 0; run < runs; run += 1) {
         await this.#measureOnce(requests, concurrency, own)
-        driver.push((await this.#driver.run<LoadResult>(select)).perSecond)
+        driver.push((await this.#jobs.driver.run<LoadResult>(select)).perSecond)
       }
       const withClients = `${concurrency} clients`
       figures.push(
@@ -169,7 +215,7 @@ class ListBench {
 
   async measure(requests: Buffer[], concurrency: number): Promise<Measured> {
     const measured = empty()
-    await this.#http.run(this.#load(requests, concurrency, 500))
+    await this.#jobs.http.run(this.#load(requests, concurrency, 500))
     for (let run = 0; run < this.#effort.runs; run += 1) {
       await this.#measureOnce(requests, concurrency, measured, this.#effort.milliseconds / 3)
     }
@@ -178,7 +224,7 @@ class ListBench {
 
   async #measureOnce(requests: Buffer[], concurrency: number, into: Measured, milliseconds?: number) {
     const before = cpuTimes(this.#server.pid)
-    const result = await this.#http.run<LoadResult>(
+    const result = await this.#jobs.http.run<LoadResult>(
       this.#load(requests, concurrency, milliseconds ?? this.#effort.milliseconds),
     )
     const spent = cpuBetween(before, cpuTimes(this.#server.pid))

@@ -6,6 +6,7 @@ import { informs } from './informs.ts'
 import { clone } from './clone.ts'
 import { list } from './list.ts'
 import { signIns } from './sign-ins.ts'
+import { signInTiming } from './sign-in-timing.ts'
 import { start } from './start.ts'
 import { web } from './web.ts'
 import type { Options } from './harness/options.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   list,
   informs,
   'sign-ins': signIns,
+  'sign-in-timing': signInTiming,
   web,
   clone,
 }

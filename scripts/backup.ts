@@ -1,10 +1,10 @@
 import { backUp } from '../apps/server/src/platform/db/backup/backup.ts'
-import { openDatabase } from './backup/open-database.ts'
+import { openConfigured } from './backup/open-configured.ts'
 import { runWithFile } from './backup/run.ts'
 
 /** npm run backup -- --to FILE. A server that is running need not stop. */
 await runWithFile('backup', 'to', async (file) => {
-  const database = await openDatabase({ beside: true })
+  const database = await openConfigured({ beside: true })
   try {
     const { tables, rows } = await backUp(database.admin, file)
     return (
@@ -12,6 +12,6 @@ await runWithFile('backup', 'to', async (file) => {
       'Keep the master key too, apart from it (NETWARD_MASTER_KEY, or master.key in the data directory): stored secrets need it.'
     )
   } finally {
-    await database.close()
+    await database.stop()
   }
 })

@@ -1,10 +1,10 @@
 import { restore } from '../apps/server/src/platform/db/backup/restore.ts'
-import { openDatabase } from './backup/open-database.ts'
+import { openConfigured } from './backup/open-configured.ts'
 import { runWithFile } from './backup/run.ts'
 
 /** npm run restore -- --from FILE, into an empty database. */
 await runWithFile('restore', 'from', async (file) => {
-  const database = await openDatabase({ beside: false })
+  const database = await openConfigured({ beside: false })
   try {
     const { tables, rows, jobsLeftOut } = await restore(database.admin, file)
     return (
@@ -15,6 +15,6 @@ await runWithFile('restore', 'from', async (file) => {
       'Before npm start, give the master key of the installation that was backed up.'
     )
   } finally {
-    await database.close()
+    await database.stop()
   }
 })

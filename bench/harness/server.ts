@@ -5,10 +5,14 @@ import pg from 'pg'
 import { loadMasterKey } from '../../apps/server/src/platform/master-key.ts'
 import { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import {
+  completeAccount,
   operatorPassword,
   type ServerProcess,
   startServerProcess,
 } from '../../apps/server/test/server-process.ts'
+
+/** Of members before their first sign-in. */
+const firstPassword = 'First-sign-in-7'
 
 /** A server of the benchmark's own, as `npm start` runs it, on a data directory of its own. */
 export class BenchServer {
@@ -127,12 +131,19 @@ export class BenchServer {
         body: JSON.stringify({
           userName,
           displayName: userName,
-          password: operatorPassword,
+          password: firstPassword,
           role: 'administrator',
         }),
       })
       if (response.status !== 200) throw new Error(`creating a member answered ${response.status}`)
-      made.push({ username: `${userName}@${company?.code}`, password: operatorPassword })
+      const username = `${userName}@${company?.code}`
+      await completeAccount(this.consoleUrl, {
+        username,
+        firstPassword,
+        password: operatorPassword,
+        displayName: userName,
+      })
+      made.push({ username, password: operatorPassword })
     }
     return made
   }
