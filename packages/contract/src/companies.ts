@@ -117,7 +117,7 @@ export const pageAudit = endpoint({
   method: 'POST',
   reads: true,
   path: '/api/v1/auth/audit/lists',
-  access: 'DMS_SERVER_AUDIT_VIEW',
+  access: 'DMS_SERVER_SYSTEM_AUDIT_LOG',
   summary: 'The audit log of the company acted in, newest first',
   input: pageInput.extend({
     action: z.string().max(60).optional(),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CompanyKind } from './organisations.ts'
 import type { builtInRole } from './schemas.ts'
 
 /** Permission codes: those of the specification's routes, and the same style for actions. */
@@ -12,20 +13,47 @@ export const permissionCodes = [
   'DMS_SERVER_ORGANIZATION_MANAGE',
   'DMS_SERVER_ORGANIZATION_MANAGE_TENANT',
   'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_FREEZE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DEACTIVATE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CONVERT',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DELETE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_MOVE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_BREAK_GLASS',
   'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
   'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT',
+  'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT_EDIT',
+  'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE_EDIT',
   'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_REVOKE',
+  'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_IMPORT',
   'DMS_SERVER_AUTH_MANAGE',
   'DMS_SERVER_AUTH_MANAGE_ROLE',
+  'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
+  'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH',
   'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
   'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT',
+  'DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE',
+  'DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE',
+  'DMS_SERVER_AUTH_MANAGE_MEMBER_RESET',
+  'DMS_SERVER_AUTH_MANAGE_STAFF_GRANT',
+  'DMS_SERVER_AUTH_MANAGE_ACTING',
   'DMS_SERVER_SYSTEM_SETTING',
   'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
   'DMS_SERVER_SYSTEM_SETTING_APPLICATION',
+  'DMS_SERVER_SYSTEM_SETTING_APPLICATION_ACTIVATE',
+  'DMS_SERVER_SYSTEM_SETTING_APPLICATION_EDIT',
+  'DMS_SERVER_SYSTEM_SETTING_APPLICATION_KEY',
+  'DMS_SERVER_SYSTEM_SETTING_APPLICATION_DELETE',
   'DMS_SERVER_SYSTEM_THIRD_MANAGER',
   'DMS_SERVER_SYSTEM_AI_SETTING',
   'DMS_SERVER_SYSTEM_GENERAL_SETTING',
   'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
+  'DMS_SERVER_SYSTEM_AUDIT_LOG',
   'DMS_SERVER_DEVICE_VIEW',
   'DMS_SERVER_DEVICE_EDIT',
   'DMS_SERVER_DEVICE_CLAIM',
@@ -36,7 +64,9 @@ export const permissionCodes = [
   'DMS_SERVER_DEVICE_PRE_REGISTER',
   'DMS_SERVER_DEVICE_ENROLMENT',
   'DMS_SERVER_DEVICE_POOL_VIEW',
-  'DMS_SERVER_AUDIT_VIEW',
+  'DMS_SERVER_OUTLET_VIEW',
+  'DMS_SERVER_OUTLET_EDIT',
+  'DMS_SERVER_OUTLET_DELETE',
 ] as const
 
 export type PermissionCode = (typeof permissionCodes)[number]
@@ -50,10 +80,34 @@ const operationsCenter = permissionCodes.filter(
 /** What concerns every company: the platform's alone. */
 const platformOnly: readonly PermissionCode[] = [
   'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT',
+  'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT_EDIT',
+  'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE_EDIT',
   'DMS_SERVER_DEVICE_POOL_VIEW',
   'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
   'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
 ]
+
+/** What is about companies below one's own: of no use to an end customer, which has none. */
+const aboveCustomers: readonly PermissionCode[] = permissionCodes.filter(
+  (code) =>
+    code.startsWith('DMS_SERVER_ORGANIZATION_MANAGE_TENANT') ||
+    [
+      'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE',
+      'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+      'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_REVOKE',
+      'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH',
+      'DMS_SERVER_AUTH_MANAGE_STAFF_GRANT',
+    ].includes(code),
+)
+
+/**
+ * The kinds of company in which a code means anything: rights over all companies, over those below, and in one's own
+ * are apart. A role may name a code that its company has no use for; nobody holds it there.
+ */
+export function companyKindsOf(code: PermissionCode): readonly CompanyKind[] {
+  if (platformOnly.includes(code)) return ['op']
+  return aboveCustomers.includes(code) ? ['op', 'middleman'] : ['op', 'middleman', 'company']
+}
 
 /** What the built-in roles hold, whichever company they are given in. */
 export const builtInRoles: Record<BuiltInRole, readonly PermissionCode[]> = {
@@ -62,6 +116,8 @@ export const builtInRoles: Record<BuiltInRole, readonly PermissionCode[]> = {
   engineer: [
     'DMS_SERVER_MANAGE_WORKBENCH',
     'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    'DMS_SERVER_OUTLET_VIEW',
+    'DMS_SERVER_OUTLET_EDIT',
     'DMS_SERVER_DEVICE_VIEW',
     'DMS_SERVER_DEVICE_EDIT',
     'DMS_SERVER_DEVICE_CLAIM',
@@ -73,19 +129,22 @@ export const builtInRoles: Record<BuiltInRole, readonly PermissionCode[]> = {
   management_layer: [
     'DMS_SERVER_MANAGE_WORKBENCH',
     'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    'DMS_SERVER_OUTLET_VIEW',
     'DMS_SERVER_DEVICE_VIEW',
-    'DMS_SERVER_AUDIT_VIEW',
+    'DMS_SERVER_SYSTEM_AUDIT_LOG',
     ...operationsCenter,
   ],
   execution_layer: [
     'DMS_SERVER_MANAGE_WORKBENCH',
     'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    'DMS_SERVER_OUTLET_VIEW',
     'DMS_SERVER_DEVICE_VIEW',
     'DMS_SERVER_DEVICE_REBOOT',
   ],
   user_layer: [
     'DMS_SERVER_MANAGE_WORKBENCH',
     'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+    'DMS_SERVER_OUTLET_VIEW',
     'DMS_SERVER_DEVICE_VIEW',
   ],
 }
