@@ -8,6 +8,11 @@ export function networkOf(address: string): string | null {
   return plainIPv4(address) === null ? groupsOf(address).slice(0, 3).join(':') : null
 }
 
+/** Whether it is this machine: 127.0.0.0/8, also where IPv6 carries it, or ::1. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || plainIPv4(address)?.startsWith('127.') === true
+}
+
 function plainIPv4(address: string): string | null {
   if (!address.includes(':')) return address
   return /^::ffff:([0-9.]+)$/i.exec(address)?.[1] ?? null

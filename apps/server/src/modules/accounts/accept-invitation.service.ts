@@ -10,10 +10,10 @@ import {
   hashPassword,
   type IdentityDeps,
   provedPasswordHash,
+  refuseCommon,
 } from '../identity/index.ts'
 import { userNames } from './company-code.ts'
 import { invitationRepo, type OpenedInvitation } from './invitation.repo.ts'
-import { refuseCommon } from './wrong-field.ts'
 
 /** What the holder of a link is told: no address, for whoever has the link has the address. */
 export async function openInvitation(

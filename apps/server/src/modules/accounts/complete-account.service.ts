@@ -2,6 +2,7 @@ import type { accountApi, InputOf, OutputOf } from '@netward/contract'
 import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import {
   type Factor,
   finishSignIn,
@@ -10,10 +11,10 @@ import {
   passwordMatches,
   readTicket,
   spendCode,
+  refuseCommon,
 } from '../identity/index.ts'
 import { contactOf, recipientOf } from './contact.ts'
 import { incompleteAccountRepo } from './own-account.repo.ts'
-import { refuseCommon, wrongField } from './wrong-field.ts'
 
 async function readAccount(deps: IdentityDeps, value: string) {
   const ticket = await readTicket(deps, 'complete_account', value)
@@ -56,7 +57,7 @@ export async function completeAccount(
     throw wrongField(call, 'account.password_same', 'newPassword')
   const contact = contactOf(input)
   if (contact.phone !== null || contact.email !== null) {
-    await spendCode(deps, call, {
+    await spendCode(deps, {
       purpose: 'complete_account',
       codeId: input.codeId!,
       address: recipientOf(contact),

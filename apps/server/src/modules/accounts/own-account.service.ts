@@ -2,6 +2,7 @@ import type { accountApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import {
   hashPassword,
   type IdentityDeps,
@@ -9,11 +10,11 @@ import {
   sendCode,
   setPassword,
   spendCode,
+  refuseCommon,
 } from '../identity/index.ts'
 import { channels, sendMessage } from '../messages/index.ts'
 import { type Contact, contactOf, recipientOf } from './contact.ts'
 import { ownAccountRepo } from './own-account.repo.ts'
-import { refuseCommon, wrongField } from './wrong-field.ts'
 
 /** Codes for a new address are bound to the person: nobody else can use one, whatever session asked for it. */
 const contactPurpose = 'change_contact'
@@ -152,7 +153,7 @@ async function changeContact(
 ): Promise<null> {
   const personId = await ownId(ctx)
   const address = recipientOf(contact)
-  await spendCode(deps, ctx, { purpose: contactPurpose, codeId, address, code, boundTo: personId })
+  await spendCode(deps, { purpose: contactPurpose, codeId, address, code, boundTo: personId })
   const channel = contact.phone === null ? 'mail' : 'phone'
   await ctx.inTransaction(null, async (transaction) => {
     if (transaction.scope.personId !== personId) throw new AppError('code.wrong')

@@ -2,13 +2,12 @@ import type { registrationApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext, RequestContext } from '../../platform/http/context.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { attemptOn, hashPassword, type IdentityDeps, spendCode } from '../identity/index.ts'
+import { attemptOn, hashPassword, type IdentityDeps, spendCode, refuseCommon } from '../identity/index.ts'
 import { sendMessage } from '../messages/index.ts'
 import { platformSettings } from '../settings/index.ts'
 import { companyCodes } from './company-code.ts'
 import { contactOf, recipientOf } from './contact.ts'
 import { type Application, registrationRepo } from './registration.repo.ts'
-import { refuseCommon } from './wrong-field.ts'
 
 /** A company applies, with an address that its code proves. Where nobody has to approve it exists at once. */
 export async function register(
@@ -27,7 +26,7 @@ export async function register(
   )
   // Never forgiven: what is bounded is how many companies one source makes, not how often it is wrong.
   await attemptOn(deps.scopes, call, `registration:${sourceOf(call.remoteAddress)}`).reserve()
-  await spendCode(deps, call, {
+  await spendCode(deps, {
     purpose: 'registration',
     codeId: input.codeId,
     address: recipientOf(contact),

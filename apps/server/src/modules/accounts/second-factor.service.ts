@@ -2,11 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { accountApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import {
   attemptOn,
   base32,
   type IdentityDeps,
-  personKey,
+  secondFactorKey,
   recoveryCodeHash,
   totpContext,
   totpStepOf,
@@ -15,7 +16,6 @@ import {
 import { ownAccountRepo } from './own-account.repo.ts'
 import { provePassword } from './own-account.service.ts'
 import { secondFactorRepo } from './second-factor.repo.ts'
-import { wrongField } from './wrong-field.ts'
 
 /** RFC 4226 4, R6: 160 bits. */
 const secretBytes = 20
@@ -135,12 +135,9 @@ async function proveBoth(
   return personId
 }
 
-/**
- * The count that signing in has for codes, too. Apart from the password's, which a right password ends: whoever knows it
- * must not try codes for ever.
- */
+/** The count that signing in has for codes, too. */
 function codeAttempt({ scopes }: IdentityDeps, ctx: SeveralTransactions, personId: string) {
-  return attemptOn(scopes, ctx, `second:${personKey(personId)}`)
+  return attemptOn(scopes, ctx, secondFactorKey(personId))
 }
 
 function hashesOf(deps: IdentityDeps, personId: string, codes: readonly string[]): Buffer[] {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AccountTestApp, createAccountTestApp, ownPassword } from '../../../test/account-fixture.ts'
+import { fromBase32 } from '../../../test/from-base32.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 import { totpCode } from '../identity/index.ts'
 
@@ -9,13 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 beforeEach(() => t.forget())
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 
 /** What an authenticator shows, `ahead` steps from now: each is good once. */
 const codeOf = (secret: string, ahead = 0) =>

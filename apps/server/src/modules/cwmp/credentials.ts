@@ -7,7 +7,7 @@ import type { KnownGateway } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { credentialContext, type Proof } from './callers.ts'
 import { makeHa1 } from './digest.ts'
-import { isLoopback } from './source-limits.ts'
+import { isLoopback } from '../../platform/source-address.ts'
 
 /** The id of the command that is not in the queue. */
 export const credentialsCommandId = 'credentials'

@@ -3,7 +3,7 @@ import { parameterRows, parentOf } from './commands.ts'
 import { deviceText, fingerprint, isRoutine, toldBy } from './facts.ts'
 import { sourceOf } from '../../platform/source-address.ts'
 import { peerAddress } from '../../platform/forwarded.ts'
-import { isLoopback } from './source-limits.ts'
+import { isLoopback } from '../../platform/source-address.ts'
 
 const parameter = (name: string, value: string) => ({ name, value, type: null })
 

@@ -48,7 +48,3 @@ export class ConnectionCounter {
     else this.#open.set(source, count)
   }
 }
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.')
-}

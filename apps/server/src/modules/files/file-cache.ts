@@ -54,10 +54,6 @@ export class FileCache {
     }
   }
 
-  async remove(name: string): Promise<void> {
-    await rm(this.#pathOf(name), { force: true }).catch(() => {})
-  }
-
   #pathOf(name: string): string {
     if (!/^[a-z0-9]+\.[a-z]+$/.test(name)) throw new RangeError('not a name of a cached file')
     return join(this.#directory, name)

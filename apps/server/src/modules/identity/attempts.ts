@@ -7,7 +7,8 @@ import { type AttemptKey, attemptRepo } from './attempt.repo.ts'
 /** Attempts that cost nothing yet: for an account from one address, for the account from anywhere, for an address. */
 const freeAttempts = { accountAtAddress: 5, account: 20, address: 100 }
 
-const never = 1_000_000_000
+/** A count that asks for no image code, or delays nobody. */
+export const never = 1_000_000_000
 
 /** Failures after which an image code is asked for. The address is that of a whole office, perhaps. */
 const imageCodeAfter = { account: 3, address: 20, network: 200 }
@@ -29,6 +30,9 @@ function folded(value: string): string {
 /** What attempts of somebody who is known already are counted under. */
 export const personKey = (personId: string) => `person:${personId}`
 
+/** Apart from the password's count, which a right password ends: whoever knows it must not try codes for ever. */
+export const secondFactorKey = (personId: string) => `second:${personKey(personId)}`
+
 /** The counts that one attempt goes to. */
 export interface Attempt {
   /** Throws `sign_in.wait` when it comes too early. Counted before it is judged: many at once cannot outrun the count. */
@@ -49,20 +53,25 @@ export function attemptOn(scopes: Scopes, call: CallContext, account: string): A
     { key: address, free: freeAttempts.address, imageAfter: imageCodeAfter.address },
     ...networkKeys('network:', call, imageCodeAfter.network),
   ]
-  const reserve = async (imageGiven: boolean) => {
-    const { wait, image_needed: imageNeeded } = await attemptRepo.reserve(scopes, keys, imageGiven, {
-      here,
-      anywhere: account,
-    })
+  return {
+    ...reservations(scopes, keys, { here, anywhere: account }),
+    forgive: () => forgiveAccount(scopes, call, [account]),
+  }
+}
+
+/** Counts under `keys`. With `known`, failures elsewhere do not keep out who has signed in from here before. */
+export function reservations(
+  scopes: Scopes,
+  keys: readonly AttemptKey[],
+  known?: { readonly here: string; readonly anywhere: string },
+): Pick<Attempt, 'reserve' | 'reserveWithImage'> {
+  const reserveWithImage = async (imageGiven: boolean) => {
+    const { wait, image_needed: imageNeeded } = await attemptRepo.reserve(scopes, keys, imageGiven, known)
     if (wait > 0) throw tooEarly(wait)
     return { imageNeeded }
   }
-  return {
-    // Who is counted without image codes never waits for one.
-    reserve: async () => void (await reserve(true)),
-    reserveWithImage: reserve,
-    forgive: () => forgiveAccount(scopes, call, [account]),
-  }
+  // Who is counted without image codes never waits for one.
+  return { reserveWithImage, reserve: async () => void (await reserveWithImage(true)) }
 }
 
 /** The owner of an account is here, whatever `accounts` it is counted under: who fails elsewhere keeps them out no more. */
@@ -95,6 +104,6 @@ function keysAt(source: string, account: string): { here: string; address: strin
   return { here: `${account}@${source}`, address: `address:${source}` }
 }
 
-export function tooEarly(seconds: number): AppError {
+function tooEarly(seconds: number): AppError {
   return new AppError('sign_in.wait', { params: { seconds }, data: { retryAfterSeconds: seconds } })
 }

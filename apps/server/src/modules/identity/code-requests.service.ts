@@ -4,8 +4,7 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { sourceOf } from '../../platform/source-address.ts'
 import { addressOf, channelOf, type Recipient } from '../messages/index.ts'
 import { platformSettings } from '../settings/index.ts'
-import { attemptRepo } from './attempt.repo.ts'
-import { type Attempt, networkKeys, tooEarly } from './attempts.ts'
+import { type Attempt, networkKeys, reservations } from './attempts.ts'
 import { keysOf, requireChannel, sendCode } from './codes.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { reserveWithImageCode } from './image-codes.ts'
@@ -57,14 +56,5 @@ export function asking(deps: IdentityDeps, call: CallContext, address: Recipient
     { key: `code@${sourceOf(call.remoteAddress)}`, free, imageAfter: withoutImage.source },
     ...networkKeys('code@', call, withoutImage.network),
   ]
-  const reserveWithImage = async (given: boolean) => {
-    const { wait, image_needed: imageNeeded } = await attemptRepo.reserve(deps.scopes, keys, given)
-    if (wait > 0) throw tooEarly(wait)
-    return { imageNeeded }
-  }
-  return {
-    reserveWithImage,
-    reserve: async () => void (await reserveWithImage(true)),
-    forgive: async () => {},
-  }
+  return { ...reservations(deps.scopes, keys), forgive: async () => {} }
 }

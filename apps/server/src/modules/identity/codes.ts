@@ -102,7 +102,7 @@ export async function checkCode(
  * Spends a code that was sent. Five tries, then it is dead; right once. Not for the inside of a request's transaction.
  * @throws AppError code.wrong
  */
-export async function spendCode(deps: IdentityDeps, _call: CallContext, given: GivenCode): Promise<void> {
+export async function spendCode(deps: IdentityDeps, given: GivenCode): Promise<void> {
   await checkCode(deps, given)
   await spendChecked(deps, given.codeId)
 }

@@ -1,3 +1,6 @@
+import type { CallContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+
 /**
  * Stems of the passwords that are guessed first and that still satisfy the rule of three classes. A password is too
  * common when, without its case, its digits at the end and its special characters, it is one of these.
@@ -75,4 +78,15 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
   const plain = password.toLowerCase().replace(/[^a-z]/g, '')
   const mine = own.map((word) => word.toLowerCase().replace(/[^a-z]/g, '')).filter((word) => word.length > 2)
   return [letters, plain].some((word) => stems.has(word) || mine.includes(word)) || /^(.)\1+$/.test(password)
+}
+
+/** @throws AppError sign_in.password_too_common at `field`; `own` are the names that its holder goes by. */
+export function refuseCommon(
+  call: Pick<CallContext, 'phrase'>,
+  password: string,
+  own: readonly (string | null | undefined)[],
+  field: string,
+): void {
+  const words = own.filter((word) => word !== null && word !== undefined)
+  if (isCommonPassword(password, words)) throw wrongField(call, 'sign_in.password_too_common', field)
 }

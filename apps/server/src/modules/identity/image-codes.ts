@@ -3,7 +3,7 @@ import type { OutputOf, signInApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import type { Attempt } from './attempts.ts'
+import { type Attempt, never } from './attempts.ts'
 import { attemptRepo } from './attempt.repo.ts'
 import { drawDigits } from './digit-picture.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -11,7 +11,6 @@ import { imageCodeRepo } from './image-code.repo.ts'
 
 const validSeconds = 300
 const freePictures = 60
-const never = 1_000_000_000
 
 /** What a request may carry of an image code. */
 export interface GivenImageCode {

@@ -1,6 +1,6 @@
-export { attemptOn, personKey } from './attempts.ts'
+export { attemptOn, personKey, secondFactorKey } from './attempts.ts'
 export { sendCode, spendCode } from './codes.ts'
-export { isCommonPassword } from './common-passwords.ts'
+export { isCommonPassword, refuseCommon } from './common-passwords.ts'
 export { type Factor, finishSignIn } from './finish-sign-in.ts'
 export { generatePassword, prepareInstallation } from './first-start.ts'
 export type { IdentityDeps } from './identity-deps.ts'

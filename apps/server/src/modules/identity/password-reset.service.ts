@@ -9,7 +9,7 @@ import { sendMessage } from '../messages/index.ts'
 import { accountKey, attemptOn, forgiveAccount } from './attempts.ts'
 import { asking } from './code-requests.service.ts'
 import { checkCode, keysOf, requireChannel, sendLimits, spendChecked, tooSoon } from './codes.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { refuseCommon } from './common-passwords.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { reserveWithImageCode } from './image-codes.ts'
 import { hashPassword } from './password.ts'
@@ -88,13 +88,13 @@ export async function resetPassword(
   input: InputOf<typeof signInApi.resetPassword>,
 ): Promise<null> {
   // What is common for everybody is said before anything is proved; what is common for this person, after.
-  refuseCommon(call, input.newPassword, [])
+  refuseCommon(call, input.newPassword, [], 'newPassword')
   const proof = await (input.ticket === undefined
     ? provedByCode(deps, call, input)
     : provedByTicket(deps, input.ticket))
   const contacts = await personRepo.contacts(deps.scopes, proof.personId)
   const { names, company_id: companyId, display_name: name } = contacts
-  refuseCommon(call, input.newPassword, names)
+  refuseCommon(call, input.newPassword, names, 'newPassword')
   const hash = await hashPassword(input.newPassword)
   await proof.spend()
   await setPassword(deps, {
@@ -146,10 +146,4 @@ async function provedByCode(
   await checkCode(deps, given)
   if (personId === null) throw new AppError('code.wrong')
   return { personId, spend: () => spendChecked(deps, codeId) }
-}
-
-function refuseCommon(call: CallContext, password: string, own: readonly string[]): void {
-  if (!isCommonPassword(password, own)) return
-  const message = call.phrase('errors.sign_in.password_too_common')
-  throw new AppError('sign_in.password_too_common', { data: { fields: [{ field: 'newPassword', message }] } })
 }

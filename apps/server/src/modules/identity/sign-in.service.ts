@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, signInApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
-import { accountKey, attemptOn, personKey } from './attempts.ts'
+import { accountKey, attemptOn, secondFactorKey } from './attempts.ts'
 import { spendCode } from './codes.ts'
 import { type Factor, finishSignIn } from './finish-sign-in.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -60,7 +60,7 @@ async function byPhone(
   await reserveWithImageCode(deps, attempt, input)
   const personId = await personRepo.findAt(deps.scopes, 'phone', phone)
   try {
-    await spendCode(deps, call, { purpose: 'sign_in', codeId, address: { phone }, code })
+    await spendCode(deps, { purpose: 'sign_in', codeId, address: { phone }, code })
     if (personId === null) throw new AppError('code.wrong')
   } catch (error) {
     if (error instanceof AppError)
@@ -80,7 +80,7 @@ export async function secondFactor(
   const { personId } = await readTicket(deps, 'second_factor', ticket)
   if (personId === null) throw new AppError('ticket.invalid')
   // Who holds the password can have new tickets, but not new counts.
-  const attempt = attemptOn(deps.scopes, call, `second:${personKey(personId)}`)
+  const attempt = attemptOn(deps.scopes, call, secondFactorKey(personId))
   await attempt.reserve()
   await tryTicket(deps, 'second_factor', ticket, secondFactorTries)
   if (!(await verifySecondFactor(deps, personId, code))) {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { sourceOf } from '../../platform/source-address.ts'
+import { isLoopback } from '../../platform/source-address.ts'
 
 const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
@@ -8,9 +8,7 @@ const relayed = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'
  * machine's. A page of somebody else whose name was made to mean 127.0.0.1 still asks for that name.
  */
 export function isFromThisMachine(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
-  const address = peer === undefined ? '' : peer === '::1' ? peer : sourceOf(peer)
-  const loopback = address === '::1' || address.startsWith('127.')
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const named = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i.test(host)
-  return loopback && named && relayed.every((name) => headers[name] === undefined)
+  return isLoopback(peer ?? '') && named && relayed.every((name) => headers[name] === undefined)
 }

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Scopes } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
 import { senderOf } from '../forwarded.ts'
+import { isLoopback } from '../source-address.ts'
 
 export interface Health {
   /** Set while stopping: /readyz answers 503, so that a proxy sends no more requests. */
@@ -77,5 +78,5 @@ function mayRead(request: IncomingMessage, token: string | null): boolean {
     return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
   }
   const { address, forwarded } = senderOf(request, [])
-  return !forwarded && (address === '::1' || address.startsWith('127.'))
+  return !forwarded && isLoopback(address)
 }

@@ -3,19 +3,19 @@ import { uploadLimits } from '@netward/contract/field-rules'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { CallContext, UploadedFile } from './context.ts'
+import { wrongField } from './wrong-field.ts'
 
 /** The one file field of a multipart request. */
 const field = 'file'
 export const megabyte = 2 ** 20
 
-/** Refuses an uploaded file, naming its field, so that the form can say it there. */
+/** Refuses an uploaded file. */
 export function refusedFile(
   call: Pick<CallContext, 'phrase'>,
   code: ErrorCode,
   params: Record<string, string | number> = {},
 ): AppError {
-  const message = call.phrase(`errors.${code}`, params)
-  return new AppError(code, { params, data: { fields: [{ field, message }] } })
+  return wrongField(call, code, field, params)
 }
 
 /**
