@@ -5,11 +5,11 @@ import pg from 'pg'
 import { loadMasterKey } from '../../apps/server/src/platform/master-key.ts'
 import { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import {
-  completeAccount,
   operatorPassword,
   type ServerProcess,
   startServerProcess,
 } from '../../apps/server/test/server-process.ts'
+import { completeAccount } from '../../packages/testkit/src/complete-account.ts'
 
 /** Of members before their first sign-in. */
 const firstPassword = 'First-sign-in-7'

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { totpCode } from '../src/modules/identity/index.ts'
 import { findings, standsStill } from './accessibility.ts'
 import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { fromBase32 } from './from-base32.ts'
 import { ApiClient } from './server-process.ts'
 import {
   type Account,
   firstPassword,
-  fromBase32,
   type SignInServer,
   startSignInServer,
   withAuthenticator,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { SimulatedGateway, type GatewayOptions } from '@netward/testkit'
+import { completeAccount, type GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import type pg from 'pg'
-import { ApiClient, completeAccount, operatorPassword } from './server-process.ts'
+import { ApiClient, operatorPassword } from './server-process.ts'
 
 /** A company of a running installation, with its operator acting in it. */
 export interface InstalledCompany {

@@ -75,23 +75,6 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
   })
 }
 
-/** The first sign-in of a member whom somebody made: with a password of their own from then on. */
-export async function completeAccount(
-  url: string,
-  account: { username: string; firstPassword: string; password: string; displayName: string },
-): Promise<void> {
-  const { username, firstPassword, password: newPassword, displayName } = account
-  const post = async (path: string, fields: Record<string, string>) => {
-    const response = await fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
-    return (await response.json()) as { code: number | string; data?: { ticket?: string } }
-  }
-  const first = await post('/api/v1/auth/login', { username, password: firstPassword })
-  const ticket = first.data?.ticket ?? ''
-  const done = await post('/api/v1/auth/account/complete', { ticket, displayName, newPassword })
-  if (done.code !== 0)
-    throw new Error(`the first sign-in of ${username} answered ${first.code}, ${done.code}`)
-}
-
 /** Calls of a person who is signed in at a server process. */
 export class ApiClient {
   readonly #url: string

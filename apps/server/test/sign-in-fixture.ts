@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { base32, totpCode } from '../src/modules/identity/index.ts'
+import { totpCode } from '../src/modules/identity/index.ts'
 import { Secrets } from '../src/platform/secrets.ts'
 import type { Visitor } from './browser.ts'
+import { fromBase32 } from './from-base32.ts'
 import type { Kept } from './outbox.ts'
 import { startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword, type ServerProcess } from './server-process.ts'
@@ -134,14 +135,6 @@ export async function withAuthenticator(server: ServerProcess, account: Account)
   })
   expect(confirmed.code).toBe(0)
   return () => totpCode(secret, step())
-}
-
-export function fromBase32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  expect(base32(bytes)).toBe(text)
-  return bytes
 }
 
 export const field = ({ page }: Visitor, label: string): Locator =>

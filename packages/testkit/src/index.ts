@@ -1,3 +1,4 @@
+export { completeAccount } from './complete-account.ts'
 export * from './gateway/connection-requests.ts'
 export * from './gateway/digest.ts'
 export * from './gateway/gateway.ts'

@@ -4,6 +4,7 @@
  * of everybody in the demo comes in NETWARD_DEMO_PASSWORD.
  */
 import { randomBytes } from 'node:crypto'
+import { completeAccount } from '../complete-account.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { startDemoNetwork } from './network.ts'
@@ -59,7 +60,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
       for (const member of members) {
         const firstPassword = `First-${randomBytes(4).toString('hex')}-1`
         await inside.call('POST /api/v1/auth/member', { ...member, password: firstPassword })
-        await DemoConsole.completeAccount(url, {
+        await completeAccount(url, {
           username: `${member.userName}@${company.code}`,
           firstPassword,
           password: everybody,

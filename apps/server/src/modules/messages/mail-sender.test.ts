@@ -31,6 +31,7 @@ async function mailServer(rcpt = '250 ok'): Promise<{ url: string; heard: string
         }
         inData = line === 'DATA'
         if (line.startsWith('EHLO')) socket.write('250 test\r\n')
+        else if (line === 'STARTTLS') socket.write('502 not here\r\n')
         else if (line.startsWith('RCPT')) socket.write(`${rcpt}\r\n`)
         else socket.write(inData ? '354 go\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
       }

@@ -1,0 +1,19 @@
+/**
+ * The first sign-in of somebody whom an administrator made: with a password of their own from then on.
+ * @throws Error with the server's message when it does not take place.
+ */
+export async function completeAccount(
+  url: string,
+  account: { username: string; firstPassword: string; password: string; displayName: string },
+): Promise<void> {
+  const { username, firstPassword, password: newPassword, displayName } = account
+  const post = async (path: string, fields: Record<string, string>) => {
+    const response = await fetch(`${url}${path}`, { method: 'POST', body: new URLSearchParams(fields) })
+    return (await response.json()) as { code: number | string; message: string; data?: { ticket?: string } }
+  }
+  const { data, message } = await post('/api/v1/auth/login', { username, password: firstPassword })
+  if (data?.ticket === undefined) throw new Error(`first sign-in of ${username}: ${message}`)
+  const { ticket } = data
+  const done = await post('/api/v1/auth/account/complete', { ticket, displayName, newPassword })
+  if (done.code !== 0) throw new Error(`account of ${username}: ${done.message}`)
+}
