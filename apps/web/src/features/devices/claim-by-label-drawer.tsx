@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-errors.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { useDeviceScope } from './use-scope.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 
 interface Values {
   oui: string
@@ -18,7 +18,7 @@ const initialValues: Values = { oui: '', productClass: '', serialNumber: '', lab
 /** A claim by what the label says. A refusal tells nothing, whatever its cause. */
 export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const scope = useDeviceScope()
+  const scope = useCompanyScope()
   const [refused, setRefused] = useState(false)
   const claim = useAct('POST /api/v1/device/pool/claim-by-label', {
     errors: 'caller',

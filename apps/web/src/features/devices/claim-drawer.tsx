@@ -5,7 +5,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { PoolEntry } from './pool-columns.tsx'
 import { useBatch } from './use-batch.ts'
-import { useDeviceScope } from './use-scope.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 
 interface Values {
   name: string
@@ -23,7 +23,7 @@ export function ClaimDrawer(props: {
 }) {
   const { t } = useTranslation()
   const { entries } = props
-  const scope = useDeviceScope()
+  const scope = useCompanyScope()
   const batch = useBatch()
   const claim = useAct('POST /api/v1/device/pool/claim', {
     errors: 'caller',

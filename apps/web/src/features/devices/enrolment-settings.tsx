@@ -9,7 +9,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { EnrolmentRules } from './enrolment-rules.tsx'
 import { Remark, Value } from './enrolment-value.tsx'
-import { useDeviceScope } from './use-scope.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 
 type Enrolment = EndpointOutput<'GET /api/v1/device/enrolment'>
 
@@ -33,7 +33,7 @@ export function EnrolmentSettings() {
 
 function Settings({ settings }: { settings: Enrolment }) {
   const { t } = useTranslation()
-  const scope = useDeviceScope()
+  const scope = useCompanyScope()
   const confirm = useConfirm()
   const [password, setPassword] = useState<string | null>(null)
   const rotate = useAct('POST /api/v1/device/enrolment/rotate', { refresh: ['GET /api/v1/device/enrolment'] })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { templateText, wrongFile } from './import-file.ts'
+import { templateText, wrongFile } from '../../ui/csv-file.ts'
+import { templateColumns } from './import-file.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -15,5 +16,7 @@ test.each([
 })
 
 test('the template opens in a spreadsheet: marked as UTF-8, one row of names', () => {
-  expect(templateText()).toBe('\uFEFFserialNumber,oui,modelName,productClass,name,labelSecret\r\n')
+  expect(templateText(templateColumns.map(({ name }) => name))).toBe(
+    '\uFEFFserialNumber,oui,modelName,productClass,name,labelSecret\r\n',
+  )
 })

@@ -3,19 +3,21 @@ import type { EndpointOutput } from '@netward/contract'
 import { Button, Tooltip } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { apiUpload } from '../../lib/api-client.ts'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useAct } from '../../lib/use-api.ts'
+import { useAct, useRefreshReads } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
 import { ListPage, type ListColumn } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import { ConflictsDrawer, useConflicts } from './conflicts-drawer.tsx'
 import { EnrolmentButton } from './enrolment-button.tsx'
-import { ImportDrawer } from './import-drawer.tsx'
+import { templateColumns } from './import-file.ts'
 import './devices.css'
 
 type Row = EndpointOutput<'POST /api/v1/device/pre-registration/lists'>['items'][number]
@@ -101,8 +103,39 @@ function List() {
         }
       />
       <ConflictsDrawer open={settling} onClose={() => setSettling(false)} />
-      <ImportDrawer open={importing} onClose={() => setImporting(false)} />
+      <Import open={importing} onClose={() => setImporting(false)} />
     </>
+  )
+}
+
+function Import({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const refresh = useRefreshReads()
+  const words = {
+    required: t('devices.pre.columnSerial'),
+    either: t('devices.pre.columnOui'),
+    optional: t('devices.pre.columnOptional'),
+    secret: t('devices.pre.columnLabelSecret'),
+  }
+  const upload = async (file: File, onProgress: (share: number) => void) => {
+    const { imported } = await apiUpload(
+      'POST /api/v1/device/pre-registration/import',
+      file,
+      {},
+      { errors: 'caller', onProgress },
+    )
+    void refresh('POST /api/v1/device/pre-registration/lists')
+    return imported
+  }
+  return (
+    <CsvImportDrawer
+      title={t('devices.pre.importTitle')}
+      open={open}
+      onClose={onClose}
+      columns={templateColumns.map(({ name, rule }) => ({ name, help: words[rule] }))}
+      templateName={t('devices.pre.templateName')}
+      upload={upload}
+    />
   )
 }
 

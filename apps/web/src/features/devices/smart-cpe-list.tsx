@@ -13,10 +13,10 @@ import type { DeviceRow } from './device-row.ts'
 import { EnrolmentButton } from './enrolment-button.tsx'
 import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
 import { SmartCpeSummary } from './smart-cpe-summary.tsx'
-import { useCompanyField } from './use-company-field.ts'
+import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useLiveDevices } from './use-live-devices.ts'
 import { useReboot } from './use-reboot.tsx'
-import { useDeviceScope } from './use-scope.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import './devices.css'
 
 // Loaded when they are needed for the first time: most lists have gateways, and most visits tag none.
@@ -34,7 +34,7 @@ export function SmartCpeList() {
 
 function List() {
   const { t } = useTranslation()
-  const { several } = useDeviceScope()
+  const { several } = useCompanyScope()
   const columns = useSmartCpeColumns(several)
   const fields = useFields(several)
   const { added, refresh } = useLiveDevices()

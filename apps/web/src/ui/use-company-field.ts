@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../lib/session.ts'
-import { useApi } from '../../lib/use-api.ts'
-import type { Option, SearchField } from '../../ui/list-search-form.tsx'
+import { useSession } from '../lib/session.ts'
+import { useApi } from '../lib/use-api.ts'
+import type { Option, SearchField } from './list-search-form.tsx'
 
 const name = 'companyId'
 const none: readonly Option[] = []

@@ -1,14 +1,14 @@
-import { isAdminIdentity, useActing, useSession } from '../../lib/session.ts'
+import { isAdminIdentity, useActing, useSession } from './session.ts'
 
-export interface DeviceScope {
+export interface CompanyScope {
   /** The company that acts of the person take effect in. */
   readonly companyId: string
   readonly companyName: string
-  /** Devices of several companies are seen: an MSP or the platform, not acting in a tenant. */
+  /** What belongs to several companies is seen: an MSP or the platform, not acting in a tenant. */
   readonly several: boolean
 }
 
-export function useDeviceScope(): DeviceScope {
+export function useCompanyScope(): CompanyScope {
   const session = useSession()
   const acting = useActing()
   return {

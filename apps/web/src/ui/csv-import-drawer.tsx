@@ -2,39 +2,58 @@ import { DownloadOutlined, FileTextOutlined } from '@ant-design/icons'
 import type { FailedItem } from '@netward/contract/errors'
 import { uploadLimits } from '@netward/contract/field-rules'
 import { Button, Drawer, Progress } from 'antd'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiUpload } from '../../lib/api-client.ts'
-import { ApiError, errorText, reportError } from '../../lib/api-errors.ts'
-import { useFormat } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
-import { useRefreshReads } from '../../lib/use-api.ts'
-import { saveTemplate, templateColumns, wrongFile } from './import-file.ts'
+import { ApiError, errorText, reportError } from '../lib/api-errors.ts'
+import { useFormat } from '../lib/format.ts'
+import { notify } from '../lib/notify.ts'
+import { saveTemplate, wrongFile } from './csv-file.ts'
+import './csv-import-drawer.css'
 
 type Progressing = { kind: 'idle' } | { kind: 'uploading'; share: number }
 type Problem = { kind: 'text'; text: string } | { kind: 'rows'; rows: readonly FailedItem[] }
 
-/** Imports pre-registrations from a CSV: all rows or none, and the refused ones row by row. */
-export function ImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation()
+interface ImportColumn {
+  /** As the server names it. */
+  readonly name: string
+  /** Whether it is needed, and what it holds. */
+  readonly help: string
+}
+
+export interface CsvImportProps {
+  readonly title: string
+  readonly columns: readonly ImportColumn[]
+  /** Of the file that the template is saved as. */
+  readonly templateName: string
+  /** Between what is said of every import and the columns. */
+  readonly remark?: ReactNode
+  /** Sends the file with its errors left to the caller; answers how many rows were taken. */
+  readonly upload: (file: File, onProgress: (share: number) => void) => Promise<number>
+}
+
+/** Imports a CSV: all rows or none, and the refused ones row by row. */
+export function CsvImportDrawer({
+  open,
+  onClose,
+  ...given
+}: CsvImportProps & { open: boolean; onClose: () => void }) {
   return (
     <Drawer
-      title={t('devices.pre.importTitle')}
+      title={given.title}
       open={open}
       onClose={onClose}
       size={560}
       className="form-drawer"
       destroyOnHidden
     >
-      <Import onDone={onClose} />
+      <Import {...given} onDone={onClose} />
     </Drawer>
   )
 }
 
-function Import({ onDone }: { onDone: () => void }) {
+function Import({ columns, templateName, remark, upload, onDone }: CsvImportProps & { onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const refresh = useRefreshReads()
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<Progressing>({ kind: 'idle' })
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -51,14 +70,8 @@ function Import({ onDone }: { onDone: () => void }) {
     setProblem(null)
     setProgress({ kind: 'uploading', share: 0 })
     try {
-      const { imported } = await apiUpload(
-        'POST /api/v1/device/pre-registration/import',
-        file,
-        {},
-        { errors: 'caller', onProgress: (share) => setProgress({ kind: 'uploading', share }) },
-      )
-      notify.success(t('devices.pre.imported', { count: imported }))
-      void refresh('POST /api/v1/device/pre-registration/lists')
+      const imported = await upload(file, (share) => setProgress({ kind: 'uploading', share }))
+      notify.success(t('common.import.done', { count: imported }))
       onDone()
     } catch (error) {
       setProblem(problemOf(error))
@@ -69,30 +82,31 @@ function Import({ onDone }: { onDone: () => void }) {
 
   return (
     <div className="import">
-      <p className="device-plain">{t('devices.pre.importHint')}</p>
-      <ColumnHelp />
+      <p className="import-hint">{t('common.import.hint')}</p>
+      {remark}
+      <ColumnHelp columns={columns} templateName={templateName} />
       <DropField disabled={busy} onFile={choose} />
       {file !== null && (
         <p className="import-file">
           <FileTextOutlined aria-hidden="true" />
-          <span>{t('devices.pre.chosen', { name: file.name, size: format.bytes(file.size) })}</span>
+          <span>{t('common.import.chosen', { name: file.name, size: format.bytes(file.size) })}</span>
         </p>
       )}
       {progress.kind === 'uploading' && (
         <Progress
           percent={Math.round(progress.share * 100)}
-          aria-label={t('devices.pre.uploading', { percent: Math.round(progress.share * 100) })}
+          aria-label={t('common.import.uploading', { percent: Math.round(progress.share * 100) })}
         />
       )}
       {problem?.kind === 'text' && (
-        <p className="device-remark device-remark-bad" role="alert">
+        <p className="import-problem" role="alert">
           {problem.text}
         </p>
       )}
       {problem?.kind === 'rows' && <RefusedRows rows={problem.rows} />}
       <div>
         <Button type="primary" disabled={file === null} loading={busy} onClick={() => void start()}>
-          {t('devices.pre.start')}
+          {t('common.import.start')}
         </Button>
       </div>
     </div>
@@ -110,32 +124,31 @@ function problemOf(error: unknown): Problem | null {
     : { kind: 'text', text: errorText(error) }
 }
 
-function ColumnHelp() {
+function ColumnHelp({ columns, templateName }: Pick<CsvImportProps, 'columns' | 'templateName'>) {
   const { t } = useTranslation()
-  const words = {
-    required: t('devices.pre.columnSerial'),
-    either: t('devices.pre.columnOui'),
-    optional: t('devices.pre.columnOptional'),
-    secret: t('devices.pre.columnLabelSecret'),
-  }
   return (
     <section className="import-columns">
       <header>
-        <h2>{t('devices.pre.columns')}</h2>
+        <h2>{t('common.import.columns')}</h2>
         <Button
           type="link"
           size="small"
           icon={<DownloadOutlined />}
-          onClick={() => saveTemplate(t('devices.pre.templateName'))}
+          onClick={() =>
+            saveTemplate(
+              templateName,
+              columns.map(({ name }) => name),
+            )
+          }
         >
-          {t('devices.pre.template')}
+          {t('common.import.template')}
         </Button>
       </header>
       <dl>
-        {templateColumns.map(({ name, rule }) => (
+        {columns.map(({ name, help }) => (
           <div key={name}>
             <dt className="mono">{name}</dt>
-            <dd>{words[rule]}</dd>
+            <dd>{help}</dd>
           </div>
         ))}
       </dl>
@@ -163,9 +176,9 @@ function DropField({ disabled, onFile }: { disabled: boolean; onFile: (file: Fil
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <label htmlFor={id}>{t('devices.pre.drop')}</label>
+      <label htmlFor={id}>{t('common.import.drop')}</label>
       <Button disabled={disabled} onClick={() => input.current?.click()}>
-        {t('devices.pre.choose')}
+        {t('common.import.choose')}
       </Button>
       <input
         ref={input}
@@ -189,21 +202,21 @@ function RefusedRows({ rows }: { rows: readonly FailedItem[] }) {
   const { t } = useTranslation()
   return (
     <div className="import-refused" role="alert">
-      <strong>{t('devices.pre.refusedTitle', { count: rows.length })}</strong>
-      <p className="device-plain">{t('devices.pre.refusedHint')}</p>
+      <strong>{t('common.import.refusedTitle', { count: rows.length })}</strong>
+      <p className="import-hint">{t('common.import.refusedHint')}</p>
       <div className="import-rows">
-        <table className="device-table">
+        <table className="import-table">
           <thead>
             <tr>
-              <th>{t('devices.pre.row')}</th>
-              <th>{t('devices.pre.reason')}</th>
+              <th>{t('common.import.row')}</th>
+              <th>{t('common.import.reason')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ ip, reason }) => (
               <tr key={`${ip} ${reason}`}>
-                <td data-label={t('devices.pre.row')}>{ip}</td>
-                <td data-label={t('devices.pre.reason')}>{reason}</td>
+                <td>{ip}</td>
+                <td>{reason}</td>
               </tr>
             ))}
           </tbody>
