@@ -26,6 +26,10 @@ export const errorStatus = {
   'company.code_taken': 409,
   'company.parent_cannot_hold': 409,
   'company.read_only': 409,
+  'acting.consent_needed': 403,
+  'acting.outside_hours': 403,
+  'acting.never': 403,
+  'acting.ended': 403,
   'member.name_taken': 409,
   'sign_in.wrong': 401,
   'sign_in.wait': 429,
@@ -96,6 +100,10 @@ export const sessionErrors = [
   '40032',
   'permission.denied',
   'company.read_only',
+  'acting.consent_needed',
+  'acting.outside_hours',
+  'acting.never',
+  'acting.ended',
 ] as const satisfies readonly ErrorCode[]
 
 /** One refused item of a batch or an import: `ip` is an address, or a row number where there is none. */

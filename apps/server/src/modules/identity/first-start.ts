@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { builtInRoles } from '@netward/contract'
+import { builtInRoles, companyKindsOf, permissionCodes } from '@netward/contract'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { installationRepo } from './installation.repo.ts'
 import { hashPassword } from './password.ts'
@@ -16,7 +16,7 @@ export function generatePassword(): string {
 }
 
 /**
- * Writes the built-in roles of this version and, on the first start, the OP with its operator `admin`. Safe with two
+ * Writes the built-in roles and permissions of this version and, on the first start, the OP with its operator `admin`. Safe with two
  * starters. Answers the password when this process made one up: it is shown once and stored nowhere.
  */
 export async function prepareInstallation(
@@ -26,6 +26,10 @@ export async function prepareInstallation(
   for (const [key, permissions] of Object.entries(builtInRoles)) {
     await installationRepo.updateBuiltInRole(scopes, key, permissions)
   }
+  await installationRepo.updatePermissionKinds(
+    scopes,
+    Object.fromEntries(permissionCodes.map((code) => [code, companyKindsOf(code)])),
+  )
   if (await installationRepo.hasOperator(scopes)) return { firstStart: false, generatedPassword: null }
   const password = adminPassword ?? generatePassword()
   const firstStart = await installationRepo.insertOperator(

@@ -6,6 +6,10 @@ export const installationRepo = {
     await scopes.narrow('select set_built_in_role($1, $2)', [key, permissions])
   },
 
+  async updatePermissionKinds(scopes: Scopes, kinds: Record<string, readonly string[]>): Promise<void> {
+    await scopes.narrow('select set_permission_kinds($1)', [JSON.stringify(kinds)])
+  },
+
   async hasOperator(scopes: Scopes): Promise<boolean> {
     const [row] = await scopes.narrow<{ there: boolean }>('select operator_exists() as there')
     return row?.there ?? false

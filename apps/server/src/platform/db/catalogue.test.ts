@@ -20,6 +20,9 @@ const sealed = [
   'one_time_ticket',
   'outbox_message',
   'outgoing_message',
+  'package',
+  'package_version',
+  'permission_kind',
   'person',
   'person_recovery_code',
   'person_totp',
@@ -153,18 +156,37 @@ test('a transaction without a scope sees nothing, whatever role it became', asyn
   }
 })
 
-test("a role's data scope hides the rows outside its outlets", async () => {
+test("a role's data scope hides the rows outside its outlets and departments, and what belongs to them", async () => {
   const company = await t.company('company')
   await t.adminPool.query(
-    `insert into device (company_id, name, type, driver, outlet_id)
-     values ($1, 'in', 'printer', 'none', 7), ($1, 'out', 'printer', 'none', 8), ($1, 'none', 'printer', 'none', null)`,
+    `insert into device (company_id, name, type, driver, outlet_id, department_id)
+     values ($1, 'in', 'printer', 'none', 7, null), ($1, 'out', 'printer', 'none', 8, null),
+       ($1, 'none', 'printer', 'none', null, null), ($1, 'theirs', 'printer', 'none', 8, 3)`,
     [company.id],
   )
-  const names = await t.scopes.withCompany(company.id, async ({ db, client }) => {
-    await client.query(`select set_config('netward.outlet_ids', '{7}', true)`)
-    return (await db.selectFrom('device').select('name').execute()).map((row) => row.name)
-  })
-  expect(names).toEqual(['in'])
+  await t.adminPool.query(
+    `insert into device_timeline (company_id, device_id, kind) select company_id, id, name from device where company_id = $1`,
+    [company.id],
+  )
+  const seen = (outlets: string, departments: string) =>
+    t.scopes.withCompany(company.id, async ({ client }) => {
+      await client.query(
+        `select set_config('netward.outlet_ids', $1, true), set_config('netward.department_ids', $2, true)`,
+        [outlets, departments],
+      )
+      const { rows } = await client.query<{ devices: string[]; events: string[] }>(
+        `select array(select name from device order by name) as devices,
+           array(select kind from device_timeline order by kind) as events`,
+      )
+      expect(rows[0]!.events).toEqual(rows[0]!.devices)
+      return rows[0]!.devices
+    })
+  expect(await seen('{7}', '')).toEqual(['in'])
+  expect(await seen('{7}', '{}')).toEqual(['in'])
+  expect(await seen('{7}', '{3}')).toEqual(['in', 'theirs'])
+  expect(await seen('{}', '{3}')).toEqual(['theirs'])
+  expect(await seen('{}', '{}')).toEqual([])
+  expect(await seen('', '')).toEqual(['in', 'none', 'out', 'theirs'])
 })
 
 test('nobody writes a row into another company than the one acted in', async () => {

@@ -218,6 +218,90 @@ interface CompanyLogoTable {
   file_id: Id
 }
 
+interface OutletTable {
+  id: Generated<Id>
+  company_id: Id
+  department_id: Id | null
+  name: string
+  created_at: GeneratedInstant
+}
+
+interface TenantGroupTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  created_at: GeneratedInstant
+}
+
+interface TenantGroupMemberTable {
+  company_id: Id
+  group_id: Id
+  target_company_id: Id
+}
+
+interface ActingGrantTable {
+  id: Generated<Id>
+  company_id: Id
+  member_id: Id
+  target_company_id: Id | null
+  group_id: Id | null
+  built_in: BuiltInRole | null
+  role_id: Id | null
+  expires_at: Instant | null
+  created_at: GeneratedInstant
+  created_by_name: string | null
+}
+
+interface ActingConsentTable {
+  company_id: Id
+  mode: 'free' | 'request' | 'never'
+  from_minute: number | null
+  until_minute: number | null
+  ceiling: BuiltInRole
+  updated_at: GeneratedInstant
+}
+
+interface ActingAccessTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  actor_name: string
+  actor_company_id: Id
+  actor_company_name: string
+  how: 'request' | 'break_glass'
+  state: 'waiting' | 'approved' | 'refused' | 'ended'
+  reason: string
+  hours: number
+  asked_at: GeneratedInstant
+  decided_at: Instant | null
+  decided_by: string | null
+  until: Instant | null
+}
+
+interface ActingEndTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id | null
+  actor_name: string | null
+  actor_company_name: string | null
+  ended_at: GeneratedInstant
+  ended_by: string
+  until: Instant | null
+}
+
+interface ActingVisitTable {
+  id: Generated<Id>
+  company_id: Id
+  session_id: Id
+  person_id: Id
+  actor_name: string
+  actor_company_id: Id
+  actor_company_name: string
+  began_at: GeneratedInstant
+  last_seen_at: GeneratedInstant
+  ended_at: Instant | null
+}
+
 /** The tables that request roles can reach; what definer functions alone reach is not here. */
 export interface Database {
   company: CompanyTable
@@ -230,6 +314,14 @@ export interface Database {
   invitation: InvitationTable
   audit_log: AuditLogTable
   live_event: LiveEventTable
+  outlet: OutletTable
+  tenant_group: TenantGroupTable
+  tenant_group_member: TenantGroupMemberTable
+  acting_grant: ActingGrantTable
+  acting_consent: ActingConsentTable
+  acting_access: ActingAccessTable
+  acting_end: ActingEndTable
+  acting_visit: ActingVisitTable
   device: DeviceTable
   device_presence: DevicePresenceTable
   device_parameter: DeviceParameterTable

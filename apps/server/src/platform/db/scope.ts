@@ -57,7 +57,9 @@ interface BeginRow {
 const beginRequest = `
   select r.*, set_config('role', r.role, true), set_config('netward.company_id', r.company_id::text, true),
     set_config('netward.root_id', r.root_id::text, true), set_config('netward.home_id', r.home_company_id::text, true),
-    set_config('netward.person_id', r.person_id::text, true), set_config('netward.identity', r.identity::text, true)
+    set_config('netward.person_id', r.person_id::text, true), set_config('netward.identity', r.identity::text, true),
+    set_config('netward.outlet_ids', r.outlet_ids::text, true),
+    set_config('netward.department_ids', r.department_ids::text, true)
   from begin_request($1, $2, $3, $4, $5) r`
 
 const beginCompany = `

@@ -1,0 +1,619 @@
+-- Data scopes of roles, grants to staff of an MSP, and what a tenant says about those who act in it.
+
+-- ─── In which kinds of company a permission means anything ───────────────────────────────────────────────────────
+
+-- Written at start from the contract. A role may name a code that its company has no use for: nobody holds it there.
+create table permission_kind (
+  code text primary key,
+  kinds text[] not null
+);
+select netward_seal('permission_kind');
+
+/** Writes what this version knows: an object of a list of kinds for each code. */
+create function set_permission_kinds(kinds_in jsonb) returns void
+  language sql security definer set search_path = public as $$
+  delete from permission_kind where not kinds_in ? code;
+  insert into permission_kind (code, kinds)
+  select e.key, array(select jsonb_array_elements_text(e.value)) from jsonb_each(kinds_in) e
+  on conflict (code) do update set kinds = excluded.kinds where permission_kind.kinds <> excluded.kinds $$;
+
+-- ─── Outlets, as much as data scopes need of them ────────────────────────────────────────────────────────────────
+
+create table outlet (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  -- The department that it belongs to, if any.
+  department_id bigint,
+  name text not null,
+  -- What the template of policies looks at.
+  outlet_id bigint generated always as (id) stored,
+  created_at timestamptz not null default now(),
+  unique (company_id, id),
+  foreign key (company_id, department_id) references org_node (company_id, id)
+);
+create index outlet_company_name on outlet (company_id, name, id);
+create index outlet_department on outlet (company_id, department_id) where department_id is not null;
+
+-- ─── Data scope of a role ────────────────────────────────────────────────────────────────────────────────────────
+
+alter table role
+  add column data_scope text not null default 'company' check (data_scope in ('company', 'department', 'outlets')),
+  add column outlet_ids bigint[] not null default '{}';
+
+/**
+ * What of a company's rows its members see. begin_request names outlets and departments, or neither: then all. A row
+ * is seen when one of the two fits.
+ */
+create function netward_company_rows(target regclass, company_column name) returns text language plpgsql as $$
+declare
+  fits text;
+begin
+  select string_agg(
+      format('%I = any ((select netward_setting(%L))::bigint[])', attname, 'netward.' || attname || 's'), ' or ')
+    into fits from pg_attribute
+    where attrelid = target and attname in ('outlet_id', 'department_id') and not attisdropped;
+  return format('%I = (select scope_company())', company_column)
+    -- A CASE, because the planner takes it for half of the rows, and an OR of this kind for next to none: it would
+    -- then sort a whole company for one page.
+    || case when fits is null then '' else format(' and case when (select netward_setting(''netward.outlet_ids'')) is null
+      and (select netward_setting(''netward.department_ids'')) is null then true else %s end', fits) end;
+end $$;
+
+/** As in 0001, but for rows that have an outlet and a department. */
+create or replace function netward_protect(
+  target regclass,
+  company_column name default 'company_id',
+  grants text default 'select, insert, update, delete'
+) returns void language plpgsql as $$
+declare
+  own text := format('%I = (select scope_company())', company_column);
+  seen text := netward_company_rows(target, company_column);
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy owner_all on %s to {{owner}} using (true) with check (true)', target);
+  execute format('create policy company_scope on %s to {{company}} using (%s) with check (%s)', target, seen, seen);
+  execute format(
+    'create policy tree_scope on %s to {{tree}} using (%I in (select visible_companies())) with check (%s)',
+    target, company_column, own);
+  execute format('create policy platform_scope on %s to {{platform}} using (true) with check (%s)', target, own);
+  execute format('revoke all on %s from public', target);
+  if grants <> '' then
+    execute format('grant %s on %s to {{company}}, {{tree}}, {{platform}}', grants, target);
+  end if;
+end $$;
+
+/** For tables of what belongs to a device and names neither outlet nor department: seen with its device. */
+create function netward_follow_device(target regclass) returns void language plpgsql as $$
+begin
+  execute format(
+    'create policy with_its_device on %1$s as restrictive to {{company}} using (
+       case when (select netward_setting(''netward.outlet_ids'')) is null
+         and (select netward_setting(''netward.department_ids'')) is null then true
+       else exists (select from device d where d.company_id = %1$s.company_id and d.id = %1$s.device_id) end)', target);
+end $$;
+
+select netward_protect('outlet');
+drop policy company_scope on device;
+do $$ begin
+  execute format('create policy company_scope on device to {{company}} using (%1$s) with check (%1$s)',
+    netward_company_rows('device', 'company_id'));
+end $$;
+select netward_follow_device('device_presence');
+select netward_follow_device('device_parameter');
+select netward_follow_device('device_timeline');
+select netward_follow_device('device_command');
+select netward_follow_device('gateway_exchange');
+-- Numbers of a whole company, as device_tally.
+create policy whole_company on device_tag as restrictive to {{company}} using (
+  (select netward_setting('netward.outlet_ids')) is null and (select netward_setting('netward.department_ids')) is null);
+
+/** Departments of the member, with all below. None for somebody who stands outside of every department. */
+create function departments_of(company_in bigint, os_in bigint) returns bigint[]
+  language sql stable set search_path = public as $$
+  with recursive below (id) as (
+    select up.id from org_node n join org_node up on up.company_id = n.company_id and up.id = n.parent_id
+    where n.company_id = company_in and n.id = os_in and up.type = 4
+    union all
+    select n.id from below b join org_node n on n.company_id = company_in and n.parent_id = b.id and n.type = 4)
+  select coalesce(array_agg(id), '{}') from below $$;
+
+-- ─── Staff that acts in tenants ──────────────────────────────────────────────────────────────────────────────────
+
+-- Customers of an MSP under one name.
+create table tenant_group (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  name text not null,
+  created_at timestamptz not null default now(),
+  unique (company_id, name),
+  unique (company_id, id)
+);
+select netward_protect('tenant_group');
+
+create table tenant_group_member (
+  company_id bigint not null,
+  group_id bigint not null,
+  target_company_id bigint not null references company on delete cascade,
+  primary key (company_id, group_id, target_company_id),
+  foreign key (company_id, group_id) references tenant_group (company_id, id) on delete cascade
+);
+create index tenant_group_member_target on tenant_group_member (target_company_id);
+select netward_protect('tenant_group_member');
+
+-- A grant names a tenant or a group, and a role: a built-in one or one of the company that gives it.
+alter table acting_grant drop constraint acting_grant_pkey;
+alter table acting_grant
+  add column id bigint generated always as identity primary key,
+  alter target_company_id drop not null,
+  alter built_in drop not null,
+  add column group_id bigint,
+  add column role_id bigint,
+  add column expires_at timestamptz,
+  add column created_at timestamptz not null default now(),
+  add column created_by_name text,
+  add check ((target_company_id is null) <> (group_id is null)),
+  add check ((built_in is null) <> (role_id is null)),
+  add foreign key (company_id, group_id) references tenant_group (company_id, id) on delete cascade,
+  add foreign key (company_id, role_id) references role (company_id, id) on delete cascade;
+create unique index acting_grant_once on acting_grant
+  (company_id, member_id, coalesce(target_company_id, 0), coalesce(group_id, 0), coalesce(built_in, ''), coalesce(role_id, 0));
+create index acting_grant_target on acting_grant (target_company_id) where target_company_id is not null;
+create index acting_grant_group on acting_grant (company_id, group_id) where group_id is not null;
+create index acting_grant_role on acting_grant (company_id, role_id) where role_id is not null;
+create index acting_grant_page on acting_grant (company_id, id desc);
+grant insert, update, delete on acting_grant to {{company}}, {{tree}}, {{platform}};
+
+-- ─── What a tenant says about those who act in it ────────────────────────────────────────────────────────────────
+
+/** Nobody decides this from above: only somebody at home in the company, whatever they hold while they act in it. */
+create function netward_only_at_home(target regclass) returns void language plpgsql as $$
+declare
+  what text;
+begin
+  execute format(
+    'create policy home_insert on %s as restrictive for insert to {{company}}, {{tree}}, {{platform}}
+       with check (company_id = (select netward_setting(''netward.home_id'')::bigint))', target);
+  foreach what in array array['update', 'delete'] loop
+    execute format(
+      'create policy home_%2$s on %1$s as restrictive for %2$s to {{company}}, {{tree}}, {{platform}}
+         using (company_id = (select netward_setting(''netward.home_id'')::bigint))', target, what);
+  end loop;
+end $$;
+
+-- No row: whoever may act from above enters freely.
+create table acting_consent (
+  company_id bigint primary key references company on delete cascade,
+  mode text not null default 'free' check (mode in ('free', 'request', 'never')),
+  -- Minutes of the day in the tenant's time zone; from 22:00 until 06:00 goes over midnight. Both or none.
+  from_minute int check (from_minute between 0 and 1439),
+  until_minute int check (until_minute between 0 and 1439),
+  -- Nobody who acts here holds more than this built-in role does.
+  ceiling text not null default 'administrator' references built_in_role,
+  updated_at timestamptz not null default now(),
+  check ((from_minute is null) = (until_minute is null) and from_minute is distinct from until_minute or from_minute is null)
+);
+select netward_protect('acting_consent');
+select netward_only_at_home('acting_consent');
+
+-- Somebody from above who asked to enter, or broke the glass.
+create table acting_access (
+  id bigint generated always as identity primary key,
+  -- The tenant's.
+  company_id bigint not null references company on delete cascade,
+  person_id bigint not null references person on delete cascade,
+  actor_name text not null,
+  actor_company_id bigint not null references company on delete cascade,
+  actor_company_name text not null,
+  how text not null check (how in ('request', 'break_glass')),
+  state text not null default 'waiting' check (state in ('waiting', 'approved', 'refused', 'ended')),
+  reason text not null,
+  hours int not null,
+  asked_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by text,
+  -- Of one that was approved.
+  until timestamptz,
+  check ((state = 'approved') <= (until is not null))
+);
+create index acting_access_page on acting_access (company_id, id desc);
+create index acting_access_open on acting_access (company_id, person_id, until) where state = 'approved';
+-- One at a time waits: another takes its place.
+create unique index acting_access_waiting on acting_access (company_id, person_id) where state = 'waiting';
+create index acting_access_person on acting_access (person_id, id desc);
+select netward_protect('acting_access', 'company_id', 'select, update');
+select netward_only_at_home('acting_access');
+
+-- Whom the tenant has sent out, a person or (person_id null) everybody, until a moment or until it lets them in again.
+create table acting_end (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  person_id bigint references person on delete cascade,
+  actor_name text,
+  actor_company_name text,
+  ended_at timestamptz not null default now(),
+  ended_by text not null,
+  until timestamptz
+);
+create unique index acting_end_once on acting_end (company_id, coalesce(person_id, 0));
+select netward_protect('acting_end');
+select netward_only_at_home('acting_end');
+
+-- Who is or was inside: written beside their requests, at most once a minute.
+create table acting_visit (
+  id bigint generated always as identity primary key,
+  company_id bigint not null references company on delete cascade,
+  session_id bigint not null,
+  person_id bigint not null references person on delete cascade,
+  actor_name text not null,
+  actor_company_id bigint not null references company on delete cascade,
+  actor_company_name text not null,
+  began_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  -- Left, or sent out.
+  ended_at timestamptz
+) with (fillfactor = 80);
+create unique index acting_visit_open on acting_visit (company_id, session_id) where ended_at is null;
+create index acting_visit_page on acting_visit (company_id, last_seen_at desc);
+create index acting_visit_person on acting_visit (person_id, actor_company_id, last_seen_at desc);
+create index acting_visit_age on acting_visit (last_seen_at);
+select netward_protect('acting_visit', 'company_id', 'select');
+
+/**
+ * Whether a person may act in a company now as far as it has a say: `free`, `approved`, `break_glass`, or the code of
+ * the refusal. For companies that have said something; for definer functions alone.
+ */
+create function acting_entry(company_in bigint, person_in bigint) returns text
+  language sql stable set search_path = public as $$
+  select case
+      when exists (select from acting_access a where a.company_id = company_in and a.person_id = person_in
+        and a.state = 'approved' and a.until > now() and a.how = 'break_glass') then 'break_glass'
+      when exists (select from acting_end e where e.company_id = company_in
+        and coalesce(e.person_id, person_in) = person_in and coalesce(e.until > now(), true)) then 'acting.ended'
+      when s.mode = 'never' then 'acting.never'
+      when exists (select from acting_access a where a.company_id = company_in and a.person_id = person_in
+        and a.state = 'approved' and a.until > now()) then 'approved'
+      when s.mode = 'request' then 'acting.consent_needed'
+      when s.from_minute is null then 'free'
+      when case when s.from_minute < s.until_minute
+          then here.minute >= s.from_minute and here.minute < s.until_minute
+          else here.minute >= s.from_minute or here.minute < s.until_minute end then 'free'
+      else 'acting.outside_hours' end
+  from acting_consent s join company c on c.id = s.company_id
+  cross join lateral (select (extract(hour from now() at time zone c.time_zone) * 60
+    + extract(minute from now() at time zone c.time_zone))::int) here (minute)
+  where s.company_id = company_in $$;
+
+-- ─── What every request begins with ──────────────────────────────────────────────────────────────────────────────
+
+/** The grants by which a member may act in a tenant now. For definer functions alone. */
+create function acting_grants_in(company_in bigint, member_in bigint, tenant_in bigint)
+  returns table (built_in text, role_id bigint)
+  language sql stable set search_path = public as $$
+  select g.built_in, g.role_id from acting_grant g
+  where g.company_id = company_in and g.member_id = member_in and (g.expires_at is null or g.expires_at > now())
+    and (g.target_company_id = tenant_in or exists (
+      select from tenant_group_member gm where gm.company_id = g.company_id and gm.group_id = g.group_id
+        and gm.target_company_id = tenant_in)) $$;
+
+/** Outlets and departments to which the roles that give a permission are limited, when none of them has the whole
+ * company. Departments come with the outlets that belong to them. For definer functions alone. */
+create function data_scope_of(company_in bigint, member_in bigint, os_in bigint, needed text)
+  returns table (outlet_ids bigint[], department_ids bigint[])
+  language sql stable set search_path = public as $$
+  with limited as (
+    select r.data_scope, r.outlet_ids from member_role mr
+    join role r on r.company_id = mr.company_id and r.id = mr.role_id
+    where mr.company_id = company_in and mr.member_id = member_in
+      and (needed is null or needed = any (r.permissions))),
+  departments (ids) as (
+    select case when exists (select from limited where data_scope = 'department')
+      then departments_of(company_in, os_in) else '{}' end)
+  select array(
+      select unnest(l.outlet_ids) from limited l where l.data_scope = 'outlets'
+      union
+      select o.id from outlet o, departments d where o.company_id = company_in and o.department_id = any (d.ids)),
+    (select ids from departments) $$;
+
+drop function begin_request(bytea, bigint, bigint, boolean, text);
+/**
+ * As in 0009, and: a permission counts only in companies of a kind in which it means anything; `outlet_ids` and
+ * `department_ids` are what the roles that give the permission are limited to, null for all; whoever acts in a tenant
+ * holds what their grants give and the tenant allows.
+ */
+create function begin_request(
+  token_hash_in bytea,
+  company_in bigint,
+  tenant_in bigint,
+  proxy_in boolean,
+  needed text
+) returns table (
+  refusal text, role text, session_id bigint, person_id bigint, member_id bigint, os_id bigint, actor_name text,
+  home_company_id bigint, company_id bigint, root_id bigint, identity int, acting boolean, allowed boolean,
+  outlet_ids bigint[], department_ids bigint[]
+) language plpgsql stable security definer set search_path = public as $$
+#variable_conflict use_column
+declare
+  m record;
+  t record;
+  entry text;
+  closed boolean := false;
+begin
+  select s.id as session_id, s.person_id, s.ended_at, s.end_code, p.disabled_at,
+         s.expires_at < now() or s.last_seen_at + make_interval(secs => s.idle_seconds) < now() as is_over,
+         mm.id, mm.os_id, mm.company_id, mm.display_name, mm.status, c.kind, c.status as company_status,
+         c.frozen_because, held.administers, held.needed as holds_needed, held.whole, k.kinds
+    into m
+    from session s
+    join person p on p.id = s.person_id
+    left join member mm on mm.person_id = s.person_id and mm.company_id = coalesce(company_in, s.company_id)
+    left join company c on c.id = mm.company_id
+    left join permission_kind k on k.code = begin_request.needed
+    left join lateral (
+      select bool_or(mr.built_in = case c.kind when 'op' then 'platform_administrator' else 'administrator' end)
+          as administers,
+        bool_or(gives.needed) as needed,
+        bool_or(gives.needed and coalesce(r.data_scope, 'company') = 'company') as whole
+      from member_role mr
+      left join built_in_role b on b.key = mr.built_in
+      left join role r on r.company_id = mr.company_id and r.id = mr.role_id
+      cross join lateral (select begin_request.needed is null
+        or begin_request.needed = any (coalesce(b.permissions, r.permissions))) gives (needed)
+      where mr.company_id = mm.company_id and mr.member_id = mm.id) held on true
+    where s.token_hash = token_hash_in;
+  if not found then refusal := '40001'; return next; return; end if;
+  if m.ended_at is not null then refusal := coalesce(m.end_code, '40005'); return next; return; end if;
+  if m.is_over then refusal := 'A0230'; return next; return; end if;
+  if m.disabled_at is not null then refusal := '40032'; return next; return; end if;
+  session_id := m.session_id;
+  person_id := m.person_id;
+
+  if m.id is null then refusal := 'company.not_found'; return next; return; end if;
+  if m.status <> 'enabled' then refusal := '40032'; return next; return; end if;
+  if m.company_status = 'frozen' then
+    refusal := case m.frozen_because when 'ended' then '40031' else '40027' end; return next; return;
+  end if;
+  if m.company_status = 'deactivated' then refusal := '40031'; return next; return; end if;
+
+  member_id := m.id;
+  os_id := m.os_id;
+  actor_name := m.display_name;
+  home_company_id := m.company_id;
+  identity := case when not coalesce(m.administers, false) then 4
+    when m.kind = 'op' then 1 when m.kind = 'middleman' then 2 else 3 end;
+  acting := coalesce(proxy_in, false) and tenant_in is not null and tenant_in <> m.company_id;
+
+  if acting then
+    -- Above a tenant, an administrator of the OP or of its MSP holds what an administrator of the tenant does.
+    select c.id, c.kind, c.status, c.frozen_because, s.company_id is not null as has_said,
+        identity <= 2 or held.granted as granted, identity <= 2 or held.whole as whole,
+        case when identity <= 2 then begin_request.needed = any (b.permissions) else held.needed end as needed,
+        begin_request.needed = any (ceiling.permissions) as below_ceiling
+      into t
+      from company_ancestor a join company c on c.id = a.company_id
+      left join built_in_role b on b.key = 'administrator'
+      left join acting_consent s on s.company_id = c.id
+      left join built_in_role ceiling on ceiling.key = s.ceiling
+      left join lateral (
+        select count(*) > 0 as granted, bool_or(gives.needed) as needed,
+          bool_or(gives.needed and coalesce(r.data_scope, 'company') = 'company') as whole
+        from acting_grants_in(m.company_id, m.id, c.id) g
+        left join built_in_role gb on gb.key = g.built_in
+        left join role r on r.company_id = m.company_id and r.id = g.role_id
+        cross join lateral (select begin_request.needed is null
+          or begin_request.needed = any (coalesce(gb.permissions, r.permissions))) gives (needed)) held on identity > 2
+      where a.ancestor_id = m.company_id and a.company_id = tenant_in;
+    if not found or not t.granted then
+      refusal := 'company.not_found'; return next; return;
+    end if;
+    if t.status = 'frozen' and identity > 2 then
+      refusal := case t.frozen_because when 'ended' then '40031' else '40027' end; return next; return;
+    end if;
+    closed := t.status = 'deactivated';
+    if closed and m.kind <> 'op' then refusal := '40031'; return next; return; end if;
+    if t.has_said then
+      entry := acting_entry(t.id, m.person_id);
+      if entry like 'acting.%' then refusal := entry; return next; return; end if;
+    end if;
+    company_id := t.id;
+    root_id := t.id;
+    role := '{{company}}';
+    allowed := needed is null or coalesce(t.needed and t.kind = any (m.kinds)
+      and (not t.has_said or entry = 'break_glass' or t.below_ceiling), false);
+    -- A role's outlets and departments are those of the company that it belongs to: none of them is here.
+    if allowed and not t.whole then outlet_ids := '{}'; department_ids := '{}'; end if;
+  else
+    company_id := m.company_id;
+    root_id := m.company_id;
+    role := case identity when 1 then '{{platform}}' when 2 then '{{tree}}' else '{{company}}' end;
+    allowed := needed is null or coalesce(m.holds_needed and m.kind = any (m.kinds), false);
+    if allowed and not coalesce(m.whole, false) then
+      select s.outlet_ids, s.department_ids into outlet_ids, department_ids
+        from data_scope_of(m.company_id, m.id, m.os_id, needed) s;
+    end if;
+  end if;
+  if not allowed then refusal := 'permission.denied'; end if;
+  -- What needs no permission is the session's own: signing out, a ticket.
+  if closed and allowed and needed is not null and current_setting('transaction_read_only') = 'off' then
+    refusal := 'company.read_only';
+  end if;
+  return next;
+end $$;
+
+/** The permission codes that the scope of this transaction holds. */
+create or replace function held_permissions() returns text[]
+  language sql stable security definer set search_path = public as $$
+  with home as (select nullif(current_setting('netward.home_id', true), '')::bigint as id),
+  me as (
+    select m.id, m.company_id from member m, home where m.person_id = scope_person() and m.company_id = home.id),
+  consent as (
+    select s.ceiling, acting_entry(s.company_id, scope_person()) as entry from acting_consent s, home
+    where s.company_id = scope_company() and s.company_id <> home.id),
+  given (permissions) as (
+    select coalesce(b.permissions, o.permissions) from me
+      join member_role r on r.company_id = me.company_id and r.member_id = me.id
+      left join built_in_role b on b.key = r.built_in
+      left join role o on o.company_id = r.company_id and o.id = r.role_id
+      where me.company_id = scope_company()
+    union all
+    select b.permissions from me, built_in_role b
+      where me.company_id <> scope_company() and b.key = 'administrator'
+        and current_setting('netward.identity', true) in ('1', '2')
+    union all
+    select coalesce(b.permissions, o.permissions) from me
+      cross join lateral acting_grants_in(me.company_id, me.id, scope_company()) g
+      left join built_in_role b on b.key = g.built_in
+      left join role o on o.company_id = me.company_id and o.id = g.role_id
+      where me.company_id <> scope_company() and current_setting('netward.identity', true) not in ('1', '2'))
+  select coalesce(array_agg(k.code order by k.code), '{}')
+  from permission_kind k join company c on c.id = scope_company() and c.kind = any (k.kinds)
+  where exists (select from given g where k.code = any (g.permissions))
+    and not exists (select from consent s join built_in_role b on b.key = s.ceiling
+      where s.entry <> 'break_glass' and k.code <> all (b.permissions)) $$;
+
+/**
+ * The tenants that the member may act in: below the own company for administrators, granted ones for others. In order of
+ * name; `id` orders those of one name.
+ */
+create or replace function my_tenants(search_in text, limit_in int) returns setof company
+  language sql stable security definer set search_path = public as $$
+  select c.* from company_ancestor a join company c on c.id = a.company_id
+  where a.ancestor_id = nullif(current_setting('netward.home_id', true), '')::bigint
+    and a.depth > 0
+    and (coalesce(search_in, '') = '' or strpos(lower(c.name), lower(search_in)) > 0 or strpos(c.code, lower(search_in)) > 0)
+    and (current_setting('netward.identity', true) in ('1', '2') or exists (
+      select from member m cross join lateral acting_grants_in(m.company_id, m.id, c.id) g
+      where m.company_id = a.ancestor_id and m.person_id = scope_person()))
+  order by c.name, c.id limit limit_in $$;
+
+-- ─── Searches that apply the scope themselves ────────────────────────────────────────────────────────────────────
+
+/** As in 0002, with the data scope of the roles. */
+create or replace function search_devices(
+  filters_in jsonb, sort_in text, descending_in boolean, limit_in int, offset_in int
+) returns table (total int, ids bigint[])
+  language plpgsql stable security definer set search_path = public as $$
+declare
+  most constant int := 10001;
+  walked constant int := 20000;
+  sampled constant int := 4000;
+  rows_about float;
+  term text;
+  matching text;
+  filter record;
+  role constant text := current_setting('role');
+  msps bigint[];
+  seen text := 'd.state = ''claimed''';
+  wanted text := '';
+  source text := 'device d';
+  sorting text := case sort_in when 'serialNumber' then 'd.serial_number' when 'modelName' then 'd.model_name'
+    when 'claimedAt' then 'd.claimed_at' when 'lastInformAt' then 'p.last_inform_at' else 'd.name' end;
+  direction text := case when descending_in then 'desc nulls last' else 'asc nulls last' end;
+  tie text := case when descending_in then 'desc' else 'asc' end;
+begin
+  -- current_user is the definer here; the setting is the role that the request became.
+  if role = '{{tree}}' then
+    msps := array(select visible_msps());
+    seen := seen || case when cardinality(msps) = 1 then format(' and d.msp_id = %L', msps[1])
+      else format(' and d.msp_id = any (%L::bigint[])', msps) end;
+  elsif role = '{{company}}' then
+    seen := seen || ' and d.company_id = scope_company()';
+    if netward_setting('netward.outlet_ids') is not null or netward_setting('netward.department_ids') is not null then
+      seen := seen || ' and (d.outlet_id = any (netward_setting(''netward.outlet_ids'')::bigint[])
+        or d.department_id = any (netward_setting(''netward.department_ids'')::bigint[]))';
+    end if;
+  elsif role <> '{{platform}}' then
+    raise exception 'permission.denied' using errcode = 'NW001';
+  end if;
+  if filters_in ? 'companyId' then
+    seen := seen || format(' and d.company_id = %L', (filters_in->>'companyId')::bigint);
+  end if;
+  if filters_in ? 'search' then
+    -- Up to two letters begin a word: inside words they would be everywhere, and no index tells where.
+    term := search_text(filters_in->>'search');
+    matching := format('d.search like %L', case when char_length(term) < 3 then '% ' else '%' end
+      || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%');
+  end if;
+  if filters_in ? 'mac' then
+    -- The search text leads to the rows, the column says that it is the address that fits.
+    matching := concat_ws(' or ', matching, format(
+      'd.search like %1$L and replace(d.mac_address::text, '':'', '''') like %1$L', '%' || (filters_in->>'mac') || '%'));
+  end if;
+  if matching is not null then wanted := wanted || ' and (' || matching || ')'; end if;
+  for filter in
+    select case e.key when 'modelName' then 'model_name' when 'softwareVersion' then 'software_version' else e.key end as name,
+      array(select jsonb_array_elements_text(case jsonb_typeof(e.value) when 'array' then e.value
+        else jsonb_build_array(e.value) end)) as among
+    from jsonb_each(filters_in) e
+    where e.key in ('presence', 'guard', 'type', 'tag', 'modelName', 'softwareVersion')
+  loop
+    wanted := wanted || case
+      when filter.name = 'tag' then format(' and d.tags <> ''{}'' and d.tags && %L::text[]', filter.among)
+      when cardinality(filter.among) = 1 then format(' and d.%I = %L', filter.name, filter.among[1])
+      else format(' and d.%I = any (%L::text[])', filter.name, filter.among) end;
+  end loop;
+  if sort_in = 'lastInformAt' then source := source || ' left join device_presence p on p.device_id = d.id'; end if;
+
+  -- In a large table a sample tells cheaply of a term that is so common that its matches need not be counted.
+  select reltuples into rows_about from pg_class where oid = 'device'::regclass;
+  if rows_about > 100000 and role <> '{{company}}' and not filters_in ? 'companyId' then
+    execute format('select count(*)::int from device d tablesample system (%s) where %s %s',
+      (100 * sampled / rows_about)::numeric, seen, wanted) into total;
+    if total * (rows_about / sampled) > 3 * most then total := most; else total := null; end if;
+  end if;
+  if total is null then
+    execute format(
+      'with found as materialized (select d.id, %1$s as k from %2$s where %3$s %4$s limit %5$s)
+       select (select count(*)::int from found),
+         (select array_agg(id order by k %6$s, id %7$s)
+          from (select id, k from found order by k %6$s, id %7$s limit $1 offset $2) page)',
+      sorting, source, seen, wanted, most, direction, tie)
+      into total, ids using limit_in, offset_in;
+  end if;
+  if total = most then
+    ids := null;
+    if sort_in <> 'lastInformAt' and coalesce(cardinality(msps), 1) = 1 then
+      execute format(
+        'select array_agg(id) from (
+           select id from (select d.* from device d where %1$s order by %2$s %4$s, d.id %4$s limit %3$s) d
+           where true %5$s limit $1 + $2) page',
+        seen, sorting, walked, tie, wanted)
+        into ids using limit_in, offset_in;
+    end if;
+    if coalesce(cardinality(ids), 0) = limit_in + offset_in then
+      ids := ids[offset_in + 1:];
+    else
+      execute format(
+        'with found as materialized (select d.id, %4$s as k from %1$s where %2$s %3$s)
+         select array_agg(id) from (select id from found order by k %5$s, id %6$s limit $1 offset $2) page',
+        source, seen, wanted, sorting, direction, tie)
+        into ids using limit_in, offset_in;
+    end if;
+  end if;
+  ids := coalesce(ids, '{}');
+  return next;
+end $$;
+
+/** As in 0002, with the data scope of the roles. */
+create or replace function search_parameters(device_in bigint, pattern_in text, limit_in int, offset_in int) returns table (
+  total int, path text, value text, type text, writable boolean, is_object boolean, read_at timestamptz
+) language sql stable security definer set search_path = public as $$
+  with found as (
+    select p.path, p.value, p.type, p.writable, p.is_object, p.read_at
+    from device_parameter p join device d on d.id = p.device_id
+    where p.device_id = device_in and (lower(p.path) like pattern_in or lower(p.value) like pattern_in)
+      and case current_setting('role')
+        when '{{platform}}' then true
+        when '{{tree}}' then d.msp_id in (select visible_msps())
+        when '{{company}}' then d.company_id = scope_company()
+          and (netward_setting('netward.outlet_ids') is null and netward_setting('netward.department_ids') is null
+            or d.outlet_id = any (netward_setting('netward.outlet_ids')::bigint[])
+            or d.department_id = any (netward_setting('netward.department_ids')::bigint[]))
+        else false end)
+  select counted.total, page.* from (select count(*)::int as total from found) counted
+  left join (select * from found order by path limit limit_in offset offset_in) page on true
+  order by page.path $$;
+
+-- ─── Grants ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+grant execute on function begin_request, set_permission_kinds to {{login}};
