@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const globalSetup = ['apps/server/test/global-setup.ts']
@@ -5,6 +6,8 @@ const notTests = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
+    // Most of a test is waiting for a database or a socket: on few processors, more files at once than processors.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
