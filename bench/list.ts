@@ -4,11 +4,11 @@ import type { AnswerServer } from './harness/answer-server.ts'
 import type { DriverLoad, StatementsLoad } from './harness/driver-load.ts'
 import type { HttpLoad, LoadResult } from './harness/http-load.ts'
 import { JobProcess } from './harness/job-process.ts'
+import { HttpMeasure, latencyFigures, nothingMeasured } from './harness/measure-http.ts'
 import { effort, type Effort, type Options } from './harness/options.ts'
-import { cpuBetween, cpuTimes } from './harness/process-cpu.ts'
 import type { Figure, Section } from './harness/report.ts'
 import { BenchServer } from './harness/server.ts'
-import { median, quantile } from './harness/statistics.ts'
+import { median } from './harness/statistics.ts'
 import { seedDevices } from './seed-devices.ts'
 
 const path = '/api/v1/device/lists'
@@ -28,15 +28,6 @@ const questions = [
   { what: 'search, few match', query: { search: 'a1b2c' } },
   { what: 'search, very many match', query: { search: 'cpe' } },
 ]
-
-interface Measured {
-  readonly perSecond: number[]
-  readonly p50: number[]
-  readonly p99: number[]
-  /** Milliseconds of CPU a request. */
-  readonly server: number[]
-  readonly database: number[]
-}
 
 export async function list(options: Options): Promise<Section[]> {
   const size = options.quick
@@ -73,7 +64,7 @@ export async function list(options: Options): Promise<Section[]> {
     const pages: Figure[] = []
     for (const { name, headers, goal } of scopes) {
       for (const { what, query } of questions) {
-        const measured = await bench.measure([page(headers, query)], clients)
+        const measured = await bench.http.latencies([page(headers, query)], clients)
         pages.push(...latencyFigures(`${name}: ${what}`, measured, goal))
       }
     }
@@ -87,14 +78,6 @@ export async function list(options: Options): Promise<Section[]> {
   }
 }
 
-function latencyFigures(name: string, { p50, p99, perSecond }: Measured, goal: number): Figure[] {
-  return [
-    { name: `${name}, p50`, values: p50, unit: 'ms', decimals: 1 },
-    { name: `${name}, p99`, values: p99, unit: 'ms', decimals: 1, goal: { of: 'value', atMost: goal } },
-    { name: `${name}, rate`, values: perSecond, unit: '/s' },
-  ]
-}
-
 interface Jobs {
   readonly http: JobProcess
   readonly driver: JobProcess
@@ -105,11 +88,13 @@ class ListBench {
   readonly #server: BenchServer
   readonly #jobs: Jobs
   readonly #effort: Effort
+  readonly http: HttpMeasure
 
   constructor(server: BenchServer, jobs: Jobs, of: Effort) {
     this.#server = server
     this.#jobs = jobs
     this.#effort = of
+    this.http = new HttpMeasure(server, jobs.http, of)
   }
 
   /** The benchmark of a wrong answer would be worth nothing. */
@@ -128,7 +113,7 @@ class ListBench {
     const { runs, milliseconds } = this.#effort
     const answer: AnswerServer = { kind: 'answer', body }
     const { port } = await memory.run<{ port: number }>(answer)
-    const bytes: HttpLoad = { ...this.#load([request], clients, milliseconds), port }
+    const bytes: HttpLoad = { ...this.http.loadOf({ requests: [request], clients, milliseconds }), port }
     const statements: StatementsLoad = {
       kind: 'statements',
       connection: this.#login(),
@@ -170,13 +155,13 @@ class ListBench {
         milliseconds,
       }
       // The server was started for this: it compiles what it runs often for some seconds.
-      await this.#jobs.http.run(this.#load(requests, concurrency, 5_000))
+      await this.http.warmUp({ requests, clients: concurrency, milliseconds: 5_000 })
       const warmUp: DriverLoad = { ...select, milliseconds: 1_000 }
       await this.#jobs.driver.run(warmUp)
-      const own = empty()
+      const own = nothingMeasured()
       const driver: number[] = []
       for (let run = 0; run < runs; run += 1) {
-        await this.#measureOnce(requests, concurrency, own)
+        await this.http.once({ requests, clients: concurrency, milliseconds }, own)
         driver.push((await this.#jobs.driver.run<LoadResult>(select)).perSecond)
       }
       const withClients = `${concurrency} clients`
@@ -213,47 +198,9 @@ class ListBench {
     return figures
   }
 
-  async measure(requests: Buffer[], concurrency: number): Promise<Measured> {
-    const measured = empty()
-    await this.#jobs.http.run(this.#load(requests, concurrency, 500))
-    for (let run = 0; run < this.#effort.runs; run += 1) {
-      await this.#measureOnce(requests, concurrency, measured, this.#effort.milliseconds / 3)
-    }
-    return measured
-  }
-
-  async #measureOnce(requests: Buffer[], concurrency: number, into: Measured, milliseconds?: number) {
-    const before = cpuTimes(this.#server.pid)
-    const result = await this.#jobs.http.run<LoadResult>(
-      this.#load(requests, concurrency, milliseconds ?? this.#effort.milliseconds),
-    )
-    const spent = cpuBetween(before, cpuTimes(this.#server.pid))
-    if (result.refused > 0) throw new Error(`${result.refused} requests were not answered with 200`)
-    into.perSecond.push(result.perSecond)
-    into.p50.push(median(result.latencies))
-    into.p99.push(quantile(result.latencies, 0.99))
-    into.server.push(spent.server / result.count)
-    into.database.push(spent.database / result.count)
-  }
-
-  #load(requests: Buffer[], concurrency: number, milliseconds: number): HttpLoad {
-    return {
-      kind: 'http',
-      host: '127.0.0.1',
-      port: this.#server.port,
-      requests: requests.map((request) => request.toString('base64')),
-      clients: concurrency,
-      milliseconds,
-    }
-  }
-
   /** As the server's own pool signs in. */
   #login() {
     const password = this.#server.secrets.derive('database login').toString('base64url')
     return { ...this.#server.admin, user: rolesOf('netward').login, password }
   }
-}
-
-function empty(): Measured {
-  return { perSecond: [], p50: [], p99: [], server: [], database: [] }
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { findBinaries } from '../apps/server/src/platform/db/embedded/binaries.ts'
+import { administration } from './administration.ts'
 import { informs } from './informs.ts'
 import { clone } from './clone.ts'
 import { list } from './list.ts'
@@ -17,6 +18,7 @@ import { machineLine, printSection, say, type Section } from './harness/report.t
 const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   start,
   list,
+  administration,
   informs,
   'sign-ins': signIns,
   'sign-in-timing': signInTiming,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type SeededCompanies, seedCompanies } from './seed-companies.ts'
 
 export interface SeedOptions {
   /** Customers in all, 20 at least: half of them below one large MSP, ten below a small one, the rest below others. */
@@ -11,19 +12,15 @@ export interface SeedOptions {
   readonly msps?: number
 }
 
-export interface Seeded {
-  readonly largeMsp: string
-  readonly smallMsp: string
-  /** A customer of the large MSP with `ofCompany` devices. */
-  readonly company: string
-}
-
 /**
  * Fills a migrated database with an estate: companies, devices and their presence, made in the database by
  * generate_series with the indexes built afterwards. The same numbers give the same estate. `connection` signs in as
  * a superuser.
  */
-export async function seedDevices(connection: pg.ClientConfig, options: SeedOptions): Promise<Seeded> {
+export async function seedDevices(
+  connection: pg.ClientConfig,
+  options: SeedOptions,
+): Promise<SeededCompanies> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -51,36 +48,6 @@ export async function seedDevices(connection: pg.ClientConfig, options: SeedOpti
   }
 }
 
-async function seedCompanies(client: pg.Client, { companies, msps = 20 }: SeedOptions): Promise<Seeded> {
-  const one = async (text: string, values: unknown[] = []) =>
-    (await client.query<{ id: string }>(text, values)).rows[0]!.id
-  const insert = 'insert into company (parent_id, kind, name, code) values'
-  const op = await one(
-    `with made as (${insert} (null, 'op', 'Platform', 'op') on conflict do nothing returning id)
-     select id::text from made union all select id::text from company where kind = 'op'`,
-  )
-  const msp = (code: string) => one(`${insert} ($1, 'middleman', $2, $2) returning id::text`, [op, code])
-  const largeMsp = await msp('seed-msp-large')
-  const smallMsp = await msp('seed-msp-small')
-  const others: string[] = []
-  for (let index = 0; index < msps; index += 1) others.push(await msp(`seed-msp-${index}`))
-  const company = await one(`${insert} ($1, 'company', 'Seed large', 'seed-large') returning id::text`, [
-    largeMsp,
-  ])
-  await client.query(
-    `${insert.replace(' values', '')}
-     select case when i <= $1::int / 2 then $2::bigint when i <= $1::int / 2 + 10 then $3::bigint
-       else ($4::bigint[])[1 + i % $5::int] end, 'company', 'Seed customer ' || i, 'seed-' || i
-     from generate_series(1, $1::int - 1) i`,
-    [companies, largeMsp, smallMsp, others, msps],
-  )
-  await client.query(
-    `insert into org_node (company_id, type, name) select id, case kind when 'company' then 16 else 8 end, name
-     from company c where c.code like 'seed-%' and not exists (select 1 from org_node n where n.company_id = c.id)`,
-  )
-  return { largeMsp, smallMsp, company }
-}
-
 /** Drops what can be built again at once, and gives the statements that do. */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -95,7 +62,7 @@ async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[
 async function insertDevices(
   client: pg.Client,
   { devices, ofCompany = 10_000 }: SeedOptions,
-  { company, largeMsp, smallMsp }: Seeded,
+  { company, largeMsp, smallMsp }: SeededCompanies,
 ): Promise<void> {
   await client.query(
     `create temporary table seed_owner as

@@ -1,0 +1,49 @@
+import type pg from 'pg'
+
+export interface CompanyOptions {
+  /** Customers in all, 20 at least: half of them below one large MSP, ten below a small one, the rest below others. */
+  readonly companies: number
+  /** Other MSPs that share the remaining customers. */
+  readonly msps?: number
+}
+
+export interface SeededCompanies {
+  readonly largeMsp: string
+  readonly smallMsp: string
+  /** A customer of the large MSP. */
+  readonly company: string
+}
+
+/** Fills a migrated database with MSPs and customers. The same number gives the same companies. */
+export async function seedCompanies(
+  client: pg.Client,
+  { companies, msps = 20 }: CompanyOptions,
+): Promise<SeededCompanies> {
+  const one = async (text: string, values: unknown[] = []) =>
+    (await client.query<{ id: string }>(text, values)).rows[0]!.id
+  const insert = 'insert into company (parent_id, kind, name, code) values'
+  const op = await one(
+    `with made as (${insert} (null, 'op', 'Platform', 'op') on conflict do nothing returning id)
+     select id::text from made union all select id::text from company where kind = 'op'`,
+  )
+  const msp = (code: string) => one(`${insert} ($1, 'middleman', $2, $2) returning id::text`, [op, code])
+  const largeMsp = await msp('seed-msp-large')
+  const smallMsp = await msp('seed-msp-small')
+  const others: string[] = []
+  for (let index = 0; index < msps; index += 1) others.push(await msp(`seed-msp-${index}`))
+  const company = await one(`${insert} ($1, 'company', 'Seed large', 'seed-large') returning id::text`, [
+    largeMsp,
+  ])
+  await client.query(
+    `${insert.replace(' values', '')}
+     select case when i <= $1::int / 2 then $2::bigint when i <= $1::int / 2 + 10 then $3::bigint
+       else ($4::bigint[])[1 + i % $5::int] end, 'company', 'Seed customer ' || i, 'seed-' || i
+     from generate_series(1, $1::int - 1) i`,
+    [companies, largeMsp, smallMsp, others, msps],
+  )
+  await client.query(
+    `insert into org_node (company_id, type, name) select id, case kind when 'company' then 16 else 8 end, name
+     from company c where c.code like 'seed-%' and not exists (select 1 from org_node n where n.company_id = c.id)`,
+  )
+  return { largeMsp, smallMsp, company }
+}
