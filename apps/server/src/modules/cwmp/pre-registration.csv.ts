@@ -1,5 +1,4 @@
-import { parse } from 'csv-parse/sync'
-import { csvText } from '../../platform/http/csv-file.ts'
+import { csvRecords } from '../../platform/http/csv-file.ts'
 import { keyOf } from './callers.ts'
 
 export interface PreRegistrationRow {
@@ -36,7 +35,7 @@ const columns: Record<string, keyof PreRegistrationRow> = {
 
 /** Reads an import. Null when it is no CSV with a serial number column, or has too many rows. */
 export function parseImport(content: Buffer): ParsedImport | null {
-  const records = recordsOf(content)
+  const records = csvRecords(content)
   const heading = records?.[0]?.map((cell) => columns[cell.toLowerCase().replaceAll(/[\s_-]/g, '')] ?? null)
   if (!records || !heading?.includes('serialNumber') || records.length - 1 > mostRows) return null
   const parsed: ParsedImport = { rows: [], refused: [] }
@@ -49,22 +48,6 @@ export function parseImport(content: Buffer): ParsedImport | null {
     else parsed.refused.push({ row: index + 1, problem })
   }
   return parsed
-}
-
-function recordsOf(content: Buffer): string[][] | null {
-  const text = csvText(content)
-  if (text === null) return null
-  try {
-    const records: unknown = parse(text, {
-      bom: true,
-      trim: true,
-      relax_column_count: true,
-      skip_empty_lines: false,
-    })
-    return records as string[][]
-  } catch {
-    return null
-  }
 }
 
 function rowOf(record: string[], heading: (keyof PreRegistrationRow | null)[]): PreRegistrationRow {

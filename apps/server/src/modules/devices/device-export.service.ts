@@ -1,7 +1,7 @@
 import type { PhraseKey } from '@netward/phrases/server'
 import type { CsvAnswer } from '../../platform/http/route.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
 import { deviceExportRepo } from './device-export.repo.ts'
 import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 

@@ -1,6 +1,6 @@
 import { deviceMoves } from '@netward/contract/states/device'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
 import { fitsType } from './parameter-value.ts'
 import { searchTerm } from './search-term.ts'
 

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync'
+
 /** Spreadsheets of Chinese desktops write CSV in GBK, all others in UTF-8. */
 const encodings = ['utf-8', 'gb18030'] as const
 
@@ -11,6 +13,23 @@ export function csvText(content: Buffer): string | null {
     if (text !== null) return isPlain(text) ? text : null
   }
   return null
+}
+
+/** The rows of a CSV file, blank ones included so that they count as a spreadsheet does; null when it is none. */
+export function csvRecords(content: Buffer): string[][] | null {
+  const text = csvText(content)
+  if (text === null) return null
+  try {
+    const records: unknown = parse(text, {
+      bom: true,
+      trim: true,
+      relax_column_count: true,
+      skip_empty_lines: false,
+    })
+    return records as string[][]
+  } catch {
+    return null
+  }
 }
 
 function decoded(content: Buffer, encoding: (typeof encodings)[number]): string | null {
