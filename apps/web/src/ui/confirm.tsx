@@ -1,6 +1,7 @@
 import { App, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-errors.ts'
 import './confirm.css'
 
 export interface Question {
@@ -60,9 +61,20 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
             )}
           </div>
         ),
-        async onOk() {
-          await question.act?.()
-          resolve(true)
+        // Not a promise of antd's: it would leave a refusal, which the person has been told, as an error of the page.
+        onOk(close: () => void) {
+          const busy = (loading: boolean) =>
+            dialog.update({ okButtonProps: { ...locked(typed ?? ''), loading } })
+          const wanted = () => {
+            resolve(true)
+            close()
+          }
+          if (question.act === undefined) return wanted()
+          busy(true)
+          question.act().then(wanted, (error: unknown) => {
+            busy(false)
+            if (!(error instanceof ApiError)) throw error
+          })
         },
         onCancel: () => resolve(false),
       })
