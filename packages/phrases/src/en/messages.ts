@@ -68,4 +68,52 @@ export const messages: typeof zh = {
     body: 'The application of {{companyName}} for a trial was refused.\nReason: {{reason}}',
     phone: '[Netward] The application of {{companyName}} was refused. Reason: {{reason}}',
   },
+  tenant_notice: {
+    frozen: {
+      subject: '{{companyName}} is frozen',
+      body: '{{companyName}} is frozen: its people cannot sign in for now. Gateways keep running, and what was asked of them waits until the freeze is lifted.\nReason: {{reason}}\nPlease ask your MSP or the platform if this is unexpected.',
+      phone: '[Netward] {{companyName}} is frozen. Reason: {{reason}}',
+    },
+    thawed: {
+      subject: '{{companyName}} is in service again',
+      body: 'The freeze of {{companyName}} is lifted: its people can sign in and work as before.',
+      phone: '[Netward] The freeze of {{companyName}} is lifted.',
+    },
+    deactivated: {
+      subject: '{{companyName}} is deactivated',
+      body: '{{companyName}} is deactivated: nobody can sign in, and what its gateways report is not processed. Its data are kept.\nReason: {{reason}}\nTo take it into service again, please ask your MSP or the platform.',
+      phone: '[Netward] {{companyName}} is deactivated. Reason: {{reason}}',
+    },
+    reactivated: {
+      subject: '{{companyName}} is reactivated',
+      body: '{{companyName}} is reactivated: its people can sign in and work as before.',
+      phone: '[Netward] {{companyName}} is reactivated.',
+    },
+    converted: {
+      subject: '{{companyName}} is now a formal tenant',
+      body: '{{companyName}} is now a formal tenant, and all of its data are kept.\nEnd of the contract: {{until}}',
+      phone: '[Netward] {{companyName}} is now a formal tenant. End of the contract: {{until}}',
+    },
+    extended: {
+      subject: '{{companyName}} is extended',
+      body: 'How long {{companyName}} can be used has changed.\nIt now ends on: {{until}}',
+      phone: '[Netward] {{companyName}} now ends on {{until}}',
+    },
+    ending: {
+      subject: '{{companyName}} ends soon',
+      body: 'The trial or contract of {{companyName}} ends on {{until}}. It will then be frozen by itself; its data are kept.\nTo go on using it, please ask your MSP or the platform.',
+      phone: '[Netward] {{companyName}} ends on {{until}} and will then be frozen.',
+    },
+    ended: {
+      subject: '{{companyName}} has ended',
+      body: 'The trial or contract of {{companyName}} ended on {{until}}. It is frozen now; its data are kept.\nTo go on using it, please ask your MSP or the platform.',
+      phone: '[Netward] {{companyName}} ended on {{until}} and is frozen.',
+    },
+    deletion: {
+      subject: '{{companyName}} will be deleted',
+      body: '{{companyName}} will be deleted on {{until}}, with all of its data. Until then that can be called back, and your MSP or the platform can give you an export of your data.\nReason: {{reason}}',
+      phone: '[Netward] {{companyName}} will be deleted on {{until}}. Reason: {{reason}}',
+    },
+    noEnd: 'none',
+  },
 }

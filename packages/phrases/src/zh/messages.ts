@@ -62,4 +62,52 @@ export const messages = {
     body: '{{companyName}} 的试用申请未通过。\n原因：{{reason}}',
     phone: '【Netward】{{companyName}} 的试用申请未通过。原因：{{reason}}',
   },
+  tenant_notice: {
+    frozen: {
+      subject: '{{companyName}} 已被冻结',
+      body: '{{companyName}} 已被冻结，成员暂时无法登录和操作；网关照常运行，下发的操作将在解冻后执行。\n原因：{{reason}}\n如有疑问，请联系您的服务商或平台方。',
+      phone: '【Netward】{{companyName}} 已被冻结。原因：{{reason}}',
+    },
+    thawed: {
+      subject: '{{companyName}} 已解冻',
+      body: '{{companyName}} 已解冻，成员可以正常登录和操作。',
+      phone: '【Netward】{{companyName}} 已解冻。',
+    },
+    deactivated: {
+      subject: '{{companyName}} 已停用',
+      body: '{{companyName}} 已停用，成员无法登录，网关的上报不再处理。数据仍然保留。\n原因：{{reason}}\n如需恢复，请联系您的服务商或平台方。',
+      phone: '【Netward】{{companyName}} 已停用。原因：{{reason}}',
+    },
+    reactivated: {
+      subject: '{{companyName}} 已恢复使用',
+      body: '{{companyName}} 已恢复使用，成员可以正常登录和操作。',
+      phone: '【Netward】{{companyName}} 已恢复使用。',
+    },
+    converted: {
+      subject: '{{companyName}} 已转为正式租户',
+      body: '{{companyName}} 已转为正式租户，原有数据全部保留。\n合同到期时间：{{until}}',
+      phone: '【Netward】{{companyName}} 已转为正式租户，合同到期时间：{{until}}',
+    },
+    extended: {
+      subject: '{{companyName}} 已延期',
+      body: '{{companyName}} 的使用期限已调整。\n新的到期时间：{{until}}',
+      phone: '【Netward】{{companyName}} 已延期，新的到期时间：{{until}}',
+    },
+    ending: {
+      subject: '{{companyName}} 即将到期',
+      body: '{{companyName}} 的试用或合同将于 {{until}} 到期，到期后将自动冻结，数据仍会保留。\n如需继续使用，请联系您的服务商或平台方。',
+      phone: '【Netward】{{companyName}} 将于 {{until}} 到期，到期后将自动冻结。',
+    },
+    ended: {
+      subject: '{{companyName}} 已到期',
+      body: '{{companyName}} 的试用或合同已于 {{until}} 到期，现已冻结，数据仍然保留。\n如需继续使用，请联系您的服务商或平台方。',
+      phone: '【Netward】{{companyName}} 已于 {{until}} 到期并冻结。',
+    },
+    deletion: {
+      subject: '{{companyName}} 将被删除',
+      body: '{{companyName}} 将于 {{until}} 删除，全部数据随之清除；在此之前可以撤销，数据导出可向您的服务商或平台方索取。\n原因：{{reason}}',
+      phone: '【Netward】{{companyName}} 将于 {{until}} 删除。原因：{{reason}}',
+    },
+    noEnd: '未设定',
+  },
 }

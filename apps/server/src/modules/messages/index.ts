@@ -1,5 +1,12 @@
 export { channels, type MessageConfig } from './channels.ts'
-export { addressOf, type Channel, channelOf, type Message, type Recipient } from './message.ts'
+export {
+  addressOf,
+  type Channel,
+  channelOf,
+  type Message,
+  type Recipient,
+  type TenantNotice,
+} from './message.ts'
 export { messageJobs } from './messages.jobs.ts'
-export { type MessageDeps, sealMessage, sendMessage } from './messages.service.ts'
+export { type MessageDeps, sealMessage, sendMessage, tellAdministrators } from './messages.service.ts'
 export { outboxRoutes } from './outbox.routes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Message, MessageContent } from './message.ts'
+import { type Message, type MessageContent, tenantNotices } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 
 const url = 'https://netward.test'
@@ -19,6 +19,10 @@ const contents: MessageContent[] = [
   { kind: 'registration_received', params: { companyName: 'Acme' } },
   { kind: 'registration_approved', params: { companyName: 'Acme', companyCode: 'acme', prefix: 'acme' } },
   { kind: 'registration_refused', params: { companyName: 'Acme', reason: 'No' } },
+  ...tenantNotices.map((notice): MessageContent => ({
+    kind: 'tenant_notice',
+    params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },
+  })),
 ]
 const messages = contents.flatMap((content) =>
   (['zh', 'en'] as const).map((language): Message => ({ ...content, to, language })),

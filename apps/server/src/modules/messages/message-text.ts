@@ -35,7 +35,8 @@ export function mailOf(message: Message, publicUrl: string): RenderedMail {
 }
 
 function textKey(message: Message): string {
-  return message.kind === 'contact_changed' ? `contact_changed_${message.params.channel}` : message.kind
+  if (message.kind === 'contact_changed') return `contact_changed_${message.params.channel}`
+  return message.kind === 'tenant_notice' ? `tenant_notice.${message.params.notice}` : message.kind
 }
 
 function paramsOf(message: Message, publicUrl: string): Record<string, string> {

@@ -1,3 +1,4 @@
+import type { Language } from '@netward/phrases/server'
 import { sql } from 'kysely'
 import { Scopes } from '../../platform/db/scope.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -21,6 +22,14 @@ export const messageRepo = {
       await sql`select queue_message(${id}, ${channel}, decode(${sealed}, 'base64'), ${seconds}::int)`.execute(
         on,
       )
+  },
+
+  async administrators(on: Db | Scopes, companyId: string): Promise<{ email: string; language: Language }[]> {
+    if (on instanceof Scopes)
+      return on.narrow('select email, language from administrator_addresses($1)', [companyId])
+    const { rows } = await sql<{ email: string; language: Language }>`
+      select email, language from administrator_addresses(${companyId})`.execute(on)
+    return rows
   },
 
   /** Null when it was sent already, or is of no use any more. */

@@ -34,6 +34,31 @@ export type MessageContent =
       readonly kind: 'registration_refused'
       readonly params: { readonly companyName: string; readonly reason: string }
     }
+  /** To the administrators of a company, about what was done to it or what is near. */
+  | {
+      readonly kind: 'tenant_notice'
+      readonly params: {
+        readonly notice: TenantNotice
+        readonly companyName: string
+        readonly reason: string
+        /** A date, as it is written in the language of the message. */
+        readonly until: string
+      }
+    }
+
+/** Keys below `messages.tenant_notice`. */
+export const tenantNotices = [
+  'frozen',
+  'thawed',
+  'deactivated',
+  'reactivated',
+  'converted',
+  'extended',
+  'ending',
+  'ended',
+  'deletion',
+] as const
+export type TenantNotice = (typeof tenantNotices)[number]
 
 export type MessageKind = MessageContent['kind']
 

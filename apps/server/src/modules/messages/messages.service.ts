@@ -3,7 +3,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { hasChannel, type MessageConfig } from './channels.ts'
-import { channelOf, type Message, usefulSeconds } from './message.ts'
+import { channelOf, type Message, type MessageContent, usefulSeconds } from './message.ts'
 import { messageRepo, type SealedMessage } from './message.repo.ts'
 
 export interface MessageDeps {
@@ -40,4 +40,18 @@ export function sealMessage(
 export async function sendMessage(deps: MessageDeps, on: Db | Scopes, message: Message): Promise<void> {
   const sealed = sealMessage(deps, message)
   if (sealed !== null) await messageRepo.insert(on, sealed)
+}
+
+/**
+ * The same message to every administrator of a company who has a verified mail address, in the language of the company.
+ * Inside a request it reaches the company acted in and those below alone.
+ */
+export async function tellAdministrators(
+  deps: MessageDeps,
+  on: Db | Scopes,
+  companyId: string,
+  content: MessageContent,
+): Promise<void> {
+  for (const { email, language } of await messageRepo.administrators(on, companyId))
+    await sendMessage(deps, on, { ...content, to: { email }, language })
 }

@@ -9,6 +9,7 @@ afterAll(() => t.stop())
 
 /** Tables without a company: definer functions alone reach them. */
 const sealed = [
+  'application_rate',
   'built_in_role',
   'gateway',
   'gateway_pool',
@@ -37,6 +38,7 @@ const sealed = [
 const platformUnique = [
   'company_code_key',
   'company_prefix_key',
+  'company_domain_key',
   'company_one_op',
   // The foreign key beside it names the company.
   'device_command_one_reboot',
@@ -45,6 +47,10 @@ const platformUnique = [
   'enrolment_username_key',
   'enrolment_token_hash_key',
   'invitation_ticket_hash_key',
+  'application_app_id',
+  'application_session_token',
+  // The platform's own.
+  'product_code_key',
   'person_email',
   'person_phone',
 ]
