@@ -15,7 +15,8 @@ import {
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
 import { organisationRoutes } from './modules/organisations/index.ts'
 import { fileRoutes } from './modules/files/index.ts'
-import { settingsRoutes } from './modules/settings/index.ts'
+import { roleJobs, roleRoutes } from './modules/roles/index.ts'
+import { platformSettings, settingsRoutes, settingsSweeps } from './modules/settings/index.ts'
 import { workbenchRoutes } from './modules/workbench/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -87,7 +88,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const gatewayDeps = { ...deps, config: config.acs }
 
     const http = await createHttp({ log, trustedProxies: config.trustedProxies })
-    const app: App = { http, scopes, checkAnswers: options.checkAnswers ?? false }
+    const app: App = {
+      http,
+      scopes,
+      checkAnswers: options.checkAnswers ?? false,
+      fileLimit: async () => (await platformSettings(scopes)).fileLimit,
+    }
     const health: Health = { stopping: false }
     const tail = new LiveTail(scopes, log)
     healthRoutes(http, {
@@ -112,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       auditRoutes(app)
       deviceRoutes(app, deps)
       gatewayRoutes(app, gatewayDeps)
+      roleRoutes(app)
       settingsRoutes(app, deps)
       fileRoutes(app, config)
       workbenchRoutes(app)
@@ -142,10 +149,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         ownerRole: roles.owner,
         scopes,
         log,
-        tasks: { ...cwmpJobs(gatewayDeps), ...identityJobs(identityDeps), ...messageJobs(identityDeps) },
+        tasks: {
+          ...cwmpJobs(gatewayDeps),
+          ...identityJobs(identityDeps),
+          ...messageJobs(identityDeps),
+          ...roleJobs,
+        },
         sweeps: [
           ...cwmpSweeps(),
           ...accountSweeps(),
+          ...settingsSweeps(),
           {
             name: 'sign_in.prune',
             everySeconds: 300,

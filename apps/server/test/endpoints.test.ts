@@ -5,6 +5,7 @@ import { accountRoutes } from '../src/modules/accounts/index.ts'
 import { auditRoutes } from '../src/modules/audit/index.ts'
 import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { roleRoutes } from '../src/modules/roles/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
 import { workbenchRoutes } from '../src/modules/workbench/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
     auditRoutes(app)
     deviceRoutes(app, { secrets })
     gatewayRoutes(app, deps)
+    roleRoutes(app)
     settingsRoutes(app, { secrets })
     workbenchRoutes(app)
     liveRoutes(app, new LiveTail(scopes, log))

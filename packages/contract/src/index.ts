@@ -5,7 +5,12 @@ import * as deviceApi from './devices.ts'
 import * as gatewayApi from './gateways.ts'
 import * as identityApi from './identity.ts'
 import * as invitationApi from './invitations.ts'
+import * as licenceApi from './licences.ts'
+import * as packageApi from './packages.ts'
+import * as outletApi from './outlets.ts'
+import * as memberApi from './members.ts'
 import * as registrationApi from './registrations.ts'
+import * as roleApi from './roles.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
 import * as workbenchApi from './workbench.ts'
@@ -17,7 +22,12 @@ const apis = [
   gatewayApi,
   identityApi,
   invitationApi,
+  memberApi,
+  licenceApi,
+  packageApi,
+  outletApi,
   registrationApi,
+  roleApi,
   settingsApi,
   signInApi,
   workbenchApi,
@@ -30,7 +40,12 @@ export {
   gatewayApi,
   identityApi,
   invitationApi,
+  memberApi,
+  licenceApi,
+  packageApi,
+  outletApi,
   registrationApi,
+  roleApi,
   settingsApi,
   signInApi,
   workbenchApi,
@@ -47,7 +62,12 @@ type Api = typeof accountApi &
   typeof gatewayApi &
   typeof identityApi &
   typeof invitationApi &
+  typeof memberApi &
+  typeof licenceApi &
+  typeof packageApi &
+  typeof outletApi &
   typeof registrationApi &
+  typeof roleApi &
   typeof settingsApi &
   typeof signInApi &
   typeof workbenchApi

@@ -6,6 +6,8 @@ import { entry } from './entry.ts'
 import { errors } from './errors.ts'
 import { faults } from './faults.ts'
 import { gateways } from './gateways.ts'
+import { permissions } from './permissions.ts'
+import { roles } from './roles.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { validation } from './validation.ts'
@@ -20,6 +22,8 @@ export const phrases = {
   errors,
   faults,
   gateways,
+  permissions,
+  roles,
   shell,
   validation,
   settings,

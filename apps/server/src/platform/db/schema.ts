@@ -1,4 +1,5 @@
 import type { BuiltInRole } from '@netward/contract'
+import type { QuotaKind } from '@netward/contract/states/licence'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Ids are bigint, strings here and in JSON; instants are ISO 8601 strings in UTC (see pool.ts). */
@@ -18,6 +19,7 @@ interface CompanyTable {
   status: Generated<'active' | 'frozen' | 'deactivated'>
   frozen_because: 'hand' | 'ended' | null
   time_zone: Generated<string>
+  language: Generated<'zh' | 'en'>
   created_at: GeneratedInstant
   trial_ends_at: Instant | null
 }
@@ -36,6 +38,57 @@ interface MemberTable {
   display_name: string
   status: 'enabled' | 'disabled'
   created_at: GeneratedInstant
+}
+
+interface OrgNodeTable {
+  id: Generated<Id>
+  company_id: Id
+  parent_id: Id | null
+  type: number
+  name: string
+}
+
+/** Written by definer functions alone, as what hangs on it. */
+interface RoleTable {
+  id: Id
+  company_id: Id
+  name: string
+  description: string
+  permissions: string[]
+  data_scope: 'company' | 'department' | 'outlets'
+  outlet_ids: Id[]
+  version: number
+  created_at: Instant
+  updated_at: Instant
+  updated_by: string | null
+  origin_company_id: Id | null
+  origin_role_id: Id | null
+  origin_version: number | null
+  published_by: string | null
+  detached_at: Instant | null
+}
+
+interface MemberRoleTable {
+  company_id: Id
+  member_id: Id
+  built_in: BuiltInRole | null
+  role_id: Id | null
+}
+
+interface RolePublicationTable {
+  company_id: Id
+  role_id: Id
+  to_all: boolean
+  total: number
+  done: number
+  reached: Id
+  finished_at: Instant | null
+}
+
+interface DefaultRoleTable {
+  company_id: Id
+  built_in: BuiltInRole | null
+  role_id: Id | null
 }
 
 /** `password_hash` is for definer functions alone. */
@@ -83,6 +136,10 @@ interface AuditLogTable {
   actor_name: string | null
   acting_company_id: Id | null
   acting_company_name: string | null
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
+  /** Somebody of acting_company acted here; otherwise somebody of this company acted there. Set by a trigger. */
+  from_outside: ColumnType<boolean, never, never>
   subject_kind: string | null
   subject_id: string | null
   detail: Json
@@ -106,6 +163,7 @@ export interface DeviceTable {
   msp_id: ColumnType<Id, never, never>
   outlet_id: Id | null
   department_id: Id | null
+  replaced_by: ColumnType<Id | null, never, never>
   name: string
   type: string
   driver: Generated<'cwmp' | 'snmp' | 'probe' | 'none'>
@@ -223,6 +281,40 @@ interface OutletTable {
   company_id: Id
   department_id: Id | null
   name: string
+  code: Generated<string>
+  province: Generated<string>
+  city: Generated<string>
+  district: Generated<string>
+  address: Generated<string>
+  latitude: number | null
+  longitude: number | null
+  time_zone: Generated<string>
+  business_hours: Generated<string>
+  contacts: ColumnType<{ name: string; phone: string }[], string | undefined, string>
+  note: Generated<string>
+  created_at: GeneratedInstant
+}
+
+interface InternetLineTable {
+  id: Generated<Id>
+  company_id: Id
+  outlet_id: Id
+  /** Set by a trigger. */
+  department_id: ColumnType<Id | null, never, never>
+  name: string
+  isp: 'telecom' | 'unicom' | 'mobile' | 'broadnet' | 'other'
+  isp_name: Generated<string>
+  type: 'dedicated' | 'broadband' | '5g' | '4g' | 'satellite' | 'other'
+  account: Generated<string>
+  down_mbps: number
+  up_mbps: number
+  addressing: Generated<'dhcp' | 'pppoe' | 'static'>
+  ip_address: string | null
+  device_id: Id | null
+  wan_name: Generated<string>
+  monthly_price: number | null
+  contract_end: string | null
+  note: Generated<string>
   created_at: GeneratedInstant
 }
 
@@ -302,6 +394,155 @@ interface ActingVisitTable {
   ended_at: Instant | null
 }
 
+type ServiceState = 'activating' | 'normal' | 'maintenance' | 'abnormal' | 'deactivated' | 'deleted'
+
+interface ProductTable {
+  id: Generated<Id>
+  code: string
+  name_zh: string
+  name_en: string
+  description_zh: string
+  description_en: string
+  category: 'network' | 'quality' | 'service' | 'intelligence'
+  type: 'console' | 'service'
+  version: string
+  icon_company_id: Id | null
+  icon: string | null
+  state: Generated<ServiceState>
+  failure: 'feature_missing' | null
+  maintenance_zh: Generated<string>
+  maintenance_en: Generated<string>
+  maintenance_until: Instant | null
+  updated_at: GeneratedInstant
+}
+
+interface ApplicationTable {
+  id: Generated<Id>
+  company_id: Id
+  product_id: Id
+  display_name: string
+  icon: string | null
+  app_id: string
+  state: Generated<ServiceState>
+  failure: 'product_unavailable' | 'company_inactive' | 'self_test_failed' | 'timed_out' | null
+  permissions: string[]
+  maintenance_message: Generated<string>
+  maintenance_until: Instant | null
+  run: Generated<number>
+  person_id: Id | null
+  created_at: GeneratedInstant
+  changed_at: GeneratedInstant
+  last_used_at: Instant | null
+}
+
+interface ApplicationStepTable {
+  company_id: Id
+  application_id: Id
+  step: 'check' | 'account' | 'selfTest' | 'announce'
+  state: 'running' | 'done' | 'failed'
+  at: GeneratedInstant
+}
+
+/** `hash` is written and never read but by definer functions. */
+interface ApplicationKeyTable {
+  id: Generated<Id>
+  company_id: Id
+  application_id: Id
+  hash: ColumnType<never, Buffer, never>
+  hint: string
+  trial: Generated<boolean>
+  created_at: GeneratedInstant
+  created_by: string | null
+  expires_at: Instant | null
+  last_used_at: Instant | null
+}
+
+/** The access tokens of applications: counted and ended here, opened by a definer function. */
+interface ApplicationSessionTable {
+  id: Id
+  company_id: Id
+  application_id: Id
+  expires_at: Instant
+}
+
+interface CompanyPackageTable {
+  company_id: Id
+  package_id: Id
+  version: number
+  assigned_at: Instant
+}
+
+/** Written by definer functions alone, as all of licences. */
+interface LicenceTable {
+  id: Id
+  company_id: Id
+  kind: QuotaKind
+  purpose: 'use' | 'pool'
+  quantity: number
+  starts_at: Instant
+  ends_at: Instant | null
+  revoked_at: Instant | null
+  issuer_company_id: Id
+  issuer_name: string
+  pool_id: Id | null
+  file_issuer: string | null
+  file_serial: string | null
+  note: string
+  created_at: Instant
+}
+
+interface LicenceHistoryTable {
+  id: Id
+  company_id: Id
+  licence_id: Id
+  at: Instant
+  action: 'issued' | 'imported' | 'renewed' | 'enlarged' | 'reduced' | 'revoked' | 'replaced'
+  before: Json | null
+  after: Json | null
+  person_id: Id | null
+  actor_name: string | null
+  actor_company_name: string | null
+}
+
+interface EntitlementTable {
+  company_id: Id
+  kind: QuotaKind
+  used: number
+  granted: number | null
+  changes_at: Instant | null
+}
+
+interface UsageSnapshotTable {
+  company_id: Id
+  kind: QuotaKind
+  day: string
+  used: number
+  granted: number | null
+}
+
+interface LicenceFileTable {
+  company_id: Id
+  serial: string
+  revision: number
+  company_code: string
+  content: Json
+  until: Instant
+  issued_at: Instant
+  issued_by: string | null
+}
+
+interface LicenceImportTable {
+  company_id: Id
+  issuer: string
+  serial: string
+  revision: number
+  issuer_name: string
+  until: Instant
+  issued_at: Instant
+  imported_at: Instant
+  imported_by: string | null
+}
+
 /** The tables that request roles can reach; what definer functions alone reach is not here. */
 export interface Database {
   company: CompanyTable
@@ -310,11 +551,17 @@ export interface Database {
   file: FileTable
   file_chunk: FileChunkTable
   member: MemberTable
+  org_node: OrgNodeTable
+  role: RoleTable
+  member_role: MemberRoleTable
+  role_publication: RolePublicationTable
+  default_role: DefaultRoleTable
   company_registration: CompanyRegistrationTable
   invitation: InvitationTable
   audit_log: AuditLogTable
   live_event: LiveEventTable
   outlet: OutletTable
+  internet_line: InternetLineTable
   tenant_group: TenantGroupTable
   tenant_group_member: TenantGroupMemberTable
   acting_grant: ActingGrantTable
@@ -327,4 +574,16 @@ export interface Database {
   device_parameter: DeviceParameterTable
   device_timeline: DeviceTimelineTable
   device_command: DeviceCommandTable
+  product: ProductTable
+  application: ApplicationTable
+  application_step: ApplicationStepTable
+  application_key: ApplicationKeyTable
+  application_session: ApplicationSessionTable
+  company_package: CompanyPackageTable
+  licence: LicenceTable
+  licence_history: LicenceHistoryTable
+  entitlement: EntitlementTable
+  usage_snapshot: UsageSnapshotTable
+  licence_file: LicenceFileTable
+  licence_import: LicenceImportTable
 }

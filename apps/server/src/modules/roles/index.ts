@@ -1,0 +1,2 @@
+export { roleJobs } from './publishing.service.ts'
+export { roleRoutes } from './roles.routes.ts'

@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { permissionCodes } from './permissions.ts'
+import { builtInRole, done, id, instant, name, pageInput, pageOf } from './schemas.ts'
+
+/** A role: the key of a built-in one, or the id of one of the company's own. */
+export const roleRef = z.union([id, builtInRole])
+
+export const permissionCode = z.enum(permissionCodes)
+
+/** What of the company's data a role opens: all, one's own department and below, or the outlets that it names. */
+export const dataScope = z.enum(['company', 'department', 'outlets'])
+
+/** Made here, a copy that follows the role that it was published from, or one that no longer does. */
+const affiliation = z.enum(['builtIn', 'own', 'following', 'detached'])
+
+/** How far a publication has come: `done` of `total` companies. */
+const publication = z.object({
+  toAll: z.boolean(),
+  total: z.number().int(),
+  done: z.number().int(),
+  finished: z.boolean(),
+})
+
+const named = z.object({ id, name: z.string() })
+
+const listed = z.object({
+  role: roleRef,
+  name: z.string(),
+  description: z.string(),
+  affiliation,
+  /** The company that it was published from. */
+  publishedBy: z.string().nullable(),
+  dataScope,
+  outlets: z.number().int(),
+  members: z.number().int(),
+  membersCapped: z.boolean(),
+  permissions: z.number().int(),
+  publication: publication.nullable(),
+  updatedAt: instant.nullable(),
+})
+
+export const pageRoles = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/role/lists',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary:
+    'The roles of the company acted in, built-in ones first; `sort` by name, permissions, createdAt or updatedAt',
+  input: pageInput.extend({
+    /** In names and descriptions. */
+    search: z.string().trim().max(100).optional(),
+    affiliation: affiliation.optional(),
+    /** Roles that hold this code. */
+    permission: permissionCode.optional(),
+    sort: z
+      .enum(['name', 'permissions', 'createdAt', 'updatedAt'].flatMap((column) => [column, `-${column}`]))
+      .default('name'),
+  }),
+  output: pageOf(listed),
+})
+
+export const role = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/role/:role',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'One role with its permissions, its outlets, and to whom it is published',
+  input: z.object({ role: roleRef }),
+  output: listed.extend({
+    codes: z.array(permissionCode),
+    outletList: z.array(named),
+    /** Of a publication to chosen companies: these. */
+    companies: z.array(named),
+    /** Sent back when it is saved, so that two who edit it do not overwrite each other. */
+    version: z.number().int(),
+    updatedBy: z.string().nullable(),
+    /** What members get whom a synchronisation makes. */
+    isDefault: z.boolean(),
+  }),
+  errors: ['role.not_found'],
+})
+
+const roleContent = {
+  codes: z.array(permissionCode).min(1, 'validation.rolePermissionsEmpty').max(permissionCodes.length),
+  dataScope,
+  outletIds: z.array(id).max(500).default([]),
+}
+
+const written = z.object({
+  name,
+  description: z.string().trim().max(500).default(''),
+  ...roleContent,
+})
+
+const refusedGrants = ['role.not_held', 'role.scope_too_wide', 'role.name_taken', 'outlet.not_found'] as const
+
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/role',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
+  summary: 'Create a role; nobody puts into it what they do not hold',
+  input: written,
+  output: z.object({ roleId: id }),
+  errors: [...refusedGrants, 'role.limit'],
+  audit: 'role.created',
+})
+
+export const editRole = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/role/:roleId',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
+  summary: 'Change a role of the company; in force with the next request of everybody who has it',
+  input: written.extend({ roleId: id, version: z.number().int().min(0) }),
+  output: z.object({ version: z.number().int() }),
+  errors: [...refusedGrants, 'role.not_found', 'role.following', 'role.changed_meanwhile'],
+  audit: 'role.changed',
+})
+
+export const deleteRole = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/role/:roleId/delete',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
+  summary: 'Delete a role; those who have it get the replacement, without which nobody may have it',
+  input: z.object({ roleId: id, replacement: roleRef.optional() }),
+  output: z.object({ moved: z.number().int() }),
+  errors: [
+    'role.not_found',
+    'role.in_use',
+    'role.following',
+    'role.published',
+    'role.not_held',
+    'role.scope_too_wide',
+  ],
+  audit: 'role.deleted',
+})
+
+const changed = z.object({
+  people: z.number().int(),
+  peopleCapped: z.boolean(),
+  /** The first twenty, by name. */
+  names: z.array(z.string()),
+  codes: z.array(z.object({ code: permissionCode, people: z.number().int() })),
+})
+
+export const previewRole = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/role/preview',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'Who would gain and who would lose what, if a role were changed so, or deleted for another',
+  input: z.object({
+    roleId: id,
+    /** Instead of what follows: the role is deleted, and this one takes its place. */
+    replacement: roleRef.optional(),
+    deleted: z.boolean().default(false),
+    codes: z.array(permissionCode).max(permissionCodes.length).default([]),
+    dataScope: dataScope.default('company'),
+    outletIds: z.array(id).max(500).default([]),
+  }),
+  output: z.object({
+    gains: changed,
+    losses: changed,
+    /** How what its holders see changes. */
+    scope: z.enum(['same', 'wider', 'narrower', 'other']),
+    /** Who has the role. */
+    holders: z.number().int(),
+    holdersCapped: z.boolean(),
+    /** Companies below whose copies follow. */
+    copies: z.number().int(),
+  }),
+  errors: ['role.not_found'],
+})
+
+export const pageRoleMembers = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/role/members',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'The members of the company acted in who have a role, or all of them',
+  input: pageInput.extend({ role: roleRef.optional(), search: z.string().trim().max(100).optional() }),
+  output: pageOf(
+    z.object({
+      memberId: id,
+      displayName: z.string(),
+      department: z.string().nullable(),
+      status: z.enum(['enabled', 'disabled']),
+    }),
+  ),
+  errors: ['role.not_found'],
+})
+
+export const rolesToGrant = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/role/offer',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'What the caller can put into a role here: codes held, and those held for the whole company',
+  input: z.object({}),
+  output: z.object({
+    /** Codes that this kind of company has a use for. */
+    offered: z.array(permissionCode),
+    held: z.array(permissionCode),
+    heldEverywhere: z.array(permissionCode),
+    mayPublish: z.boolean(),
+  }),
+})
+
+export const roleOutlets = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/role/outlets',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'Outlets that a role can be limited to, by name; the first fifty',
+  input: z.object({ search: z.string().trim().max(100).default('') }),
+  output: z.array(named),
+})
+
+export const roleCompanies = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/role/companies',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH',
+  summary: 'Companies below, to publish a role to, by name; the first fifty',
+  input: z.object({ search: z.string().trim().max(100).default('') }),
+  output: z.array(named),
+})
+
+export const publishRole = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/role/:roleId/publication',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH',
+  summary: 'Publish a role to all companies below, later ones too, or to these; a job makes the copies',
+  input: z
+    .object({ roleId: id, toAll: z.boolean(), companyIds: z.array(id).max(1000).default([]) })
+    .refine(({ toAll, companyIds }) => toAll || companyIds.length > 0, {
+      path: ['companyIds'],
+      message: 'validation.empty',
+    }),
+  output: done,
+  errors: [
+    'role.not_found',
+    'role.following',
+    'role.not_publishable',
+    'role.not_held',
+    'role.scope_too_wide',
+    'company.not_found',
+  ],
+  audit: 'role.published',
+})
+
+export const unpublishRole = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/auth/role/:roleId/publication',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH',
+  summary: 'End a publication: copies that somebody has stay and are their companies’ own, the others go',
+  input: z.object({ roleId: id }),
+  output: done,
+  errors: ['role.not_found'],
+  audit: 'role.unpublished',
+})
+
+export const detachRole = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/role/:roleId/detach',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
+  summary: 'Make a published copy the company’s own: it no longer follows, and can be edited',
+  input: z.object({ roleId: id }),
+  output: done,
+  errors: ['role.not_found', 'role.not_following'],
+  audit: 'role.detached',
+})
+
+export const whyPermitted = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/role/why',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'Why a member can or cannot do something: which roles give it, or what is missing',
+  input: z.object({ memberId: id, code: permissionCode }),
+  output: z.object({
+    allowed: z.boolean(),
+    /** The roles of the member that hold the code, and what each opens. */
+    roles: z.array(
+      z.object({
+        role: roleRef,
+        name: z.string(),
+        dataScope,
+        outlets: z.number().int(),
+        publishedBy: z.string().nullable(),
+      }),
+    ),
+    /** What stands in the way; `no_role` when none of the member's roles holds it. */
+    missing: z.array(
+      z.enum([
+        'no_role',
+        'company_kind',
+        'member_disabled',
+        'account_disabled',
+        'company_frozen',
+        'company_deactivated',
+      ]),
+    ),
+    /** Other roles of the company that would give it. */
+    others: z.array(z.object({ role: roleRef, name: z.string() })),
+    /** In which tenants a grant gives it (`limit` null), and what keeps the member from it in the others. */
+    acting: z.array(
+      z.object({
+        companyName: z.string(),
+        limit: z
+          .enum([
+            'expired',
+            'company_kind',
+            'no_role',
+            'ceiling',
+            'never',
+            'consent_needed',
+            'outside_hours',
+            'ended',
+            'company_frozen',
+            'company_deactivated',
+          ])
+          .nullable(),
+      }),
+    ),
+  }),
+  errors: ['member.not_found'],
+})
+
+export const defaultRole = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/role/default',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'The role of members whom a synchronisation makes',
+  input: z.object({}),
+  output: z.object({ role: roleRef, name: z.string() }),
+})
+
+export const chooseDefaultRole = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/role/default',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
+  summary: 'Choose the role of members whom a synchronisation makes',
+  input: z.object({ role: roleRef }),
+  output: done,
+  errors: ['role.not_found', 'role.not_held', 'role.scope_too_wide'],
+  audit: 'role.default_chosen',
+})
