@@ -1,19 +1,27 @@
 import { endpoints } from '@netward/contract'
 import type pg from 'pg'
 import { accountRoutes, accountSweeps } from './modules/accounts/index.ts'
+import { applicationJobs, applicationRoutes, applicationSweeps } from './modules/applications/index.ts'
 import { auditRoutes } from './modules/audit/index.ts'
 import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
 import {
-  hashPassword,
-  heldPermissions,
   identityJobs,
   identityRoutes,
-  isCommonPassword,
   prepareInstallation,
 } from './modules/identity/index.ts'
+import { licenceRoutes, licenceSweeps } from './modules/licences/index.ts'
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
-import { organisationRoutes } from './modules/organisations/index.ts'
+import { memberRoutes } from './modules/members/index.ts'
+import {
+  organisationRoutes,
+  tenantJobs,
+  tenantRoutes,
+  tenantSweeps,
+} from './modules/organisations/index.ts'
+import { outletRoutes } from './modules/outlets/index.ts'
+import { openApiRoutes, openApiSweeps } from './modules/open-api/index.ts'
+import { productRoutes } from './modules/products/index.ts'
 import { fileRoutes } from './modules/files/index.ts'
 import { roleJobs, roleRoutes } from './modules/roles/index.ts'
 import { platformSettings, settingsRoutes, settingsSweeps } from './modules/settings/index.ts'
@@ -91,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const app: App = {
       http,
       scopes,
+      secrets,
       checkAnswers: options.checkAnswers ?? false,
       fileLimit: async () => (await platformSettings(scopes)).fileLimit,
     }
@@ -108,18 +117,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     })
     let consoleUrl: string | null = null
     if (plays('api')) {
+      openApiRoutes(app)
       identityRoutes(app, identityDeps)
       outboxRoutes(app, identityDeps)
-      organisationRoutes(app, {
-        passwords: { hash: hashPassword, isCommon: isCommonPassword },
-        heldPermissions,
-      })
+      organisationRoutes(app)
+      tenantRoutes(app, identityDeps)
+      memberRoutes(app, identityDeps)
       accountRoutes(app, identityDeps)
       auditRoutes(app)
       deviceRoutes(app, deps)
       gatewayRoutes(app, gatewayDeps)
+      outletRoutes(app)
       roleRoutes(app)
+      licenceRoutes(app, { ...deps, licenceIssuers: config.licenceIssuers })
       settingsRoutes(app, deps)
+      productRoutes(app, deps)
+      applicationRoutes(app, deps)
       fileRoutes(app, config)
       workbenchRoutes(app)
       liveRoutes(app, tail)
@@ -153,11 +166,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...cwmpJobs(gatewayDeps),
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),
+          ...tenantJobs(identityDeps), ...applicationJobs,
           ...roleJobs,
         },
         sweeps: [
           ...cwmpSweeps(),
+          ...licenceSweeps(identityDeps),
           ...accountSweeps(),
+          ...tenantSweeps(),
+          ...applicationSweeps(),
+          ...openApiSweeps(),
           ...settingsSweeps(),
           {
             name: 'sign_in.prune',

@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { BuiltInRole, CompanyKind, EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
 import { requestOf } from '@netward/contract/request'
 import pg from 'pg'
-import {
-  hashPassword,
-  heldPermissions,
-  identityRoutes,
-  isCommonPassword,
-  prepareInstallation,
-} from '../src/modules/identity/index.ts'
+import { identityRoutes, prepareInstallation } from '../src/modules/identity/index.ts'
 import { type MessageConfig, outboxRoutes } from '../src/modules/messages/index.ts'
+import { memberRoutes } from '../src/modules/members/index.ts'
 import { organisationRoutes } from '../src/modules/organisations/index.ts'
+import { platformSettings } from '../src/modules/settings/index.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { createPool } from '../src/platform/db/pool.ts'
 import type { DatabaseRoles } from '../src/platform/db/roles.ts'
@@ -85,7 +81,13 @@ export async function createTestApp(
   const scopes = new Scopes(pool, roles)
   await prepareInstallation(scopes, 'Operator-Test-1')
   const http = await createHttp({ log, trustedProxies: [] })
-  const app: App = { http, scopes, checkAnswers: true }
+  const app: App = {
+      http,
+      scopes,
+      secrets,
+      checkAnswers: true,
+      fileLimit: async () => (await platformSettings(scopes)).fileLimit,
+    }
   const messages = {
     publicUrl: 'https://netward.test',
     smtpUrl: null,
@@ -94,7 +96,8 @@ export async function createTestApp(
   }
   identityRoutes(app, { scopes, secrets, messages })
   outboxRoutes(app, { scopes, secrets, messages })
-  organisationRoutes(app, { passwords: { hash: hashPassword, isCommon: isCommonPassword }, heldPermissions })
+  organisationRoutes(app)
+  memberRoutes(app, { scopes, secrets, messages })
 
   const raw: TestApp['raw'] = async ({ method, url, headers = {}, payload, from }) => {
     const response = await http.inject({

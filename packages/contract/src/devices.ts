@@ -45,6 +45,8 @@ export const deviceRow = z.object({
   lastInformAt: instant.nullable(),
   claimedAt: instant,
   tags: z.array(z.string()),
+  outletId: id.nullable(),
+  outletName: z.string().nullable(),
 })
 
 export const deviceFilters = z.object({
@@ -57,6 +59,11 @@ export const deviceFilters = z.object({
   modelName: z.string().max(64).optional(),
   softwareVersion: z.string().max(64).optional(),
   type: oneOrMany(deviceType),
+  /** `0`: in no outlet. */
+  outletId: z
+    .string()
+    .regex(/^(?:0|[1-9][0-9]{0,17})$/)
+    .optional(),
 })
 
 /** Columns that the list sorts by; each has an index. */
@@ -117,6 +124,10 @@ export const deviceDetail = deviceRow.extend({
   note: z.string(),
   /** A factory reset is expected until then; null when none is. */
   resetExpectedUntil: instant.nullable(),
+  /** The gateway that has taken its place; null unless it is `replaced`. */
+  replacedBy: z.object({ id, name: z.string(), serialNumber: z.string() }).nullable(),
+  /** The gateway that will take its place when it calls in until then. */
+  replacementAwaited: z.object({ serialNumber: z.string(), until: instant }).nullable(),
   wan: z.array(
     z.object({
       name: z.string(),
@@ -233,6 +244,17 @@ export const tagDevices = endpoint({
   output: batchOutput,
   errors: batchErrors,
   audit: 'device.tagged',
+})
+
+export const placeDevices = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/batch/outlet',
+  access: 'DMS_SERVER_DEVICE_EDIT',
+  summary: 'Move devices into an outlet of their company, or out of theirs',
+  input: z.object({ deviceIds: ids, outletId: id.nullable() }),
+  output: batchOutput,
+  errors: batchErrors,
+  audit: 'device.placed',
 })
 
 export const connectDevice = endpoint({

@@ -16,19 +16,21 @@ export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCo
 /**
  * What the answer's body is.
  * - `envelope`: `{code: 0, message, data}` with `data` as `output` says.
+ * - `oauth`: `output`'s fields alone; errors as RFC 6749 §5.2 (the token of an application).
  * - `token`: `output`'s fields beside `code` and `message` at the top level (sign-in alone).
  * - `csv`: text/csv, UTF-8 with BOM; `output` is not used.
  */
-export type AnswerKind = 'envelope' | 'token' | 'csv'
+export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv'
 
 /**
  * Where the input's fields are read, beside path parameters, which are fields of the same flat input.
  * - `query`: the query string (the rule for GET).
  * - `json`: a JSON body (the rule for the other methods).
  * - `query-or-form`: both the query string and a form or JSON body (sign-in).
+ * - `form`: a form body alone: what it holds must never stand in an address.
  * - `multipart`: one file field named `file`, other fields as text.
  */
-export type InputKind = 'query' | 'json' | 'query-or-form' | 'multipart'
+export type InputKind = 'query' | 'json' | 'query-or-form' | 'form' | 'multipart'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -37,6 +39,7 @@ export interface Endpoint<
   P extends string = string,
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
+  A extends string = string,
 > {
   readonly method: M
   /** Fastify style: `/api/v1/devices/:deviceId`. Every `:name` is a field of `input`. */
@@ -55,14 +58,17 @@ export interface Endpoint<
   /** It changes nothing: its transaction is read-only, which the database enforces. The rule for GET. */
   readonly reads: boolean
   /** What the audit log calls the act; absent for reads. */
-  readonly audit?: string
+  readonly audit?: A
 }
 
-type Declaration<M extends Method, P extends string, I extends z.ZodType, O extends z.ZodType> = Pick<
-  Endpoint<M, P, I, O>,
-  'method' | 'path' | 'access' | 'summary' | 'input' | 'output'
-> &
-  Partial<Pick<Endpoint, 'errors' | 'inputKind' | 'answer' | 'fileLimit' | 'reads' | 'audit'>>
+type Declaration<
+  M extends Method,
+  P extends string,
+  I extends z.ZodType,
+  O extends z.ZodType,
+  A extends string,
+> = Pick<Endpoint<M, P, I, O, A>, 'method' | 'path' | 'access' | 'summary' | 'input' | 'output'> &
+  Partial<Pick<Endpoint<M, P, I, O, A>, 'errors' | 'inputKind' | 'answer' | 'fileLimit' | 'reads' | 'audit'>>
 
 /** Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests walk it. */
 export function endpoint<
@@ -70,7 +76,8 @@ export function endpoint<
   const P extends string,
   I extends z.ZodType,
   O extends z.ZodType,
->(declared: Declaration<M, P, I, O>): Endpoint<M, P, I, O> {
+  const A extends string = never,
+>(declared: Declaration<M, P, I, O, A>): Endpoint<M, P, I, O, A> {
   return {
     errors: [],
     inputKind: declared.method === 'GET' ? 'query' : 'json',

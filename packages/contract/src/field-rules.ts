@@ -5,12 +5,24 @@
  */
 
 export const passwordLength = { min: 8, max: 20 } as const
+/** Of the four classes of characters. */
+export const passwordClasses = { min: 3, max: 4 } as const
+
+/** What an installation asks of new passwords: as strict as the specification, or stricter. */
+export interface PasswordPolicy {
+  readonly length: number
+  readonly classes: number
+}
+export const leastPasswordPolicy: PasswordPolicy = {
+  length: passwordLength.min,
+  classes: passwordClasses.min,
+}
 
 const characterClasses = { upper: /[A-Z]/, lower: /[a-z]/, digit: /[0-9]/, special: /[^A-Za-z0-9]/ } as const
 export type CharacterClass = keyof typeof characterClasses
 export const characterClassNames = Object.keys(characterClasses) as CharacterClass[]
 
-/** Which classes of characters a password holds: three of the four are needed. */
+/** Which classes of characters a password holds: three of the four are needed at least. */
 export function characterClassesIn(value: string): CharacterClass[] {
   return characterClassNames.filter((name) => characterClasses[name].test(value))
 }
@@ -48,6 +60,13 @@ export function emailOf(value: string): string | null {
   return fits && address.length <= 200 && !/^\.|\.\.|\.@/.test(address) ? address : null
 }
 
+/** What an installation asks beyond `passwordProblem`. */
+export function passwordPolicyProblem(value: string, { length, classes }: PasswordPolicy) {
+  return value.length < length || characterClassesIn(value).length < classes
+    ? 'validation.passwordPolicy'
+    : null
+}
+
 export const phoneProblem = (value: string) => (phoneOf(value) === null ? 'validation.phoneOrEmail' : null)
 export const emailProblem = (value: string) => (emailOf(value) === null ? 'validation.phoneOrEmail' : null)
 export const smsCodeProblem = (value: string) => (/^\d{6}$/.test(value) ? null : 'validation.smsCode')
@@ -57,6 +76,11 @@ export function imageCodeProblem(value: string) {
   if (value === '') return 'validation.imageCodeEmpty'
   return /^\d{4}$/.test(value) ? null : 'validation.imageCode'
 }
+
+/** Departments below each other, the company itself counted. */
+export const deepestDepartment = 20
+export const departmentNameProblem = (value: string) =>
+  /[/／]/.test(value) ? 'validation.departmentName' : null
 
 /** Megabytes (2^20 bytes) that uploads may have, where nothing else is configured. */
 export const uploadLimits = { image: 2, logo: 5, file: 20 } as const

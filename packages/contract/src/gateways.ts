@@ -40,11 +40,24 @@ export const claimGateways = endpoint({
   path: '/api/v1/device/pool/claim',
   access: 'DMS_SERVER_DEVICE_CLAIM',
   summary: 'Claim unknown gateways for the company acted in: opens 15 minutes for each identity',
-  input: z.object({ poolIds: z.array(id).min(1).max(1000), name: z.string().trim().max(100).optional() }),
+  input: z.object({
+    poolIds: z.array(id).min(1).max(1000),
+    name: z.string().trim().max(100).optional(),
+    /** Where they will stand. */
+    outletId: id.optional(),
+  }),
   output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
-  errors: ['50001', '50002'],
+  errors: ['50001', '50002', 'outlet.not_found'],
   audit: 'gateway.claimed',
 })
+
+/** What the label of a gateway says. */
+const label = {
+  oui: z.string().regex(/^[0-9A-Fa-f]{6}$/),
+  productClass: z.string().max(64).default(''),
+  serialNumber: z.string().trim().min(1).max(64),
+  labelSecret: z.string().min(1).max(64),
+}
 
 /** Anyone else's claim gets the same refusal, whatever its cause. */
 export const claimByLabel = endpoint({
@@ -52,15 +65,35 @@ export const claimByLabel = endpoint({
   path: '/api/v1/device/pool/claim-by-label',
   access: 'DMS_SERVER_DEVICE_CLAIM',
   summary: 'Claim a gateway by its serial number and the secret on its label',
-  input: z.object({
-    oui: z.string().regex(/^[0-9A-Fa-f]{6}$/),
-    productClass: z.string().max(64).default(''),
-    serialNumber: z.string().trim().min(1).max(64),
-    labelSecret: z.string().min(1).max(64),
-  }),
+  input: z.object({ ...label, outletId: id.optional() }),
   output: done,
-  errors: ['gateway.claim_refused'],
+  errors: ['gateway.claim_refused', 'outlet.not_found'],
   audit: 'gateway.claimed',
+})
+
+export const replaceDevice = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/replace',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary:
+    'Put another gateway in the place of a broken one: one that the company has outside of every outlet at once, one of the pool (by its entry or by its label) when it calls in within 15 minutes. Name, note, tags, outlet and lines stay',
+  input: z
+    .object({
+      deviceId: id,
+      newDeviceId: id.optional(),
+      poolId: id.optional(),
+      label: z.object(label).optional(),
+    })
+    .superRefine(({ newDeviceId, poolId, label: onLabel }, context) => {
+      if ([newDeviceId, poolId, onLabel].filter((one) => one !== undefined).length !== 1)
+        context.addIssue({ code: 'custom', path: ['newDeviceId'], message: 'validation.notAllowed' })
+    }),
+  output: z.object({
+    /** False: it happens when the new gateway calls in. */
+    done: z.boolean(),
+  }),
+  errors: ['device.not_found', 'device.move_not_allowed', 'gateway.claim_refused'],
+  audit: 'device.replaced',
 })
 
 export const preRegistration = z.object({

@@ -1,23 +1,36 @@
 import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
 import * as accountApi from './accounts.ts'
+import * as actingApi from './acting.ts'
+import * as applicationApi from './applications.ts'
+import * as auditApi from './audit.ts'
+import type { AuditEvent } from './audit-values.ts'
 import * as companyApi from './companies.ts'
+import * as companyMoveApi from './company-moves.ts'
 import * as deviceApi from './devices.ts'
 import * as gatewayApi from './gateways.ts'
 import * as identityApi from './identity.ts'
 import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
+import * as openApi from './open-api.ts'
 import * as outletApi from './outlets.ts'
 import * as memberApi from './members.ts'
+import * as productApi from './products.ts'
 import * as registrationApi from './registrations.ts'
 import * as roleApi from './roles.ts'
 import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
+import * as staffGrantApi from './staff-grants.ts'
+import * as tenantApi from './tenants.ts'
 import * as workbenchApi from './workbench.ts'
 
 const apis = [
   accountApi,
+  actingApi,
+  applicationApi,
+  auditApi,
   companyApi,
+  companyMoveApi,
   deviceApi,
   gatewayApi,
   identityApi,
@@ -25,17 +38,25 @@ const apis = [
   memberApi,
   licenceApi,
   packageApi,
+  openApi,
   outletApi,
+  productApi,
   registrationApi,
   roleApi,
   settingsApi,
   signInApi,
+  tenantApi,
+  staffGrantApi,
   workbenchApi,
 ]
 
 export {
   accountApi,
+  actingApi,
+  applicationApi,
+  auditApi,
   companyApi,
+  companyMoveApi,
   deviceApi,
   gatewayApi,
   identityApi,
@@ -43,11 +64,15 @@ export {
   memberApi,
   licenceApi,
   packageApi,
+  openApi,
   outletApi,
+  productApi,
   registrationApi,
   roleApi,
   settingsApi,
   signInApi,
+  tenantApi,
+  staffGrantApi,
   workbenchApi,
 }
 export * from './endpoint.ts'
@@ -57,7 +82,11 @@ export * from './organisations.ts'
 export * from './permissions.ts'
 
 type Api = typeof accountApi &
+  typeof actingApi &
+  typeof applicationApi &
+  typeof auditApi &
   typeof companyApi &
+  typeof companyMoveApi &
   typeof deviceApi &
   typeof gatewayApi &
   typeof identityApi &
@@ -65,11 +94,15 @@ type Api = typeof accountApi &
   typeof memberApi &
   typeof licenceApi &
   typeof packageApi &
+  typeof openApi &
   typeof outletApi &
+  typeof productApi &
   typeof registrationApi &
   typeof roleApi &
   typeof settingsApi &
   typeof signInApi &
+  typeof tenantApi &
+  typeof staffGrantApi &
   typeof workbenchApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
 
@@ -79,6 +112,10 @@ type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
  */
 export type Endpoints = { [E in DeclaredEndpoint as `${E['method']} ${E['path']}`]: E }
 export type EndpointKey = keyof Endpoints
+/** What the audit log may call an act: one that an endpoint declares, or an event of its own. */
+export type AuditAction = NonNullable<DeclaredEndpoint['audit']> | AuditEvent
+/** Of what kind an act is: the part of its name before the dot. */
+export type AuditGroup = AuditAction extends `${infer Group}.${string}` ? Group : never
 export type EndpointInput<K extends EndpointKey> = SentOf<Endpoints[K]>
 export type EndpointOutput<K extends EndpointKey> = OutputOf<Endpoints[K]>
 export type { InputOf }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { roleRef } from './roles.ts'
 import {
-  builtInRole,
   contact,
   done,
   id,
@@ -20,15 +20,30 @@ export const invite = endpoint({
   path: '/api/v1/auth/invitation',
   access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
   summary: 'Invite somebody into the company acted in, by a link to a phone or mail address',
-  input: z.object({ displayName: name, role: builtInRole, ...contact }).superRefine(oneContact),
+  input: z
+    .object({ displayName: name, role: roleRef, departmentId: id.optional(), ...contact })
+    .superRefine(oneContact),
   output: z.object({ invitationId: id }),
   errors: [
     'invitation.already_member',
     'invitation.already_open',
     'code.channel_unavailable',
     'permission.denied',
+    'department.not_found',
   ],
   audit: 'invitation.sent',
+})
+
+export const importInvitations = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation/import',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Invite everybody whom a CSV names (name, phone or email, roles, department), or nobody',
+  inputKind: 'multipart',
+  input: z.object({}),
+  output: z.object({ invited: z.number().int() }),
+  errors: ['import.not_csv', '41033', 'file.empty', 'file.too_large'],
+  audit: 'invitation.imported',
 })
 
 export const pageInvitations = endpoint({
@@ -44,7 +59,8 @@ export const pageInvitations = endpoint({
       displayName: z.string(),
       phone: z.string().nullable(),
       email: z.string().nullable(),
-      role: builtInRole,
+      /** Keys of built-in roles, names of the company's own. */
+      roles: z.array(z.string()),
       state: z.enum(['open', 'accepted', 'expired', 'revoked']),
       invitedBy: z.string(),
       createdAt: instant,
@@ -114,6 +130,7 @@ export const acceptInvitation = endpoint({
     'sign_in.second_factor',
     'sign_in.complete_account',
     'sign_in.password_too_common',
+    'sign_in.password_policy',
     'member.name_taken',
     'invitation.already_member',
     '40027',

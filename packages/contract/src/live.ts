@@ -22,6 +22,7 @@ export type LiveEventKind =
   | 'device.released'
   | 'command.changed'
   | 'pool.changed'
+  | 'outlet.changed'
   | 'company.changed'
   | 'licence.changed'
   | 'member.changed'
@@ -30,3 +31,5 @@ export type LiveEventKind =
   | 'invitation.changed'
   | 'product.changed'
   | 'application.changed'
+  /** Who may act where, or who is inside: read anew what one shows of it. */
+  | 'acting.changed'

@@ -109,6 +109,17 @@ export function companyKindsOf(code: PermissionCode): readonly CompanyKind[] {
   return aboveCustomers.includes(code) ? ['op', 'middleman'] : ['op', 'middleman', 'company']
 }
 
+/**
+ * Nobody grants what they do not hold. A code that means nothing in this kind of company gives nothing there, and nobody
+ * can hold it.
+ */
+export function mayGrant(held: Iterable<string>, permissions: readonly string[], kind: CompanyKind): boolean {
+  const codes = new Set(held)
+  return permissions.every(
+    (code) => codes.has(code) || !companyKindsOf(code as PermissionCode).includes(kind),
+  )
+}
+
 /** What the built-in roles hold, whichever company they are given in. */
 export const builtInRoles: Record<BuiltInRole, readonly PermissionCode[]> = {
   platform_administrator: permissionCodes,

@@ -39,7 +39,7 @@ export const register = endpoint({
     'registration.closed',
     'code.wrong',
     'sign_in.wait',
-    'sign_in.password_too_common',
+    'sign_in.password_too_common', 'sign_in.password_policy',
     'account.phone_taken',
     'account.email_taken',
   ],

@@ -1,14 +1,47 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { uploadLimits } from './field-rules.ts'
+import { passwordClasses, passwordLength, uploadLimits } from './field-rules.ts'
 import { done, name } from './schemas.ts'
+import {
+  fileLimitBounds,
+  imageLimits,
+  languages,
+  sessionBounds,
+  storageCycles,
+  syncIntervals,
+} from './setting-values.ts'
+
+const between = ({ least, most }: { least: number; most: number }) => z.number().int().min(least).max(most)
+
+/** What a new password has to be, at least as strict as the specification. */
+export const passwordPolicy = z.object({
+  length: z.number().int().min(passwordLength.min).max(passwordLength.max),
+  classes: z.number().int().min(passwordClasses.min).max(passwordClasses.max),
+})
 
 /** Settings of the whole installation: the platform's alone. */
 const platform = z.object({
+  /** On the sign-in page at the root and in the titles of pages. */
+  platformName: name,
   /** Whether companies can apply for a trial by themselves. */
   registration: z.enum(['closed', 'open', 'approval']),
   /** Megabytes that an image may have; a logo may have 5 in any case. */
-  imageLimit: z.number().int().min(1).max(5),
+  imageLimit: z.number().int().min(imageLimits[0]).max(5),
+  /** Megabytes that any other file may have. */
+  fileLimit: between(fileLimitBounds),
+  /** For sessions that open from now on: they end so many minutes after their last request. */
+  sessionIdleMinutes: between(sessionBounds.idleMinutes),
+  /** … and so many hours after they opened, in any case. */
+  sessionHours: between(sessionBounds.hours),
+  /** Asked for whenever a password is set from now on. */
+  passwordLength: passwordPolicy.shape.length,
+  passwordClasses: passwordPolicy.shape.classes,
+  /** How long timelines, finished commands and raw exchanges are kept. The audit log: six months at least. */
+  storageCycle: z.enum(storageCycles),
+  /** How often what comes from outside systems is read anew. */
+  syncInterval: z.enum(syncIntervals),
+  /** Of the sign-in page at the root, for whoever has not chosen one, and of new companies. */
+  defaultLanguage: z.enum(languages),
 })
 
 export const platformSettings = endpoint({
@@ -24,10 +57,19 @@ export const editPlatformSettings = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/platform',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM',
-  summary: 'Change settings of the installation; applies at once',
+  summary: 'Change settings of the installation; what is left out stays',
   input: platform.partial(),
   output: platform,
   audit: 'settings.platform_changed',
+})
+
+export const appliedSettings = endpoint({
+  method: 'GET',
+  path: '/api/v1/settings/applied',
+  access: 'session',
+  summary: 'What applies to whoever is signed in: limits of uploads, the rule for passwords',
+  input: z.object({}),
+  output: z.object({ imageLimit: z.number().int(), fileLimit: z.number().int(), password: passwordPolicy }),
 })
 
 const company = z.object({
@@ -35,13 +77,16 @@ const company = z.object({
   code: z.string(),
   prefix: z.string().nullable(),
   logoUrl: z.string().nullable(),
+  timeZone: z.string(),
+  /** Of its sign-in page and of what is written to it, for people who have not chosen one. */
+  language: z.enum(languages),
 })
 
 export const companySettings = endpoint({
   method: 'GET',
   path: '/api/v1/settings/company',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
-  summary: 'Name and look of the company acted in',
+  summary: 'Name, look, time zone and language of the company acted in',
   input: z.object({}),
   output: company,
 })
@@ -50,9 +95,15 @@ export const editCompanySettings = endpoint({
   method: 'PUT',
   path: '/api/v1/settings/company',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
-  summary: 'Change the name of the company acted in',
-  input: z.object({ name }),
+  summary: 'Change name, time zone and language of the company acted in; what is left out stays',
+  input: z.object({
+    name: name.optional(),
+    /** A name of the IANA database, such as Asia/Shanghai. */
+    timeZone: z.string().trim().min(1).max(64).optional(),
+    language: z.enum(languages).optional(),
+  }),
   output: company,
+  errors: ['settings.time_zone_unknown'],
   audit: 'settings.company_changed',
 })
 

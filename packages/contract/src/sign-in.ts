@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { passwordPolicy } from './settings.ts'
+import { languages } from './setting-values.ts'
 import { done, email, imageCode, instant, newPassword, opaque, phone, sentCode } from './schemas.ts'
 
 /** The four digits of a picture, asked for after failures. */
@@ -181,7 +183,7 @@ export const resetPassword = endpoint({
       }
     }),
   output: done,
-  errors: ['ticket.invalid', 'code.wrong', 'sign_in.wait', 'sign_in.password_too_common'],
+  errors: ['ticket.invalid', 'code.wrong', 'sign_in.wait', 'sign_in.password_too_common', 'sign_in.password_policy'],
 })
 
 /** What the sign-in page needs to know before anybody signed in. */
@@ -198,5 +200,10 @@ export const signInPage = endpoint({
     phoneCodes: z.boolean(),
     mail: z.boolean(),
     registration: z.enum(['closed', 'open', 'approval']),
+    /** Shown where no company is. */
+    platformName: z.string(),
+    /** For whoever has not chosen one: the company's, or the platform's. */
+    defaultLanguage: z.enum(languages),
+    password: passwordPolicy,
   }),
 })

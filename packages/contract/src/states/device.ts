@@ -5,18 +5,18 @@ export interface DeviceStanding {
 }
 
 /** Keys of phrases under `devices.refusal`: why a move is not allowed. */
-export type DeviceRefusal = 'released' | 'quarantined' | 'duplicate' | 'notGuarded'
+export type DeviceRefusal = 'released' | 'replaced' | 'quarantined' | 'duplicate' | 'notGuarded'
 
 type Rule = (device: DeviceStanding) => DeviceRefusal | null
 
-const held: Rule = ({ state }) => (state === 'claimed' ? null : 'released')
+const held: Rule = ({ state }) => (state === 'claimed' ? null : state)
 
 /** Nothing is sent to a gateway whose identity is in doubt. Being offline forbids nothing: commands wait. */
 const trusted: Rule = ({ state, guard }) =>
-  state !== 'claimed' ? 'released' : guard === 'none' ? null : guard
+  state !== 'claimed' ? state : guard === 'none' ? null : guard
 
 const doubted: Rule = ({ state, guard }) =>
-  state !== 'claimed' ? 'released' : guard === 'none' ? 'notGuarded' : null
+  state !== 'claimed' ? state : guard === 'none' ? 'notGuarded' : null
 
 /**
  * The moves of a device and what allows each: the server enforces this table and the console's buttons ask it why
@@ -26,6 +26,8 @@ export const deviceMoves = {
   edit: held,
   tag: held,
   release: held,
+  place: held,
+  replace: held,
   approve: doubted,
   reboot: trusted,
   connect: trusted,

@@ -53,6 +53,16 @@ export const messages: typeof zh = {
     body: '{{invitedBy}} invites you to join {{companyName}}. Open this link to accept; it works once:\n{{link}}\nIf you do not know them, ignore this mail.',
     phone: '[Netward] {{invitedBy}} invites you to join {{companyName}}: {{link}}',
   },
+  licence_usage: {
+    subject: '{{quota}}: 80 % of the quota is used',
+    body: '{{quota}}: {{used}} of {{granted}} are used. When the quota is used up nothing more can be added; what is there goes on working.\nSee "Licence management" in the console, and ask your provider for a bigger package or licence in time.',
+    phone: '[Netward] {{quota}}: {{used}} of {{granted}} are used.',
+  },
+  licence_ending: {
+    subject: 'A licence ends on {{until}}: {{quota}}',
+    body: 'A licence of your company ({{quota}}) ends on {{until}}. What is there goes on working, but nothing more can be added once more is used than granted.\nAsk your provider to renew it in time.',
+    phone: '[Netward] A licence of your company ({{quota}}) ends on {{until}}.',
+  },
   registration_received: {
     subject: 'We have your application',
     body: 'The application of {{companyName}} for a trial is waiting for approval. The answer comes to this address.',
@@ -67,6 +77,11 @@ export const messages: typeof zh = {
     subject: 'Your application was refused',
     body: 'The application of {{companyName}} for a trial was refused.\nReason: {{reason}}',
     phone: '[Netward] The application of {{companyName}} was refused. Reason: {{reason}}',
+  },
+  company_moved: {
+    subject: '{{companyName}} has another parent',
+    body: '{{companyName}} was moved from {{fromName}} to {{toName}}. The old parent can no longer see or manage it. Its people, gateways and data stay as they are.\nReason: {{reason}}',
+    phone: '[Netward] {{companyName}} was moved from {{fromName}} to {{toName}}.',
   },
   tenant_notice: {
     frozen: {

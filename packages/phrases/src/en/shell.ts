@@ -74,6 +74,7 @@ export const shell: typeof zh = {
     registrations: 'Registrations',
     organizationalStructure: 'Organisation structure',
     systemSettings: 'System settings',
+    auditLog: 'Audit log',
     generalSettings: 'General settings',
     personalInformation: 'Personal information',
     accountSetting: 'Account settings',

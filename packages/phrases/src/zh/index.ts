@@ -1,15 +1,19 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { common } from './common.ts'
+import { companyMove } from './company-move.ts'
 import { devices } from './devices.ts'
 import { entry } from './entry.ts'
 import { errors } from './errors.ts'
 import { faults } from './faults.ts'
 import { gateways } from './gateways.ts'
+import { licences } from './licences.ts'
 import { permissions } from './permissions.ts'
 import { roles } from './roles.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { tenants } from './tenants.ts'
 import { validation } from './validation.ts'
 import { workbench } from './workbench.ts'
 
@@ -17,14 +21,18 @@ export const phrases = {
   ...entry,
   access,
   account,
+  audit,
   common,
+  companyMove,
   devices,
   errors,
   faults,
   gateways,
+  licences,
   permissions,
   roles,
   shell,
+  tenants,
   validation,
   settings,
   workbench,

@@ -47,6 +47,16 @@ export const messages = {
     body: '{{invitedBy}} 邀请您加入 {{companyName}}。请打开以下链接接受邀请，链接仅可使用一次：\n{{link}}\n如果您不认识对方，请忽略本邮件。',
     phone: '【Netward】{{invitedBy}} 邀请您加入 {{companyName}}：{{link}}',
   },
+  licence_usage: {
+    subject: '{{quota}}配额已使用 80%',
+    body: '{{quota}}配额已使用 {{used}}，共 {{granted}}。配额用完后将无法新增，已有的不受影响。\n请在控制台“授权管理”中查看，并及时联系服务提供方扩容授权或升级套餐。',
+    phone: '【Netward】{{quota}}配额已使用 {{used}}，共 {{granted}}，请及时扩容。',
+  },
+  licence_ending: {
+    subject: '授权将于 {{until}} 到期：{{quota}}',
+    body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有的不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',
+    phone: '【Netward】贵公司的授权（{{quota}}）将于 {{until}} 到期，请及时续期。',
+  },
   registration_received: {
     subject: '已收到试用申请',
     body: '已收到 {{companyName}} 的试用申请，正在等待平台审核。审核结果将发送到此地址。',
@@ -61,6 +71,11 @@ export const messages = {
     subject: '试用申请未通过',
     body: '{{companyName}} 的试用申请未通过。\n原因：{{reason}}',
     phone: '【Netward】{{companyName}} 的试用申请未通过。原因：{{reason}}',
+  },
+  company_moved: {
+    subject: '{{companyName}} 的上级已变更',
+    body: '{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。原上级不能再查看和管理该企业，企业的成员、网关和数据保持不变。\n原因：{{reason}}',
+    phone: '【Netward】{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。',
   },
   tenant_notice: {
     frozen: {

@@ -72,6 +72,7 @@ export const shell = {
     registrations: '注册申请',
     organizationalStructure: '组织架构',
     systemSettings: '系统设置',
+    auditLog: '操作日志',
     generalSettings: '通用设置',
     personalInformation: '个人信息',
     accountSetting: '账号设置',

@@ -11,9 +11,10 @@ import {
   type IdentityDeps,
   provedPasswordHash,
   refuseCommon,
+  refuseWeak,
 } from '../identity/index.ts'
 import { userNames } from './company-code.ts'
-import { invitationRepo, type OpenedInvitation } from './invitation.repo.ts'
+import { type AcceptedInvitation, invitationRepo, type OpenedInvitation } from './invitation.repo.ts'
 
 /** What the holder of a link is told: no address, for whoever has the link has the address. */
 export async function openInvitation(
@@ -41,42 +42,54 @@ export async function acceptInvitation(
   input: InputOf<typeof invitationApi.acceptInvitation>,
 ): Promise<OutputOf<typeof invitationApi.acceptInvitation>> {
   const found = await findInvitation(deps, call, input.ticket)
-  const ticketHash = hashToken(input.ticket)
-  const { requestId } = call
-  if (found.person_id !== null) {
-    const passwordHash = await provedPasswordHash(deps, call, found.person_id, input.password)
-    if (passwordHash === null) throw new AppError('sign_in.wrong')
-    const accepted = await invitationRepo.accept(deps.scopes, {
-      ticketHash,
-      personId: found.person_id,
-      userNames: [],
-      displayName: null,
-      passwordHash: null,
-      requestId,
-    })
-    return finishSignIn(deps, call, {
-      personId: accepted.person_id,
-      companyId: accepted.company_id,
-      factors: ['password', 'invitation'],
-      passwordHash,
-    })
-  }
-  judgeNewPassword(call, input, found)
-  const passwordHash = await hashPassword(input.password)
+  const proved = await (found.person_id === null
+    ? provedByNewAccount(deps, call, input, found)
+    : provedByAccount(deps, call, input, found.person_id))
   const accepted = await invitationRepo.accept(deps.scopes, {
-    ticketHash,
-    personId: null,
-    userNames: input.userName === undefined ? userNames(found.email) : [input.userName],
-    displayName: input.displayName ?? null,
-    passwordHash,
-    requestId,
+    ...proved.account,
+    ticketHash: hashToken(input.ticket),
+    personId: found.person_id,
+    requestId: call.requestId,
   })
   return finishSignIn(deps, call, {
     personId: accepted.person_id,
     companyId: accepted.company_id,
     factors: ['password', 'invitation'],
-    passwordHash,
+    passwordHash: proved.passwordHash,
   })
+}
+
+/** Who accepts: the hash of the password that the session depends on, and what a new account is made of. */
+interface Proved {
+  readonly passwordHash: string
+  readonly account: Pick<AcceptedInvitation, 'userNames' | 'displayName' | 'passwordHash'>
+}
+
+async function provedByAccount(
+  deps: IdentityDeps,
+  call: CallContext,
+  { password }: InputOf<typeof invitationApi.acceptInvitation>,
+  personId: string,
+): Promise<Proved> {
+  const passwordHash = await provedPasswordHash(deps, call, personId, password)
+  if (passwordHash === null) throw new AppError('sign_in.wrong')
+  return { passwordHash, account: { userNames: [], displayName: null, passwordHash: null } }
+}
+
+async function provedByNewAccount(
+  deps: IdentityDeps,
+  call: CallContext,
+  input: InputOf<typeof invitationApi.acceptInvitation>,
+  found: OpenedInvitation,
+): Promise<Proved> {
+  judgeNewPassword(call, input, found)
+  await refuseWeak(deps.scopes, call, input.password, 'password')
+  const passwordHash = await hashPassword(input.password)
+  const userName = input.userName === undefined ? userNames(found.email) : [input.userName]
+  return {
+    passwordHash,
+    account: { userNames: userName, displayName: input.displayName ?? null, passwordHash },
+  }
 }
 
 function judgeNewPassword(

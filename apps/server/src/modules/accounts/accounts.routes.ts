@@ -3,6 +3,7 @@ import { type App, publicRoute, route, routeInSteps } from '../../platform/http/
 import type { IdentityDeps } from '../identity/index.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.service.ts'
 import { accountToComplete, completeAccount } from './complete-account.service.ts'
+import { importInvitations } from './invitation-import.service.ts'
 import { invite, pageInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts'
 import {
   account,
@@ -28,6 +29,7 @@ export function accountRoutes(app: App, deps: IdentityDeps): void {
   route(app, registrationApi.refuseRegistration, (ctx, input) => refuseRegistration(deps, ctx, input))
 
   route(app, invitationApi.invite, (ctx, input) => invite(deps, ctx, input))
+  route(app, invitationApi.importInvitations, (ctx, _input, file) => importInvitations(deps, ctx, file))
   route(app, invitationApi.pageInvitations, (ctx, input) => pageInvitations(ctx, input))
   route(app, invitationApi.resendInvitation, (ctx, input) => resendInvitation(deps, ctx, input))
   route(app, invitationApi.revokeInvitation, (ctx, input) => revokeInvitation(ctx, input))

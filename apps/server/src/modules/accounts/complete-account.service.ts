@@ -12,6 +12,7 @@ import {
   readTicket,
   spendCode,
   refuseCommon,
+  refuseWeak,
 } from '../identity/index.ts'
 import { contactOf, recipientOf } from './contact.ts'
 import { incompleteAccountRepo } from './own-account.repo.ts'
@@ -53,6 +54,7 @@ export async function completeAccount(
     [account.user_name, input.displayName, account.company_name],
     'newPassword',
   )
+  await refuseWeak(deps.scopes, call, input.newPassword, 'newPassword')
   if (await passwordMatches(account.password_hash, input.newPassword))
     throw wrongField(call, 'account.password_same', 'newPassword')
   const contact = contactOf(input)

@@ -1,4 +1,3 @@
-import type { BuiltInRole } from '@netward/contract'
 import { sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
@@ -13,6 +12,24 @@ export interface OpenedInvitation extends Contact, Record<string, unknown> {
   readonly invited_by: string
   /** Who has proved the invitation's address; null when nobody has. */
   readonly person_id: string | null
+}
+
+/** What is written for one. */
+export interface NewInvitation extends Contact {
+  readonly displayName: string
+  /** Keys of built-in roles, ids of the company's own. */
+  readonly roles: readonly string[]
+  readonly departmentId: string
+  readonly ticketHash: Buffer
+}
+
+export interface AcceptedInvitation {
+  readonly ticketHash: Buffer
+  readonly personId: string | null
+  readonly userNames: readonly string[]
+  readonly displayName: string | null
+  readonly passwordHash: string | null
+  readonly requestId: string
 }
 
 export type InvitationState = 'open' | 'accepted' | 'expired' | 'revoked'
@@ -46,34 +63,56 @@ export const invitationRepo = {
       .executeTakeFirstOrThrow()
   },
 
-  /** Takes the place of one that has expired. Nothing when another to the address is open. */
+  /** Which of these addresses are of a member or of an open invitation, counted from 0. */
+  async taken(
+    { db, scope }: RequestContext,
+    contacts: readonly Contact[],
+  ): Promise<{ n: number; member: boolean }[]> {
+    const { rows } = await sql<{ n: number; member: boolean }>`
+      select * from (
+        select (k.n - 1)::int as n, is_member_with(k.phone, k.email) as member, exists (
+          select from invitation i where i.company_id = ${scope.companyId} and i.accepted_at is null
+            and i.revoked_at is null and i.expires_at > now()
+            and (i.phone = k.phone or lower(i.email) = lower(k.email))) as open
+        from unnest(${contacts.map(({ phone }) => phone)}::text[], ${contacts.map(({ email }) => email)}::text[])
+          with ordinality k (phone, email, n)) found
+      where member or open`.execute(db)
+    return rows
+  },
+
+  /** They take the place of those that have expired. Answers the ids of those whose address has no open one, by address. */
   async insert(
     { db, scope }: RequestContext,
-    invitation: Contact & { displayName: string; role: BuiltInRole; ticketHash: Buffer },
-  ): Promise<string | null> {
+    invitations: readonly NewInvitation[],
+  ): Promise<Map<string, string>> {
+    const phones = invitations.flatMap(({ phone }) => phone ?? [])
+    const emails = invitations.flatMap(({ email }) => email?.toLowerCase() ?? [])
     await db
       .deleteFrom('invitation')
       .where('company_id', '=', scope.companyId)
       .where('accepted_at', 'is', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '<=', sql<string>`now()`)
-      .where(sql<boolean>`(phone = ${invitation.phone} or lower(email) = lower(${invitation.email}))`)
+      .where(sql<boolean>`(phone = any (${phones}::text[]) or lower(email) = any (${emails}::text[]))`)
       .execute()
     const made = await db
       .insertInto('invitation')
-      .values({
-        company_id: scope.companyId,
-        display_name: invitation.displayName,
-        phone: invitation.phone,
-        email: invitation.email,
-        built_in: invitation.role,
-        ticket_hash: invitation.ticketHash,
-        invited_by: scope.actorName,
-      })
+      .values(
+        invitations.map((invitation) => ({
+          company_id: scope.companyId,
+          display_name: invitation.displayName,
+          phone: invitation.phone,
+          email: invitation.email,
+          roles: [...invitation.roles],
+          department_id: invitation.departmentId,
+          ticket_hash: invitation.ticketHash,
+          invited_by: scope.actorName,
+        })),
+      )
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return made?.id ?? null
+      .returning(['id', 'phone', 'email'])
+      .execute()
+    return new Map(made.map(({ id, phone, email }) => [phone ?? email ?? '', id]))
   },
 
   async page(
@@ -85,7 +124,15 @@ export const invitationRepo = {
       .where('company_id', '=', scope.companyId)
       .$if(state !== undefined, (query) => query.where(stateOf, '=', state!))
     const items = await matching
-      .select(['id', 'display_name', 'phone', 'email', 'built_in', 'invited_by', 'created_at', 'expires_at'])
+      .select(['id', 'display_name', 'phone', 'email', 'invited_by', 'created_at', 'expires_at'])
+      .select(
+        sql<
+          string[]
+        >`array(select coalesce(r.name, b.ref) from unnest(invitation.roles) with ordinality b (ref, n)
+          left join role r on r.company_id = invitation.company_id and r.id::text = b.ref order by b.n)`.as(
+          'roles',
+        ),
+      )
       .select(stateOf.as('state'))
       .orderBy('id', 'desc')
       .limit(pageSize)
@@ -98,7 +145,7 @@ export const invitationRepo = {
   lock: ({ db, scope }: RequestContext, id: string) =>
     db
       .selectFrom('invitation')
-      .select(['id', 'display_name', 'phone', 'email', 'built_in', 'sent_at', 'sends'])
+      .select(['id', 'display_name', 'phone', 'email', 'roles', 'department_id', 'sent_at', 'sends'])
       .where('company_id', '=', scope.companyId)
       .where('id', '=', id)
       .where('accepted_at', 'is', null)
@@ -134,14 +181,7 @@ export const invitationRepo = {
 
   async accept(
     scopes: Scopes,
-    given: {
-      ticketHash: Buffer
-      personId: string | null
-      userNames: readonly string[]
-      displayName: string | null
-      passwordHash: string | null
-      requestId: string
-    },
+    given: AcceptedInvitation,
   ): Promise<{ company_id: string; person_id: string }> {
     const rows = await scopes.narrow<{ company_id: string; person_id: string }>(
       'select * from accept_invitation($1, $2, $3, $4, $5, $6)',

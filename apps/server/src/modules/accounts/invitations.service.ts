@@ -1,25 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type invitationApi,
-  builtInRoles,
-  type BuiltInRole,
-  type InputOf,
-  type OutputOf,
-} from '@netward/contract'
+import type { invitationApi, InputOf, OutputOf } from '@netward/contract'
 import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { heldPermissions, type IdentityDeps } from '../identity/index.ts'
-import { channelOf, channels, sendMessage } from '../messages/index.ts'
+import { type IdentityDeps, tooSoon } from '../identity/index.ts'
+import { destination, requireGrantable } from '../members/index.ts'
+import { channelOf, requireChannel, sendMessages } from '../messages/index.ts'
 import { getCompany } from '../organisations/index.ts'
 import { type Contact, contactOf, recipientOf } from './contact.ts'
 import { invitationRepo } from './invitation.repo.ts'
 
 /** What a company may send within a day, in all and to one address: nobody is to be pestered through us. */
-const daily = { company: 500, address: 10 }
+export const daily = { company: 2000, address: 10 }
 
 /** Between two links to the same address: a minute, later an hour. */
 const resendSeconds = (sends: number) => (sends < 3 ? 60 : 3600)
+
+/** Somebody who is to be invited, once all has been judged. */
+export interface Invited extends Contact {
+  readonly displayName: string
+  readonly roles: readonly string[]
+  readonly departmentId: string
+}
 
 export async function invite(
   deps: IdentityDeps,
@@ -27,18 +29,35 @@ export async function invite(
   input: InputOf<typeof invitationApi.invite>,
 ): Promise<OutputOf<typeof invitationApi.invite>> {
   const contact = contactOf(input)
-  await mayInvite(deps, ctx, contact, input.role)
+  await mayInvite(deps, ctx, contact, [input.role])
+  const { id: departmentId } = await destination(ctx, input.departmentId)
   if (await invitationRepo.isMember(ctx, contact)) throw new AppError('invitation.already_member')
-  const ticket = newTicket()
-  const made = await invitationRepo.insert(ctx, {
-    ...contact,
-    displayName: input.displayName,
-    role: input.role,
-    ticketHash: hashToken(ticket),
-  })
-  if (made === null) throw new AppError('invitation.already_open')
-  await send(deps, ctx, { id: made, ...contact, displayName: input.displayName, role: input.role }, ticket)
-  return { invitationId: made }
+  const [invitationId] = await inviteAll(deps, ctx, [
+    { ...contact, displayName: input.displayName, roles: [input.role], departmentId },
+  ])
+  return { invitationId: invitationId! }
+}
+
+/** All or nobody. @throws AppError invitation.already_open */
+export async function inviteAll(
+  deps: IdentityDeps,
+  ctx: RequestContext,
+  people: readonly Invited[],
+): Promise<string[]> {
+  const invitations = people.map((person) => ({ ...person, ticket: newTicket() }))
+  const made = await invitationRepo.insert(
+    ctx,
+    invitations.map((invitation) => ({ ...invitation, ticketHash: hashToken(invitation.ticket) })),
+  )
+  const ids = invitations.map(({ phone, email }) => made.get(phone ?? email ?? ''))
+  const complete = ids.filter((id) => id !== undefined)
+  if (complete.length < people.length) throw new AppError('invitation.already_open')
+  await send(
+    deps,
+    ctx,
+    invitations.map((invitation, index) => ({ ...invitation, id: complete[index]! })),
+  )
+  return complete
 }
 
 /** The earlier link ends. */
@@ -49,26 +68,15 @@ export async function resendInvitation(
 ): Promise<null> {
   const asked = await invitationRepo.lock(ctx, invitationId)
   if (!asked) throw new AppError('invitation.not_found')
-  await mayInvite(deps, ctx, asked, asked.built_in)
+  await mayInvite(deps, ctx, asked, asked.roles)
   const seconds = Math.ceil(
     (new Date(asked.sent_at).getTime() + resendSeconds(asked.sends) * 1000 - Date.now()) / 1000,
   )
-  if (seconds > 0)
-    throw new AppError('code.too_soon', { params: { seconds }, data: { retryAfterSeconds: seconds } })
+  if (seconds > 0) throw tooSoon(seconds)
   const ticket = newTicket()
   await invitationRepo.updateTicket(ctx, invitationId, hashToken(ticket))
-  await send(
-    deps,
-    ctx,
-    {
-      id: invitationId,
-      phone: asked.phone,
-      email: asked.email,
-      displayName: asked.display_name,
-      role: asked.built_in,
-    },
-    ticket,
-  )
+  const { phone, email, display_name: displayName, roles } = asked
+  await send(deps, ctx, [{ id: invitationId, phone, email, displayName, roles, ticket }])
   return null
 }
 
@@ -101,7 +109,7 @@ export async function pageInvitations(
       displayName: row.display_name,
       phone: row.phone,
       email: row.email,
-      role: row.built_in,
+      roles: row.roles,
       state: row.state,
       invitedBy: row.invited_by,
       createdAt: row.created_at,
@@ -113,17 +121,13 @@ export async function pageInvitations(
 const newTicket = () => randomBytes(32).toString('base64url')
 
 async function mayInvite(
-  { messages }: IdentityDeps,
+  deps: IdentityDeps,
   ctx: RequestContext,
   contact: Contact,
-  role: BuiltInRole,
+  roles: readonly string[],
 ): Promise<void> {
-  // Nobody grants what they do not hold.
-  const held = await heldPermissions(ctx)
-  if (!builtInRoles[role].every((code) => held.includes(code))) throw new AppError('permission.denied')
-  const offered = channels(messages)
-  if (channelOf(recipientOf(contact)) === 'phone' ? !offered.phoneCodes : !offered.mail)
-    throw new AppError('code.channel_unavailable')
+  await requireGrantable(ctx, roles)
+  requireChannel(deps, channelOf(recipientOf(contact)))
   const sent = await invitationRepo.countSent(ctx, contact)
   if (sent.company >= daily.company || sent.address >= daily.address) throw new AppError('request.too_many')
 }
@@ -131,26 +135,34 @@ async function mayInvite(
 async function send(
   deps: IdentityDeps,
   ctx: RequestContext,
-  invitation: Contact & { id: string; displayName: string; role: BuiltInRole },
-  ticket: string,
+  invitations: readonly (Omit<Invited, 'departmentId'> & { id: string; ticket: string })[],
 ): Promise<void> {
   const company = await getCompany(ctx, ctx.scope.companyId)
-  await sendMessage(deps, ctx.db, {
-    to: recipientOf(invitation),
-    language: ctx.language,
-    kind: 'invitation',
-    params: {
-      companyName: company.name,
-      invitedBy: ctx.scope.actorName,
-      prefix: company.prefix ?? '',
-      ticket,
-    },
-  })
-  await ctx.audit({
-    action: 'invitation.sent',
-    subjectKind: 'invitation',
-    subjectId: invitation.id,
-    detail: { displayName: invitation.displayName, role: invitation.role },
-  })
-  await ctx.emit('invitation.changed', invitation.id)
+  await sendMessages(
+    deps,
+    ctx.db,
+    invitations.map((invitation) => ({
+      to: recipientOf(invitation),
+      language: ctx.language,
+      kind: 'invitation',
+      params: {
+        companyName: company.name,
+        invitedBy: ctx.scope.actorName,
+        prefix: company.prefix ?? '',
+        ticket: invitation.ticket,
+      },
+    })),
+  )
+  await Promise.all(
+    invitations.map(({ id, displayName, roles }) =>
+      ctx.audit({
+        action: 'invitation.sent',
+        subjectKind: 'invitation',
+        subjectId: id,
+        detail: { displayName, roles },
+      }),
+    ),
+  )
+  const [only] = invitations
+  await ctx.emit('invitation.changed', invitations.length === 1 && only !== undefined ? only.id : null)
 }

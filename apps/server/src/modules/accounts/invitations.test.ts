@@ -41,7 +41,7 @@ describe('inviting', () => {
     expect(told).toEqual([{ kind: 'invitation.changed' }])
     expect(await t.audited(company.id)).toContainEqual({
       action: 'invitation.sent',
-      detail: { displayName: 'Wang Min', role: 'engineer' },
+      detail: { displayName: 'Wang Min', roles: ['engineer'] },
     })
   })
 

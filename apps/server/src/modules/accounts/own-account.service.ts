@@ -11,6 +11,7 @@ import {
   setPassword,
   spendCode,
   refuseCommon,
+  refuseWeak,
 } from '../identity/index.ts'
 import { channels, sendMessage } from '../messages/index.ts'
 import { type Contact, contactOf, recipientOf } from './contact.ts'
@@ -90,6 +91,7 @@ export async function changePassword(
     [row.user_name, row.display_name, row.email?.split('@', 1)[0]],
     'newPassword',
   )
+  await refuseWeak(deps.scopes, ctx, newPassword, 'newPassword')
   const hash = await hashPassword(newPassword)
   await ctx.inTransaction(null, async (transaction) => {
     await setPassword(

@@ -2,7 +2,14 @@ import type { registrationApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext, RequestContext } from '../../platform/http/context.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { attemptOn, hashPassword, type IdentityDeps, spendCode, refuseCommon } from '../identity/index.ts'
+import {
+  attemptOn,
+  hashPassword,
+  type IdentityDeps,
+  spendCode,
+  refuseCommon,
+  refuseWeak,
+} from '../identity/index.ts'
 import { sendMessage } from '../messages/index.ts'
 import { platformSettings } from '../settings/index.ts'
 import { companyCodes } from './company-code.ts'
@@ -24,6 +31,7 @@ export async function register(
     [input.companyName, input.contactName, contact.email?.split('@', 1)[0]],
     'password',
   )
+  await refuseWeak(deps.scopes, call, input.password, 'password')
   // Never forgiven: what is bounded is how many companies one source makes, not how often it is wrong.
   await attemptOn(deps.scopes, call, `registration:${sourceOf(call.remoteAddress)}`).reserve()
   await spendCode(deps, {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { addressOf, channelOf, channels, type Recipient, sealMessage } from '../messages/index.ts'
+import { addressOf, channelOf, type Recipient, sealMessage } from '../messages/index.ts'
 import { codeRepo, type SendLimits } from './code.repo.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
@@ -114,13 +114,6 @@ export async function spendChecked({ scopes }: IdentityDeps, codeId: string): Pr
 
 export function tooSoon(seconds: number): AppError {
   return new AppError('code.too_soon', { params: { seconds }, data: { retryAfterSeconds: seconds } })
-}
-
-/** Who has no channel for this cannot send. @throws AppError code.channel_unavailable */
-export function requireChannel({ messages }: IdentityDeps, channel: 'phone' | 'mail'): void {
-  const offered = channels(messages)
-  if (!(channel === 'phone' ? offered.phoneCodes : offered.mail))
-    throw new AppError('code.channel_unavailable')
 }
 
 /** Nothing that was sent or to whom can be read from what is stored: HMACs under a key of their own. */

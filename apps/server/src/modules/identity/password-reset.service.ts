@@ -5,14 +5,15 @@ import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { JobHandler } from '../../platform/jobs/job.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { sendMessage } from '../messages/index.ts'
+import { requireChannel, sendMessage } from '../messages/index.ts'
 import { accountKey, attemptOn, forgiveAccount } from './attempts.ts'
 import { asking } from './code-requests.service.ts'
-import { checkCode, keysOf, requireChannel, sendLimits, spendChecked, tooSoon } from './codes.ts'
+import { checkCode, keysOf, sendLimits, spendChecked, tooSoon } from './codes.ts'
 import { refuseCommon } from './common-passwords.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { reserveWithImageCode } from './image-codes.ts'
 import { hashPassword } from './password.ts'
+import { refuseWeak } from './password-policy.ts'
 import { setPassword } from './passwords.service.ts'
 import { passwordResetRepo } from './password-reset.repo.ts'
 import { type Contacts, personRepo } from './person.repo.ts'
@@ -29,21 +30,33 @@ export async function forgotPassword(
   input: InputOf<typeof signInApi.forgotPassword>,
 ): Promise<OutputOf<typeof signInApi.forgotPassword>> {
   requireChannel(deps, 'mail')
-  const address = { email: input.email }
-  await reserveWithImageCode(deps, asking(deps, call, address), input)
-  const request = JSON.stringify({ email: input.email, language: call.language })
+  const { email } = input
+  await reserveWithImageCode(deps, asking(deps, call, { email }), input)
+  await queueResetLink(deps, { email, language: call.language, source: sourceOf(call.remoteAddress) })
+  return { resendInSeconds: sendLimits.resendSeconds }
+}
+
+/**
+ * Queues a link to a mail address, which counts as asked for by `source`. Not for the inside of a request's transaction.
+ * @throws AppError code.too_soon, code.channel_unavailable
+ */
+export async function queueResetLink(
+  deps: IdentityDeps,
+  { email, language, source }: { email: string; language: Language; source: string },
+): Promise<void> {
+  requireChannel(deps, 'mail')
+  const request = JSON.stringify({ email, language })
   const wait = await passwordResetRepo.request(
     deps.scopes,
     {
       id: randomBytes(18).toString('base64url'),
-      address: keysOf(deps).address(address),
-      source: sourceOf(call.remoteAddress),
+      address: keysOf(deps).address({ email }),
+      source,
       sealed: deps.secrets.seal(request, requestContext).toString('base64'),
     },
     sendLimits,
   )
   if (wait > 0) throw tooSoon(wait)
-  return { resendInSeconds: sendLimits.resendSeconds }
 }
 
 /** `password.reset_link` {sealed}: mails a link to whoever has the address, if anybody. It ends the earlier ones. */
@@ -89,6 +102,7 @@ export async function resetPassword(
 ): Promise<null> {
   // What is common for everybody is said before anything is proved; what is common for this person, after.
   refuseCommon(call, input.newPassword, [], 'newPassword')
+  await refuseWeak(deps.scopes, call, input.newPassword, 'newPassword')
   const proof = await (input.ticket === undefined
     ? provedByCode(deps, call, input)
     : provedByTicket(deps, input.ticket))

@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/errors.ts'
 import type { Channel } from './message.ts'
 
 /** What the configuration says about messages. */
@@ -14,6 +15,11 @@ export interface MessageConfig {
 /** Which ways out this installation has. */
 export function channels({ smtpUrl, outbox }: MessageConfig): { phoneCodes: boolean; mail: boolean } {
   return { phoneCodes: outbox, mail: outbox || smtpUrl !== null }
+}
+
+/** Who has no such way out cannot send. @throws AppError code.channel_unavailable */
+export function requireChannel({ messages }: { readonly messages: MessageConfig }, channel: Channel): void {
+  if (!hasChannel(messages, channel)) throw new AppError('code.channel_unavailable')
 }
 
 export function hasChannel(config: MessageConfig, channel: Channel): boolean {

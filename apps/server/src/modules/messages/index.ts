@@ -1,4 +1,4 @@
-export { channels, type MessageConfig } from './channels.ts'
+export { channels, hasChannel, type MessageConfig, requireChannel } from './channels.ts'
 export {
   addressOf,
   type Channel,
@@ -8,5 +8,11 @@ export {
   type TenantNotice,
 } from './message.ts'
 export { messageJobs } from './messages.jobs.ts'
-export { type MessageDeps, sealMessage, sendMessage, tellAdministrators } from './messages.service.ts'
+export {
+  type MessageDeps,
+  sealMessage,
+  sendMessage,
+  sendMessages,
+  tellAdministrators,
+} from './messages.service.ts'
 export { outboxRoutes } from './outbox.routes.ts'

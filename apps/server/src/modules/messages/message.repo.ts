@@ -32,6 +32,10 @@ export const messageRepo = {
     return rows
   },
 
+  async insertAll(db: Db, messages: readonly SealedMessage[]): Promise<void> {
+    await sql`select queue_messages(${JSON.stringify(messages)}::jsonb)`.execute(db)
+  },
+
   /** Null when it was sent already, or is of no use any more. */
   async take(scopes: Scopes, id: string): Promise<{ channel: Channel; sealed: Buffer } | null> {
     const rows = await scopes.narrow<{ channel: Channel; sealed: Buffer }>(

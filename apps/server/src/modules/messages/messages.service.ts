@@ -42,6 +42,12 @@ export async function sendMessage(deps: MessageDeps, on: Db | Scopes, message: M
   if (sealed !== null) await messageRepo.insert(on, sealed)
 }
 
+/** Queues many in the transaction of a request, as `sendMessage` does one. */
+export async function sendMessages(deps: MessageDeps, db: Db, messages: readonly Message[]): Promise<void> {
+  const sealed = messages.map((message) => sealMessage(deps, message)).filter((message) => message !== null)
+  if (sealed.length > 0) await messageRepo.insertAll(db, sealed)
+}
+
 /**
  * The same message to every administrator of a company who has a verified mail address, in the language of the company.
  * Inside a request it reaches the company acted in and those below alone.

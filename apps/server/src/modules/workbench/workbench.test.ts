@@ -107,9 +107,9 @@ test('registrations wait for the platform, invitations for whoever may invite', 
     [t.operator.companyId],
   )
   await t.adminPool.query(
-    `insert into invitation (company_id, display_name, phone, built_in, ticket_hash, invited_by, expires_at)
-     values ($1, 'a', '13800138001', 'engineer', 'open', 'x', now() + interval '1 day'),
-            ($1, 'b', '13800138002', 'engineer', 'over', 'x', now() - interval '1 day')`,
+    `insert into invitation (company_id, display_name, phone, roles, ticket_hash, invited_by, expires_at)
+     values ($1, 'a', '13800138001', '{engineer}', 'open', 'x', now() + interval '1 day'),
+            ($1, 'b', '13800138002', '{engineer}', 'over', 'x', now() - interval '1 day')`,
     [below.id],
   )
   const operator = (await t.operator.call('GET /api/v1/workbench')).data

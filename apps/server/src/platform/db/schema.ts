@@ -24,6 +24,17 @@ interface CompanyTable {
   trial_ends_at: Instant | null
 }
 
+interface GatewayTombstoneTable {
+  id: Generated<Id>
+  company_id: Id
+  oui: string
+  product_class: string
+  serial_number: string
+  tenant_name: string
+  tenant_code: string
+  at: GeneratedInstant
+}
+
 interface CompanyAncestorTable {
   company_id: Id
   ancestor_id: Id
@@ -116,7 +127,8 @@ interface InvitationTable {
   display_name: string
   phone: string | null
   email: string | null
-  built_in: BuiltInRole
+  roles: string[]
+  department_id: Id | null
   ticket_hash: Buffer
   invited_by: string
   created_at: GeneratedInstant
@@ -548,6 +560,7 @@ export interface Database {
   company: CompanyTable
   company_ancestor: CompanyAncestorTable
   company_logo: CompanyLogoTable
+  gateway_tombstone: GatewayTombstoneTable
   file: FileTable
   file_chunk: FileChunkTable
   member: MemberTable

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+export interface Department {
+  id: string
+  parent_id: string | null
+  name: string
+}
+
+export interface CountedDepartment extends Department {
+  members: number
+}
+
+/** Beyond what the data scope of the transaction reaches nothing is found. */
+const seen = (ctx: RequestContext) =>
+  sql`n.company_id = ${ctx.scope.companyId} and n.type not in (1, 2) and sees_department(n.id)`
+
+export const departmentRepo = {
+  /** Until the end of the transaction nobody else changes the company's departments, or who stands where. */
+  async lockAll({ db }: RequestContext): Promise<void> {
+    await sql`select lock_organisation()`.execute(db)
+  },
+
+  async list(ctx: RequestContext): Promise<CountedDepartment[]> {
+    const { rows } = await sql<CountedDepartment>`
+      select n.id, n.parent_id, n.name, coalesce(m.members, 0) as members
+      from org_node n
+      left join (select department_id, count(*)::int as members from member
+                 where company_id = ${ctx.scope.companyId} group by department_id) m on m.department_id = n.id
+      where ${seen(ctx)}`.execute(ctx.db)
+    return rows
+  },
+
+  /** A department, or the company's own node: that one when none is named. */
+  async find(ctx: RequestContext, id: string | undefined): Promise<Department | undefined> {
+    const { rows } = await sql<Department>`
+      select n.id, n.parent_id, n.name from org_node n
+      where ${seen(ctx)} and ${id === undefined ? sql`n.parent_id is null` : sql`n.id = ${id}`}`.execute(
+      ctx.db,
+    )
+    return rows[0]
+  },
+
+  /** The names on the way to a department, from the top; none for the company's own node. */
+  async path({ db, scope }: RequestContext, id: string): Promise<string[]> {
+    const { rows } = await sql<{ path: string[] }>`
+      select department_path(${scope.companyId}, ${id}) as path`.execute(db)
+    return rows[0]!.path
+  },
+
+  /** A department and all below it. */
+  async below({ db, scope }: RequestContext, id: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from departments_below(${scope.companyId}, ${id}) id`.execute(db)
+    return rows.map((row) => row.id)
+  },
+
+  /** How many levels a department and what is below it have. */
+  async height({ db, scope }: RequestContext, id: string): Promise<number> {
+    const { rows } = await sql<{ height: number }>`
+      select max(cardinality(department_path(${scope.companyId}, d)))
+        - cardinality(department_path(${scope.companyId}, ${id})) + 1 as height
+      from departments_below(${scope.companyId}, ${id}) d`.execute(db)
+    return rows[0]!.height
+  },
+
+  async hasChild({ db, scope }: RequestContext, parentId: string, name: string, but: string | null) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select exists (select from org_node where company_id = ${scope.companyId} and parent_id = ${parentId}
+        and type = 4 and lower(name) = lower(${name}) and id is distinct from ${but}::bigint) as taken`.execute(
+      db,
+    )
+    return rows[0]!.taken
+  },
+
+  async count({ db, scope }: RequestContext): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from org_node where company_id = ${scope.companyId} and type = 4`.execute(db)
+    return rows[0]!.n
+  },
+
+  async insert({ db, scope }: RequestContext, parentId: string, name: string): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into org_node (company_id, parent_id, type, name) values (${scope.companyId}, ${parentId}, 4, ${name})
+      returning id`.execute(db)
+    return rows[0]!.id
+  },
+
+  async updateName({ db, scope }: RequestContext, id: string, name: string): Promise<void> {
+    await sql`update org_node set name = ${name} where company_id = ${scope.companyId} and id = ${id}`.execute(
+      db,
+    )
+  },
+
+  async updateParent({ db, scope }: RequestContext, id: string, parentId: string): Promise<void> {
+    await sql`update org_node set parent_id = ${parentId}
+      where company_id = ${scope.companyId} and id = ${id}`.execute(db)
+  },
+
+  /** @throws AppError department.not_empty when somebody or something still stands in it. */
+  async delete({ db, scope }: RequestContext, id: string): Promise<void> {
+    try {
+      await sql`delete from org_node where company_id = ${scope.companyId} and id = ${id}`.execute(db)
+    } catch (error) {
+      // What belongs to it, whatever it is, refers to it.
+      const referred = error instanceof Error && 'code' in error && error.code === '23503'
+      throw referred ? new AppError('department.not_empty', { cause: error }) : error
+    }
+  },
+}

@@ -1,0 +1,36 @@
+import { mayGrant } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { heldPermissions } from '../identity/index.ts'
+import { getCompany } from '../organisations/index.ts'
+import { memberRepo } from './member.repo.ts'
+
+export interface OfferedRole {
+  /** The key of a built-in role, the id of one of the company's own. */
+  readonly role: string
+  /** The key again, or the name that the company gave it. */
+  readonly name: string
+  readonly mayGive: boolean
+}
+
+/** The roles of the company acted in. Nobody gives what they do not hold, or further than they see themselves. */
+export async function offeredRoles(ctx: RequestContext): Promise<OfferedRole[]> {
+  const held = await heldPermissions(ctx)
+  const { kind } = await getCompany(ctx, ctx.scope.companyId)
+  return (await memberRepo.rolesToGive(ctx)).map(({ ref, name, permissions, within }) => ({
+    role: ref,
+    name,
+    mayGive: within && mayGrant(held, permissions, kind),
+  }))
+}
+
+/** @throws AppError role.not_found, permission.denied when one of these roles is not the caller's to give or to take. */
+export async function requireGrantable(ctx: RequestContext, roles: readonly string[]): Promise<void> {
+  if (roles.length === 0) return
+  const offered = await offeredRoles(ctx)
+  for (const role of roles) {
+    const found = offered.find((candidate) => candidate.role === role)
+    if (!found && /^\d/.test(role)) throw new AppError('role.not_found')
+    if (!found?.mayGive) throw new AppError('permission.denied')
+  }
+}

@@ -1,0 +1,148 @@
+import type { ErrorCode } from '@netward/contract'
+import { sql } from 'kysely'
+import { capped, countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+export interface MemberRow {
+  member_id: string
+  person_id: string
+  display_name: string
+  user_name: string | null
+  role_refs: string[]
+  roles: string[]
+  status: 'enabled' | 'disabled'
+  department_id: string
+  department: string[]
+  phone: string | null
+  email: string | null
+  created_at: string
+  last_sign_in_at: string | null
+}
+
+export interface MemberQuery {
+  search?: string | undefined
+  status?: 'enabled' | 'disabled' | undefined
+  role?: string | undefined
+  departmentId?: string | undefined
+  below: boolean
+  sort: string
+}
+
+/** A member as it is before a change. */
+export interface LockedMember {
+  display_name: string
+  department_id: string
+  department: string[]
+  role_refs: string[]
+  roles: string[]
+  status: 'enabled' | 'disabled'
+}
+
+/** A role of the company. `within`: it reaches no further than the data scope of the transaction. */
+interface GivenRole {
+  ref: string
+  name: string
+  permissions: string[]
+  within: boolean
+}
+
+const filtersOf = ({ sort: _sort, ...filters }: MemberQuery) =>
+  JSON.stringify({ ...filters, search: filters.search?.replaceAll('\0', '') })
+
+export const memberRepo = {
+  async rows(
+    { db }: RequestContext,
+    query: MemberQuery,
+    limit: number,
+    offset: number,
+  ): Promise<MemberRow[]> {
+    const { sort } = query
+    const { rows } = await sql<MemberRow>`
+      select * from page_members(${filtersOf(query)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
+        ${limit}::int, ${offset}::int)`.execute(db)
+    return rows
+  },
+
+  async count({ db }: RequestContext, query: MemberQuery): Promise<{ total: number; totalCapped: boolean }> {
+    const { rows } = await sql<{ n: number }>`
+      select count_members(${filtersOf(query)}::jsonb, ${countCap + 1}::int) as n`.execute(db)
+    return capped(rows[0]?.n ?? 0)
+  },
+
+  async insert(
+    { db }: RequestContext,
+    member: {
+      userName: string
+      displayName: string
+      passwordHash: string
+      email: string | null
+      role: string
+      departmentId: string
+    },
+  ): Promise<{ member_id: string; person_id: string }> {
+    const { rows } = await sql<{ member_id: string; person_id: string }>`
+      select * from create_member(${member.userName}, ${member.displayName}, ${member.passwordHash}, ${member.email},
+        ${[member.role]}::text[], ${member.departmentId})`.execute(db)
+    return rows[0]!
+  },
+
+  /** Undefined beyond the company acted in and the data scope. */
+  async lock({ db }: RequestContext, id: string): Promise<LockedMember | undefined> {
+    return (await sql<LockedMember>`select * from lock_member(${id})`.execute(db)).rows[0]
+  },
+
+  async updateName({ db }: RequestContext, id: string, name: string): Promise<void> {
+    await sql`select rename_member(${id}, ${name})`.execute(db)
+  },
+
+  async updateRoles({ db }: RequestContext, id: string, refs: readonly string[]): Promise<void> {
+    await sql`select set_member_roles(${id}, ${refs}::text[])`.execute(db)
+  },
+
+  /** Those that moved, with where they were. */
+  async updateDepartment(
+    { db }: RequestContext,
+    ids: readonly string[],
+    departmentId: string,
+  ): Promise<{ member_id: string; display_name: string; before: string[] }[]> {
+    const { rows } = await sql<{ member_id: string; display_name: string; before: string[] }>`
+      select * from move_members(${ids}::bigint[], ${departmentId})`.execute(db)
+    return rows
+  },
+
+  /** Those whose status is another now, and those that it may not be changed of. */
+  async updateStatus(
+    { db }: RequestContext,
+    ids: readonly string[],
+    status: 'enabled' | 'disabled',
+  ): Promise<{ member_id: string; display_name: string; refusal: ErrorCode | null }[]> {
+    const { rows } = await sql<{ member_id: string; display_name: string; refusal: ErrorCode | null }>`
+      select * from set_member_status(${ids}::bigint[], ${status})`.execute(db)
+    return rows
+  },
+
+  /** Which of these are members here, in the data scope. */
+  async known({ db }: RequestContext, ids: readonly string[]): Promise<Set<string>> {
+    const { rows } = await sql<{ member_id: string }>`
+      select member_id from member_names(${ids}::bigint[])`.execute(db)
+    return new Set(rows.map((row) => row.member_id))
+  },
+
+  async delete({ db }: RequestContext, id: string): Promise<void> {
+    await sql`select remove_member(${id})`.execute(db)
+  },
+
+  /** The mail address that the member has proved; null when there is none. */
+  async mail(
+    { db }: RequestContext,
+    id: string,
+  ): Promise<{ display_name: string; email: string | null } | undefined> {
+    return (
+      await sql<{ display_name: string; email: string | null }>`select * from member_mail(${id})`.execute(db)
+    ).rows[0]
+  },
+
+  async rolesToGive({ db }: RequestContext): Promise<GivenRole[]> {
+    return (await sql<GivenRole>`select * from roles_to_give()`.execute(db)).rows
+  },
+}

@@ -1,0 +1,146 @@
+import type { InputOf, memberApi, OutputOf } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { hashPassword, type IdentityDeps, queueResetLink, refuseCommon } from '../identity/index.ts'
+import { departmentRepo } from './department.repo.ts'
+import { destination } from './departments.service.ts'
+import { requireGrantable } from './granting.ts'
+import { type LockedMember, memberRepo } from './member.repo.ts'
+
+/** Creates a person in the company acted in. Hashing is slow, so it stands between two transactions. */
+export async function createMember(
+  ctx: SeveralTransactions,
+  input: InputOf<typeof memberApi.createMember>,
+): Promise<OutputOf<typeof memberApi.createMember>> {
+  await ctx.inTransaction(null, (transaction) => requireGrantable(transaction, [input.role]))
+  refuseCommon(ctx, input.password, [input.userName, input.displayName], 'password')
+  const passwordHash = await hashPassword(input.password)
+  return ctx.inTransaction(null, async (transaction) => {
+    const { id: departmentId } = await destination(transaction, input.departmentId)
+    const made = await memberRepo.insert(transaction, {
+      userName: input.userName,
+      displayName: input.displayName,
+      passwordHash,
+      email: input.email ?? null,
+      role: input.role,
+      departmentId,
+    })
+    await transaction.audit({
+      action: 'member.created',
+      subjectKind: 'member',
+      subjectId: made.member_id,
+      detail: {
+        userName: input.userName,
+        displayName: input.displayName,
+        role: input.role,
+        department: await departmentRepo.path(transaction, departmentId),
+      },
+    })
+    await transaction.emit('member.changed', made.member_id)
+    return { memberId: made.member_id, userCode: made.person_id }
+  })
+}
+
+export async function pageMembers(
+  ctx: RequestContext,
+  { page, pageSize, ...query }: InputOf<typeof memberApi.pageMembers>,
+): Promise<OutputOf<typeof memberApi.pageMembers>> {
+  const rows = await memberRepo.rows(ctx, query, pageSize, (page - 1) * pageSize)
+  return {
+    ...(await memberRepo.count(ctx, query)),
+    items: rows.map((row) => ({
+      memberId: row.member_id,
+      userCode: row.person_id,
+      displayName: row.display_name,
+      userName: row.user_name,
+      roles: row.roles,
+      roleRefs: row.role_refs,
+      departmentId: row.department_id,
+      department: row.department,
+      status: row.status,
+      phone: row.phone,
+      email: row.email,
+      createdAt: row.created_at,
+      lastSignInAt: row.last_sign_in_at,
+    })),
+  }
+}
+
+/** What belongs to the membership. The account, its name, its addresses and its password are its person's. */
+export async function editMember(
+  ctx: RequestContext,
+  { memberId, displayName, roles, departmentId }: InputOf<typeof memberApi.editMember>,
+): Promise<null> {
+  const before = await locked(ctx, memberId)
+  const wanted = [...new Set<string>(roles)]
+  const changed = [
+    ...wanted.filter((role) => !before.role_refs.includes(role)),
+    ...before.role_refs.filter((role) => !wanted.includes(role)),
+  ]
+  // Who takes a role away decides over it as who gives it.
+  await requireGrantable(ctx, changed)
+  if (displayName !== before.display_name) await memberRepo.updateName(ctx, memberId, displayName)
+  if (changed.length > 0) await memberRepo.updateRoles(ctx, memberId, wanted)
+  if (departmentId !== before.department_id) await memberRepo.updateDepartment(ctx, [memberId], departmentId)
+  const after = await locked(ctx, memberId)
+  await ctx.audit({
+    action: 'member.changed',
+    subjectKind: 'member',
+    subjectId: memberId,
+    detail: { displayName, before: factsOf(before), after: factsOf(after) },
+  })
+  await ctx.emit('member.changed', memberId)
+  return null
+}
+
+/** Of two administrators who remove each other at once one is left. */
+export async function removeMember(
+  ctx: RequestContext,
+  { memberId }: InputOf<typeof memberApi.removeMember>,
+): Promise<null> {
+  const before = await locked(ctx, memberId)
+  await memberRepo.delete(ctx, memberId)
+  await ctx.audit({
+    action: 'member.removed',
+    subjectKind: 'member',
+    subjectId: memberId,
+    detail: { displayName: before.display_name, before: factsOf(before) },
+  })
+  await ctx.emit('member.changed', memberId)
+  return null
+}
+
+/** The link goes to the address that its owner has proved; whoever asks neither sees it nor chooses it. */
+export async function sendMemberResetLink(
+  deps: IdentityDeps,
+  ctx: SeveralTransactions,
+  { memberId }: InputOf<typeof memberApi.sendMemberResetLink>,
+): Promise<null> {
+  const { email, name, asker } = await ctx.inTransaction(null, async (transaction) => {
+    const found = await memberRepo.mail(transaction, memberId)
+    if (!found) throw new AppError('member.not_found')
+    return { email: found.email, name: found.display_name, asker: transaction.scope.personId }
+  })
+  if (email === null) throw new AppError('member.no_address')
+  await queueResetLink(deps, { email, language: ctx.language, source: `person:${asker}` })
+  await ctx.inTransaction(null, (transaction) =>
+    transaction.audit({
+      action: 'member.reset_link_sent',
+      subjectKind: 'member',
+      subjectId: memberId,
+      detail: { displayName: name },
+    }),
+  )
+  return null
+}
+
+async function locked(ctx: RequestContext, memberId: string): Promise<LockedMember> {
+  const found = await memberRepo.lock(ctx, memberId)
+  if (!found) throw new AppError('member.not_found')
+  return found
+}
+
+function factsOf({ display_name: displayName, roles, department }: LockedMember) {
+  return { displayName, roles, department }
+}

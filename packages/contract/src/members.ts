@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { departmentNameProblem } from './field-rules.ts'
+import { endpoint } from './endpoint.ts'
+import { roleRef } from './roles.ts'
+import {
+  done,
+  failedItem,
+  id,
+  ids,
+  instant,
+  name,
+  newPassword,
+  pageInput,
+  pageOf,
+  userName,
+} from './schemas.ts'
+
+/** A way to a department names each on it, with a slash between: none of them may hold one. */
+const departmentName = name.superRefine((value, context) => {
+  const message = departmentNameProblem(value)
+  if (message !== null) context.addIssue({ code: 'custom', message })
+})
+
+export const departments = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/department',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  summary:
+    'The departments of the company acted in, each after the one above it, with how many members they have',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id,
+      /** Null for the company itself, and where the one above is not the caller's to see. */
+      parentId: id.nullable(),
+      name: z.string(),
+      /** The company's own node: it is neither renamed, moved nor deleted here. */
+      isRoot: z.boolean(),
+      /** Right in it. */
+      members: z.number().int(),
+      /** With all below. */
+      membersBelow: z.number().int(),
+    }),
+  ),
+})
+
+export const createDepartment = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/department',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
+  summary: 'Create a department below another one or below the company',
+  input: z.object({ name: departmentName, parentId: id }),
+  output: z.object({ departmentId: id }),
+  errors: ['department.not_found', 'department.name_taken', 'department.too_deep', 'department.limit'],
+  audit: 'department.created',
+})
+
+export const renameDepartment = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/department/:departmentId',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
+  summary: 'Give a department another name',
+  input: z.object({ departmentId: id, name: departmentName }),
+  output: done,
+  errors: ['department.not_found', 'department.name_taken'],
+  audit: 'department.renamed',
+})
+
+export const moveDepartment = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/department/:departmentId/move',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
+  summary: 'Move a department with all that is below it',
+  input: z.object({ departmentId: id, parentId: id }),
+  output: done,
+  errors: ['department.not_found', 'department.name_taken', 'department.too_deep', 'department.below_itself'],
+  audit: 'department.moved',
+})
+
+export const deleteDepartment = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/auth/department/:departmentId',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
+  summary: 'Delete a department that has no members, no departments and no outlets',
+  input: z.object({ departmentId: id }),
+  output: done,
+  errors: ['department.not_found', 'department.not_empty'],
+  audit: 'department.deleted',
+})
+
+export const createMember = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Create a person with a membership in the company acted in (act in a tenant to create one there)',
+  input: z.object({
+    userName,
+    displayName: name,
+    /** Only at creation: the first password, to be handed over. Its holder replaces it at the first sign-in. */
+    password: newPassword,
+    email: z.email().max(200).optional(),
+    role: roleRef,
+    departmentId: id.optional(),
+  }),
+  output: z.object({ memberId: id, userCode: id }),
+  errors: ['member.name_taken', 'permission.denied', 'sign_in.password_too_common', 'department.not_found'],
+  audit: 'member.created',
+})
+
+const memberFilters = {
+  /** In names alone: what is masked must not be found by guessing. */
+  search: z.string().trim().max(100).optional(),
+  status: z.enum(['enabled', 'disabled']).optional(),
+  role: roleRef.optional(),
+  departmentId: id.optional(),
+  /** With all departments below; without it those right in the department. */
+  below: z.boolean().default(true),
+  sort: z
+    .enum(
+      ['displayName', 'userName', 'department', 'status', 'createdAt', 'lastSignInAt'].flatMap((column) => [
+        column,
+        `-${column}`,
+      ]),
+    )
+    .default('displayName'),
+}
+
+export const pageMembers = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/auth/member/lists',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  summary:
+    'The members of the company acted in; `sort` by displayName, userName, department, status, createdAt or lastSignInAt',
+  input: pageInput.extend(memberFilters),
+  output: pageOf(
+    z.object({
+      memberId: id,
+      userCode: id,
+      displayName: z.string(),
+      /** Null for somebody whose account another company made. */
+      userName: z.string().nullable(),
+      /** Keys of built-in roles, names of the company's own. */
+      roles: z.array(z.string()),
+      /** The same as `editMember` takes them, in the same order. */
+      roleRefs: z.array(roleRef),
+      departmentId: id,
+      /** The names on the way to the department; none right below the company. */
+      department: z.array(z.string()),
+      status: z.enum(['enabled', 'disabled']),
+      /** Masked: 138****8000. */
+      phone: z.string().nullable(),
+      /** Masked: s***@example.com. */
+      email: z.string().nullable(),
+      createdAt: instant,
+      /** The last sign-in to this company. */
+      lastSignInAt: instant.nullable(),
+    }),
+  ),
+})
+
+export const exportMembers = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member/export',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  summary: 'The list of members as CSV, with its filters and order',
+  answer: 'csv',
+  input: pageInput.extend(memberFilters),
+  output: z.string(),
+  audit: 'member.exported',
+})
+
+export const rolesToGive = endpoint({
+  method: 'GET',
+  path: '/api/v1/auth/member/roles',
+  access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  summary: 'The roles of the company acted in, and which of them the caller may give',
+  input: z.object({}),
+  output: z.array(z.object({ role: roleRef, name: z.string(), mayGive: z.boolean() })),
+})
+
+export const editMember = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/member/:memberId',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT',
+  summary:
+    'Change the name that a member has here, the roles and the department; not the account, which is theirs',
+  input: z.object({
+    memberId: id,
+    displayName: name,
+    roles: z.array(roleRef).max(20),
+    departmentId: id,
+  }),
+  output: done,
+  errors: ['member.not_found', 'member.last_administrator', 'department.not_found', 'permission.denied'],
+  audit: 'member.changed',
+})
+
+const batch = z.object({ accepted: z.number().int(), failed: z.array(failedItem) })
+
+export const moveMembers = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member/batch/move',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT',
+  summary: 'Move members to a department',
+  input: z.object({ memberIds: ids, departmentId: id }),
+  output: batch,
+  errors: ['department.not_found', '50001', '50002'],
+  audit: 'member.moved',
+})
+
+export const setMemberStatus = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member/batch/status',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE',
+  summary: 'Enable or disable members; whoever is disabled is out of this company at once',
+  input: z.object({ memberIds: ids, status: z.enum(['enabled', 'disabled']) }),
+  output: batch,
+  errors: ['50001', '50002'],
+  audit: 'member.status',
+})
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/auth/member/:memberId',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE',
+  summary: 'Take a member out of the company; an account that another company made or uses stays',
+  input: z.object({ memberId: id }),
+  output: done,
+  errors: ['member.not_found', 'member.last_administrator', 'member.oneself'],
+  audit: 'member.removed',
+})
+
+export const sendMemberResetLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member/:memberId/reset-link',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_RESET',
+  summary: 'Mail a member a link to set a new password, to the address that they have proved',
+  input: z.object({ memberId: id }),
+  output: done,
+  errors: ['member.not_found', 'member.no_address', 'code.too_soon', 'code.channel_unavailable'],
+  audit: 'member.reset_link_sent',
+})
