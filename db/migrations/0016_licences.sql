@@ -203,7 +203,8 @@ begin
   credit := coalesce(netward_setting(freed), '0')::int;
   if credit < n then
     raise exception 'licence.exceeded' using errcode = 'NW001',
-      detail = jsonb_build_object('kind', kind_in, 'granted', e.granted, 'used', e.used - n)::text;
+      detail = jsonb_build_object('kind', kind_in, 'name', '@licences.kinds.' || kind_in,
+        'granted', e.granted, 'used', e.used - n)::text;
   end if;
   perform set_config(freed, (credit - n)::text, true);
 end $$;
@@ -219,7 +220,8 @@ begin
   may := case when e.changes_at <= now() then granted_of(e.company_id, kind_in) else e.granted end;
   if e.used + n > may then
     raise exception 'licence.exceeded' using errcode = 'NW001',
-      detail = jsonb_build_object('kind', kind_in, 'granted', may, 'used', e.used)::text;
+      detail = jsonb_build_object('kind', kind_in, 'name', '@licences.kinds.' || kind_in,
+        'granted', may, 'used', e.used)::text;
   end if;
 end $$;
 

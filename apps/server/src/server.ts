@@ -124,6 +124,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       tenantRoutes(app, identityDeps)
       memberRoutes(app, identityDeps)
       accountRoutes(app, identityDeps)
+      companyMoveRoutes(app, identityDeps)
       auditRoutes(app)
       deviceRoutes(app, deps)
       gatewayRoutes(app, gatewayDeps)
@@ -177,6 +178,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...applicationSweeps(),
           ...openApiSweeps(),
           ...settingsSweeps(),
+          ...companyMoveSweeps(identityDeps),
           {
             name: 'sign_in.prune',
             everySeconds: 300,

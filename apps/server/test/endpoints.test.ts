@@ -2,10 +2,15 @@ import { type Endpoint, type EndpointKey, endpoints, permissionOf } from '@netwa
 import { requestOf } from '@netward/contract/request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountRoutes } from '../src/modules/accounts/index.ts'
+import { applicationRoutes } from '../src/modules/applications/index.ts'
 import { auditRoutes } from '../src/modules/audit/index.ts'
 import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { licenceRoutes } from '../src/modules/licences/index.ts'
 import { roleRoutes } from '../src/modules/roles/index.ts'
+import { openApiRoutes } from '../src/modules/open-api/index.ts'
+import { productRoutes } from '../src/modules/products/index.ts'
+import { outletRoutes } from '../src/modules/outlets/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
 import { workbenchRoutes } from '../src/modules/workbench/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
@@ -30,7 +35,12 @@ beforeAll(async () => {
     auditRoutes(app)
     deviceRoutes(app, { secrets })
     gatewayRoutes(app, deps)
+    licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
+    outletRoutes(app)
     roleRoutes(app)
+    openApiRoutes(app)
+    productRoutes(app, { secrets })
+    applicationRoutes(app, { secrets })
     settingsRoutes(app, { secrets })
     workbenchRoutes(app)
     liveRoutes(app, new LiveTail(scopes, log))

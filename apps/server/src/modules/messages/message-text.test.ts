@@ -19,6 +19,18 @@ const contents: MessageContent[] = [
   { kind: 'registration_received', params: { companyName: 'Acme' } },
   { kind: 'registration_approved', params: { companyName: 'Acme', companyCode: 'acme', prefix: 'acme' } },
   { kind: 'registration_refused', params: { companyName: 'Acme', reason: 'No' } },
+  {
+    kind: 'licence_usage',
+    params: { quota: 'devices', used: '80', granted: '100', until: '' },
+  },
+  {
+    kind: 'licence_ending',
+    params: { quota: 'outlets', used: '', granted: '', until: '2026-12-01' },
+  },
+  {
+    kind: 'company_moved',
+    params: { companyName: 'Acme', fromName: 'Beichen', toName: 'Nanfang', reason: 'No' },
+  },
   ...tenantNotices.map((notice): MessageContent => ({
     kind: 'tenant_notice',
     params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },

@@ -43,6 +43,8 @@ function paramsOf(message: Message, publicUrl: string): Record<string, string> {
   const told = Object.fromEntries(
     Object.entries(message.params ?? {}).map(([name, value]) => [name, unlinked(oneLine(value, 500))]),
   )
+  if (message.kind === 'licence_usage' || message.kind === 'licence_ending')
+    told['quota'] = phrase(message.language, `licences.kinds.${message.params.quota}`)
   if (message.kind === 'code') told['purpose'] = purposeText(message.language, message.params.purpose)
   const link = linkOf(message, publicUrl)
   return link === null ? told : { ...told, link }

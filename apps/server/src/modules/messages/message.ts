@@ -1,3 +1,4 @@
+import type { QuotaKind } from '@netward/contract/states/licence'
 import type { Language } from '@netward/phrases/server'
 
 /** Where a message goes: a phone as `phoneOf` writes it, or a mail address. */
@@ -33,6 +34,26 @@ export type MessageContent =
   | {
       readonly kind: 'registration_refused'
       readonly params: { readonly companyName: string; readonly reason: string }
+    }
+  /** `quota` is one of `licences.kinds`; `until` a date. */
+  | {
+      readonly kind: 'licence_usage' | 'licence_ending'
+      readonly params: {
+        readonly quota: QuotaKind
+        readonly used: string
+        readonly granted: string
+        readonly until: string
+      }
+    }
+  /** To the administrators of the company and of its parents: it has another parent now. */
+  | {
+      readonly kind: 'company_moved'
+      readonly params: {
+        readonly companyName: string
+        readonly fromName: string
+        readonly toName: string
+        readonly reason: string
+      }
     }
   /** To the administrators of a company, about what was done to it or what is near. */
   | {

@@ -50,6 +50,8 @@ export interface Config {
   readonly roles: readonly Role[]
   /** Set: single-account mode; an https URL or a path of this host. */
   readonly singleAccountHome: string | null
+  /** Public keys of the platforms whose licence files are taken beside the own ones. */
+  readonly licenceIssuers: readonly string[]
   readonly smtpUrl: string | null
   /** The sender of mails. */
   readonly mailFrom: string
@@ -89,6 +91,7 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     masterKey: variables.secret('NETWARD_MASTER_KEY', isKey, '32 bytes, as 64 hex digits or as base64'),
     roles: variables.someOf('NETWARD_ROLES', roles),
     singleAccountHome: variables.homeAddress('NETWARD_SINGLE_ACCOUNT_HOME'),
+    licenceIssuers: readLicenceIssuers(variables),
     smtpUrl,
     mailFrom: variables.mailAddress('NETWARD_MAIL_FROM') ?? senderOf(smtpUrl, publicUrl),
     outbox: variables.flag('NETWARD_OUTBOX') || demo,
@@ -134,6 +137,16 @@ function readAcs(variables: Variables, trustedProxies: readonly string[], demo: 
       perDay: variables.count('NETWARD_ENROLMENT_PER_DAY', 5_000),
     },
   }
+}
+
+function readLicenceIssuers(variables: Variables): readonly string[] {
+  const keys = variables.list('NETWARD_LICENCE_ISSUERS')
+  if (keys.some((key) => !/^[A-Za-z0-9_-]{43}$/.test(key)))
+    variables.problem(
+      'NETWARD_LICENCE_ISSUERS',
+      'wanted are public keys as the licence page of the issuer shows them',
+    )
+  return keys
 }
 
 function readTls(variables: Variables): AcsTls | null {

@@ -259,7 +259,13 @@ class WrongGuess extends Error {
 /** A definer function's refusal, as the error that the caller is told. */
 function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== refusalSqlState) return null
-  return new AppError(error.message as ErrorCode, { cause: error })
+  const told = detailOf(error.detail)
+  return new AppError(error.message as ErrorCode, { cause: error, ...(told && { params: told, data: told }) })
+}
+
+/** What a refusal tells beside its code: its DETAIL, an object of texts and numbers. */
+function detailOf(detail: string | undefined): Record<string, string | number> | null {
+  return detail?.startsWith('{') === true ? (JSON.parse(detail) as Record<string, string | number>) : null
 }
 
 /** Sends in one packet what is queried before the event loop turns: a system call costs more than a statement. */

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errorStatus, wireCode } from '@netward/contract'
-import { languageOf, phrase } from '@netward/phrases/server'
+import { type Language, languageOf, phrase } from '@netward/phrases/server'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -112,9 +112,18 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
   return http
 }
 
+/** A parameter that begins with @ is itself the key of a phrase: the kind of a quota has a name in each language. */
+function errorText(error: AppError, language: Language): string {
+  const params = Object.entries(error.params).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.startsWith('@') ? phrase(language, value.slice(1)) : value,
+  ])
+  return phrase(language, `errors.${error.code}`, Object.fromEntries(params))
+}
+
 /** What an error looks like to a caller: code, text in their language, data, and the id under which it was logged. */
 export function errorBody(error: AppError, acceptLanguage: string | undefined, requestId: string) {
-  const message = phrase(languageOf(acceptLanguage), `errors.${error.code}`, error.params)
+  const message = errorText(error, languageOf(acceptLanguage))
   return { code: wireCode(error.code), message, data: error.data, requestId }
 }
 

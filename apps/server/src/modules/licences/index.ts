@@ -1,0 +1,2 @@
+export { licenceRoutes } from './licences.routes.ts'
+export { licenceSweeps } from './licences.sweeps.ts'

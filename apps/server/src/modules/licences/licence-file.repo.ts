@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { LicenceContent } from './licence-file.ts'
+
+export const licenceFileRepo = {
+  /** Keeps what is about to be signed; answers its revision. */
+  async insert({ db, scope }: RequestContext, file: Omit<LicenceContent, 'revision'>): Promise<number> {
+    const { rows } = await sql<{ revision: number }>`
+      select next_licence_file(${file.serial}, ${file.company}, ${JSON.stringify(file)}::jsonb, ${file.until},
+        ${file.issuedAt}, ${scope.actorName}) as revision`.execute(db)
+    return rows[0]!.revision
+  },
+
+  async import({ db, scope }: RequestContext, file: LicenceContent): Promise<void> {
+    await sql`
+      select import_licence_file(${file.key}, ${file.issuer}, ${file.serial}, ${file.revision},
+        ${JSON.stringify(file.grants)}::jsonb, ${file.from}, ${file.until}, ${file.issuedAt}, ${scope.actorName})`.execute(
+      db,
+    )
+  },
+
+  async newestSeen({ db }: RequestContext): Promise<string | null> {
+    const { rows } = await sql<{ seen: string | null }>`select licence_clock() as seen`.execute(db)
+    return rows[0]!.seen
+  },
+
+  companyOf: ({ db, scope }: RequestContext) =>
+    db
+      .selectFrom('company')
+      .select(['code', 'name', 'kind'])
+      .where('id', '=', scope.companyId)
+      .executeTakeFirstOrThrow(),
+
+  signed: ({ db, scope }: RequestContext) =>
+    db
+      .selectFrom('licence_file')
+      .select(['serial', 'revision', 'company_code', 'until', 'issued_at', 'issued_by'])
+      .where('company_id', '=', scope.companyId)
+      .orderBy('issued_at', 'desc')
+      .limit(200)
+      .execute(),
+
+  imported: ({ db, scope }: RequestContext) =>
+    db
+      .selectFrom('licence_import')
+      .select(['serial', 'revision', 'issuer_name', 'until', 'imported_at', 'imported_by'])
+      .where('company_id', '=', scope.companyId)
+      .orderBy('imported_at', 'desc')
+      .limit(200)
+      .execute(),
+}

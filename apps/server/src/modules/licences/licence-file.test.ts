@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  canonical,
+  type LicenceContent,
+  publicKeyText,
+  readLicenceFile,
+  writeLicenceFile,
+} from './licence-file.ts'
+
+const issuer = generateKeyPairSync('ed25519').privateKey
+const stranger = generateKeyPairSync('ed25519').privateKey
+const now = new Date('2026-11-21T08:00:00.000Z')
+
+const content: LicenceContent = {
+  format: 'netward-licence-1',
+  issuer: '平台方',
+  key: publicKeyText(issuer),
+  serial: 'NW-0001',
+  revision: 2,
+  company: 'yuelai',
+  grants: [
+    { kind: 'devices', quantity: 500 },
+    { kind: 'outlets', quantity: 20 },
+  ],
+  from: '2026-11-01T00:00:00.000Z',
+  until: '2027-02-01T00:00:00.000Z',
+  issuedAt: '2026-11-20T00:00:00.000Z',
+}
+const judge = { trusted: new Set([content.key]), companyCode: 'yuelai', now, newestSeen: null }
+const signed = (changes: Partial<LicenceContent> = {}, key = issuer) =>
+  writeLicenceFile({ ...content, ...changes }, key)
+/** What somebody does to the file after it was signed. */
+const forged = (changes: object, extra: object = {}) => {
+  const file = JSON.parse(signed()) as { content: object; signature: string }
+  return JSON.stringify({ ...file, content: { ...file.content, ...changes }, ...extra })
+}
+
+test('a file is read back as it was signed, in whatever order its keys come', () => {
+  expect(readLicenceFile(signed(), judge)).toEqual({ content })
+  const file = JSON.parse(signed()) as { content: Record<string, unknown>; signature: string }
+  const turned = Object.fromEntries(Object.entries(file.content).toReversed())
+  expect(readLicenceFile(JSON.stringify({ signature: file.signature, content: turned }), judge)).toEqual({
+    content,
+  })
+})
+
+test.each([
+  ['nothing', '', 'licence.file_malformed'],
+  ['no JSON', 'PK\u0003\u0004', 'licence.file_malformed'],
+  ['other JSON', '{"content":{},"signature":""}', 'licence.file_malformed'],
+  ['an unknown field', forged({ unlimited: true }), 'licence.file_malformed'],
+  ['a field beside', forged({}, { also: 1 }), 'licence.file_malformed'],
+  ['no signature', forged({}, { signature: undefined }), 'licence.file_malformed'],
+  ['one kind twice', signed({ grants: [content.grants[0]!, content.grants[0]!] }), 'licence.file_malformed'],
+  ['a greater quantity', forged({ grants: [{ kind: 'devices', quantity: 5000 }] }), 'licence.file_altered'],
+  ['a later end', forged({ until: '2099-01-01T00:00:00.000Z' }), 'licence.file_altered'],
+  ['another company written in', forged({ company: 'qinghe' }), 'licence.file_altered'],
+  ['a higher revision', forged({ revision: 3 }), 'licence.file_altered'],
+  ['another signature', forged({}, { signature: 'A'.repeat(86) }), 'licence.file_altered'],
+  ['a stranger under our key', signed({}, stranger), 'licence.file_altered'],
+  ['another platform', signed({ key: publicKeyText(stranger) }, stranger), 'licence.file_other_issuer'],
+  ['our file under their key', forged({ key: publicKeyText(stranger) }), 'licence.file_other_issuer'],
+  ['another company', signed({ company: 'qinghe' }), 'licence.file_other_company'],
+  ['the future', signed({ issuedAt: '2026-11-21T08:06:00.000Z' }), 'licence.file_from_future'],
+  ['the past', signed({ until: '2026-11-21T08:00:00.000Z' }), 'licence.file_expired'],
+  ['never good', signed({ from: '2027-03-01T00:00:00.000Z' }), 'licence.file_expired'],
+])('%s is refused with its own reason', (_name, file, code) => {
+  expect(readLicenceFile(file, judge)).toMatchObject({ code })
+})
+
+test('a clock behind the newest file that was ever seen is refused, five minutes apart are not', () => {
+  const seen = (iso: string) => readLicenceFile(signed(), { ...judge, newestSeen: new Date(iso) })
+  expect(seen('2026-11-21T08:06:00Z')).toMatchObject({ code: 'licence.clock_behind' })
+  expect(seen('2026-11-21T08:04:00Z')).toEqual({ content })
+  // Setting the clock back does not revive a file that is over.
+  const late = {
+    ...judge,
+    now: new Date('2027-01-01T00:00:00Z'),
+    newestSeen: new Date('2027-03-01T00:00:00Z'),
+  }
+  expect(readLicenceFile(signed(), late)).toMatchObject({ code: 'licence.clock_behind' })
+})
+
+test('whatever byte of the content is changed, the file is not taken', () => {
+  const text = signed()
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: text.length - 1 }),
+      fc.integer({ min: 33, max: 126 }),
+      (at, code) => {
+        const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+        const read = readLicenceFile(changed, judge)
+        if ('content' in read) expect(read.content).toEqual(content)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the canonical form is one for one value', () => {
+  expect(canonical({ b: [1, { d: null, c: 'ü' }], a: true })).toBe('{"a":true,"b":[1,{"c":"ü","d":null}]}')
+})

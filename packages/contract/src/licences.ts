@@ -1,0 +1,311 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, instant, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { licenceStates, quotaKinds } from './states/licence.ts'
+
+const kind = z.enum(quotaKinds)
+const purpose = z.enum(['use', 'pool'])
+const quantity = z.number().int().min(1).max(10_000_000)
+const moment = z.iso.datetime({ offset: true }).meta({ examples: ['2099-01-01T00:00:00Z'] })
+
+const licence = z.object({
+  id,
+  companyId: id,
+  companyName: z.string(),
+  kind,
+  /** `pool`: not used but handed down in parts. */
+  purpose,
+  quantity: z.number().int(),
+  /** What is left of it: of a pool what is not handed down, else what the company has not used. */
+  remaining: z.number().int(),
+  handed: z.number().int(),
+  startsAt: instant,
+  endsAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+  state: z.enum(licenceStates),
+  issuerName: z.string(),
+  /** The caller issued it, or is the platform. */
+  issuedHere: z.boolean(),
+  fromPool: z.boolean(),
+  fileSerial: z.string().nullable(),
+  note: z.string(),
+  createdAt: instant,
+})
+
+const sorts = ['createdAt', 'quantity', 'startsAt', 'endsAt', 'companyName'] as const
+
+export const pageLicences = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/licence/lists',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  summary: `The licences of the companies that the caller may see; sort by ${sorts.join(', ')}`,
+  input: pageInput.extend({
+    kind: oneOrMany(kind),
+    state: oneOrMany(z.enum(licenceStates)),
+    purpose: purpose.optional(),
+    companyId: id.optional(),
+    /** In names and codes of companies. */
+    search: z.string().trim().max(100).optional(),
+    sort: z.enum(sorts.flatMap((column) => [column, `-${column}` as const])).default('-createdAt'),
+  }),
+  output: pageOf(licence),
+})
+
+export const licencePools = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/pools',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+  summary: 'The pools of the company acted in that can be handed down',
+  input: nothing,
+  output: z.array(licence),
+})
+
+export const issueLicence = endpoint({
+  method: 'POST',
+  path: '/api/v1/licence',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+  summary: 'Issue a licence to a company below; other than the platform out of a pool',
+  input: z
+    .object({
+      companyId: id,
+      kind,
+      purpose: purpose.default('use'),
+      quantity,
+      startsAt: moment.optional(),
+      /** Left out: permanent. */
+      endsAt: moment.optional(),
+      poolId: id.optional(),
+      note: z.string().trim().max(500).default(''),
+    })
+    .superRefine(endsAfterStart),
+  output: z.object({ id }),
+  errors: [
+    'company.not_found',
+    'licence.pool_not_found',
+    'licence.pool_exhausted',
+    'licence.outside_pool',
+    'licence.pool_needs_msp',
+  ],
+  audit: 'licence.issued',
+})
+
+export const changeLicence = endpoint({
+  method: 'PUT',
+  path: '/api/v1/licence/:licenceId',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+  summary: 'Renew, enlarge or reduce a licence',
+  input: z.object({
+    licenceId: id,
+    quantity,
+    /** Null: permanent. */
+    endsAt: moment.nullable(),
+  }),
+  output: done,
+  errors: [
+    'licence.not_found',
+    'licence.move_not_allowed',
+    'licence.end_passed',
+    'licence.pool_not_found',
+    'licence.pool_exhausted',
+    'licence.outside_pool',
+    'licence.pool_in_use',
+  ],
+  audit: 'licence.changed',
+})
+
+export const revokeLicence = endpoint({
+  method: 'POST',
+  path: '/api/v1/licence/:licenceId/revoke',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_REVOKE',
+  summary: 'End a licence at once; what is there stays and goes on working',
+  input: z.object({ licenceId: id }),
+  output: done,
+  errors: ['licence.not_found', 'licence.move_not_allowed', 'licence.pool_in_use'],
+  audit: 'licence.revoked',
+})
+
+const values = z.object({
+  quantity: z.number().int(),
+  startsAt: instant,
+  endsAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+})
+
+export const licenceHistory = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/:licenceId/history',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  summary: 'What became of a licence, newest first, with original and updated values',
+  input: z.object({ licenceId: id }),
+  output: z.array(
+    z.object({
+      id,
+      at: instant,
+      action: z.enum(['issued', 'imported', 'renewed', 'enlarged', 'reduced', 'revoked', 'replaced']),
+      before: values.nullable(),
+      after: values.nullable(),
+      actorName: z.string().nullable(),
+      actorCompanyName: z.string().nullable(),
+    }),
+  ),
+  errors: ['licence.not_found'],
+})
+
+export const usage = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/usage',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  summary: 'The package of the company acted in, what it uses and when that runs out',
+  input: nothing,
+  output: z.object({
+    package: z
+      .object({
+        code: z.string(),
+        nameZh: z.string(),
+        nameEn: z.string(),
+        version: z.number().int(),
+        newestVersion: z.number().int(),
+      })
+      .nullable(),
+    kinds: z.array(
+      z.object({
+        kind,
+        used: z.number().int(),
+        /** Null: without limit. */
+        granted: z.number().int().nullable(),
+        remaining: z.number().int().nullable(),
+        /** `full`: nothing can be added any more; `exceeded`: more is used than granted. */
+        level: z.enum(['fine', 'nearly', 'full', 'exceeded']),
+        forecast: z.object({
+          outcome: z.enum(['unlimited', 'exhausted', 'not_enough_history', 'not_growing', 'runs_out']),
+          /** Days until it runs out, from a line through the last 30 days. */
+          days: z.number().int().nullable(),
+        }),
+        /** One a day, the oldest first. */
+        history: z.array(z.object({ day: z.string(), used: z.number().int() })),
+      }),
+    ),
+  }),
+})
+
+export const licenceWarnings = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/warnings',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  summary: 'What an administrator of the company acted in should know: used up, nearly, about to end',
+  input: nothing,
+  output: z.object({
+    exceeded: z.array(kind),
+    nearly: z.array(kind),
+    /** The licence that ends first, within 30 days. */
+    ending: z.object({ kind, endsAt: instant }).nullable(),
+  }),
+})
+
+// ─── Files for installations of one's own ────────────────────────────────────────────────────────────────────
+
+export const licenceIssuers = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/issuers',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  summary: 'Whose licence files this installation takes, and the public key that it signs with',
+  input: nothing,
+  output: z.object({ ownKey: z.string(), trusted: z.array(z.string()) }),
+})
+
+export const signLicenceFile = endpoint({
+  method: 'POST',
+  path: '/api/v1/licence/file',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+  summary: 'Sign a licence file for a self-hosted installation; the platform alone',
+  input: z
+    .object({
+      companyCode: z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/),
+      /** Of an earlier file, which this one replaces. */
+      serial: z
+        .string()
+        .regex(/^[A-Z0-9-]{4,40}$/)
+        .optional(),
+      grants: z
+        .array(z.object({ kind, quantity }))
+        .min(1)
+        .max(quotaKinds.length)
+        .refine((given) => new Set(given.map((one) => one.kind)).size === given.length, 'validation.format'),
+      startsAt: moment.optional(),
+      endsAt: moment,
+    })
+    .superRefine(endsAfterStart),
+  output: z.object({
+    fileName: z.string(),
+    content: z.string(),
+    serial: z.string(),
+    revision: z.number().int(),
+  }),
+  errors: ['licence.serial_taken'],
+  audit: 'licence.file_signed',
+})
+
+export const licenceFiles = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/file',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+  summary: 'The newest 200 files that the company acted in signed, and those that it imported',
+  input: nothing,
+  output: z.object({
+    signed: z.array(
+      z.object({
+        serial: z.string(),
+        revision: z.number().int(),
+        companyCode: z.string(),
+        until: instant,
+        issuedAt: instant,
+        issuedBy: z.string().nullable(),
+      }),
+    ),
+    imported: z.array(
+      z.object({
+        serial: z.string(),
+        revision: z.number().int(),
+        issuerName: z.string(),
+        until: instant,
+        importedAt: instant,
+        importedBy: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+
+export const importLicenceFile = endpoint({
+  method: 'POST',
+  path: '/api/v1/licence/file/import',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_IMPORT',
+  summary: 'Verify a licence file offline and apply it to the company acted in',
+  inputKind: 'multipart',
+  fileLimit: 1,
+  input: nothing,
+  output: z.object({ serial: z.string(), revision: z.number().int(), until: instant }),
+  errors: [
+    'file.empty',
+    'file.too_large',
+    'licence.file_malformed',
+    'licence.file_altered',
+    'licence.file_other_company',
+    'licence.file_other_issuer',
+    'licence.file_replayed',
+    'licence.file_from_future',
+    'licence.file_expired',
+    'licence.clock_behind',
+  ],
+  audit: 'licence.file_imported',
+})
+
+function endsAfterStart(
+  given: { startsAt?: string | undefined; endsAt?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (given.endsAt === undefined) return
+  const start = given.startsAt === undefined ? Date.now() : Date.parse(given.startsAt)
+  if (Date.parse(given.endsAt) <= Math.max(start, Date.now()))
+    context.addIssue({ code: 'custom', path: ['endsAt'], message: 'validation.endBeforeStart' })
+}
