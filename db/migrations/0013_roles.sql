@@ -91,14 +91,14 @@ create function role_codes(company_in bigint, built_in_in text, role_in bigint) 
  * How far what the person of this transaction holds reaches: everywhere in the company acted in, or in these outlets.
  * Of a role that is limited to departments that is the outlets that belong to them now.
  */
-create function my_reach() returns table (code text, everywhere boolean, outlets bigint[])
+create function my_reach() returns table (code text, everywhere boolean, departments boolean, outlets bigint[])
   language sql stable security definer set search_path = public as $$
   with me as (
     select m.id, m.company_id, m.os_id, m.company_id = scope_company() as at_home from member m
     where m.person_id = scope_person() and m.company_id = nullif(current_setting('netward.home_id', true), '')::bigint),
   given as (
     select coalesce(b.permissions, r.permissions) as permissions,
-      coalesce(r.data_scope, 'company') = 'company' as everywhere,
+      coalesce(r.data_scope, 'company') = 'company' as everywhere, coalesce(r.data_scope = 'department', false) as departments,
       case r.data_scope when 'outlets' then r.outlet_ids when 'department' then array(
         select o.id from outlet o
         where o.company_id = me.company_id and o.department_id = any (departments_of(me.company_id, me.os_id)))
@@ -107,17 +107,18 @@ create function my_reach() returns table (code text, everywhere boolean, outlets
       left join built_in_role b on b.key = mr.built_in
       left join role r on r.company_id = mr.company_id and r.id = mr.role_id where me.at_home
     union all
-    select b.permissions, true, '{}' from me join built_in_role b on b.key = 'administrator'
+    select b.permissions, true, false, '{}' from me join built_in_role b on b.key = 'administrator'
       where not me.at_home and current_setting('netward.identity', true) in ('1', '2')
     union all
     -- Outlets and departments of a grant's role are those of the company that it belongs to: none of them is here.
-    select coalesce(b.permissions, r.permissions), coalesce(r.data_scope, 'company') = 'company', '{}'
+    select coalesce(b.permissions, r.permissions), coalesce(r.data_scope, 'company') = 'company', false, '{}'
       from me cross join lateral acting_grants_in(me.company_id, me.id, scope_company()) g
       left join built_in_role b on b.key = g.built_in
       left join role r on r.company_id = me.company_id and r.id = g.role_id
       where not me.at_home and current_setting('netward.identity', true) not in ('1', '2'))
   select h.code,
     coalesce((select bool_or(g.everywhere) from given g where h.code = any (g.permissions)), false),
+    coalesce((select bool_or(g.departments) from given g where h.code = any (g.permissions)), false),
     coalesce((select array_agg(distinct o) from given g, unnest(g.outlets) o where h.code = any (g.permissions)), '{}')
   from unnest(held_permissions()) h (code) $$;
 
@@ -129,6 +130,26 @@ create function not_to_grant(codes_in text[], data_scope_in text, outlet_ids_in 
   from unnest(codes_in) c (code) left join my_reach() r on r.code = c.code
   where r.code is null or not (r.everywhere or data_scope_in = 'outlets' and outlet_ids_in <@ r.outlets)
   order by 2, 1 $$;
+
+/**
+ * As in 0012, for each permission by itself: `within` says whether none of what a role gives reaches further than the
+ * giver holds just that. A role that is limited to departments may be given by somebody who is, to members of theirs.
+ */
+create or replace function roles_to_give() returns table (ref text, name text, permissions text[], within boolean)
+  language sql stable security definer set search_path = public as $$
+  with reach as materialized (select * from my_reach()),
+  offered as (
+    select b.key as ref, b.key as name, b.permissions, 'company' as data_scope, '{}'::bigint[] as outlet_ids
+    from built_in_role b
+    where b.key <> 'platform_administrator' or exists (select from company where id = scope_company() and kind = 'op')
+    union all
+    (select r.id::text, r.name, r.permissions, r.data_scope, r.outlet_ids
+    from role r where r.company_id = scope_company() order by r.name, r.id))
+  select o.ref, o.name, o.permissions, not exists (
+    select from reach h where h.code = any (o.permissions) and not (h.everywhere
+      or o.data_scope = 'outlets' and o.outlet_ids <@ h.outlets
+      or o.data_scope = 'department' and h.departments and netward_setting('netward.department_ids') is not null))
+  from offered o $$;
 
 /** Refuses to give what the person of this transaction does not hold. For definer functions alone. */
 create function refuse_grant(codes_in text[], data_scope_in text, outlet_ids_in bigint[]) returns void
@@ -548,7 +569,7 @@ create function why_permitted(member_in bigint, code_in text) returns table (
     array(select r.id from member_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
       where mr.company_id = m.company_id and mr.member_id = m.id and code_in = any (r.permissions))
   from member m join person p on p.id = m.person_id join company c on c.id = m.company_id
-  where m.company_id = scope_company() and m.id = member_in $$;
+  where m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id) $$;
 
 /** The tenants that a member of the company acted in has grants for, and what keeps them from doing something there. */
 create function why_acting(member_in bigint, code_in text) returns table (company_name text, limited_by text)

@@ -34,6 +34,11 @@ const columns = {
   updatedAt: sql`role.updated_at`,
 }
 
+/** Members of the departments that the data scope of this transaction reaches into. */
+const withinScope = sql<SqlBool>`case when netward_setting('netward.department_ids') is null
+    and netward_setting('netward.outlet_ids') is null then true
+  else member.department_id = any (coalesce(netward_setting('netward.department_ids'), '{}')::bigint[]) end`
+
 /** The rows that a filter leaves, of the company acted in alone. */
 function matching({ db, scope }: RequestContext, { search, affiliation, permission }: RoleFilter) {
   return db
@@ -180,6 +185,7 @@ export const roleRepo = {
     const having = db
       .selectFrom('member')
       .where('member.company_id', '=', scope.companyId)
+      .where(withinScope)
       .$if(ref !== null, (query) =>
         query.where(({ exists, selectFrom }) =>
           exists(

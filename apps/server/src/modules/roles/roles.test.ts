@@ -1,0 +1,382 @@
+import type { EndpointInput, PermissionCode } from '@netward/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { roleJobs, roleRoutes } from './index.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp((app) => roleRoutes(app))
+})
+afterAll(() => t.stop())
+
+const view: PermissionCode = 'DMS_SERVER_DEVICE_VIEW'
+const reboot: PermissionCode = 'DMS_SERVER_DEVICE_REBOOT'
+const edit: PermissionCode = 'DMS_SERVER_DEVICE_EDIT'
+const tenants: PermissionCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT'
+const manage: PermissionCode[] = ['DMS_SERVER_AUTH_MANAGE_ROLE', 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT']
+
+type Content = Omit<EndpointInput<'POST /api/v1/auth/role'>, 'name'>
+const whole = (...codes: PermissionCode[]): Content => ({ codes, dataScope: 'company' })
+
+async function companyOf(kind: 'company' | 'middleman' = 'company', parentId?: string) {
+  const company = await t.company(kind, parentId)
+  return { id: company.id, admin: await t.person(company.id, 'administrator') }
+}
+
+async function made(admin: TestPerson, name: string, content: Content): Promise<string> {
+  return (await admin.call('POST /api/v1/auth/role', { name, ...content })).data.roleId
+}
+
+/** Gives a person the role besides, or instead of, what they have. */
+async function give(person: TestPerson, roleId: string, alone = false): Promise<void> {
+  await t.adminPool.query(
+    `with m as (select company_id, id from member where person_id = $1 and company_id = $2),
+       gone as (delete from member_role r using m where $4 and r.member_id = m.id)
+     insert into member_role (company_id, member_id, role_id) select company_id, id, $3 from m`,
+    [person.personId, person.companyId, roleId, alone],
+  )
+}
+
+async function withRole(companyId: string, roleId: string): Promise<TestPerson> {
+  const person = await t.person(companyId, 'user_layer')
+  await give(person, roleId, true)
+  return person
+}
+
+async function memberId(person: TestPerson): Promise<string> {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    'select id::text from member where person_id = $1 and company_id = $2',
+    [person.personId, person.companyId],
+  )
+  return rows[0]!.id
+}
+
+const publish = (companyId: string, roleId: string, signal = new AbortController().signal) =>
+  roleJobs['role.publish']!({ companyId, roleId }, { scopes: t.scopes, log: t.log, signal })
+
+const detail = async (person: TestPerson, role: string) =>
+  (await person.call('GET /api/v1/auth/role/:role', { role })).data
+
+const names = async (person: TestPerson, input: EndpointInput<'POST /api/v1/auth/role/lists'> = {}) =>
+  (await person.call('POST /api/v1/auth/role/lists', input)).data.items.map(({ name }) => name)
+
+async function copyIn(person: TestPerson, name: string) {
+  const { items } = (await person.call('POST /api/v1/auth/role/lists', { search: name })).data
+  return items.find((item) => item.name.startsWith(name))
+}
+
+test('the list has the built-in roles first, and is paged, filtered and sorted by the server', async () => {
+  const { admin } = await companyOf()
+  await made(admin, 'Night shift', { ...whole(view, reboot), description: 'From ten to six' })
+  await made(admin, 'Desk', whole(view))
+  expect(await names(admin)).toEqual([
+    'Administrator',
+    'Engineer',
+    'Management layer',
+    'Execution layer',
+    'User layer',
+    'Desk',
+    'Night shift',
+  ])
+  expect(await names(admin, { page: 2, pageSize: 4 })).toEqual(['User layer', 'Desk', 'Night shift'])
+  expect(await names(admin, { affiliation: 'own', sort: '-permissions' })).toEqual(['Night shift', 'Desk'])
+  expect(await names(admin, { search: 'TEN TO' })).toEqual(['Night shift'])
+  expect(await names(admin, { permission: reboot, affiliation: 'own' })).toEqual(['Night shift'])
+  const hostile = await admin.call('POST /api/v1/auth/role/lists', { sort: 'id; drop table role' })
+  expect(hostile.code).toBe('request.invalid')
+  const stranger = await companyOf()
+  expect(await names(stranger.admin, { affiliation: 'own' })).toEqual([])
+})
+
+test('a change is told before it is made: who gains and who loses what, but for what they have otherwise', async () => {
+  const { id, admin } = await companyOf()
+  const role = await made(admin, 'Desk', whole(view, reboot))
+  const [one, two] = [await withRole(id, role), await withRole(id, role)]
+  const other = await made(admin, 'Rebooter', whole(reboot))
+  await give(two, other)
+  const { data } = await admin.call('POST /api/v1/auth/role/preview', {
+    roleId: role,
+    ...whole(view, edit),
+  })
+  expect(data).toMatchObject({
+    gains: { people: 2, codes: [{ code: edit, people: 2 }] },
+    losses: { people: 1, codes: [{ code: reboot, people: 1 }] },
+    scope: 'same',
+    holders: 2,
+  })
+  expect(data.losses.names).toHaveLength(1)
+  expect((await admin.call('POST /api/v1/auth/role/members', { role })).data.total).toBe(2)
+  const saved = await admin.call('PUT /api/v1/auth/role/:roleId', {
+    roleId: role,
+    version: 1,
+    name: 'Desk',
+    ...whole(view, edit),
+  })
+  expect(saved.data).toEqual({ version: 2 })
+  const codes = (await one.call('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' })).data
+  expect(codes).toEqual([edit, view])
+  const { rows } = await t.adminPool.query(
+    `select detail from audit_log where company_id = $1 and action = 'role.changed'`,
+    [id],
+  )
+  expect(rows[0]).toMatchObject({
+    detail: {
+      before: { permissions: [reboot, view] },
+      after: { permissions: [edit, view], dataScope: 'company' },
+    },
+  })
+})
+
+test('of two who edit a role the second is told, and a name is one role of the company', async () => {
+  const { admin } = await companyOf()
+  const role = await made(admin, 'Desk', whole(view))
+  await made(admin, 'Shop', whole(view))
+  const save = (version: number, name: string) =>
+    admin.call('PUT /api/v1/auth/role/:roleId', { roleId: role, version, name, ...whole(view) })
+  expect((await save(1, 'Desk 2')).code).toBe(0)
+  expect((await save(1, 'Desk 3')).code).toBe('role.changed_meanwhile')
+  expect((await save(2, 'Shop')).code).toBe('role.name_taken')
+  const empty = await admin.call('POST /api/v1/auth/role', { name: ' ', codes: [], dataScope: 'company' })
+  expect(empty.data).toMatchObject({
+    fields: [{ field: 'name' }, { field: 'codes', message: 'Please choose the permissions of the role' }],
+  })
+})
+
+test('nobody gives what they do not hold: by creating, editing, taking away, a wider scope, deleting, publishing', async () => {
+  const { id, admin } = await companyOf()
+  const [outlet] = (
+    await t.adminPool.query<{ id: string }>(
+      `insert into outlet (company_id, name) values ($1, 'North'), ($1, 'South') returning id::text`,
+      [id],
+    )
+  ).rows
+  const big = await made(admin, 'Big', whole(view, edit, reboot))
+  const narrow = await made(admin, 'Narrow', { codes: [view], dataScope: 'outlets', outletIds: [outlet!.id] })
+  const editor = await withRole(id, await made(admin, 'Editor', whole(...manage, reboot)))
+  await give(editor, narrow)
+  const refusal = async (content: Content) =>
+    (await editor.call('POST /api/v1/auth/role', { name: 'x', ...content })).code
+  expect(await refusal(whole(edit))).toBe('role.not_held')
+  expect(await refusal(whole(view))).toBe('role.scope_too_wide')
+  expect(await refusal({ codes: [view], dataScope: 'department' })).toBe('role.scope_too_wide')
+  expect(await refusal({ codes: [tenants], dataScope: 'company' })).toBe('role.not_held')
+  const south = String(Number(outlet!.id) + 1)
+  expect(await refusal({ codes: [view], dataScope: 'outlets', outletIds: [south] })).toBe(
+    'role.scope_too_wide',
+  )
+  expect(await refusal({ codes: [view], dataScope: 'outlets', outletIds: [outlet!.id] })).toBe(0)
+  const editing = async (content: Content) => {
+    const { version } = await detail(editor, big)
+    return (
+      await editor.call('PUT /api/v1/auth/role/:roleId', { roleId: big, version, name: 'Big', ...content })
+    ).code
+  }
+  // What others put in may stay, but neither go nor reach another way.
+  expect(await editing(whole(view, edit))).toBe(0)
+  expect(await editing(whole(view))).toBe('role.not_held')
+  expect(await editing(whole(view, edit, reboot))).toBe(0)
+  expect(await editing({ codes: [view, edit], dataScope: 'department' })).toBe('role.not_held')
+  const small = await made(editor, 'Small', whole(reboot))
+  await withRole(id, small)
+  const drop = (replacement?: string) =>
+    editor.call('POST /api/v1/auth/role/:roleId/delete', {
+      roleId: small,
+      ...(replacement && { replacement }),
+    })
+  expect((await drop()).code).toBe('role.in_use')
+  expect((await drop(big)).code).toBe('role.not_held')
+  expect((await drop('administrator')).code).toBe('role.not_held')
+  const chosen = await editor.call('PUT /api/v1/auth/role/default', { role: 'engineer' })
+  expect(chosen.code).toBe('role.not_held')
+})
+
+test('a role goes when nobody has it, or with a replacement for those who do', async () => {
+  const { id, admin } = await companyOf()
+  const role = await made(admin, 'Desk', whole(view))
+  const person = await withRole(id, role)
+  const preview = await admin.call('POST /api/v1/auth/role/preview', {
+    roleId: role,
+    deleted: true,
+    replacement: 'execution_layer',
+  })
+  expect(preview.data.gains.codes.map(({ code }) => code)).toContain(reboot)
+  const gone = await admin.call('POST /api/v1/auth/role/:roleId/delete', {
+    roleId: role,
+    replacement: 'execution_layer',
+  })
+  expect(gone.data).toEqual({ moved: 1 })
+  const why = await admin.call('POST /api/v1/auth/role/why', {
+    memberId: await memberId(person),
+    code: reboot,
+  })
+  expect(why.data).toMatchObject({ allowed: true, roles: [{ role: 'execution_layer' }] })
+  expect((await admin.call('GET /api/v1/auth/role/:role', { role })).code).toBe('role.not_found')
+  const elsewhere = await companyOf()
+  const foreign = await made(elsewhere.admin, 'Theirs', whole(view))
+  for (const roleId of [foreign, '999999999'])
+    expect((await admin.call('POST /api/v1/auth/role/:roleId/delete', { roleId })).code).toBe(
+      'role.not_found',
+    )
+})
+
+test('why somebody cannot do something is said: no role, no use for it here, disabled', async () => {
+  const { id, admin } = await companyOf()
+  const role = await made(admin, 'Desk', whole(view))
+  await made(admin, 'Rebooter', whole(reboot))
+  const person = await withRole(id, role)
+  const member = await memberId(person)
+  const ask = async (code: PermissionCode) =>
+    (await admin.call('POST /api/v1/auth/role/why', { memberId: member, code })).data
+  expect(await ask(view)).toMatchObject({ allowed: true, roles: [{ name: 'Desk', dataScope: 'company' }] })
+  const no = await ask(reboot)
+  expect(no).toMatchObject({ allowed: false, missing: ['no_role'] })
+  expect(no.others.map(({ name }) => name)).toContain('Rebooter')
+  expect(await ask(tenants)).toMatchObject({
+    allowed: false,
+    missing: ['company_kind', 'no_role'],
+    others: [],
+  })
+  await t.adminPool.query(`update member set status = 'disabled' where id = $1`, [member])
+  expect(await ask(view)).toMatchObject({ allowed: false, missing: ['member_disabled'] })
+  const unknown = await admin.call('POST /api/v1/auth/role/why', { memberId: '999999999', code: view })
+  expect(unknown.code).toBe('member.not_found')
+})
+
+test('what staff of an MSP may do in tenants is said with what each tenant has against it', async () => {
+  const { id, admin } = await companyOf('middleman')
+  const engineer = await t.person(id, 'user_layer')
+  const [open, closed] = [await t.company('company', id), await t.company('company', id)]
+  await t.adminPool.query(
+    `insert into acting_grant (company_id, member_id, target_company_id, built_in)
+     select $1, $2, c, 'engineer' from unnest($3::bigint[]) c`,
+    [id, await memberId(engineer), [open.id, closed.id]],
+  )
+  await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [closed.id])
+  const { data } = await admin.call('POST /api/v1/auth/role/why', {
+    memberId: await memberId(engineer),
+    code: reboot,
+  })
+  expect(data.acting).toEqual([
+    { companyName: `Company ${open.code}`, limit: null },
+    { companyName: `Company ${closed.code}`, limit: 'never' },
+  ])
+})
+
+test('a published role is a copy in each company below, cut to its kind, and follows until it is detached', async () => {
+  const msp = await companyOf('middleman')
+  const customer = await companyOf('company', msp.id)
+  const below = await companyOf('middleman', msp.id)
+  await made(customer.admin, 'Care', whole(view))
+  const role = await made(msp.admin, 'Care', whole(view, tenants))
+  const started = await msp.admin.call('PUT /api/v1/auth/role/:roleId/publication', {
+    roleId: role,
+    toAll: true,
+  })
+  expect(started.code).toBe(0)
+  await publish(msp.id, role)
+  expect((await detail(msp.admin, role)).publication).toEqual({
+    toAll: true,
+    total: 2,
+    done: 2,
+    finished: true,
+  })
+
+  const copy = (await copyIn(customer.admin, 'Care ('))!
+  expect(copy).toMatchObject({ affiliation: 'following', permissions: 1 })
+  expect((await copyIn(below.admin, 'Care'))?.permissions).toBe(2)
+  const later = await companyOf('company', below.id)
+  expect(await copyIn(later.admin, 'Care')).toMatchObject({ affiliation: 'following' })
+  const refused = await customer.admin.call('PUT /api/v1/auth/role/:roleId', {
+    roleId: copy.role,
+    version: 1,
+    name: 'Mine',
+    ...whole(view),
+  })
+  expect(refused.code).toBe('role.following')
+
+  const change = (version: number, ...codes: PermissionCode[]) =>
+    msp.admin.call('PUT /api/v1/auth/role/:roleId', {
+      roleId: role,
+      version,
+      name: 'Care',
+      ...whole(...codes),
+    })
+  await change(1, reboot, edit)
+  await publish(msp.id, role)
+  expect((await detail(customer.admin, copy.role)).codes).toEqual([edit, reboot])
+  expect(
+    (await customer.admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId: copy.role })).code,
+  ).toBe(0)
+  await change(2, view)
+  await publish(msp.id, role)
+  expect(await detail(customer.admin, copy.role)).toMatchObject({
+    codes: [edit, reboot],
+    affiliation: 'detached',
+  })
+
+  const kept = (await copyIn(later.admin, 'Care'))!
+  await withRole(later.id, kept.role)
+  await msp.admin.call('DELETE /api/v1/auth/role/:roleId/publication', { roleId: role })
+  expect(await detail(later.admin, kept.role)).toMatchObject({ affiliation: 'detached' })
+  expect(await copyIn(below.admin, 'Care')).toBeUndefined()
+})
+
+test('publishing to chosen companies reaches those alone, and a company that moves keeps its copies as its own', async () => {
+  const msp = await companyOf('middleman')
+  const [chosen, not] = [await companyOf('company', msp.id), await companyOf('company', msp.id)]
+  const stranger = await t.company('company')
+  const role = await made(msp.admin, 'Care', whole(view))
+  const to = (...companyIds: string[]) =>
+    msp.admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: role, toAll: false, companyIds })
+  expect((await to(stranger.id)).code).toBe('company.not_found')
+  expect((await to()).data).toMatchObject({ fields: [{ field: 'companyIds' }] })
+  await to(chosen.id)
+  await publish(msp.id, role)
+  expect(await copyIn(not.admin, 'Care')).toBeUndefined()
+  const copy = (await copyIn(chosen.admin, 'Care'))!
+  await t.adminPool.query('select detach_published_roles($1)', [chosen.id])
+  expect(await detail(chosen.admin, copy.role)).toMatchObject({ affiliation: 'detached' })
+  const down = await chosen.admin.call('PUT /api/v1/auth/role/:roleId/publication', {
+    roleId: copy.role,
+    toAll: true,
+  })
+  expect(down.code).toBe('permission.denied')
+})
+
+test('a publication that stops goes on where it was', async () => {
+  const msp = await companyOf('middleman')
+  await t.adminPool.query(
+    `insert into company (parent_id, kind, name, code)
+     select $1::bigint, 'company', 'Many ' || n, 'many-' || $1::bigint || '-' || n from generate_series(1, 230) n`,
+    [msp.id],
+  )
+  const role = await made(msp.admin, 'Care', whole(view))
+  await msp.admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: role, toAll: true })
+  const stopping = new AbortController()
+  stopping.abort()
+  await expect(publish(msp.id, role, stopping.signal)).rejects.toThrow()
+  expect((await detail(msp.admin, role)).publication).toMatchObject({
+    total: 230,
+    done: 200,
+    finished: false,
+  })
+  await publish(msp.id, role)
+  await publish(msp.id, role)
+  expect((await detail(msp.admin, role)).publication).toMatchObject({ total: 230, done: 230, finished: true })
+  const copies = await t.adminPool.query('select count(*)::int as n from role where origin_role_id = $1', [
+    role,
+  ])
+  expect(copies.rows).toEqual([{ n: 230 }])
+})
+
+test('members whom a synchronisation makes get the default role of the company', async () => {
+  const { admin } = await companyOf()
+  const read = async () => (await admin.call('GET /api/v1/auth/role/default')).data
+  expect(await read()).toMatchObject({ role: 'user_layer' })
+  const role = await made(admin, 'Desk', whole(view))
+  await admin.call('PUT /api/v1/auth/role/default', { role })
+  expect(await read()).toEqual({ role, name: 'Desk' })
+  expect((await admin.call('POST /api/v1/auth/role/:roleId/delete', { roleId: role })).code).toBe(
+    'role.in_use',
+  )
+})
