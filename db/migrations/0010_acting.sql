@@ -193,7 +193,7 @@ create table acting_consent (
   updated_at timestamptz not null default now(),
   check ((from_minute is null) = (until_minute is null) and from_minute is distinct from until_minute or from_minute is null)
 );
-select netward_protect('acting_consent');
+select netward_protect('acting_consent', 'company_id', 'select, insert, update');
 select netward_only_at_home('acting_consent');
 
 -- Somebody from above who asked to enter, or broke the glass.
@@ -221,7 +221,7 @@ create index acting_access_open on acting_access (company_id, person_id, until) 
 -- One at a time waits: another takes its place.
 create unique index acting_access_waiting on acting_access (company_id, person_id) where state = 'waiting';
 create index acting_access_person on acting_access (person_id, id desc);
-select netward_protect('acting_access', 'company_id', 'select, update');
+select netward_protect('acting_access', 'company_id', 'select');
 select netward_only_at_home('acting_access');
 
 -- Whom the tenant has sent out, a person or (person_id null) everybody, until a moment or until it lets them in again.
@@ -236,7 +236,7 @@ create table acting_end (
   until timestamptz
 );
 create unique index acting_end_once on acting_end (company_id, coalesce(person_id, 0));
-select netward_protect('acting_end');
+select netward_protect('acting_end', 'company_id', 'select, delete');
 select netward_only_at_home('acting_end');
 
 -- Who is or was inside: written beside their requests, at most once a minute.
@@ -266,13 +266,12 @@ select netward_protect('acting_visit', 'company_id', 'select');
 create function acting_entry(company_in bigint, person_in bigint) returns text
   language sql stable set search_path = public as $$
   select case
-      when exists (select from acting_access a where a.company_id = company_in and a.person_id = person_in
-        and a.state = 'approved' and a.until > now() and a.how = 'break_glass') then 'break_glass'
+      when a.how = 'break_glass' then 'break_glass'
+      when s.mode = 'never' then 'acting.never'
+      -- What was approved before they were sent out has ended with it.
+      when a.how = 'request' then 'approved'
       when exists (select from acting_end e where e.company_id = company_in
         and coalesce(e.person_id, person_in) = person_in and coalesce(e.until > now(), true)) then 'acting.ended'
-      when s.mode = 'never' then 'acting.never'
-      when exists (select from acting_access a where a.company_id = company_in and a.person_id = person_in
-        and a.state = 'approved' and a.until > now()) then 'approved'
       when s.mode = 'request' then 'acting.consent_needed'
       when s.from_minute is null then 'free'
       when case when s.from_minute < s.until_minute
@@ -282,14 +281,21 @@ create function acting_entry(company_in bigint, person_in bigint) returns text
   from acting_consent s join company c on c.id = s.company_id
   cross join lateral (select (extract(hour from now() at time zone c.time_zone) * 60
     + extract(minute from now() at time zone c.time_zone))::int) here (minute)
+  left join lateral (
+    select a.how from acting_access a
+    where a.company_id = company_in and a.person_id = person_in and a.state = 'approved' and a.until > now()
+    order by a.how limit 1) a on true
   where s.company_id = company_in $$;
 
 -- ─── What every request begins with ──────────────────────────────────────────────────────────────────────────────
 
-/** The grants by which a member may act in a tenant now. For definer functions alone. */
+/**
+ * The grants by which a member may act in a tenant now. For definer functions alone; without a search path of its own, so
+ * that it becomes a part of the statements that use it.
+ */
 create function acting_grants_in(company_in bigint, member_in bigint, tenant_in bigint)
   returns table (built_in text, role_id bigint)
-  language sql stable set search_path = public as $$
+  language sql stable as $$
   select g.built_in, g.role_id from acting_grant g
   where g.company_id = company_in and g.member_id = member_in and (g.expires_at is null or g.expires_at > now())
     and (g.target_company_id = tenant_in or exists (
@@ -361,7 +367,10 @@ begin
         or begin_request.needed = any (coalesce(b.permissions, r.permissions))) gives (needed)
       where mr.company_id = mm.company_id and mr.member_id = mm.id) held on true
     where s.token_hash = token_hash_in;
-  if not found then refusal := '40001'; return next; return; end if;
+  if not found then
+    return query select * from begin_application_request(token_hash_in, company_in, tenant_in, proxy_in, needed);
+    return;
+  end if;
   if m.ended_at is not null then refusal := coalesce(m.end_code, '40005'); return next; return; end if;
   if m.is_over then refusal := 'A0230'; return next; return; end if;
   if m.disabled_at is not null then refusal := '40032'; return next; return; end if;
@@ -401,7 +410,8 @@ begin
         left join built_in_role gb on gb.key = g.built_in
         left join role r on r.company_id = m.company_id and r.id = g.role_id
         cross join lateral (select begin_request.needed is null
-          or begin_request.needed = any (coalesce(gb.permissions, r.permissions))) gives (needed)) held on identity > 2
+          or begin_request.needed = any (coalesce(gb.permissions, r.permissions))) gives (needed)
+        where identity > 2) held on true
       where a.ancestor_id = m.company_id and a.company_id = tenant_in;
     if not found or not t.granted then
       refusal := 'company.not_found'; return next; return;
@@ -471,20 +481,332 @@ create or replace function held_permissions() returns text[]
     and not exists (select from consent s join built_in_role b on b.key = s.ceiling
       where s.entry <> 'break_glass' and k.code <> all (b.permissions)) $$;
 
+/** Whether the person of this transaction may act in a company as far as their own company has a say. */
+create function acting_reach(tenant_in bigint) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (
+    select from company_ancestor a join member m on m.company_id = a.ancestor_id and m.person_id = scope_person()
+    where a.ancestor_id = nullif(current_setting('netward.home_id', true), '')::bigint and a.company_id = tenant_in
+      and a.depth > 0 and (current_setting('netward.identity', true) in ('1', '2')
+        or exists (select from acting_grants_in(m.company_id, m.id, tenant_in)))) $$;
+
 /**
- * The tenants that the member may act in: below the own company for administrators, granted ones for others. In order of
- * name; `id` orders those of one name.
+ * The tenants that the member may act in, the first by name: below the own company for administrators, granted ones for
+ * others. `search_in` is looked for in what the list of tenants looks in.
  */
 create or replace function my_tenants(search_in text, limit_in int) returns setof company
+  language plpgsql stable security definer set search_path = public as $$
+declare
+  home constant bigint := nullif(current_setting('netward.home_id', true), '')::bigint;
+  term constant text := search_text(btrim(coalesce(search_in, '')));
+  pattern constant text := '%' || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%';
+begin
+  if coalesce(current_setting('netward.identity', true), '') not in ('1', '2') then
+    return query
+      select c.* from company c where c.id in (
+          select coalesce(g.target_company_id, gm.target_company_id)
+          from member m join acting_grant g on g.company_id = m.company_id and g.member_id = m.id
+          left join tenant_group_member gm on gm.company_id = g.company_id and gm.group_id = g.group_id
+          where m.company_id = home and m.person_id = scope_person() and (g.expires_at is null or g.expires_at > now()))
+        and exists (select from company_ancestor a where a.ancestor_id = home and a.company_id = c.id and a.depth > 0)
+        and (term = '' or c.search like pattern)
+      order by c.name, c.id limit limit_in;
+  elsif term = '' and (select count(*) from (select from company_ancestor where ancestor_id = home limit 2000) few) = 2000 then
+    -- So many that a walk in order of name soon meets a page of them.
+    return query
+      select c.* from company c
+      where (select a.depth from company_ancestor a where a.ancestor_id = home and a.company_id = c.id) > 0
+      order by c.name, c.id limit limit_in;
+  else
+    return query
+      select c.* from company_ancestor a join company c on c.id = a.company_id
+      where a.ancestor_id = home and a.depth > 0 and (term = '' or c.search like pattern)
+      order by c.name, c.id limit limit_in;
+  end if;
+end $$;
+
+/** Those tenants for the switcher: what each says to the person now, and whether an answer is waited for. */
+create function tenants_to_enter(search_in text, limit_in int) returns table (
+  id bigint, name text, code text, kind text, status text, parent_id bigint, entry text, waiting boolean
+) language sql stable security definer set search_path = public as $$
+  select c.id, c.name, c.code, c.kind, c.status, c.parent_id,
+    coalesce(acting_entry(c.id, scope_person()), 'free'),
+    exists (select from acting_access a
+      where a.company_id = c.id and a.person_id = scope_person() and a.state = 'waiting')
+  from my_tenants(search_in, limit_in) c $$;
+
+/** The tenants that the person was in lately and may still enter, the latest first. */
+create function recent_tenants(limit_in int) returns table (
+  id bigint, name text, code text, kind text, status text, parent_id bigint, entry text, waiting boolean
+) language sql stable security definer set search_path = public as $$
+  select c.id, c.name, c.code, c.kind, c.status, c.parent_id,
+    coalesce(acting_entry(c.id, scope_person()), 'free'),
+    exists (select from acting_access a
+      where a.company_id = c.id and a.person_id = scope_person() and a.state = 'waiting')
+  from (
+    select v.company_id, max(v.last_seen_at) as at from (
+      select v.company_id, v.last_seen_at from acting_visit v
+      where v.person_id = scope_person()
+        and v.actor_company_id = nullif(current_setting('netward.home_id', true), '')::bigint
+      order by v.last_seen_at desc limit 200) v
+    group by v.company_id order by 2 desc limit limit_in * 2) seen
+  join company c on c.id = seen.company_id
+  where acting_reach(c.id)
+  order by seen.at desc limit limit_in $$;
+
+-- ─── Grants to staff ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * Of these tenants those in which the person of this transaction does not hold all of these codes, as far as they mean
+ * anything there, for as long as until `until_in` (null: for good).
+ */
+create function tenants_not_to_grant(tenants_in bigint[], codes_in text[], until_in timestamptz)
+  returns setof bigint language sql stable security definer set search_path = public as $$
+  select t from unnest(tenants_in) t
+  left join company_ancestor a on a.company_id = t and a.depth > 0
+    and a.ancestor_id = nullif(current_setting('netward.home_id', true), '')::bigint
+  left join company c on c.id = a.company_id
+  where c.id is null or current_setting('netward.identity', true) not in ('1', '2') and exists (
+    select from permission_kind k where k.code = any (codes_in) and c.kind = any (k.kinds) and not exists (
+      select from member m
+      join acting_grant g on g.company_id = m.company_id and g.member_id = m.id
+      left join built_in_role b on b.key = g.built_in
+      left join role r on r.company_id = g.company_id and r.id = g.role_id
+      where m.company_id = a.ancestor_id and m.person_id = scope_person()
+        and (g.expires_at is null or g.expires_at >= coalesce(until_in, 'infinity') and g.expires_at > now())
+        and coalesce(r.data_scope, 'company') = 'company' and k.code = any (coalesce(b.permissions, r.permissions))
+        and (g.target_company_id = t or exists (
+          select from tenant_group_member gm where gm.company_id = g.company_id and gm.group_id = g.group_id
+            and gm.target_company_id = t)))) $$;
+
+/** For definer functions alone, and for the services of grants. */
+create function is_administrator(company_in bigint, member_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
-  select c.* from company_ancestor a join company c on c.id = a.company_id
-  where a.ancestor_id = nullif(current_setting('netward.home_id', true), '')::bigint
-    and a.depth > 0
-    and (coalesce(search_in, '') = '' or strpos(lower(c.name), lower(search_in)) > 0 or strpos(c.code, lower(search_in)) > 0)
-    and (current_setting('netward.identity', true) in ('1', '2') or exists (
-      select from member m cross join lateral acting_grants_in(m.company_id, m.id, c.id) g
-      where m.company_id = a.ancestor_id and m.person_id = scope_person()))
-  order by c.name, c.id limit limit_in $$;
+  select company_in = scope_company() and exists (select from member_role mr
+    where mr.company_id = company_in and mr.member_id = member_in
+      and mr.built_in in ('administrator', 'platform_administrator')) $$;
+
+/** Members who may be given a grant: not those who administer the company, since they act everywhere below it. */
+create function staff_members(search_in text, limit_in int) returns table (id bigint, display_name text)
+  language sql stable security definer set search_path = public as $$
+  select m.id, m.display_name from member m
+  where m.company_id = scope_company() and m.status = 'enabled'
+    and (coalesce(search_in, '') = '' or strpos(lower(m.display_name), lower(search_in)) > 0)
+    and not is_administrator(m.company_id, m.id)
+  order by m.display_name, m.id limit limit_in $$;
+
+-- ─── Entering and leaving ────────────────────────────────────────────────────────────────────────────────────────
+
+/** What somebody from above does about a tenant: in the log of both, and on the screens of both. For definer functions. */
+create function note_acting(
+  action_in text, person_in bigint, actor_in text, home_in bigint, tenant_in bigint, detail_in jsonb, request_in text
+) returns void language sql set search_path = public as $$
+  insert into audit_log (company_id, action, person_id, actor_name, acting_company_id, acting_company_name,
+                         subject_kind, subject_id, detail, request_id)
+  select at.id, action_in, person_in, actor_in, other.id, other.name, 'company', tenant_in::text, detail_in, request_in
+  from company at join company other on other.id = case at.id when home_in then tenant_in else home_in end
+  where at.id in (home_in, tenant_in);
+  insert into live_event (company_id, kind, subject_id)
+  values (home_in, 'acting.changed', tenant_in), (tenant_in, 'acting.changed', null) $$;
+
+/**
+ * Notes that a session acts in a tenant. A visit begins with its first request, and anew when nothing was heard of it
+ * for half an hour; it runs beside the request and again at most once a minute.
+ */
+create function touch_visit(session_in bigint, home_in bigint, tenant_in bigint) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  begun bigint;
+  s record;
+begin
+  select x.person_id, m.display_name, h.name into s from session x
+    join member m on m.person_id = x.person_id and m.company_id = home_in join company h on h.id = home_in
+    where x.id = session_in and x.ended_at is null;
+  if not found then return; end if;
+  update acting_visit v set ended_at = v.last_seen_at
+    where v.company_id = tenant_in and v.session_id = session_in and v.ended_at is null
+      and v.last_seen_at < now() - interval '30 minutes';
+  update acting_visit v set last_seen_at = now()
+    where v.company_id = tenant_in and v.session_id = session_in and v.ended_at is null;
+  if found then return; end if;
+  -- The request may have been let in before the tenant sent its person out.
+  if acting_entry(tenant_in, s.person_id) like 'acting.%' then return; end if;
+  insert into acting_visit (company_id, session_id, person_id, actor_name, actor_company_id, actor_company_name)
+  values (tenant_in, session_in, s.person_id, s.display_name, home_in, s.name)
+  on conflict (company_id, session_id) where ended_at is null do nothing returning id into begun;
+  if begun is not null then
+    perform note_acting('acting.entered', s.person_id, s.display_name, home_in, tenant_in, '{}', null);
+  end if;
+end $$;
+
+/** Ends the visit of a session: its person left. */
+create function leave_visit(session_in bigint, tenant_in bigint, request_in text) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  v acting_visit;
+begin
+  update acting_visit set ended_at = now()
+    where company_id = tenant_in and session_id = session_in and person_id = scope_person() and ended_at is null
+    returning * into v;
+  if found then
+    perform note_acting('acting.left', v.person_id, v.actor_name, v.actor_company_id, tenant_in, '{}', request_in);
+  end if;
+end $$;
+
+/** Asks a tenant to be let in. One question of a person waits; another takes its place. */
+create function acting_ask(tenant_in bigint, reason_in text, hours_in int, actor_in text, request_in text)
+  returns bigint language plpgsql security definer set search_path = public as $$
+declare
+  home constant bigint := nullif(current_setting('netward.home_id', true), '')::bigint;
+  entry text;
+  made bigint;
+begin
+  if not acting_reach(tenant_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  entry := coalesce(acting_entry(tenant_in, scope_person()), 'free');
+  if entry not like 'acting.%' then raise exception 'acting.open' using errcode = 'NW001'; end if;
+  if entry = 'acting.never' then raise exception '%', entry using errcode = 'NW001'; end if;
+  insert into acting_access as a (company_id, person_id, actor_name, actor_company_id, actor_company_name, how, reason, hours)
+  select tenant_in, scope_person(), actor_in, h.id, h.name, 'request', reason_in, hours_in from company h where h.id = home
+  on conflict (company_id, person_id) where state = 'waiting' do update
+    set reason = excluded.reason, hours = excluded.hours, asked_at = now(), actor_name = excluded.actor_name,
+      actor_company_id = excluded.actor_company_id, actor_company_name = excluded.actor_company_name
+  returning id into made;
+  perform note_acting('acting.asked', scope_person(), actor_in, home, tenant_in,
+    jsonb_build_object('reason', reason_in, 'hours', hours_in), request_in);
+  return made;
+end $$;
+
+/** Enters for an hour whatever the tenant says; it is told. Answers until when. */
+create function acting_break_glass(tenant_in bigint, reason_in text, actor_in text, request_in text)
+  returns timestamptz language plpgsql security definer set search_path = public as $$
+declare
+  home constant bigint := nullif(current_setting('netward.home_id', true), '')::bigint;
+  ends timestamptz;
+begin
+  if not acting_reach(tenant_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  update acting_access set state = 'ended'
+    where company_id = tenant_in and person_id = scope_person() and state = 'approved' and how = 'break_glass';
+  insert into acting_access (company_id, person_id, actor_name, actor_company_id, actor_company_name, how, state, reason,
+                             hours, decided_at, decided_by, until)
+  select tenant_in, scope_person(), actor_in, h.id, h.name, 'break_glass', 'approved', reason_in, 1, now(), actor_in,
+    now() + interval '1 hour' from company h where h.id = home
+  returning until into ends;
+  perform note_acting('acting.glass_broken', scope_person(), actor_in, home, tenant_in,
+    jsonb_build_object('reason', reason_in, 'until', ends), request_in);
+  return ends;
+end $$;
+
+/** Refuses whoever is not at home in the company acted in. For definer functions alone. */
+create function refuse_from_above() returns void language plpgsql stable set search_path = public as $$
+begin
+  if nullif(current_setting('netward.home_id', true), '')::bigint is distinct from scope_company() then
+    raise exception 'acting.only_at_home' using errcode = 'NW001';
+  end if;
+end $$;
+
+/** Lets somebody in for some hours, or (hours null) does not. What sent them out is over then. */
+create function acting_decide(access_in bigint, hours_in int, actor_in text, request_in text) returns acting_access
+  language plpgsql security definer set search_path = public as $$
+declare
+  asked acting_access;
+begin
+  perform refuse_from_above();
+  select * into asked from acting_access where company_id = scope_company() and id = access_in for update;
+  if asked.id is null then raise exception 'acting.request_not_found' using errcode = 'NW001'; end if;
+  if asked.state <> 'waiting' then raise exception 'acting.request_decided' using errcode = 'NW001'; end if;
+  update acting_access set state = case when hours_in is null then 'refused' else 'approved' end, decided_at = now(),
+    decided_by = actor_in, hours = coalesce(hours_in, hours), until = now() + make_interval(hours => hours_in)
+    where company_id = asked.company_id and id = access_in returning * into asked;
+  if hours_in is not null then
+    delete from acting_end where company_id = asked.company_id and person_id = asked.person_id;
+  end if;
+  perform note_acting(case when hours_in is null then 'acting.refused' else 'acting.approved' end, scope_person(), actor_in,
+    asked.actor_company_id, asked.company_id,
+    jsonb_strip_nulls(jsonb_build_object('name', asked.actor_name, 'hours', hours_in)), request_in);
+  return asked;
+end $$;
+
+/**
+ * Sends out a person, or (person null) everybody from above: what they were let in by ends, and until the moment given,
+ * or until the tenant lets them in again, nobody of them enters. Answers how many visits ended.
+ */
+create function acting_send_out(person_in bigint, until_in timestamptz, actor_in text, request_in text) returns int
+  language plpgsql security definer set search_path = public as $$
+declare
+  here constant bigint := scope_company();
+  who record;
+  ended int;
+begin
+  perform refuse_from_above();
+  select v.actor_name, v.actor_company_name into who from (
+    select actor_name, actor_company_name, last_seen_at as at from acting_visit
+      where company_id = here and person_id = person_in
+    union all
+    select actor_name, actor_company_name, asked_at from acting_access where company_id = here and person_id = person_in) v
+    order by v.at desc limit 1;
+  if person_in is not null and who.actor_name is null then
+    raise exception 'acting.nobody_inside' using errcode = 'NW001';
+  end if;
+  -- Without it begin_request does not ask.
+  insert into acting_consent (company_id) values (here) on conflict do nothing;
+  insert into acting_end as e (company_id, person_id, actor_name, actor_company_name, ended_by, until)
+  values (here, person_in, who.actor_name, who.actor_company_name, actor_in, until_in)
+  on conflict (company_id, coalesce(person_id, 0)) do update
+    set ended_at = now(), ended_by = excluded.ended_by, until = excluded.until, actor_name = excluded.actor_name,
+      actor_company_name = excluded.actor_company_name;
+  update acting_access set state = 'ended', decided_at = coalesce(decided_at, now())
+    where company_id = here and person_id = coalesce(person_in, person_id)
+      and (state = 'waiting' or state = 'approved' and until > now());
+  with gone as (
+    update acting_visit set ended_at = now()
+      where company_id = here and person_id = coalesce(person_in, person_id) and ended_at is null
+      returning actor_company_id, actor_name),
+  homes as (select actor_company_id, string_agg(distinct actor_name, ', ') as names from gone group by 1),
+  noted as (
+    select note_acting('acting.sent_out', scope_person(), actor_in, h.actor_company_id, here,
+      jsonb_build_object('name', h.names), request_in) from homes h)
+  select count(*)::int + 0 * (select count(*)::int from noted) into ended from gone;
+  if ended = 0 then
+    insert into audit_log (company_id, action, person_id, actor_name, subject_kind, subject_id, detail, request_id)
+    values (here, 'acting.sent_out', scope_person(), actor_in, 'company', here::text,
+      jsonb_strip_nulls(jsonb_build_object('name', who.actor_name)), request_in);
+    insert into live_event (company_id, kind) values (here, 'acting.changed');
+  end if;
+  return ended;
+end $$;
+
+/** Who is in the company acted in now, and by what; those who were let in and are no more are out. */
+create function acting_inside() returns table (
+  person_id bigint, actor_name text, actor_company_name text, began_at timestamptz, last_seen_at timestamptz, how text
+) language sql stable security definer set search_path = public as $$
+  select v.person_id, max(v.actor_name), max(v.actor_company_name), min(v.began_at), max(v.last_seen_at), entry.how
+  from acting_visit v
+  cross join lateral (select coalesce(acting_entry(v.company_id, v.person_id), 'free')) entry (how)
+  where v.company_id = scope_company() and v.ended_at is null and v.last_seen_at > now() - interval '5 minutes'
+    and entry.how not like 'acting.%'
+  group by v.person_id, entry.how order by max(v.last_seen_at) desc limit 200 $$;
+
+/** The companies above the one acted in, by name, the nearest first. */
+create function companies_above() returns table (name text)
+  language sql stable security definer set search_path = public as $$
+  select c.name from company_ancestor a join company c on c.id = a.ancestor_id
+  where a.company_id = scope_company() and a.depth > 0 order by a.depth $$;
+
+/** The tenants of a group of the company acted in, by name. */
+create function group_tenants(group_in bigint, limit_in int, offset_in int) returns table (id bigint, name text)
+  language sql stable security definer set search_path = public as $$
+  select c.id, c.name from tenant_group_member gm join company c on c.id = gm.target_company_id
+  where gm.company_id = scope_company() and gm.group_id = group_in
+  order by c.name, c.id limit limit_in offset offset_in $$;
+
+/** Forgets visits after three months and questions after a year (the audit log keeps both); a question waits a week. */
+create function prune_acting() returns void
+  language sql security definer set search_path = public as $$
+  delete from acting_visit where last_seen_at < now() - interval '90 days';
+  update acting_visit set ended_at = last_seen_at where ended_at is null and last_seen_at < now() - interval '30 minutes';
+  update acting_access set state = 'ended' where state = 'waiting' and asked_at < now() - interval '7 days';
+  delete from acting_access where asked_at < now() - interval '1 year';
+  delete from acting_end where until < now() $$;
 
 -- ─── Searches that apply the scope themselves ────────────────────────────────────────────────────────────────────
 
@@ -616,4 +938,7 @@ create or replace function search_parameters(device_in bigint, pattern_in text, 
 
 -- ─── Grants ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-grant execute on function begin_request, set_permission_kinds to {{login}};
+grant execute on function begin_request, set_permission_kinds, touch_visit, prune_acting to {{login}};
+grant execute on function acting_reach, tenants_to_enter, recent_tenants, tenants_not_to_grant, is_administrator,
+  staff_members, group_tenants, companies_above, acting_inside, leave_visit, acting_ask, acting_break_glass, acting_decide, acting_send_out
+  to {{company}}, {{tree}}, {{platform}};

@@ -1,6 +1,7 @@
 import { endpoints } from '@netward/contract'
 import type pg from 'pg'
 import { accountRoutes, accountSweeps } from './modules/accounts/index.ts'
+import { actingRoutes, actingSweeps } from './modules/acting/index.ts'
 import { applicationJobs, applicationRoutes, applicationSweeps } from './modules/applications/index.ts'
 import { auditRoutes } from './modules/audit/index.ts'
 import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
@@ -14,6 +15,9 @@ import { licenceRoutes, licenceSweeps } from './modules/licences/index.ts'
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
 import { memberRoutes } from './modules/members/index.ts'
 import {
+  companyMoveJobs,
+  companyMoveRoutes,
+  companyMoveSweeps,
   organisationRoutes,
   tenantJobs,
   tenantRoutes,
@@ -124,6 +128,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       tenantRoutes(app, identityDeps)
       memberRoutes(app, identityDeps)
       accountRoutes(app, identityDeps)
+      actingRoutes(app, identityDeps)
       companyMoveRoutes(app, identityDeps)
       auditRoutes(app)
       deviceRoutes(app, deps)
@@ -167,6 +172,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...cwmpJobs(gatewayDeps),
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),
+          ...companyMoveJobs(identityDeps),
           ...tenantJobs(identityDeps), ...applicationJobs,
           ...roleJobs,
         },
@@ -174,6 +180,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...cwmpSweeps(),
           ...licenceSweeps(identityDeps),
           ...accountSweeps(),
+          ...actingSweeps(),
           ...tenantSweeps(),
           ...applicationSweeps(),
           ...openApiSweeps(),

@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointKey, endpoints, permissionOf } from '@netwa
 import { requestOf } from '@netward/contract/request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountRoutes } from '../src/modules/accounts/index.ts'
+import { actingRoutes } from '../src/modules/acting/index.ts'
 import { applicationRoutes } from '../src/modules/applications/index.ts'
 import { auditRoutes } from '../src/modules/audit/index.ts'
 import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
@@ -11,6 +12,8 @@ import { roleRoutes } from '../src/modules/roles/index.ts'
 import { openApiRoutes } from '../src/modules/open-api/index.ts'
 import { productRoutes } from '../src/modules/products/index.ts'
 import { outletRoutes } from '../src/modules/outlets/index.ts'
+import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
+import { tenantRoutes } from '../src/modules/organisations/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
 import { workbenchRoutes } from '../src/modules/workbench/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
@@ -32,7 +35,9 @@ beforeAll(async () => {
   t = await createTestApp((app, { scopes, secrets, messages, log }) => {
     const deps = { config: readConfig({}, []).acs, scopes, secrets, log }
     accountRoutes(app, { scopes, secrets, messages })
+    actingRoutes(app, { secrets, messages })
     auditRoutes(app)
+    companyMoveRoutes(app, { secrets, messages })
     deviceRoutes(app, { secrets })
     gatewayRoutes(app, deps)
     licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
@@ -42,6 +47,7 @@ beforeAll(async () => {
     productRoutes(app, { secrets })
     applicationRoutes(app, { secrets })
     settingsRoutes(app, { secrets })
+    tenantRoutes(app, { secrets, messages })
     workbenchRoutes(app)
     liveRoutes(app, new LiveTail(scopes, log))
   })

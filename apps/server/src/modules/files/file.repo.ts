@@ -5,6 +5,20 @@ import type { RequestContext } from '../../platform/http/context.ts'
 /** Of one row: the driver holds each chunk in memory as text. */
 const chunkBytes = 256 * 1024
 
+/** What everybody may see who knows its name: the logo of a company, the icon of a product or an application. */
+export type PublicKind = 'logo' | 'icon'
+
+const publicQueries = {
+  logo: {
+    find: 'select file_id, media_type, size, sha256 from find_logo($1)',
+    content: 'select data from logo_chunks($1)',
+  },
+  icon: {
+    find: 'select file_id, media_type, size, sha256 from find_icon($1)',
+    content: 'select data from icon_chunks($1)',
+  },
+} as const
+
 export interface PublicFile extends Record<string, unknown> {
   file_id: string
   media_type: string
@@ -50,21 +64,22 @@ export const fileRepo = {
     await db.deleteFrom('file').where('company_id', '=', scope.companyId).where('id', '=', id).execute()
   },
 
+  async removeNamed({ db, scope }: RequestContext, name: string): Promise<void> {
+    await db.deleteFrom('file').where('company_id', '=', scope.companyId).where('name', '=', name).execute()
+  },
+
   /** Waits for others that change the same company's file of a kind. */
   async lock({ db, scope }: RequestContext, kind: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${scope.companyId}`}, 0))`.execute(db)
   },
 
-  async findPublic(scopes: Scopes, name: string): Promise<PublicFile | null> {
-    const rows = await scopes.narrow<PublicFile>(
-      'select file_id, media_type, size, sha256 from find_logo($1)',
-      [name],
-    )
+  async findPublic(scopes: Scopes, kind: PublicKind, name: string): Promise<PublicFile | null> {
+    const rows = await scopes.narrow<PublicFile>(publicQueries[kind].find, [name])
     return rows[0] ?? null
   },
 
-  async publicContent(scopes: Scopes, fileId: string): Promise<Buffer> {
-    const rows = await scopes.narrow<{ data: Buffer }>('select data from logo_chunks($1)', [fileId])
+  async publicContent(scopes: Scopes, kind: PublicKind, fileId: string): Promise<Buffer> {
+    const rows = await scopes.narrow<{ data: Buffer }>(publicQueries[kind].content, [fileId])
     return Buffer.concat(rows.map((row) => row.data))
   },
 }

@@ -6,19 +6,29 @@ import { readPublicFile } from './files.service.ts'
 
 const cacheBytes = 256 * 2 ** 20
 
-/** GET /api/v1/auth/logo/:name: an image, to whoever knows its name. Not an endpoint of the contract: no envelope. */
+/** GET /api/v1/auth/logo/:name and …/icon/:name: an image, to whoever knows its name. No endpoints: no envelope. */
 export function fileRoutes({ http, scopes }: App, { dataDir }: { dataDir: string }): void {
   const cache = new FileCache(join(dataDir, 'cache', 'files'), cacheBytes)
-  http.get<{ Params: { name: string } }>('/api/v1/auth/logo/:name', async (request, reply) => {
-    const { name } = request.params
-    const file = /^[a-z0-9]{32}\.(?:png|jpg)$/.test(name) ? await readPublicFile(scopes, cache, name) : null
-    if (file === null) throw new AppError('route.not_found')
-    const tag = `"${name}"`
-    void reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'")
-      .header('etag', tag)
-    if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-    return reply.type(file.mediaType).send(file.content)
-  })
+  const serve = (kind: 'logo' | 'icon') =>
+    http.get<{ Params: { name: string } }>(`/api/v1/auth/${kind}/:name`, async (request, reply) => {
+      const { name } = request.params
+      const file = /^[a-z0-9]{32}\.(?:png|jpg)$/.test(name)
+        ? await readPublicFile(scopes, cache, kind, name)
+        : null
+      if (file === null) throw new AppError('route.not_found')
+      const tag = `"${name}"`
+      void reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'")
+        .header('etag', tag)
+      if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+      return reply.type(file.mediaType).send(file.content)
+    })
+  serve('logo')
+  serve('icon')
+}
+
+/** The name changes with the content, so that it can be cached for ever. */
+export function iconUrl(name: string | null): string | null {
+  return name === null ? null : `/api/v1/auth/icon/${name}`
 }

@@ -3,47 +3,50 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { FileCache } from './file-cache.ts'
-import { fileRepo } from './file.repo.ts'
+import { fileRepo, type PublicKind } from './file.repo.ts'
 import type { Image } from './image.ts'
 
 /**
- * Of the content and the company under a key of the server's: an image that somebody else holds too tells nothing, and
- * no name can be guessed.
+ * Of the content, the company and what it is for under a key of the server's: an image that somebody else holds too tells
+ * nothing, no name can be guessed, and a file that goes with one thing is no other's.
  */
-export function imageName(secrets: Secrets, companyId: string, image: Image): string {
+export function imageName(secrets: Secrets, companyId: string, image: Image, purpose = ''): string {
   const digest = createHmac('sha256', secrets.derive('file names'))
-    .update(`${companyId}\n`)
+    .update(`${companyId}${purpose}\n`)
     .update(image.content)
   return `${digest.digest('hex').slice(0, 32)}.${image.extension}`
 }
 
-/** Stores an image in the company acted in. */
+/** Stores an image in the company acted in. `purpose`: what it is of, such as `/product/7`; none: the logo. */
 export async function storeImage(
   ctx: RequestContext,
   secrets: Secrets,
   image: Image,
+  purpose = '',
 ): Promise<{ id: string; name: string }> {
-  const name = imageName(secrets, ctx.scope.companyId, image)
+  const name = imageName(secrets, ctx.scope.companyId, image, purpose)
   const { mediaType, content } = image
   const id = await fileRepo.insert(ctx, { name, mediaType, content, sha256: sha256(content) })
   return { id, name }
 }
 
 export const removeFile = (ctx: RequestContext, id: string) => fileRepo.remove(ctx, id)
+export const removeFileNamed = (ctx: RequestContext, name: string) => fileRepo.removeNamed(ctx, name)
 export const lockFiles = (ctx: RequestContext, kind: string) => fileRepo.lock(ctx, kind)
 
 /** A file that everybody may see; null when there is none of that name any more, whatever the cache holds. */
 export async function readPublicFile(
   scopes: Scopes,
   cache: FileCache,
+  kind: PublicKind,
   name: string,
 ): Promise<{ mediaType: string; content: Buffer } | null> {
-  const file = await fileRepo.findPublic(scopes, name)
+  const file = await fileRepo.findPublic(scopes, kind, name)
   if (file === null) return null
   const cached = await cache.read(name)
   if (cached !== null && sha256(cached).equals(file.sha256))
     return { mediaType: file.media_type, content: cached }
-  const content = await fileRepo.publicContent(scopes, file.file_id)
+  const content = await fileRepo.publicContent(scopes, kind, file.file_id)
   // Replaced between the two statements.
   if (!sha256(content).equals(file.sha256)) return null
   await cache.write(name, content)

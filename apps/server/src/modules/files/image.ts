@@ -18,6 +18,9 @@ export interface ImageRules {
   readonly height: number
 }
 
+/** Of a product or an application: sharp on every display at the size of a card. */
+export const iconPixels = { width: 256, height: 256 }
+
 /** Decoded, an image takes four bytes a pixel, however small its file. */
 const megapixels = 16
 const mostPixels = megapixels * 1_000_000

@@ -1,3 +1,3 @@
-export { fileRoutes } from './files.routes.ts'
-export { lockFiles, removeFile, storeImage } from './files.service.ts'
-export { remakeImage } from './image.ts'
+export { fileRoutes, iconUrl } from './files.routes.ts'
+export { imageName, lockFiles, removeFile, removeFileNamed, storeImage } from './files.service.ts'
+export { iconPixels, remakeImage } from './image.ts'

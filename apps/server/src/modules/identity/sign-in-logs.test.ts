@@ -25,7 +25,10 @@ test('no log at any level holds a query string, a password, a code, a ticket, a 
     logged += String(chunk)
   })
   const http = await createHttp({ log: createLogger('trace', stream), trustedProxies: [] })
-  identityRoutes({ http, scopes: t.scopes, checkAnswers: true }, t.deps)
+  identityRoutes(
+    { http, scopes: t.scopes, secrets: t.secrets, checkAnswers: true, fileLimit: async () => 20 },
+    t.deps,
+  )
   const post = (url: string, payload?: object) =>
     http.inject({ method: 'POST', url: `/api/v1/auth/${url}`, ...(payload === undefined ? {} : { payload }) })
 

@@ -85,7 +85,10 @@ describe('the outbox', () => {
   test('is there only when it was asked for', async () => {
     const http = await createHttp({ log: t.log, trustedProxies: [] })
     const messages = { ...t.messages, outbox: false }
-    outboxRoutes({ http, scopes: t.scopes, checkAnswers: true }, { ...t, messages })
+    outboxRoutes(
+      { http, scopes: t.scopes, secrets: t.secrets, checkAnswers: true, fileLimit: async () => 20 },
+      { ...t, messages },
+    )
     expect(http.hasRoute({ method: 'GET', url: '/api/v1/outbox' })).toBe(false)
     await http.close()
   })

@@ -11,8 +11,9 @@ export async function parseInput(
   endpoint: Endpoint,
   request: FastifyRequest,
   call: CallContext,
+  fileLimit: () => Promise<number>,
 ): Promise<{ fields: unknown; file: UploadedFile | null }> {
-  const { values, file } = await rawInput(endpoint, request, call)
+  const { values, file } = await rawInput(endpoint, request, call, fileLimit)
   const parsed = endpoint.input.safeParse({ ...values, ...(request.params as object) })
   if (parsed.success) return { fields: parsed.data, file }
   throw new AppError('request.invalid', { data: { fields: fieldErrors(parsed.error, call) } })
@@ -22,16 +23,18 @@ async function rawInput(
   endpoint: Endpoint,
   request: FastifyRequest,
   call: CallContext,
+  fileLimit: () => Promise<number>,
 ): Promise<{ values: object; file: UploadedFile | null }> {
   switch (endpoint.inputKind) {
     case 'query':
       return { values: request.query as object, file: null }
     case 'json':
+    case 'form':
       return { values: objectOf(request.body), file: null }
     case 'query-or-form':
       return { values: { ...(request.query as object), ...objectOf(request.body) }, file: null }
     case 'multipart':
-      return { values: {}, file: await readUpload(endpoint, request, call) }
+      return { values: {}, file: await readUpload(endpoint, request, call, fileLimit) }
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@netward/contract'
 import { phrase } from '@netward/phrases/server'
 import { z } from 'zod'
+import { openApiGuide, tokenPath } from './open-api-guide.ts'
 
 type Json = Record<string, unknown>
 
@@ -25,12 +26,21 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
     info: {
       title: 'Netward',
       version: '1',
-      description:
-        'Every answer is `{code, message, data}`; code 0 is success, and the code is read before the HTTP status. Send Accept-Language zh-cn or en-us.',
+      description: openApiGuide(serverUrl),
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Of a person who has signed in' },
+        application: {
+          type: 'oauth2',
+          description: 'Of an application: its permissions say what it may call',
+          flows: { clientCredentials: { tokenUrl: tokenPath, scopes: {} } },
+        },
+        basic: { type: 'http', scheme: 'basic', description: 'App ID and key of an application' },
+      },
+    },
     paths,
   }
 }
@@ -66,12 +76,19 @@ function operation(endpoint: Endpoint): Json {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(\w)/g, (_all, letter: string) => letter.toUpperCase())}`,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[3] ?? 'api'],
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...security(endpoint),
     ...(permissionOf(endpoint) === null ? {} : { description: `Permission: ${endpoint.access}` }),
     parameters,
     ...requestBody(endpoint, body),
     responses: responses(endpoint),
   }
+}
+
+/** Applications call what needs a permission; the rest is for people, and the token endpoint for whoever has a key. */
+function security(endpoint: Endpoint): Json {
+  if (endpoint.answer === 'oauth') return { security: [{ basic: [] }, {}] }
+  if (endpoint.access === 'public') return { security: [] }
+  return permissionOf(endpoint) === null ? {} : { security: [{ bearer: [] }, { application: [] }] }
 }
 
 function requestBody(endpoint: Endpoint, body: Json): Json {
@@ -80,6 +97,7 @@ function requestBody(endpoint: Endpoint, body: Json): Json {
       return {}
     case 'json':
       return { requestBody: { content: { 'application/json': { schema: body } } } }
+    case 'form':
     case 'query-or-form':
       return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema: body } } } }
     case 'multipart':
@@ -100,6 +118,7 @@ function requestBody(endpoint: Endpoint, body: Json): Json {
 }
 
 function responses(endpoint: Endpoint): Json {
+  if (endpoint.answer === 'oauth') return tokenResponses(endpoint)
   const { $schema: _, ...output } = z.toJSONSchema(endpoint.output, {
     io: 'output',
     unrepresentable: 'any',
@@ -153,4 +172,23 @@ function responses(endpoint: Endpoint): Json {
 
 function describeCode(code: ErrorCode): string {
   return `\`${code}\` ${phrase('en', `errors.${code}`)}`
+}
+
+/** RFC 6749 §5.1 and §5.2. */
+function tokenResponses(endpoint: Endpoint): Json {
+  const { $schema: _, ...schema } = z.toJSONSchema(endpoint.output, { io: 'output' }) as Json
+  const refused = {
+    type: 'object',
+    properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  }
+  const answer = (description: string, body: Json) => ({
+    description,
+    content: { 'application/json': { schema: body } },
+  })
+  return {
+    200: answer('Success', schema),
+    400: answer('`invalid_request` or `unsupported_grant_type`', refused),
+    401: answer('`invalid_client`', refused),
+    429: answer('`temporarily_unavailable`: too many attempts, see Retry-After', refused),
+  }
 }

@@ -10,8 +10,10 @@ import {
   type UploadedFile,
 } from './context.ts'
 import { copyDeclared } from './declared.ts'
+import { KeptAnswers, lastingError, repeatableOf, resultOf } from './idempotency.ts'
 import { checkOutput, parseInput } from './input.ts'
 import { languageOf } from '@netward/phrases/server'
+import type { Secrets } from '../secrets.ts'
 import { answerSchema } from './schema.ts'
 
 /** The HTTP server of the console, with what its routes need. */
@@ -20,6 +22,10 @@ export interface App {
   readonly scopes: Scopes
   /** Answers are parsed by their schema, so that a wrong one fails: on in tests. */
   readonly checkAnswers: boolean
+  /** Seals the answers that are kept for applications which ask again. */
+  readonly secrets: Secrets
+  /** Megabytes that an uploaded file may have, as the installation is set to. */
+  readonly fileLimit: () => Promise<number>
 }
 
 /** A CSV that a handler answers: the file name without its ending, and the rows with their heading. */
@@ -44,14 +50,13 @@ export function route<E extends Endpoint>(
   register(app, endpoint, async (request, call) => {
     const claims = claimsFor(endpoint, request)
     const input = await inputBehind(app, endpoint, claims, request, call)
+    const kept = keptAnswers(app, endpoint, claims, request, call, input)
     const effects: (() => void)[] = []
-    const answer = await asSession(app, endpoint, claims, call, (transaction, scope) => {
+    const answer = await asSession(app, endpoint, claims, call, ({ db }, scope) => {
       effects.length = 0
-      return handler(
-        requestContext(call, transaction.db, scope, effects),
-        input.fields as InputOf<E>,
-        input.file,
-      )
+      const work = () =>
+        handler(requestContext(call, db, scope, effects), input.fields as InputOf<E>, input.file)
+      return kept === null ? work() : kept.once(db, scope, work)
     })
     for (const effect of effects) effect()
     return answer
@@ -87,8 +92,43 @@ export function routeInSteps<E extends Endpoint>(
       for (const effect of effects) effect()
       return result
     }
-    return handler({ ...call, inTransaction }, input.fields as InputOf<E>, input.file)
+    const work = () => handler({ ...call, inTransaction }, input.fields as InputOf<E>, input.file)
+    const kept = keptAnswers(app, endpoint, claims, request, call, input)
+    return kept === null ? work() : onceInSteps(kept, inTransaction, work)
   })
+}
+
+/** An equal request that comes meanwhile is refused: no transaction is open for as long as this takes. */
+async function onceInSteps<T>(
+  kept: KeptAnswers,
+  inTransaction: SeveralTransactions['inTransaction'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const earlier = await inTransaction(null, ({ db, scope }) => kept.begin(db, scope))
+  if (earlier !== null) return resultOf(earlier) as T
+  try {
+    const answer = await work()
+    await inTransaction(null, ({ db, scope }) => kept.keep(db, scope, { answer }))
+    return answer
+  } catch (error) {
+    const lasting = lastingError(error)
+    await inTransaction(null, ({ db, scope }) =>
+      lasting === null ? kept.release(db, scope) : kept.keep(db, scope, lasting),
+    )
+    throw error
+  }
+}
+
+function keptAnswers(
+  app: App,
+  endpoint: Endpoint,
+  claims: Claims,
+  request: FastifyRequest,
+  call: CallContext,
+  input: Awaited<ReturnType<typeof parseInput>>,
+): KeptAnswers | null {
+  const repeatable = repeatableOf(endpoint, claims, request, call, input)
+  return repeatable && new KeptAnswers(app.secrets, repeatable)
 }
 
 /** Registers an endpoint that anybody may call. */
@@ -98,7 +138,7 @@ export function publicRoute<E extends Endpoint>(
   handler: (ctx: CallContext, input: InputOf<E>) => Promise<Answer<E>>,
 ): void {
   register(app, endpoint, async (request, call) => {
-    const input = await parseInput(endpoint, request, call)
+    const input = await parseInput(endpoint, request, call, app.fileLimit)
     return handler(call, input.fields as InputOf<E>)
   })
 }
@@ -112,7 +152,7 @@ async function inputBehind(
   call: CallContext,
 ) {
   if (endpoint.inputKind === 'multipart') await asSession(app, endpoint, claims, call, async () => null)
-  return parseInput(endpoint, request, call)
+  return parseInput(endpoint, request, call, app.fileLimit)
 }
 
 async function asSession<T>(

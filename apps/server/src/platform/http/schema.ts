@@ -10,6 +10,7 @@ export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null
   const envelope = { code: { type: 'integer' }, message: { type: 'string' } }
   const { $schema: _, ...output } = z.toJSONSchema(endpoint.output, { io: 'output', unrepresentable: 'any' })
   const closed = withoutPatterns(output) as { properties?: Record<string, unknown> }
+  if (endpoint.answer === 'oauth') return closed
   return endpoint.answer === 'token'
     ? { type: 'object', properties: { ...envelope, ...closed.properties } }
     : { type: 'object', properties: { ...envelope, data: closed } }

@@ -1,0 +1,132 @@
+import type { PermissionCode } from '@netward/contract'
+import {
+  type ActivationFailure,
+  activationSteps,
+  type ActivationStep,
+} from '@netward/contract/states/application'
+import type { Scopes } from '../../platform/db/scope.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { JobHandler } from '../../platform/jobs/job.ts'
+import { issueAccessToken } from '../open-api/index.ts'
+import { activationRepo } from './application.repo.ts'
+import { keyRepo } from './key.repo.ts'
+import { newKey } from './keys.service.ts'
+
+const trialSeconds = 300
+
+/** What is wrong will still be wrong at the next try: the activation has failed. */
+class ActivationFailed extends Error {
+  override name = 'ActivationFailed'
+  readonly failure: ActivationFailure
+
+  constructor(failure: ActivationFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+interface Activation {
+  readonly scopes: Scopes
+  readonly companyId: string
+  readonly applicationId: string
+  readonly run: number
+}
+
+export const applicationJobs: Record<string, JobHandler> = {
+  /** Each step is committed before the next begins: whoever goes on after a restart begins with the first that is not. */
+  async 'application.activate'(payload, { scopes, signal }) {
+    const { companyId } = payload
+    const activation: Activation = {
+      scopes,
+      companyId,
+      applicationId: String(payload['applicationId']),
+      run: Number(payload['run']),
+    }
+    for (const step of activationSteps) {
+      // The job goes back into the queue, and goes on elsewhere.
+      signal.throwIfAborted()
+      try {
+        if (!(await take(activation, step))) return
+      } catch (error) {
+        if (!(error instanceof ActivationFailed)) throw error
+        return fail(activation, step, error.failure)
+      }
+    }
+  },
+}
+
+/** Does one step unless it is done. False where this run of the activation is over. */
+async function take(activation: Activation, step: ActivationStep): Promise<boolean> {
+  const { scopes, companyId, applicationId, run } = activation
+  const begun = await scopes.withCompany(companyId, async ({ db }) => {
+    if (!(await activationRepo.lock(db, companyId, applicationId, run))) return 'over'
+    if ((await activationRepo.stepsDone(db, companyId, applicationId)).includes(step)) return 'done'
+    await activationRepo.setStep(db, companyId, applicationId, step, 'running')
+    return 'begun'
+  })
+  if (begun !== 'begun') return begun === 'done'
+  // It calls the server's own way in: not inside a transaction that this would wait for.
+  if (step === 'selfTest') await selfTest(activation)
+  return scopes.withCompany(companyId, async ({ db }) => {
+    const application = await activationRepo.lock(db, companyId, applicationId, run)
+    if (!application) return false
+    if (step === 'check') {
+      if (application.product_state !== 'normal') throw new ActivationFailed('product_unavailable')
+      if (application.company_status !== 'active') throw new ActivationFailed('company_inactive')
+    }
+    if (step === 'account') await activationRepo.makeAccount(db, applicationId)
+    await activationRepo.setStep(db, companyId, applicationId, step, 'done')
+    if (step === 'announce') {
+      await activationRepo.finish(db, companyId, applicationId, 'normal', null)
+      await activationRepo.audit(db, 'application.activation_done', applicationId, {
+        before: { state: 'activating' },
+        after: { state: 'normal' },
+      })
+    }
+    return true
+  })
+}
+
+/** Signs in with a key of its own, as the application will, and asks for what it may and for what it may not. */
+async function selfTest({ scopes, companyId, applicationId, run }: Activation): Promise<void> {
+  const { key, hash, hint } = newKey()
+  const application = await scopes.withCompany(companyId, async ({ db }) => {
+    const found = await activationRepo.lock(db, companyId, applicationId, run)
+    if (!found) return null
+    await keyRepo.removeTrials(db, companyId, applicationId)
+    await keyRepo.insert(db, { companyId, applicationId, hash, hint, createdBy: null, trialSeconds })
+    return found
+  })
+  if (application === null) return
+  const issued = await issueAccessToken(scopes, application.app_id, key)
+  const claims = (token: string) => ({ token, companyId, tenantCompanyId: null, proxy: false })
+  const may = async (needed: PermissionCode | null) => {
+    if ('refusal' in issued) return false
+    try {
+      await scopes.withRequest(claims(issued.token), { needed, reads: true }, async () => null)
+      return true
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'system.unavailable') throw error
+      if (error.code === 'permission.denied') return false
+      throw new ActivationFailed('self_test_failed')
+    }
+  }
+  const [first] = application.permissions as PermissionCode[]
+  const works = !('refusal' in issued) && (first === undefined || (await may(first))) && !(await may(null))
+  await scopes.withCompany(companyId, ({ db }) => keyRepo.removeTrials(db, companyId, applicationId))
+  if (!works) throw new ActivationFailed('self_test_failed')
+}
+
+async function fail(
+  { scopes, companyId, applicationId, run }: Activation,
+  step: ActivationStep,
+  failure: ActivationFailure,
+): Promise<void> {
+  await scopes.withCompany(companyId, async ({ db }) => {
+    if (!(await activationRepo.lock(db, companyId, applicationId, run))) return
+    await keyRepo.removeTrials(db, companyId, applicationId)
+    await activationRepo.setStep(db, companyId, applicationId, step, 'failed')
+    await activationRepo.finish(db, companyId, applicationId, 'abnormal', failure)
+    await activationRepo.audit(db, 'application.activation_failed', applicationId, { failure })
+  })
+}

@@ -1,0 +1,3 @@
+export { applicationJobs } from './applications.jobs.ts'
+export { applicationRoutes } from './applications.routes.ts'
+export { applicationSweeps } from './applications.sweeps.ts'

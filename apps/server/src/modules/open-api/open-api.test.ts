@@ -1,0 +1,296 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type EndpointKey, endpoints, permissionOf } from '@netward/contract'
+import { requestOf } from '@netward/contract/request'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  askToken,
+  makeApplication,
+  type TestApplication,
+  tokenOf,
+} from '../../../test/application-fixture.ts'
+import { sampleInput } from '../../../test/sample-input.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { openApiGuide } from '../../platform/http/open-api-guide.ts'
+import { applicationRoutes } from '../applications/index.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { openApiRoutes } from './index.ts'
+
+let t: TestApp
+let administrator: TestPerson
+let application: TestApplication
+let token: string
+let device: string
+
+beforeAll(async () => {
+  t = await createTestApp((app, { secrets }) => {
+    openApiRoutes(app)
+    applicationRoutes(app, { secrets })
+    deviceRoutes(app, { secrets })
+  })
+  const company = await t.company('company')
+  administrator = await t.person(company.id, 'administrator')
+  application = await makeApplication(t, administrator)
+  token = await tokenOf(t, application)
+  device = await deviceIn(company.id, 'mine')
+  await deviceIn((await t.company('company')).id, 'theirs')
+})
+afterAll(() => t.stop())
+
+async function deviceIn(companyId: string, name: string): Promise<string> {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into device (company_id, name, type, oui, serial_number) values ($1, $2, 'smart_cpe', 'AABBCC', $2)
+     returning id::text`,
+    [companyId, name],
+  )
+  return rows[0]!.id
+}
+
+const call = (key: EndpointKey, input: object, headers: Record<string, string> = {}, bearer = token) =>
+  t.raw({ ...requestOf(key, { ...input }), headers: { authorization: `Bearer ${bearer}`, ...headers } })
+
+const basic = (appId: string, key: string) => `Basic ${Buffer.from(`${appId}:${key}`).toString('base64')}`
+
+async function ask(form: string, headers: Record<string, string> = {}) {
+  const answer = await t.raw({
+    method: 'POST',
+    url: '/api/v1/open/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: form,
+  })
+  return { ...answer, json: JSON.parse(answer.body) as Record<string, unknown> }
+}
+
+test('app ID and key, by form or by Basic, give a token as RFC 6749 says', async () => {
+  const byForm = await askToken(t, application.appId, application.key)
+  expect(byForm.status).toBe(200)
+  expect(byForm.headers['cache-control']).toBe('no-store')
+  expect(byForm.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 })
+  const byBasic = await ask('grant_type=client_credentials', {
+    authorization: basic(application.appId, application.key),
+  })
+  expect(byBasic.status).toBe(200)
+  const { rows } = await t.adminPool.query('select token_hash from application_session')
+  expect(JSON.stringify(rows)).not.toContain(String(byBasic.json['access_token']))
+})
+
+test.each([
+  ['no grant type', '', {}, 400, 'invalid_request'],
+  ['another grant', 'grant_type=password&username=admin&password=x', {}, 400, 'unsupported_grant_type'],
+  ['a repeated parameter', 'grant_type=client_credentials&grant_type=x', {}, 400, 'invalid_request'],
+  ['nobody', 'grant_type=client_credentials', {}, 401, 'invalid_client'],
+  [
+    'a strange app ID',
+    'grant_type=client_credentials&client_id=%00&client_secret=x',
+    {},
+    401,
+    'invalid_client',
+  ],
+  [
+    'two proofs',
+    'grant_type=client_credentials&client_secret=x',
+    { authorization: basic('app-0000000000000000', 'x') },
+    400,
+    'invalid_request',
+  ],
+  ['what is no form', '{', { 'content-type': 'application/json' }, 400, 'invalid_request'],
+  ['an unknown body', 'x', { 'content-type': 'text/x' }, 400, 'invalid_request'],
+])('a token request with %s is refused', async (_, form, headers, status, error) => {
+  expect(await ask(form, headers)).toMatchObject({ status, json: { error } })
+})
+
+test('credentials in the address are none', async () => {
+  const query = `client_id=${application.appId}&client_secret=${application.key}&grant_type=client_credentials`
+  const answer = await t.raw({ method: 'POST', url: `/api/v1/open/token?${query}` })
+  expect(answer.status).toBe(400)
+})
+
+test('a token reaches its own company, what its permissions name, and no more', async () => {
+  const list = await call('POST /api/v1/device/lists', {})
+  expect((list.data as { items: { name: string }[] }).items.map(({ name }) => name)).toEqual(['mine'])
+  expect((await call('POST /api/v1/device/batch/reboot', { deviceIds: [device] })).code).toBe(
+    'permission.denied',
+  )
+  const other = (await t.company('company')).id
+  const claims = [{ 'x-company-id': other }, { 'x-tenant-company-id': other, 'x-proxy': '1' }]
+  for (const headers of claims) {
+    expect((await call('POST /api/v1/device/lists', {}, headers)).code).toBe('company.not_found')
+  }
+  await call('POST /api/v1/device/batch/tag', { deviceIds: [device], add: ['api'] })
+  const { rows } = await t.adminPool.query(
+    `select actor_name from audit_log where action = 'device.tagged' and company_id = $1`,
+    [administrator.companyId],
+  )
+  expect(rows).toEqual([{ actor_name: `ERP (${application.appId})` }])
+})
+
+test("no endpoint of people's own is open to an application", async () => {
+  const personal = endpoints.filter(
+    (endpoint) =>
+      endpoint.access !== 'public' &&
+      permissionOf(endpoint) === null &&
+      t.app.http.hasRoute({ method: endpoint.method, url: endpoint.path }),
+  )
+  expect(personal.length).toBeGreaterThan(5)
+  await t.adminPool.query('truncate application_rate')
+  const open: string[] = []
+  for (const endpoint of personal) {
+    const key = `${endpoint.method} ${endpoint.path}` as EndpointKey
+    const { code } = await call(key, sampleInput(endpoint, '1'))
+    if (code !== 'permission.denied') open.push(`${key}: ${code}`)
+  }
+  expect(open).toEqual([])
+})
+
+test('a rotated key goes on for its overlap, a revoked one ends at once with its tokens', async () => {
+  const person = await t.person((await t.company('company')).id, 'administrator')
+  const first = await makeApplication(t, person)
+  const firstToken = await tokenOf(t, first)
+  const { data } = await person.call('POST /api/v1/auth/application/:applicationId/key', {
+    applicationId: first.id,
+  })
+  expect(Date.parse(data.previousUntil!)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  for (const key of [first.key, data.key]) expect((await askToken(t, first.appId, key)).status).toBe(200)
+  const { keys } = (
+    await person.call('GET /api/v1/auth/application/:applicationId', { applicationId: first.id })
+  ).data
+  expect(keys.map(({ hint, expiresAt }) => [hint, expiresAt === null])).toEqual([
+    [data.key.slice(-4), true],
+    [first.key.slice(-4), false],
+  ])
+  // The old one leaked.
+  await person.call('DELETE /api/v1/auth/application/:applicationId/key/:keyId', {
+    applicationId: first.id,
+    keyId: keys[1]!.id,
+  })
+  expect((await askToken(t, first.appId, first.key)).body['error']).toBe('invalid_client')
+  expect((await call('POST /api/v1/device/lists', {}, {}, firstToken)).code).toBe(40001)
+  const second = await tokenOf(t, { ...first, key: data.key })
+  expect((await call('POST /api/v1/device/lists', {}, {}, second)).status).toBe(200)
+
+  // Over by the clock: the overlap of a key ends its tokens too.
+  await t.adminPool.query(
+    `update application_key set expires_at = now() - interval '1 s' where application_id = $1`,
+    [first.id],
+  )
+  expect((await call('POST /api/v1/device/lists', {}, {}, second)).code).toBe(40005)
+  expect((await askToken(t, first.appId, data.key)).body['error']).toBe('invalid_client')
+  const log = await t.adminPool.query<{ detail: object }>(
+    `select detail from audit_log where company_id = $1 and action like 'application.key%'`,
+    [person.companyId],
+  )
+  expect(JSON.stringify(log.rows)).not.toContain(data.key)
+})
+
+test('the token of a disabled application ends at once, and so does that of a frozen company', async () => {
+  const person = await t.person((await t.company('company')).id, 'administrator')
+  const one = await makeApplication(t, person)
+  const held = await tokenOf(t, one)
+  const status = async () => (await call('POST /api/v1/device/lists', {}, {}, held)).code
+  for (const [because, code] of [
+    ['hand', 40027],
+    ['ended', 40031],
+  ] as const) {
+    await t.adminPool.query(`update company set status = 'frozen', frozen_because = $2 where id = $1`, [
+      person.companyId,
+      because,
+    ])
+    expect(await status()).toBe(code)
+    expect((await askToken(t, one.appId, one.key)).body['error']).toBe('invalid_client')
+  }
+  await t.adminPool.query(`update company set status = 'active', frozen_because = null where id = $1`, [
+    person.companyId,
+  ])
+  expect(await status()).toBe(0)
+  await person.call('POST /api/v1/auth/application/edit', { applicationId: one.id, move: 'disable' })
+  expect(await status()).toBe(40001)
+  expect((await askToken(t, one.appId, one.key)).body['error']).toBe('invalid_client')
+})
+
+test('whoever guesses keys waits longer and longer; the application itself is not kept out elsewhere', async () => {
+  const person = await t.person((await t.company('company')).id, 'administrator')
+  const one = await makeApplication(t, person)
+  expect((await askToken(t, one.appId, one.key)).status).toBe(200)
+  const guess = () => askToken(t, one.appId, 'nwk_wrong', { from: '192.0.2.9' })
+  const answers = []
+  for (let n = 0; n < 7; n++) answers.push(await guess())
+  expect(answers[0]!.body['error']).toBe('invalid_client')
+  expect(answers.at(-1)).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } })
+  expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await askToken(t, one.appId, one.key)).status).toBe(200)
+})
+
+test('an application that calls too often is told when it may again', async () => {
+  await t.adminPool.query(
+    `insert into application_rate values ($1, now() + interval '13 seconds')
+     on conflict (application_id) do update set until = excluded.until`,
+    [application.id],
+  )
+  const refused = await call('POST /api/v1/device/lists', {})
+  expect(refused).toMatchObject({ status: 429, code: 'request.too_many' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(2)
+  expect((await askToken(t, application.appId, application.key)).status).toBe(429)
+  await t.adminPool.query('truncate application_rate')
+  expect((await call('POST /api/v1/device/lists', {})).status).toBe(200)
+})
+
+test('a POST that is sent again is carried out once, and its key is for nothing else', async () => {
+  const tag = (key: string, add: string) =>
+    call('POST /api/v1/device/batch/tag', { deviceIds: [device], add: [add] }, { 'idempotency-key': key })
+  const tagged = async () => {
+    const { rows } = await t.adminPool.query<{ n: number }>(
+      `select count(*)::int as n from audit_log where action = 'device.tagged' and detail::text like '%once%'`,
+    )
+    return rows[0]!.n
+  }
+  const at = await Promise.all([tag('k1', 'once'), tag('k1', 'once'), tag('k1', 'once')])
+  // In several transactions: what comes meanwhile is refused, and nothing is done twice.
+  const codes = at.map(({ code }) => code)
+  expect(codes.filter((code) => code === 0).length).toBeGreaterThanOrEqual(1)
+  expect(codes.filter((code) => code !== 0 && code !== 'request.in_progress')).toEqual([])
+  const again = await tag('k1', 'once')
+  expect(again.data).toEqual(at.find(({ code }) => code === 0)!.data)
+  expect(await tagged()).toBe(1)
+  expect(await tag('k1', 'other')).toMatchObject({ status: 409, code: 'request.key_reused' })
+  expect(await tag('no good', 'x')).toMatchObject({
+    code: 'request.invalid',
+    data: { fields: [{ field: 'Idempotency-Key' }] },
+  })
+  // What was refused has done nothing: the key is free again.
+  const missing = { deviceIds: ['999999'], add: ['x'] }
+  const first = await call('POST /api/v1/device/batch/tag', missing, { 'idempotency-key': 'k2' })
+  expect(await call('POST /api/v1/device/batch/tag', missing, { 'idempotency-key': 'k2' })).toMatchObject({
+    code: first.code,
+  })
+  await t.adminPool.query(`update application_answer set created_at = now() - interval '25 hours'`)
+  expect((await tag('k1', 'after a day')).code).toBe(0)
+})
+
+test('the examples at /api/docs run as they are printed', async () => {
+  await t.adminPool.query('truncate application_rate')
+  const url = await t.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const blocks = [...openApiGuide('https://netward.test').matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    (match) => match[1]!,
+  )
+  const [settings, ...examples] = blocks
+  const values: Record<string, string> = {
+    NETWARD: url,
+    APP_ID: application.appId,
+    APP_KEY: application.key,
+    DEVICE_ID: device,
+  }
+  // The first block is what a reader fills in.
+  const names = settings!
+    .trim()
+    .split('\n')
+    .map((line) => line.split('=')[0]!)
+  expect(names).toEqual(Object.keys(values))
+  const script = `set -eu\n${names.map((name) => `${name}='${values[name]}'`).join('\n')}\n${examples.join('\necho\n')}`
+  const { stdout } = await promisify(execFile)('sh', ['-c', script])
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { code: unknown })
+  expect(answers.map(({ code }) => code)).toEqual([0, 0])
+})

@@ -1,0 +1,24 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+
+export const tokenRepo = {
+  /** Counts a call under the application of a token. Answers the seconds to wait. */
+  async takeCall(scopes: Scopes, tokenHash: Buffer): Promise<number> {
+    const [row] = await scopes.narrow<{ wait: number }>('select take_open_call($1) as wait', [tokenHash])
+    return row!.wait
+  },
+
+  async insert(
+    scopes: Scopes,
+    session: { appId: string; keyHash: Buffer; tokenHash: Buffer; seconds: number },
+  ): Promise<{ refusal: 'wrong' | 'inactive' | 'wait' | null; wait: number }> {
+    const [row] = await scopes.narrow<{ refusal: 'wrong' | 'inactive' | 'wait' | null; wait: number }>(
+      'select refusal, wait from open_application_session($1, $2, $3, $4)',
+      [session.appId, session.keyHash, session.tokenHash, session.seconds],
+    )
+    return row!
+  },
+
+  async prune(scopes: Scopes): Promise<void> {
+    await scopes.narrow('select prune_open_api()')
+  },
+}

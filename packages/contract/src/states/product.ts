@@ -1,0 +1,20 @@
+import type { ServiceState } from './application.ts'
+
+/**
+ * The moves of a product. `publish` looks whether this installation has what the product offers: the product goes
+ * through `activating` to `normal`, or to `abnormal` with the reason.
+ */
+export const productMoves = {
+  publish: { from: ['activating', 'abnormal', 'deactivated'], to: ['normal', 'abnormal'] },
+  enterMaintenance: { from: ['normal'], to: ['maintenance'] },
+  exitMaintenance: { from: ['maintenance'], to: ['normal'] },
+  deactivate: { from: ['normal', 'maintenance', 'abnormal'], to: ['deactivated'] },
+  delete: { from: ['deactivated'], to: ['deleted'] },
+} as const satisfies Record<string, { from: readonly ServiceState[]; to: readonly ServiceState[] }>
+
+export type ProductMove = keyof typeof productMoves
+export const productMoveNames = Object.keys(productMoves) as [ProductMove, ...ProductMove[]]
+
+export function allowsProductMove(state: ServiceState, move: ProductMove): boolean {
+  return (productMoves[move].from as readonly ServiceState[]).includes(state)
+}
