@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, failedItem, id, instant, pageInput, pageOf } from './schemas.ts'
+import { done, failedItem, id, instant, nothing, pageInput, pageOf } from './schemas.ts'
 
 const identity = {
   oui: z.string(),
@@ -33,6 +33,16 @@ export const pagePool = endpoint({
     'Unknown gateways that the caller may see: the platform all, others what came through their URL or matches their pre-registration',
   input: pageInput.extend({ search: z.string().trim().max(100).optional() }),
   output: pageOf(poolEntry),
+})
+
+export const poolQuota = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/pool/quota',
+  access: 'DMS_SERVER_DEVICE_CLAIM',
+  summary: 'How many devices the company acted in has and may have: gateways beyond wait in the pool',
+  input: nothing,
+  /** `granted` null: without limit. */
+  output: z.object({ used: z.number().int(), granted: z.number().int().nullable() }),
 })
 
 export const claimGateways = endpoint({

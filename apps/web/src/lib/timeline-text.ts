@@ -44,6 +44,9 @@ export function useTimelineText() {
         code: text(detail['code']),
         kind: either(`devices.command.kinds.${text(detail['kind'])}`, text(detail['kind'])),
         fault: faultText(detail['fault']),
+        serial: text(detail['serial']),
+        from: text(detail['from']),
+        to: text(detail['to']),
       })
     },
     fieldText: (field: string): string => either(`devices.${field}`, field),

@@ -12,8 +12,7 @@ type Rule = (device: DeviceStanding) => DeviceRefusal | null
 const held: Rule = ({ state }) => (state === 'claimed' ? null : state)
 
 /** Nothing is sent to a gateway whose identity is in doubt. Being offline forbids nothing: commands wait. */
-const trusted: Rule = ({ state, guard }) =>
-  state !== 'claimed' ? state : guard === 'none' ? null : guard
+const trusted: Rule = ({ state, guard }) => (state !== 'claimed' ? state : guard === 'none' ? null : guard)
 
 const doubted: Rule = ({ state, guard }) =>
   state !== 'claimed' ? state : guard === 'none' ? 'notGuarded' : null

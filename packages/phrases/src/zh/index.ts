@@ -9,6 +9,7 @@ import { errors } from './errors.ts'
 import { faults } from './faults.ts'
 import { gateways } from './gateways.ts'
 import { licences } from './licences.ts'
+import { outlets } from './outlets.ts'
 import { permissions } from './permissions.ts'
 import { roles } from './roles.ts'
 import { settings } from './settings.ts'
@@ -29,6 +30,7 @@ export const phrases = {
   faults,
   gateways,
   licences,
+  outlets,
   permissions,
   roles,
   shell,

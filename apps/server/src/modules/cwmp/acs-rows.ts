@@ -82,10 +82,13 @@ export interface Admission extends Key {
   perDay: number
 }
 
-/** `taken`: somebody has the identity by now; `waits`: for a claim by hand; `limit`: the company took in too many. */
+/**
+ * `taken`: somebody has the identity by now; `waits`: for a claim by hand; `limit`: the company took in too many;
+ * `quota`: its devices are used up.
+ */
 export type Admitted =
   | { device_id: string; refusal: null }
-  | { device_id: null; refusal: 'taken' | 'waits' | 'limit' }
+  | { device_id: null; refusal: 'taken' | 'waits' | 'limit' | 'quota' }
 
 export interface QueuedCommand {
   id: string

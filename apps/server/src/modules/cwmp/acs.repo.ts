@@ -1,4 +1,5 @@
 import type { Scopes } from '../../platform/db/scope.ts'
+import { AppError } from '../../platform/errors.ts'
 import type {
   Admission,
   Admitted,
@@ -57,28 +58,34 @@ export function acsRepo(scopes: Scopes) {
       ]),
 
     async admit(a: Admission): Promise<Admitted> {
-      const [row] = await scopes.narrow<Admitted>(
-        'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
-        [
-          a.companyId,
-          a.oui,
-          a.productClass,
-          a.serialNumber,
-          a.manufacturer,
-          a.modelName,
-          a.how,
-          a.address,
-          a.guard,
-          a.name,
-          a.username,
-          a.openUntil,
-          JSON.stringify(a.commands),
-          a.registeredOnly,
-          a.perHour,
-          a.perDay,
-        ],
-      )
-      return row ?? { device_id: null, refusal: 'taken' }
+      const rows = await scopes
+        .narrow<Admitted>(
+          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+          [
+            a.companyId,
+            a.oui,
+            a.productClass,
+            a.serialNumber,
+            a.manufacturer,
+            a.modelName,
+            a.how,
+            a.address,
+            a.guard,
+            a.name,
+            a.username,
+            a.openUntil,
+            JSON.stringify(a.commands),
+            a.registeredOnly,
+            a.perHour,
+            a.perDay,
+          ],
+        )
+        .catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'licence.exceeded')
+            return [{ device_id: null, refusal: 'quota' as const }]
+          throw error
+        })
+      return rows[0] ?? { device_id: null, refusal: 'taken' }
     },
 
     async pool(

@@ -192,6 +192,9 @@ export class Callers {
     // Two companies that know the same label: the platform decides.
     if (company === undefined || fitting.some((label) => label.company_id !== company)) return null
     const gateway = await this.#admit(call, key, company, 'pre_registration')
+    // Where the quota is used up it waits, in sight of its company.
+    if (gateway === 'quota')
+      return { kind: 'waits', candidate: candidateOf(call.inform, call.address, company) }
     return typeof gateway === 'object' ? { kind: 'admitted', gateway, proof: 'label' } : null
   }
 
@@ -201,7 +204,7 @@ export class Callers {
     companyId: string,
     how: EnrolledBy,
     options: { name?: string; openUntil?: string; registeredOnly?: boolean } = {},
-  ): Promise<KnownGateway | 'taken' | 'waits' | 'limit'> {
+  ): Promise<KnownGateway | 'taken' | 'waits' | 'limit' | 'quota'> {
     const admitted = await this.#deps.repo.admit({
       ...key,
       companyId,

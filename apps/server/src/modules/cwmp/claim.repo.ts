@@ -20,23 +20,34 @@ interface PoolRow {
   total: string
 }
 
+/** What a gateway is given once it calls in: an outlet, or the place of another gateway. */
+export interface Place {
+  readonly outletId?: string | undefined
+  readonly replacesId?: string | undefined
+}
+
 /** The pool, which no request role reaches: only through functions that decide what the caller may see. */
 export const claimRepo = {
   async page({ db }: Reader, search: string | null, limit: number, offset: number): Promise<PoolRow[]> {
     return (await sql<PoolRow>`select * from pool_page(${search}, ${limit}, ${offset})`.execute(db)).rows
   },
 
-  async claim({ db }: Reader, ids: readonly string[], name: string) {
+  async claim({ db }: Reader, ids: readonly string[], name: string, { outletId, replacesId }: Place) {
     const found = await sql<{ id: string; label: string; accepted: boolean }>`
-      select * from pool_claim(${ids}::bigint[], ${name})`.execute(db)
+      select * from pool_claim(${ids}::bigint[], ${name}, ${outletId ?? null}::bigint,
+        ${replacesId ?? null}::bigint)`.execute(db)
     return found.rows
   },
 
-  async claimByLabel({ db }: Reader, key: Key, labelHash: Buffer): Promise<boolean> {
+  async claimByLabel(
+    { db }: Reader,
+    key: Key,
+    labelHash: Buffer,
+    { outletId, replacesId }: Place,
+  ): Promise<boolean> {
     const found = await sql<{ accepted: boolean }>`
-      select claim_by_label(${key.oui}, ${key.productClass}, ${key.serialNumber}, ${labelHash}) as accepted`.execute(
-      db,
-    )
+      select claim_by_label(${key.oui}, ${key.productClass}, ${key.serialNumber}, ${labelHash},
+        ${outletId ?? null}::bigint, ${replacesId ?? null}::bigint) as accepted`.execute(db)
     return found.rows[0]?.accepted ?? false
   },
 }

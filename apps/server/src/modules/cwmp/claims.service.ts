@@ -6,11 +6,13 @@ import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { getOutlet } from '../outlets/index.ts'
+import { requireDeviceRoom } from '../licences/index.ts'
 import { keyOf } from './callers.ts'
 import { claimRepo } from './claim.repo.ts'
 
 /** Every claim by label takes so long, whatever comes of it. */
-const claimMilliseconds = 150
+export const claimMilliseconds = 150
 
 export async function pagePool(
   ctx: RequestContext,
@@ -46,16 +48,23 @@ export async function countPool(ctx: RequestContext): Promise<number> {
 /** What is refused undoes nothing of what is accepted, so the answer comes after the commit. */
 export async function claimGateways(
   ctx: SeveralTransactions,
-  { poolIds, name }: InputOf<typeof gatewayApi.claimGateways>,
+  { poolIds, name, outletId }: InputOf<typeof gatewayApi.claimGateways>,
 ): Promise<OutputOf<typeof gatewayApi.claimGateways>> {
   const wanted = [...new Set(poolIds)]
   const outcomes = await ctx.inTransaction(null, async (inside) => {
-    const rows = await claimRepo.claim(inside, wanted, name ?? '')
+    if (outletId !== undefined) await getOutlet(inside, outletId)
+    await requireDeviceRoom(inside)
+    const rows = await claimRepo.claim(inside, wanted, name ?? '', { outletId })
     await Promise.all(
       rows
         .filter((row) => row.accepted)
         .map((row) =>
-          inside.audit({ action: 'gateway.claimed', subjectKind: 'pool_entry', subjectId: row.id }),
+          inside.audit({
+            action: 'gateway.claimed',
+            subjectKind: 'pool_entry',
+            subjectId: row.id,
+            ...(outletId !== undefined && { detail: { outletId } }),
+          }),
         ),
     )
     return rows
@@ -81,7 +90,9 @@ export async function claimByLabel(
   const key = keyOf(input)
   const accepted = await ctx.inTransaction(null, async (inside) => {
     const hash = hashLabel(secrets, input.labelSecret)
-    const claimed = await claimRepo.claimByLabel(inside, key, hash)
+    if (input.outletId !== undefined) await getOutlet(inside, input.outletId)
+    await requireDeviceRoom(inside)
+    const claimed = await claimRepo.claimByLabel(inside, key, hash, { outletId: input.outletId })
     await inside.audit({
       action: claimed ? 'gateway.claimed' : 'gateway.claim_refused',
       subjectKind: 'gateway',

@@ -36,6 +36,9 @@ export const deviceMoveRepo = {
 
   approve: ({ db }: Reader, deviceId: string) => sql`select approve_device(${deviceId})`.execute(db),
 
+  replace: ({ db }: Reader, deviceId: string, newDeviceId: string) =>
+    sql`select replace_device(${deviceId}, ${newDeviceId})`.execute(db),
+
   async expectReset({ db }: Reader, deviceId: string, minutes: number): Promise<string> {
     const found = await sql<{ until: string }>`select expect_reset(${deviceId}, ${minutes}) as until`.execute(
       db,

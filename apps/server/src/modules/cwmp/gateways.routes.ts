@@ -1,6 +1,7 @@
 import { deviceApi, gatewayApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { deviceQuota } from '../licences/index.ts'
 import type { AcsConfig } from './acs-config.ts'
 import { claimByLabel, claimGateways, pagePool } from './claims.service.ts'
 import {
@@ -20,6 +21,7 @@ import {
   removePreRegistration,
   settleRegistration,
 } from './pre-registration.service.ts'
+import { replaceDevice } from './replacements.service.ts'
 
 export interface GatewayRouteDeps {
   readonly config: AcsConfig
@@ -28,8 +30,10 @@ export interface GatewayRouteDeps {
 
 export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
   route(app, gatewayApi.pagePool, (ctx, input) => pagePool(ctx, input))
+  route(app, gatewayApi.poolQuota, (ctx) => deviceQuota(ctx))
   routeInSteps(app, gatewayApi.claimGateways, (ctx, input) => claimGateways(ctx, input))
   routeInSteps(app, gatewayApi.claimByLabel, (ctx, input) => claimByLabel(ctx, input, deps))
+  routeInSteps(app, gatewayApi.replaceDevice, (ctx, input) => replaceDevice(ctx, input, deps))
   route(app, gatewayApi.pagePreRegistrations, (ctx, input) => pagePreRegistrations(ctx, input))
   route(app, gatewayApi.importPreRegistrations, (ctx, _input, file) =>
     importPreRegistrations(ctx, file, deps),

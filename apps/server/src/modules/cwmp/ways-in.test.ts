@@ -162,6 +162,37 @@ describe('how many a company takes in', () => {
     expect(later).toEqual([200, 200, 401])
   })
 
+  test('beyond its quota of devices a gateway waits in sight of its company, and comes in once there is room', async () => {
+    const company = await f.company()
+    const code = `one-${company.id}`
+    await f.sql(
+      `with p as (insert into package (code) values ($2) returning id),
+         v as (insert into package_version (package_id, version, name_zh, name_en, devices)
+           select id, 1, $2, $2, 1 from p)
+       insert into company_package (company_id, package_id, version) select $1, id, 1 from p`,
+      [company.id, code],
+    )
+    const [first, second] = [serial(), serial()]
+    const call = async (serialNumber: string) => (await informWith(f.url, { serialNumber }, company)).status
+    expect([await call(first), await call(second)]).toEqual([200, 401])
+    await f.acs.flush()
+    expect(await deviceBy(second)).toBeUndefined()
+    const [waiting] = await poolOf(company)
+    expect(waiting).toMatchObject({ serialNumber: second })
+    const quota = await company.admin.call('GET /api/v1/device/pool/quota')
+    expect(quota.data).toEqual({ used: 1, granted: 1 })
+    const claimed = await company.admin.call('POST /api/v1/device/pool/claim', { poolIds: [waiting!.id] })
+    expect(claimed).toMatchObject({
+      code: 'licence.exceeded',
+      data: { kind: 'devices', used: 1, granted: 1 },
+    })
+
+    await f.sql('update package_version set devices = 2 where name_en = $1', [code])
+    await f.sql('select refresh_entitlement($1)', [company.id])
+    expect(await call(second)).toBe(200)
+    expect(await poolOf(company)).toEqual([])
+  })
+
   test('the limit of one company is not another one’s', async () => {
     const company = await f.company()
     expect((await informWith(f.url, { serialNumber: serial() }, company)).status).toBe(200)

@@ -4,6 +4,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { findOutlet, outletNames, seesPart } from '../outlets/index.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 
@@ -69,6 +70,51 @@ export function tagDevices(
       (device) => ({ before: { tags: device.tags }, after: { tags: tagsAfter(device.tags) } }),
     )
     return full.map((device) => ({ ip: nameOf(device), reason: inside.phrase('errors.tag.limit') }))
+  })
+}
+
+/** Moves devices into an outlet of their company, or out of theirs. The outlet is locked before them. */
+export function placeDevices(
+  ctx: SeveralTransactions,
+  { deviceIds, outletId }: InputOf<typeof deviceApi.placeDevices>,
+) {
+  return onDevices(ctx, deviceIds, 'place', async (inside, devices) => {
+    const outlet = outletId === null ? null : await findOutlet(inside, outletId)
+    if (outletId !== null && outlet === null) {
+      const reason = inside.phrase('errors.outlet.not_found')
+      return devices.map((device) => ({ ip: nameOf(device), reason }))
+    }
+    if (outletId === null && (await seesPart(inside))) {
+      // The devices would be out of the sight of whoever moves them.
+      const reason = inside.phrase('errors.outlet.outside_scope')
+      return devices.map((device) => ({ ip: nameOf(device), reason }))
+    }
+    const moved = devices.filter((device) => device.outlet_id !== outletId)
+    const names = await outletNames(
+      inside,
+      moved.map((device) => device.outlet_id),
+    )
+    const detail = (device: DeviceSubject) => ({
+      from: device.outlet_id === null ? null : (names.get(device.outlet_id) ?? null),
+      to: outlet?.name ?? null,
+    })
+    const movedIds = moved.map((device) => device.id)
+    await deviceRepo.updateOutlet(inside, movedIds, outletId)
+    await deviceRepo.noteTimeline(
+      inside,
+      'placed',
+      moved.map((device) => ({ deviceId: device.id, detail: detail(device) })),
+    )
+    await commandRepo.emitAll(
+      inside,
+      'device.changed',
+      movedIds.map((id) => ({ subjectId: id, data: { fields: ['outlet'] } })),
+    )
+    await auditEach(inside, 'device.placed', moved, (device) => ({
+      before: { outlet: detail(device).from },
+      after: { outlet: detail(device).to },
+    }))
+    return []
   })
 }
 

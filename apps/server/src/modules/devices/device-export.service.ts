@@ -38,6 +38,7 @@ function columnsFor(ctx: RequestContext): Column[] {
   return [
     [phrase('devices.name'), (device) => device.name],
     [phrase('devices.company'), (device) => device.company_name],
+    [phrase('devices.outlet'), (device) => device.outlet_name],
     [phrase('devices.presenceLabel'), (device) => presence[device.presence] ?? device.presence],
     [phrase('devices.guardLabel'), (device) => guard[device.guard] ?? device.guard],
     [phrase('devices.serialNumber'), (device) => device.serial_number],

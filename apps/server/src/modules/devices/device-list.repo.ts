@@ -108,8 +108,8 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
 
 /** Null when the tallies do not know the filters. */
 function talliedFilters(query: DeviceQuery): Sql | null {
-  if (query.modelName !== undefined || query.softwareVersion !== undefined || (query.type ?? []).length > 0)
-    return null
+  const { modelName, softwareVersion, outletId, type = [] } = query
+  if ([modelName, softwareVersion, outletId].some((one) => one !== undefined) || type.length > 0) return null
   const presence =
     (query.presence ?? []).length > 0 ? sql`and d.presence = any (${query.presence}::text[])` : sql``
   const guard = new Set(query.guard)

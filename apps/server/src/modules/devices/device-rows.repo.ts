@@ -28,6 +28,8 @@ export interface ListedDevice {
   last_inform_at: string | null
   claimed_at: string
   tags: string[]
+  outlet_id: string | null
+  outlet_name: string | null
 }
 
 const lastInform = sql`(select p.last_inform_at from device_presence p where p.device_id = d.id)`
@@ -36,7 +38,8 @@ const lastInform = sql`(select p.last_inform_at from device_presence p where p.d
 export function shownColumns(ctx: Reader, lastInformAt: Sql = lastInform): Sql {
   return sql`d.id, d.company_id, ${companyName(ctx)} as company_name, d.name, d.type, d.state, d.guard, d.presence,
     d.manufacturer, d.oui, d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version,
-    host(d.ip_address) as ip_address, d.mac_address, ${lastInformAt} as last_inform_at, d.claimed_at, d.tags`
+    host(d.ip_address) as ip_address, d.mac_address, ${lastInformAt} as last_inform_at, d.claimed_at, d.tags,
+    d.outlet_id, ${outletName(ctx)} as outlet_name`
 }
 
 const sortKeys = {
@@ -158,6 +161,7 @@ export function wanted(query: DeviceQuery): Sql {
 }
 
 function filtersOf(query: DeviceQuery): Sql[] {
+  const { outletId } = query
   const filters: [column: string, values: readonly string[]][] = [
     ['d.presence', query.presence ?? []],
     ['d.guard', query.guard ?? []],
@@ -165,7 +169,11 @@ function filtersOf(query: DeviceQuery): Sql[] {
     ['d.model_name', query.modelName === undefined ? [] : [query.modelName]],
     ['d.software_version', query.softwareVersion === undefined ? [] : [query.softwareVersion]],
   ]
-  return filters
+  const outlet =
+    outletId === undefined
+      ? []
+      : [outletId === '0' ? sql`and d.outlet_id is null` : sql`and d.outlet_id = ${outletId}::bigint`]
+  const others = filters
     .filter(([, values]) => values.length > 0)
     .map(([column, values]) =>
       // Equality with one value keeps the order of an index; an array loses it.
@@ -173,6 +181,7 @@ function filtersOf(query: DeviceQuery): Sql[] {
         ? sql`and ${sql.ref(column)} = ${values[0]}`
         : sql`and ${sql.ref(column)} = any (${values}::text[])`,
     )
+  return [...outlet, ...others]
 }
 
 /** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */
@@ -180,4 +189,11 @@ function companyName({ scope }: Reader): Sql {
   return scope.kind === 'company'
     ? sql`(select c.name from company c where c.id = (select scope_company()))`
     : sql`visible_company_name(d.company_id)`
+}
+
+/** As the name of the company. */
+function outletName({ scope }: Reader): Sql {
+  return scope.kind === 'company'
+    ? sql`(select o.name from outlet o where o.id = d.outlet_id)`
+    : sql`visible_outlet_name(d.outlet_id)`
 }

@@ -15,9 +15,15 @@ import { searchTerm } from './search-term.ts'
 export function searches({ scope }: Reader, query: DeviceQuery): boolean {
   if (searchTerm(query.search) !== null || (query.tag ?? []).length > 0) return true
   if (scope.kind === 'company' || query.companyId !== undefined) return false
-  const filters = [query.presence, query.modelName, query.softwareVersion, query.guard, query.type].filter(
-    (filter) => filter !== undefined && filter.length > 0,
-  )
+  const filters = [
+    query.presence,
+    query.modelName,
+    query.softwareVersion,
+    query.guard,
+    query.type,
+    // Few devices: they are gathered by the outlet's index.
+    query.outletId,
+  ].filter((filter) => filter !== undefined && filter.length > 0)
   if (filters.length !== 1) return filters.length > 1
   if (query.modelName !== undefined) return query.sort !== 'serialNumber' && query.sort !== '-serialNumber'
   return !(query.sort.endsWith('name') && query.presence?.length === 1)
@@ -31,7 +37,7 @@ export const deviceSearchRepo = {
     limit: number,
     offset: number,
   ): Promise<{ total: number; ids: string[] }> {
-    const { presence, guard, type, tag, companyId, modelName, softwareVersion } = query
+    const { presence, guard, type, tag, companyId, modelName, softwareVersion, outletId } = query
     const filters = Object.entries({
       ...searchTerm(query.search),
       presence,
@@ -41,6 +47,7 @@ export const deviceSearchRepo = {
       companyId,
       modelName,
       softwareVersion,
+      outletId,
     }).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0))
     const found = await sql<{ total: number; ids: string[] }>`
       select total, ids from search_devices(${JSON.stringify(Object.fromEntries(filters))}::jsonb,

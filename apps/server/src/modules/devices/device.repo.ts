@@ -14,6 +14,7 @@ export interface DeviceSubject {
   ip_address: string | null
   tags: string[]
   note: string
+  outlet_id: string | null
 }
 
 const subject = [
@@ -25,6 +26,7 @@ const subject = [
   'serial_number',
   'tags',
   'note',
+  'outlet_id',
   sql<string | null>`host(ip_address)`.as('ip_address'),
 ] as const
 
@@ -37,11 +39,27 @@ export const deviceRepo = {
       .select([
         'device_presence.last_inform_at',
         sql<string>`visible_company_name(device.company_id)`.as('company_name'),
+        sql<string | null>`visible_outlet_name(device.outlet_id)`.as('outlet_name'),
         sql<string | null>`host(device.ip_address)`.as('ip_address'),
         sql<string | null>`reset_expected_until(device.id)`.as('reset_expected_until'),
       ])
       .where('device.id', '=', id)
       .executeTakeFirst()
+  },
+
+  findNamed({ db }: Reader, id: string) {
+    return db
+      .selectFrom('device')
+      .select(['id', 'name', 'serial_number as serialNumber'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  },
+
+  /** The gateway that is to take its place, while the claim for it is open. */
+  async findReplacementAwaited({ db }: Reader, id: string) {
+    const found = await sql<{ serialNumber: string; until: string }>`
+      select serial_number as "serialNumber", until from replacement_awaited(${id})`.execute(db)
+    return found.rows[0]
   },
 
   findSubject({ db }: Reader, id: string): Promise<DeviceSubject | undefined> {
@@ -90,6 +108,35 @@ export const deviceRepo = {
       from jsonb_array_elements(${JSON.stringify(changed)}::jsonb) c where d.id = (c->>'id')::bigint`.execute(
       db,
     )
+  },
+
+  /** One statement for the whole batch; the department follows. */
+  async updateOutlet({ db }: Reader, ids: readonly string[], outletId: string | null) {
+    await db
+      .updateTable('device')
+      .set({ outlet_id: outletId })
+      .where('id', '=', sql<string>`any (${ids}::bigint[])`)
+      .execute()
+  },
+
+  /** One line of the timeline for each of them. */
+  async noteTimeline(
+    { db, scope }: Reader,
+    kind: string,
+    notes: readonly { deviceId: string; detail: Record<string, unknown> }[],
+  ) {
+    if (notes.length === 0) return
+    await db
+      .insertInto('device_timeline')
+      .values(
+        notes.map(({ deviceId, detail }) => ({
+          company_id: scope.companyId,
+          device_id: deviceId,
+          kind,
+          detail: JSON.stringify(detail),
+        })),
+      )
+      .execute()
   },
 
   /** Values that tell the WAN interfaces; the paths of both data models. */

@@ -2,7 +2,7 @@ import { deviceApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { cancelCommand, pageCommands, pageTimeline } from './commands.service.ts'
-import { rebootDevices, tagDevices } from './device-batch.service.ts'
+import { placeDevices, rebootDevices, tagDevices } from './device-batch.service.ts'
 import { exportDevices } from './device-export.service.ts'
 import { deviceTags, editDevice, getDevice, pageDevices, summariseDevices } from './devices.service.ts'
 import { pageParameters, readParameters, setParameters } from './parameters.service.ts'
@@ -21,6 +21,7 @@ export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   routeInSteps(app, deviceApi.editDevice, (ctx, input) => editDevice(ctx, input))
   routeInSteps(app, deviceApi.rebootDevices, (ctx, input) => rebootDevices(ctx, input))
   routeInSteps(app, deviceApi.tagDevices, (ctx, input) => tagDevices(ctx, input))
+  routeInSteps(app, deviceApi.placeDevices, (ctx, input) => placeDevices(ctx, input))
   route(app, deviceApi.pageParameters, (ctx, input) => pageParameters(ctx, input))
   routeInSteps(app, deviceApi.readParameters, (ctx, input) => readParameters(ctx, input))
   routeInSteps(app, deviceApi.setParameters, (ctx, input) => setParameters(ctx, input, secrets))

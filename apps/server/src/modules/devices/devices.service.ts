@@ -44,6 +44,8 @@ export function presentRow(row: ListedDevice): DeviceRow {
     lastInformAt: row.last_inform_at,
     claimedAt: row.claimed_at,
     tags: row.tags,
+    outletId: row.outlet_id,
+    outletName: row.outlet_name,
   }
 }
 
@@ -79,6 +81,10 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
     firstInformAt: device.first_inform_at,
     note: device.note,
     resetExpectedUntil: device.reset_expected_until,
+    replacedBy:
+      device.replaced_by === null ? null : ((await deviceRepo.findNamed(ctx, device.replaced_by)) ?? null),
+    replacementAwaited:
+      device.state === 'claimed' ? ((await deviceRepo.findReplacementAwaited(ctx, deviceId)) ?? null) : null,
     wan: wan.map(({ name, ipAddress, macAddress, status }) => ({ name, ipAddress, macAddress, status })),
   }
 }

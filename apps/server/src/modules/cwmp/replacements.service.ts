@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
+import { deviceMoves } from '@netward/contract/states/device'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { inDeviceCompany } from '../devices/index.ts'
+import { keyOf } from './callers.ts'
+import { claimRepo } from './claim.repo.ts'
+import { claimMilliseconds, hashLabel } from './claims.service.ts'
+import { deviceMoveRepo, type DeviceStandingRow } from './device-move.repo.ts'
+
+type Input = InputOf<typeof gatewayApi.replaceDevice>
+
+/**
+ * Puts another gateway in the place of a broken one. One of the pool does so in the transaction that admits it.
+ * @throws AppError gateway.claim_refused for every cause that concerns the new one of the pool, after the same time.
+ */
+export async function replaceDevice(
+  ctx: SeveralTransactions,
+  input: Input,
+  { secrets }: { secrets: Secrets },
+): Promise<OutputOf<typeof gatewayApi.replaceDevice>> {
+  const over = wait(input.label === undefined ? 0 : claimMilliseconds)
+  const accepted = await inDeviceCompany(ctx, input.deviceId, async (inside) => {
+    const device = await deviceMoveRepo.find(inside, input.deviceId)
+    if (!device) throw new AppError('device.not_found')
+    if (deviceMoves.replace(device) !== null) throw new AppError('device.move_not_allowed')
+    return input.newDeviceId === undefined
+      ? claimSuccessor(inside, device, input, secrets)
+      : swap(inside, device, input.newDeviceId)
+  })
+  await over
+  if (!accepted) throw new AppError('gateway.claim_refused')
+  return { done: input.newDeviceId !== undefined }
+}
+
+async function swap(ctx: RequestContext, device: DeviceStandingRow, newDeviceId: string): Promise<true> {
+  const successor = await deviceMoveRepo.find(ctx, newDeviceId)
+  if (!successor || successor.company_id !== device.company_id) throw new AppError('device.not_found')
+  await deviceMoveRepo.replace(ctx, device.id, newDeviceId)
+  await noteReplacement(ctx, 'device.replaced', device, {
+    by: newDeviceId,
+    newSerialNumber: successor.serial_number,
+  })
+  return true
+}
+
+async function claimSuccessor(
+  ctx: RequestContext,
+  device: DeviceStandingRow,
+  { poolId, label }: Input,
+  secrets: Secrets,
+): Promise<boolean> {
+  const place = { replacesId: device.id }
+  const accepted =
+    label === undefined
+      ? (await claimRepo.claim(ctx, [poolId ?? '0'], '', place)).every((row) => row.accepted)
+      : await claimRepo.claimByLabel(ctx, keyOf(label), hashLabel(secrets, label.labelSecret), place)
+  await noteReplacement(ctx, accepted ? 'gateway.claimed' : 'gateway.claim_refused', device, {
+    toReplace: device.id,
+    ...(label === undefined ? { poolId } : { newSerialNumber: keyOf(label).serialNumber }),
+  })
+  if (accepted) await ctx.emit('device.changed', device.id)
+  return accepted
+}
+
+function noteReplacement(
+  ctx: RequestContext,
+  action: string,
+  device: DeviceStandingRow,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  return ctx.audit({
+    action,
+    subjectKind: 'device',
+    subjectId: device.id,
+    detail: { name: device.name, serialNumber: device.serial_number, ...detail },
+  })
+}

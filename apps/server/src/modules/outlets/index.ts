@@ -1,0 +1,2 @@
+export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
+export { outletRoutes } from './outlets.routes.ts'

@@ -1,0 +1,169 @@
+import type { InputOf, outletApi } from '@netward/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { Contact } from './outlet.repo.ts'
+import { matching } from './search.repo.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Sql = RawBuilder<unknown>
+export type OutletQuery = InputOf<typeof outletApi.pageOutlets>
+
+/** One outlet as lists show it. */
+export interface ListedOutlet {
+  id: string
+  company_id: string
+  company_name: string
+  name: string
+  code: string
+  province: string
+  city: string
+  district: string
+  address: string
+  latitude: number | null
+  longitude: number | null
+  time_zone: string
+  business_hours: string
+  contacts: Contact[]
+  department_id: string | null
+  department_name: string | null
+  note: string
+  created_at: string
+  lines: number
+  devices: number
+  online: number
+  offline: number
+}
+
+const sortKeys = {
+  name: [sql`o.name`],
+  code: [sql`o.code`],
+  region: [sql`o.province`, sql`o.city`],
+  createdAt: [sql`o.created_at`],
+} as const
+
+export const outletListRepo = {
+  async page(ctx: Reader, query: OutletQuery): Promise<{ items: ListedOutlet[]; total: number }> {
+    const where = await wanted(ctx, query)
+    const order = orderOf(query)
+    const [counted, page] = await Promise.all([
+      sql<{ n: number }>`select count(*)::int as n from (
+        select 1 from outlet o where ${where} limit ${sql.lit(countCap + 1)}) counted`.execute(ctx.db),
+      sql<ListedOutlet>`${shown(
+        ctx,
+        sql`select o.* from outlet o where ${where} order by ${order}
+          limit ${query.pageSize}::int offset ${(query.page - 1) * query.pageSize}::int`,
+      )} order by ${order}`.execute(ctx.db),
+    ])
+    return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
+  },
+
+  /** The list's rows in its order, `most` at most. */
+  async all(ctx: Reader, query: OutletQuery, most: number): Promise<ListedOutlet[]> {
+    const where = await wanted(ctx, query)
+    const order = orderOf(query)
+    const rows = sql`select o.* from outlet o where ${where} order by ${order} limit ${most}::int`
+    return (await sql<ListedOutlet>`${shown(ctx, rows)} order by ${order}`.execute(ctx.db)).rows
+  },
+
+  async find(ctx: Reader, id: string): Promise<ListedOutlet | undefined> {
+    const rows = sql`select o.* from outlet o where o.id = ${id}`
+    return (await sql<ListedOutlet>`${shown(ctx, rows)}`.execute(ctx.db)).rows[0]
+  },
+
+  /** The first that fit, for a field that chooses one. */
+  async choices(
+    ctx: Reader,
+    { search, companyId, outletId }: InputOf<typeof outletApi.outletChoices>,
+  ): Promise<{ id: string; name: string; code: string; companyName: string }[]> {
+    const conditions = [
+      ...(await matching(ctx, 'outlet', search)),
+      ...(companyId === undefined ? [] : [sql`o.company_id = ${companyId}::bigint`]),
+      ...(outletId === undefined ? [] : [sql`o.id = ${outletId}::bigint`]),
+    ]
+    const { rows } = await sql<{ id: string; name: string; code: string; companyName: string }>`
+      select o.id, o.name, o.code, ${companyName(ctx)} as "companyName"
+      from (select o.* from outlet o where ${all(conditions)} order by o.name, o.id limit 50) o
+      order by o.name, o.id`.execute(ctx.db)
+    return rows
+  },
+
+  async regions(
+    { db }: Reader,
+    province: string | undefined,
+  ): Promise<{ provinces: string[]; cities: string[] }> {
+    const within = province === undefined ? sql`true` : sql`province = ${province}`
+    const { rows } = await sql<{ provinces: string[]; cities: string[] }>`
+      select array(select distinct province from outlet where province <> '' order by province limit 200) as provinces,
+        array(select distinct city from outlet where city <> '' and ${within} order by city limit 500) as cities`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+}
+
+/** What is counted is counted for the rows of the page alone. */
+function shown(ctx: Reader, rows: Sql): Sql {
+  return sql`
+    select o.id, o.company_id, ${companyName(ctx)} as company_name, o.name, o.code, o.province, o.city, o.district,
+      o.address, o.latitude, o.longitude, o.time_zone, o.business_hours, o.contacts, o.department_id,
+      (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id) as department_name,
+      o.note, o.created_at, (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
+      d.devices, d.online, d.offline
+    from (${rows}) o
+    cross join lateral (
+      select count(*)::int as devices, count(*) filter (where d.presence = 'online')::int as online,
+        count(*) filter (where d.presence = 'offline')::int as offline
+      from device d where d.outlet_id = o.id and d.state = 'claimed') d`
+}
+
+/** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */
+function companyName({ scope }: Reader): Sql {
+  return scope.kind === 'company'
+    ? sql`(select c.name from company c where c.id = (select scope_company()))`
+    : sql`visible_company_name(o.company_id)`
+}
+
+function orderOf({ sort }: OutletQuery): Sql {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const keys: readonly Sql[] = sortKeys[sort.replace('-', '') as keyof typeof sortKeys]
+  return sql.join([...keys, sql`o.id`].map((key) => sql`${key} ${direction}`))
+}
+
+async function wanted(ctx: Reader, query: OutletQuery): Promise<Sql> {
+  const { province, city, departmentId, companyId, health = [] } = query
+  const equal = (column: Sql, value: string | undefined) =>
+    value === undefined || value === '' ? [] : [sql`${column} = ${value}`]
+  return all([
+    ...(ctx.scope.kind === 'company' ? [sql`o.company_id = ${ctx.scope.companyId}::bigint`] : []),
+    ...(companyId === undefined ? [] : [sql`o.company_id = ${companyId}::bigint`]),
+    ...(await matching(ctx, 'outlet', query.search)),
+    ...equal(sql`o.province`, province),
+    ...equal(sql`o.city`, city),
+    ...(departmentId === undefined ? [] : [sql`o.department_id = ${departmentId}::bigint`]),
+    ...(health.length === 0
+      ? []
+      : [
+          sql`(${sql.join(
+            health.map((one) => healthIs[one]),
+            sql` or `,
+          )})`,
+        ]),
+  ])
+}
+
+function all(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+const has = (presence: string) =>
+  sql`exists (select from device d where d.outlet_id = o.id and d.state = 'claimed' and d.presence = ${sql.lit(presence)})`
+
+/** As `healthOf` of the contract. */
+const healthIs: Record<NonNullable<OutletQuery['health']>[number], Sql> = {
+  online: sql`(${has('online')} and not ${has('offline')})`,
+  partial: sql`(${has('online')} and ${has('offline')})`,
+  offline: sql`(${has('offline')} and not ${has('online')})`,
+  unknown: sql`(${has('unknown')} and not ${has('online')} and not ${has('offline')})`,
+  none: sql`not exists (select from device d where d.outlet_id = o.id and d.state = 'claimed')`,
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+interface Entry {
+  id: string
+  at: string
+  source: 'device' | 'outlet'
+  kind: string
+  device_id: string | null
+  device_name: string | null
+  actor_name: string | null
+  detail: Record<string, unknown>
+}
+
+interface Person {
+  memberId: string
+  displayName: string
+  departmentName: string
+  status: 'enabled' | 'disabled'
+}
+
+/** What the page of one outlet shows beside its lines and devices. The caller found the outlet under its scope. */
+export const outletPageRepo = {
+  /** Newest first. From each device as many as the page ends at, merged with the acts on the outlet itself. */
+  async timeline(
+    { db }: Reader,
+    outlet: { id: string; company_id: string },
+    limit: number,
+    offset: number,
+  ): Promise<Entry[]> {
+    const most = offset + limit
+    const { rows } = await sql<Entry>`
+      select * from (
+        (select 'd' || t.id as id, t.at, 'device' as source, t.kind, d.id as device_id, d.name as device_name,
+          null::text as actor_name, t.detail
+        from device d cross join lateral (
+          select t.* from device_timeline t where t.device_id = d.id order by t.id desc limit ${most}::int) t
+        where d.outlet_id = ${outlet.id})
+        union all
+        (select 'a' || a.id, a.at, 'outlet', a.action, null, null, a.actor_name, a.detail
+        from audit_log a
+        where a.company_id = ${outlet.company_id} and a.subject_kind = 'outlet' and a.subject_id = ${outlet.id}::text
+        order by a.id desc limit ${most}::int)) entries
+      order by at desc, id desc limit ${limit}::int offset ${offset}::int`.execute(db)
+    return rows
+  },
+
+  async people(
+    { db }: Reader,
+    outlet: { company_id: string; department_id: string | null },
+    limit: number,
+    offset: number,
+  ): Promise<{ items: Person[]; total: number }> {
+    const { rows } = await sql<{ [K in keyof Person]: Person[K] | null } & { total: number }>`
+      with recursive below (id, name) as (
+        select n.id, n.name from org_node n
+        where n.company_id = ${outlet.company_id} and n.id = ${outlet.department_id}::bigint
+        union all
+        select n.id, n.name from below b join org_node n
+          on n.company_id = ${outlet.company_id} and n.parent_id = b.id and n.type = 4
+      ), people as (
+        select m.id, m.display_name, b.name, m.status from below b
+        join member m on m.company_id = ${outlet.company_id} and m.department_id = b.id)
+      select counted.total, page.*
+      from (select count(*)::int as total from (select 1 from people limit 10001) capped) counted
+      left join (select id as "memberId", display_name as "displayName", name as "departmentName", status from people
+        order by display_name, id limit ${limit}::int offset ${offset}::int) page on true`.execute(db)
+    return {
+      items: rows.filter((row): row is Person & { total: number } => row.memberId !== null),
+      total: rows[0]?.total ?? 0,
+    }
+  },
+}

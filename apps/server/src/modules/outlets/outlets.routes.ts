@@ -1,0 +1,36 @@
+import { outletApi } from '@netward/contract'
+import { type App, route, routeInSteps } from '../../platform/http/route.ts'
+import { exportLines, importLines } from './line-file.service.ts'
+import { createLine, deleteLine, editLine, pageLines } from './lines.service.ts'
+import { exportOutlets, importOutlets } from './outlet-file.service.ts'
+import {
+  createOutlet,
+  deleteOutlet,
+  editOutlet,
+  outletChoices,
+  outletTimeline,
+  outletValues,
+  pageOutletPeople,
+  pageOutlets,
+  readOutlet,
+} from './outlets.service.ts'
+
+export function outletRoutes(app: App): void {
+  route(app, outletApi.pageOutlets, (ctx, query) => pageOutlets(ctx, query))
+  route(app, outletApi.exportOutlets, (ctx, query) => exportOutlets(ctx, query))
+  route(app, outletApi.outletChoices, (ctx, input) => outletChoices(ctx, input))
+  route(app, outletApi.outletValues, (ctx, input) => outletValues(ctx, input))
+  route(app, outletApi.getOutlet, (ctx, input) => readOutlet(ctx, input))
+  route(app, outletApi.createOutlet, (ctx, input) => createOutlet(ctx, input))
+  routeInSteps(app, outletApi.editOutlet, (ctx, input) => editOutlet(ctx, input))
+  routeInSteps(app, outletApi.deleteOutlet, (ctx, input) => deleteOutlet(ctx, input))
+  route(app, outletApi.importOutlets, (ctx, _input, file) => importOutlets(ctx, file))
+  route(app, outletApi.pageOutletPeople, (ctx, input) => pageOutletPeople(ctx, input))
+  route(app, outletApi.outletTimeline, (ctx, input) => outletTimeline(ctx, input))
+  route(app, outletApi.pageLines, (ctx, query) => pageLines(ctx, query))
+  route(app, outletApi.exportLines, (ctx, query) => exportLines(ctx, query))
+  routeInSteps(app, outletApi.createLine, (ctx, input) => createLine(ctx, input))
+  routeInSteps(app, outletApi.editLine, (ctx, input) => editLine(ctx, input))
+  routeInSteps(app, outletApi.deleteLine, (ctx, input) => deleteLine(ctx, input))
+  route(app, outletApi.importLines, (ctx, _input, file) => importLines(ctx, file))
+}

@@ -1,0 +1,64 @@
+/** The closed lists of outlets and lines, without a library: forms and imports use them too. */
+
+/** `partial`: some of its gateways are online and some are not. `none`: it has no devices. */
+export const healths = ['online', 'partial', 'offline', 'unknown', 'none'] as const
+export type OutletHealth = (typeof healths)[number]
+
+export const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as const
+export const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
+/** How the WAN gets its address. */
+export const addressings = ['dhcp', 'pppoe', 'static'] as const
+
+/** What the devices of an outlet make of it. */
+export function healthOf({
+  devices,
+  online,
+  offline,
+}: {
+  readonly devices: number
+  readonly online: number
+  readonly offline: number
+}): OutletHealth {
+  if (devices === 0) return 'none'
+  if (online === devices) return 'online'
+  if (online > 0) return offline > 0 ? 'partial' : 'online'
+  return offline > 0 ? 'offline' : 'unknown'
+}
+
+/** Level-one regions of China, as a form offers them; anything else can be typed. */
+export const provinces = [
+  '北京市',
+  '天津市',
+  '上海市',
+  '重庆市',
+  '河北省',
+  '山西省',
+  '辽宁省',
+  '吉林省',
+  '黑龙江省',
+  '江苏省',
+  '浙江省',
+  '安徽省',
+  '福建省',
+  '江西省',
+  '山东省',
+  '河南省',
+  '湖北省',
+  '湖南省',
+  '广东省',
+  '海南省',
+  '四川省',
+  '贵州省',
+  '云南省',
+  '陕西省',
+  '甘肃省',
+  '青海省',
+  '台湾省',
+  '内蒙古自治区',
+  '广西壮族自治区',
+  '西藏自治区',
+  '宁夏回族自治区',
+  '新疆维吾尔自治区',
+  '香港特别行政区',
+  '澳门特别行政区',
+] as const
