@@ -75,6 +75,11 @@ create function administrator_addresses(company_in bigint) returns table (email 
     or exists (select 1 from company_ancestor a where a.company_id = c.id and a.ancestor_id = scope_root()))
   order by lower(p.email) $$;
 
+/** What a notice says of a company. */
+create function notice_facts(company_in bigint) returns table (name text, language text, time_zone text)
+  language sql stable security definer set search_path = public as $$
+  select name, language, time_zone from company where id = company_in $$;
+
 /** Queues a notice to the administrators of a company, with what it tells about. For definer functions alone. */
 create function enqueue_notice(company_in bigint, notice_in text, params_in jsonb) returns void
   language plpgsql set search_path = public as $$
@@ -135,7 +140,7 @@ create table company_export_part (
   foreign key (company_id, file_id) references file (company_id, id) on delete cascade
 );
 create index company_export_part_file on company_export_part (company_id, file_id);
-select netward_protect('company_export_part', 'company_id', 'select, insert, delete');
+select netward_protect('company_export_part', 'company_id', 'select');
 
 /** A tenant that may be managed, locked: of two who move it, the second sees what the first has done. */
 create function lock_tenant(company_in bigint) returns table (
@@ -259,6 +264,14 @@ when unique_violation then
     when 'company_domain_key' then 'company.domain_taken' else 'company.code_taken' end using errcode = 'NW001';
 end $$;
 
+/** Which of these another company has already: the field, or null. `company_in` is the one that asks, null for a new one. */
+create function tenant_taken(company_in bigint, code_in text, prefix_in text, domain_in text) returns text
+  language sql stable security definer set search_path = public as $$
+  select case when exists (select 1 from company where code = code_in and id is distinct from company_in) then 'code'
+    when exists (select 1 from company where prefix = nullif(prefix_in, '') and id is distinct from company_in) then 'prefix'
+    when exists (select 1 from company where domain = nullif(domain_in, '') and id is distinct from company_in) then 'domain'
+    end $$;
+
 /** What of a tenant an edit may change, as it is. */
 create function tenant_fields(company_in bigint) returns jsonb
   language sql stable security definer set search_path = public as $$
@@ -371,8 +384,8 @@ begin
   end if;
   delete from invitation i where i.company_id = company_in and i.accepted_at is null and i.revoked_at is null
     and i.expires_at <= now() and (i.phone = phone_in or lower(i.email) = lower(email_in));
-  insert into invitation (company_id, display_name, phone, email, built_in, ticket_hash, invited_by)
-  values (company_in, name_in, phone_in, email_in, 'administrator', ticket_in, actor_in)
+  insert into invitation (company_id, display_name, phone, email, roles, ticket_hash, invited_by)
+  values (company_in, name_in, phone_in, email_in, array['administrator'], ticket_in, actor_in)
   on conflict do nothing returning id into made;
   if made is null then raise exception 'invitation.already_open' using errcode = 'NW001'; end if;
   perform audit_company(company_in, 'company.administrator_invited', actor_in, jsonb_build_object('displayName', name_in),
@@ -629,6 +642,30 @@ create function export_parts() returns setof text
     'device_timeline', 'application', 'licence', 'audit_log']) part
   where to_regclass('public.' || part) is not null $$;
 
+/** Which parts an export still lacks: a job that begins again leaves the others. */
+create function missing_export_parts(company_in bigint) returns setof text
+  language sql stable security definer set search_path = public as $$
+  select e.part from export_parts() e (part)
+  where not exists (select 1 from company_export_part p where p.company_id = company_in and p.part = e.part) $$;
+
+/** Keeps a part of an export, once; nothing when the deletion was called back. `name_in` is the server's own. */
+create function keep_export_part(company_in bigint, part_in text, rows_in int, name_in text, content_in bytea) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  made bigint;
+begin
+  perform 1 from company_deletion where company_id = company_in and started_at is null for update;
+  if not found or exists (select 1 from company_export_part where company_id = company_in and part = part_in) then
+    return;
+  end if;
+  insert into file (company_id, name, media_type, size, sha256)
+  values (company_in, name_in, 'text/csv', length(content_in), sha256(content_in)) returning id into made;
+  insert into file_chunk (company_id, file_id, position, data)
+  select company_in, made, n, substr(content_in, n * 262144 + 1, 262144)
+  from generate_series(0, (length(content_in) - 1) / 262144) n;
+  insert into company_export_part (company_id, part, file_id, rows) values (company_in, part_in, made, rows_in);
+end $$;
+
 /** Some rows of a part, in the order of their ids; nothing that is sealed, hashed or a secret. Members with their names. */
 create function export_rows(company_in bigint, part_in text, after_in bigint, limit_in int)
   returns table (id bigint, content jsonb) language plpgsql stable security definer set search_path = public as $$
@@ -745,11 +782,12 @@ begin
 end $$;
 
 grant execute on function
-  administrator_addresses, freeze_ended_trials, warn_of_ends, prefix_of_host, export_parts, export_rows, note_export,
-  due_deletions, delete_company_portion
+  freeze_ended_trials, warn_of_ends, prefix_of_host, administrator_addresses, export_parts, missing_export_parts,
+  keep_export_part, export_rows, note_export,
+  due_deletions, delete_company_portion, notice_facts
   to {{login}};
 grant execute on function
-  administrator_addresses, manages, audit_company, lock_tenant, move_tenant, tenant_fields, create_tenant, edit_tenant,
+  administrator_addresses, manages, audit_company, lock_tenant, move_tenant, tenant_taken, tenant_fields, create_tenant, edit_tenant,
   import_tenants, invite_administrator, set_tenant_logo, page_tenants, count_tenants, tenant_timeline, request_deletion,
   cancel_deletion, retry_export, find_deletion, export_chunks
   to {{company}}, {{tree}}, {{platform}};

@@ -6,11 +6,7 @@ import { applicationJobs, applicationRoutes, applicationSweeps } from './modules
 import { auditRoutes } from './modules/audit/index.ts'
 import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
-import {
-  identityJobs,
-  identityRoutes,
-  prepareInstallation,
-} from './modules/identity/index.ts'
+import { identityJobs, identityRoutes, prepareInstallation } from './modules/identity/index.ts'
 import { licenceRoutes, licenceSweeps } from './modules/licences/index.ts'
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
 import { memberRoutes } from './modules/members/index.ts'
@@ -173,7 +169,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),
           ...companyMoveJobs(identityDeps),
-          ...tenantJobs(identityDeps), ...applicationJobs,
+          ...tenantJobs(identityDeps),
+          ...applicationJobs,
           ...roleJobs,
         },
         sweeps: [

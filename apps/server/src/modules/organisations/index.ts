@@ -1,2 +1,6 @@
 export { getCompany } from './companies.service.ts'
 export { organisationRoutes } from './organisations.routes.ts'
+export { tenantJobs, tenantSweeps } from './tenants.jobs.ts'
+export { tenantRoutes } from './tenants.routes.ts'
+export { companyMoveJobs, companyMoveSweeps } from './move.jobs.ts'
+export { companyMoveRoutes } from './move.routes.ts'

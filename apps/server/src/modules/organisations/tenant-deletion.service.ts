@@ -1,0 +1,102 @@
+import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
+import { deletionDays } from '@netward/contract/states/company'
+import type { PhraseKey } from '@netward/phrases/server'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import { refusalOf } from './tenant-moves.service.ts'
+import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
+import { tenantRepo } from './tenant.repo.ts'
+
+/**
+ * Begins the countdown. Gateways that the tenant still holds cannot be released any more, since nobody works in a
+ * deactivated tenant: whoever deletes it says that they are given up.
+ */
+export async function deleteTenant(
+  ctx: RequestContext,
+  { companyId, reason, code, abandonGateways }: InputOf<typeof tenantApi.deleteTenant>,
+): Promise<OutputOf<typeof tenantApi.deleteTenant>> {
+  const tenant = await tenantRepo.lock(ctx, companyId)
+  const why = refusalOf(ctx, 'delete', tenant)
+  if (why !== null) throw new AppError('company.move_not_allowed', { params: { why } })
+  if (code.trim() !== tenant.code) throw wrongField(ctx, 'company.code_wrong', 'code')
+  if (tenant.gateways > 0 && !abandonGateways)
+    throw wrongField(ctx, 'company.has_gateways', 'abandonGateways', { count: tenant.gateways })
+  const dueAt = await tenantDeletionRepo.insert(ctx, companyId, {
+    days: deletionDays,
+    abandonGateways,
+    reason,
+  })
+  return { dueAt }
+}
+
+export async function cancelTenantDeletion(
+  ctx: RequestContext,
+  { companyId }: InputOf<typeof tenantApi.cancelTenantDeletion>,
+): Promise<null> {
+  const tenant = await tenantRepo.lock(ctx, companyId)
+  const why = refusalOf(ctx, 'cancelDeletion', tenant)
+  if (why !== null) throw new AppError('company.move_not_allowed', { params: { why } })
+  await tenantDeletionRepo.cancel(ctx, companyId)
+  return null
+}
+
+export async function retryTenantExport(
+  ctx: RequestContext,
+  { companyId }: InputOf<typeof tenantApi.retryTenantExport>,
+): Promise<null> {
+  const tenant = await tenantRepo.lock(ctx, companyId)
+  const why = refusalOf(ctx, 'cancelDeletion', tenant)
+  if (why !== null) throw new AppError('company.move_not_allowed', { params: { why } })
+  await tenantDeletionRepo.retryExport(ctx, companyId)
+  await ctx.audit({ action: 'company.export_retried', subjectKind: 'company', subjectId: companyId })
+  return null
+}
+
+export async function downloadTenantExport(
+  ctx: RequestContext,
+  { companyId, part }: InputOf<typeof tenantApi.downloadTenantExport>,
+): Promise<CsvAnswer> {
+  const [tenant, content] = [
+    await tenantRepo.find(ctx, companyId),
+    await tenantDeletionRepo.exportContent(ctx, companyId, part),
+  ]
+  if (!tenant || content === null) throw new AppError('company.not_found')
+  const label = ctx.phrase(`tenants.parts.${part}` as PhraseKey)
+  return { name: `${tenant.code}-${label}`, csv: content.toString('utf8') }
+}
+
+export async function pageTombstones(
+  ctx: RequestContext,
+  { page, pageSize, search }: InputOf<typeof tenantApi.pageTombstones>,
+): Promise<OutputOf<typeof tenantApi.pageTombstones>> {
+  const found = await tenantDeletionRepo.tombstones(ctx, { page, pageSize, search })
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      id: row.id,
+      oui: row.oui,
+      productClass: row.product_class,
+      serialNumber: row.serial_number,
+      tenantName: row.tenant_name,
+      tenantCode: row.tenant_code,
+      at: row.at,
+    })),
+  }
+}
+
+export async function liftTombstone(
+  ctx: RequestContext,
+  { tombstoneId }: InputOf<typeof tenantApi.liftTombstone>,
+): Promise<null> {
+  const lifted = await tenantDeletionRepo.removeTombstone(ctx, tombstoneId)
+  if (!lifted) throw new AppError('device.not_found')
+  await ctx.audit({
+    action: 'gateway.tombstone_lifted',
+    subjectKind: 'gateway',
+    subjectId: tombstoneId,
+    detail: { serialNumber: lifted.serial_number, tenantName: lifted.tenant_name },
+  })
+  return null
+}

@@ -1,0 +1,303 @@
+import { randomBytes } from 'node:crypto'
+import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
+import { uploadLimits } from '@netward/contract/field-rules'
+import { companyMoves } from '@netward/contract/states/company'
+import { hashToken } from '../../platform/db/scope.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
+import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { imageName, remakeImage } from '../files/index.ts'
+import { channelOf, channels, type MessageDeps, sendMessage } from '../messages/index.ts'
+import { situationOf } from './tenant-moves.service.ts'
+import { type TenantFilter, tenantRepo, type TenantRow } from './tenant.repo.ts'
+import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
+
+const exportedMost = 100_000
+/** Four times what is recommended: sharp on every display. */
+const logoPixels = { width: 720, height: 188 }
+
+type Listed = OutputOf<typeof tenantApi.pageTenants>['items'][number]
+
+export async function pageTenants(
+  ctx: RequestContext,
+  { page, pageSize, sort, ...filter }: InputOf<typeof tenantApi.pageTenants>,
+): Promise<OutputOf<typeof tenantApi.pageTenants>> {
+  const found = await tenantRepo.page(ctx, given(filter), { page, pageSize, sort })
+  return { ...found, items: found.items.map(present) }
+}
+
+export async function getTenant(
+  ctx: RequestContext,
+  { companyId }: InputOf<typeof tenantApi.getTenant>,
+): Promise<OutputOf<typeof tenantApi.getTenant>> {
+  const row = await tenantRepo.find(ctx, companyId)
+  if (!row) throw new AppError('company.not_found')
+  const deletion = await tenantDeletionRepo.find(ctx, companyId)
+  return {
+    ...present(row),
+    deletion: deletion
+      ? {
+          requestedAt: deletion.requested_at,
+          requestedBy: deletion.requested_by,
+          reason: deletion.reason,
+          dueAt: deletion.due_at,
+          started: deletion.started,
+          exportState: deletion.export_state,
+          exportDone: deletion.export_done,
+          exportTotal: deletion.export_total,
+          parts: deletion.parts,
+        }
+      : null,
+  }
+}
+
+export async function tenantTimeline(
+  ctx: RequestContext,
+  { companyId, page, pageSize }: InputOf<typeof tenantApi.tenantTimeline>,
+): Promise<OutputOf<typeof tenantApi.tenantTimeline>> {
+  const found = await tenantRepo.timeline(ctx, companyId, { page, pageSize })
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      id: row.id,
+      at: row.at,
+      action: row.action,
+      actorName: row.actor_name,
+      actingForName: row.acting_company_name,
+      detail: row.detail,
+    })),
+  }
+}
+
+export async function createTenant(
+  deps: MessageDeps,
+  ctx: RequestContext,
+  input: InputOf<typeof tenantApi.createTenant>,
+): Promise<OutputOf<typeof tenantApi.createTenant>> {
+  const { parentId, kind, standing, contractEndsAt, packageId, administrator, ...fields } = input
+  await refuseTaken(ctx, null, fields)
+  refuseUnreachable(ctx, null, fields)
+  const companyId = await tenantRepo.insert(ctx, {
+    parentId: parentId ?? ctx.scope.companyId,
+    kind,
+    standing,
+    contractEndsAt: contractEndsAt ?? null,
+    fields: given(fields),
+  })
+  if (packageId !== undefined) await tenantRepo.updatePackage(ctx, companyId, packageId)
+  if (administrator !== undefined) {
+    await sendInvitation(deps, ctx, companyId, administrator, {
+      name: input.name,
+      prefix: input.prefix ?? '',
+      language: input.language ?? 'zh',
+    })
+  }
+  return { companyId }
+}
+
+export async function editTenant(
+  ctx: RequestContext,
+  { companyId, packageId, ...fields }: InputOf<typeof tenantApi.editTenant>,
+): Promise<null> {
+  const tenant = await tenantRepo.lock(ctx, companyId)
+  const refusal = companyMoves.edit(situationOf(tenant))
+  if (refusal !== null) {
+    throw new AppError('company.move_not_allowed', {
+      params: { why: ctx.phrase(`tenants.refusal.${refusal}`) },
+    })
+  }
+  await refuseTaken(ctx, companyId, fields)
+  const before = await tenantRepo.find(ctx, companyId)
+  refuseUnreachable(ctx, before ?? null, fields)
+  await tenantRepo.update(ctx, companyId, given(fields))
+  if (packageId !== undefined && packageId !== before?.package_id)
+    await tenantRepo.updatePackage(ctx, companyId, packageId)
+  return null
+}
+
+export async function inviteAdministrator(
+  deps: MessageDeps,
+  ctx: RequestContext,
+  { companyId, ...administrator }: InputOf<typeof tenantApi.inviteAdministrator>,
+): Promise<OutputOf<typeof tenantApi.inviteAdministrator>> {
+  const tenant = await tenantRepo.find(ctx, companyId)
+  if (!tenant) throw new AppError('company.not_found')
+  return {
+    invitationId: await sendInvitation(deps, ctx, companyId, administrator, {
+      name: tenant.name,
+      prefix: tenant.prefix ?? '',
+      language: tenant.language,
+    }),
+  }
+}
+
+/** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
+export async function uploadTenantLogo(
+  ctx: SeveralTransactions,
+  { companyId }: InputOf<typeof tenantApi.uploadTenantLogo>,
+  file: UploadedFile,
+  secrets: Secrets,
+): Promise<null> {
+  await ctx.inTransaction(null, (inside) => tenantRepo.lock(inside, companyId))
+  const image = await remakeImage(ctx, file, { limit: uploadLimits.logo, ...logoPixels }, companyId)
+  await ctx.inTransaction(null, (inside) =>
+    tenantRepo.updateLogo(inside, companyId, { name: imageName(secrets, companyId, image), ...image }),
+  )
+  return null
+}
+
+export async function removeTenantLogo(
+  ctx: RequestContext,
+  { companyId }: InputOf<typeof tenantApi.removeTenantLogo>,
+): Promise<null> {
+  await tenantRepo.updateLogo(ctx, companyId, null)
+  return null
+}
+
+/** The list with its filters and order, whatever page is asked. */
+export async function exportTenants(
+  ctx: RequestContext,
+  { page: _page, pageSize: _pageSize, sort, ...filter }: InputOf<typeof tenantApi.exportTenants>,
+): Promise<CsvAnswer> {
+  const rows = await tenantRepo.rows(ctx, given(filter), { sort, limit: exportedMost, offset: 0 })
+  const columns = columnsFor(ctx)
+  await ctx.audit({
+    action: 'company.exported',
+    subjectKind: 'company',
+    detail: { filters: filter, rows: rows.length },
+  })
+  const lines = rows.map((row) => csvLine(columns.map(([, cell]) => cell(row))))
+  return {
+    name: ctx.phrase('tenants.exportLabel'),
+    csv: csvLine(columns.map(([heading]) => heading)) + lines.join(''),
+  }
+}
+
+function columnsFor(ctx: RequestContext): (readonly [string, (row: TenantRow) => string | null])[] {
+  const { phrase } = ctx
+  return [
+    [phrase('tenants.name'), (row) => row.name],
+    [phrase('tenants.code'), (row) => row.code],
+    [phrase('tenants.abbreviation'), (row) => row.abbreviation],
+    [phrase('tenants.kind'), (row) => phrase(`tenants.kinds.${row.kind}`)],
+    [phrase('tenants.standing'), (row) => phrase(`tenants.standings.${row.standing}`)],
+    [phrase('tenants.delivery'), (row) => phrase(`tenants.deliveries.${row.delivery}`)],
+    [phrase('tenants.parent'), (row) => row.parent_name],
+    [phrase('tenants.status'), (row) => phrase(`tenants.statuses.${row.status}`)],
+    [phrase('tenants.package'), (row) => (ctx.language === 'en' ? row.package_en : row.package_zh)],
+    [phrase('tenants.expiresAt'), (row) => row.expires_at],
+    [phrase('tenants.administrator'), (row) => row.administrator],
+    [phrase('tenants.contactPerson'), (row) => row.contact_person],
+    [phrase('tenants.contactPhone'), (row) => row.contact_phone],
+    [phrase('tenants.contactMail'), (row) => row.contact_mail],
+    [phrase('tenants.domain'), (row) => row.domain],
+    [phrase('tenants.prefix'), (row) => row.prefix],
+    [phrase('tenants.createdAt'), (row) => row.created_at],
+  ]
+}
+
+/** Without what was not given: JSON keeps an undefined property out, and so does this type. */
+function given(fields: object): TenantFilter {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+const takenErrors = {
+  code: 'company.code_taken',
+  prefix: 'company.prefix_taken',
+  domain: 'company.domain_taken',
+} as const
+
+async function refuseTaken(
+  ctx: RequestContext,
+  id: string | null,
+  fields: { code?: string | undefined; prefix?: string | undefined; domain?: string | undefined },
+): Promise<void> {
+  const field = await tenantRepo.findTaken(ctx, id, fields)
+  if (field !== null) throw wrongField(ctx, takenErrors[field], field)
+}
+
+/** A host name leads to the sign-in page of a prefix. */
+function refuseUnreachable(
+  ctx: RequestContext,
+  before: Pick<TenantRow, 'domain' | 'prefix'> | null,
+  fields: { prefix?: string | undefined; domain?: string | undefined },
+): void {
+  const domain = fields.domain ?? before?.domain ?? ''
+  const prefix = fields.prefix ?? before?.prefix ?? ''
+  if (domain !== '' && prefix === '') throw wrongField(ctx, 'company.domain_needs_prefix', 'prefix')
+}
+
+async function sendInvitation(
+  deps: MessageDeps,
+  ctx: RequestContext,
+  companyId: string,
+  {
+    displayName,
+    phone,
+    email,
+  }: { displayName: string; phone?: string | undefined; email?: string | undefined },
+  company: { name: string; prefix: string; language: 'zh' | 'en' },
+): Promise<string> {
+  // The schema asks for exactly one of the two.
+  const to = phone === undefined ? { email: email ?? '' } : { phone }
+  const offered = channels(deps.messages)
+  if (channelOf(to) === 'phone' ? !offered.phoneCodes : !offered.mail)
+    throw new AppError('code.channel_unavailable')
+  const ticket = randomBytes(32).toString('base64url')
+  const made = await tenantRepo.insertInvitation(ctx, companyId, {
+    displayName,
+    phone: phone ?? null,
+    email: email ?? null,
+    ticketHash: hashToken(ticket),
+  })
+  await sendMessage(deps, ctx.db, {
+    to,
+    language: company.language,
+    kind: 'invitation',
+    params: { companyName: company.name, invitedBy: ctx.scope.actorName, prefix: company.prefix, ticket },
+  })
+  return made
+}
+
+function present(row: TenantRow): Listed {
+  return {
+    id: row.id,
+    name: row.name,
+    code: row.code,
+    abbreviation: row.abbreviation,
+    domain: row.domain,
+    prefix: row.prefix,
+    kind: row.kind,
+    standing: row.standing,
+    status: row.status,
+    frozenBecause: row.frozen_because,
+    delivery: row.delivery,
+    parentId: row.parent_id,
+    parentName: row.parent_name,
+    language: row.language,
+    timeZone: row.time_zone,
+    contactPerson: row.contact_person,
+    contactPhone: row.contact_phone,
+    contactMail: row.contact_mail,
+    contactNote: row.contact_note,
+    logoUrl: row.logo === null ? null : `/api/v1/auth/logo/${row.logo}`,
+    reason: row.state_reason,
+    stateChangedAt: row.state_changed_at,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    administrator: row.administrator,
+    administrators: row.administrators,
+    gateways: { online: row.online, offline: row.offline, unknown: row.unknown },
+    hasChildren: row.has_children,
+    deletionDueAt: row.deletion_due_at,
+    deletionStarted: row.deletion_started,
+    package:
+      row.package_id === null
+        ? null
+        : { id: row.package_id, zh: row.package_zh ?? '', en: row.package_en ?? '' },
+    usage: row.usage,
+  }
+}

@@ -1,0 +1,523 @@
+import {
+  afterMove,
+  type CompanyMove,
+  companyMoves,
+  type CompanySituation,
+  deletionDays,
+} from '@netward/contract/states/company'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outboxOf } from '../../../test/outbox.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { tenantJobs, tenantRoutes, tenantSweeps } from './index.ts'
+
+let t: TestApp
+let msp: { id: string; code: string }
+let mspAdmin: TestPerson
+let customer: { id: string; code: string }
+let foreign: { id: string; code: string }
+
+beforeAll(async () => {
+  t = await createTestApp((app, { secrets, messages }) => tenantRoutes(app, { secrets, messages }))
+  msp = await t.company('middleman')
+  mspAdmin = await t.person(msp.id, 'administrator')
+  customer = await t.company('company', msp.id)
+  foreign = await t.company('company')
+})
+afterAll(() => t.stop())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const tools = () => ({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
+
+/** Runs what waits of this module, as a worker would. */
+async function work(): Promise<void> {
+  const jobs = tenantJobs(t)
+  for (;;) {
+    const { rows } = await t.adminPool.query<{ task: string; payload: { companyId: string } }>(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
+       where k.id = j.task_id and k.identifier in ('company.notice', 'company.export')
+       returning k.identifier as task, j.payload`,
+    )
+    if (rows.length === 0) return
+    for (const { task, payload } of rows) await jobs[task]!(payload, tools())
+  }
+}
+const sweep = (name: string) =>
+  tenantSweeps()
+    .find((one) => one.name === name)!
+    .run(tools())
+
+/** An administrator of a company, with a mail address that is theirs. */
+async function reachable(companyId: string, email: string): Promise<TestPerson> {
+  const person = await t.person(companyId, 'administrator')
+  await t.adminPool.query('update person set email = $2, email_verified_at = now() where id = $1', [
+    person.personId,
+    email,
+  ])
+  return person
+}
+const tenantOf = async (person: TestPerson, companyId: string) =>
+  (await person.call('GET /api/v1/auth/tenant/:companyId', { companyId })).data
+
+describe('the list', () => {
+  test('an MSP sees what is below it, at any depth, and neither itself nor its siblings', async () => {
+    const inner = await t.company('middleman', msp.id)
+    const deep = await t.company('company', inner.id)
+    const ids = async (person: TestPerson, input: object = {}) =>
+      (await person.call('POST /api/v1/auth/tenant/lists', { pageSize: 200, ...input })).data.items.map(
+        ({ id }) => id,
+      )
+    expect((await ids(mspAdmin)).toSorted()).toEqual([customer.id, inner.id, deep.id].toSorted())
+    expect((await ids(mspAdmin, { parentId: msp.id })).toSorted()).toEqual([customer.id, inner.id].toSorted())
+    expect(await ids(mspAdmin, { parentId: inner.id })).toEqual([deep.id])
+    expect(await ids(mspAdmin, { under: foreign.id })).toEqual([])
+    expect(await ids(t.operator)).toEqual(expect.arrayContaining([msp.id, customer.id, foreign.id, deep.id]))
+    expect(await ids(t.operator.actingIn(msp.id), { parentId: inner.id })).toEqual([deep.id])
+  })
+
+  test('it is searched, filtered and sorted, and says how gateways fare', async () => {
+    await t.adminPool.query(
+      `insert into device (company_id, name, type, oui, serial_number, presence)
+       values ($1, 'a', 'smart_cpe', 'AABB01', 'A1', 'online'), ($1, 'b', 'smart_cpe', 'AABB01', 'A2', 'offline')`,
+      [customer.id],
+    )
+    await t.adminPool.query(`update company set name = '北辰%餐饮_总部' where id = $1`, [customer.id])
+    const find = async (input: object) =>
+      (await mspAdmin.call('POST /api/v1/auth/tenant/lists', input)).data.items
+    expect(await find({ search: '餐饮' })).toMatchObject([
+      { id: customer.id, gateways: { online: 1, offline: 1, unknown: 0 }, parentId: msp.id },
+    ])
+    expect(await find({ search: '%' })).toHaveLength(1)
+    expect(await find({ search: "'; drop table company" })).toEqual([])
+    expect(await find({ status: ['frozen'] })).toEqual([])
+    expect((await find({ kind: 'company', sort: '-createdAt' })).map(({ kind }) => kind)).not.toContain(
+      'middleman',
+    )
+    const hostile = await mspAdmin.call('POST /api/v1/auth/tenant/lists', { sort: 'id; --' as 'name' })
+    expect(hostile.code).toBe('request.invalid')
+  })
+
+  test('it leaves as a CSV that no spreadsheet takes for a formula', async () => {
+    await t.adminPool.query(`update company set abbreviation = '=1+1' where id = $1`, [customer.id])
+    const csv = (await mspAdmin.call('POST /api/v1/auth/tenant/export', { search: customer.code })).body
+    expect(csv).toContain(customer.code)
+    expect(csv).toContain("'=1+1")
+    expect(csv).not.toContain(foreign.code)
+  })
+})
+
+describe('create and edit', () => {
+  test('an MSP creates an MSP and a customer below itself, and its administrator is invited', async () => {
+    const made = await mspAdmin.call('POST /api/v1/auth/tenant', {
+      name: 'Branch MSP',
+      code: 'branch-msp',
+      kind: 'middleman',
+    })
+    const customerOf = await mspAdmin.call('POST /api/v1/auth/tenant', {
+      name: 'Yuelai',
+      code: 'yuelai-shop',
+      kind: 'company',
+      parentId: made.data.companyId,
+      standing: 'trial',
+      domain: 'NOC.Yuelai.example',
+      prefix: 'yuelai-shop',
+      contactPhone: '138 1234 8000',
+      language: 'en',
+      administrator: { displayName: 'Wang Lei', email: 'wang@yuelai.example' },
+    })
+    expect(customerOf.code).toBe(0)
+    const seen = await tenantOf(mspAdmin, customerOf.data.companyId)
+    expect(seen).toMatchObject({
+      parentName: 'Branch MSP',
+      domain: 'noc.yuelai.example',
+      contactPhone: '13812348000',
+      standing: 'trial',
+    })
+    expect(Date.parse(seen.expiresAt!) - Date.now()).toBeGreaterThan(14 * 86_400_000)
+    const mail = (await outboxOf(t)).find(({ to }) => to === 'wang@yuelai.example')
+    expect(mail?.text).toContain('/yuelai-shop/#/login?view=invitation')
+  })
+
+  test('what is taken or makes no sense is refused at its field', async () => {
+    const create = (input: object) =>
+      mspAdmin.call('POST /api/v1/auth/tenant', { name: 'Some', code: 'some-1', kind: 'company', ...input })
+    const fieldsOf = (answer: { data: unknown }) =>
+      (answer.data as unknown as { fields: { field: string }[] }).fields.map(({ field }) => field)
+    await create({ prefix: 'some-1', domain: 'some.example' })
+    for (const [input, field] of [
+      [{ code: 'some-1' }, 'code'],
+      [{ code: 'some-2', prefix: 'some-1' }, 'prefix'],
+      [{ code: 'some-2', prefix: 'some-2', domain: 'some.example' }, 'domain'],
+      [{ code: 'some-2', domain: 'other.example' }, 'prefix'],
+      [{ code: 'some-2', domain: '10.0.0.1' }, 'domain'],
+      [{ code: 'some-2', prefix: 'my-login' }, 'prefix'],
+      [{ code: 'some-2', prefix: 'api' }, 'prefix'],
+      [{ code: 'some-2', timeZone: 'Mars/Olympus' }, 'timeZone'],
+      [{ code: 'some-2', contractEndsAt: '2020-01-01T00:00:00Z' }, 'contractEndsAt'],
+    ] as const)
+      expect(fieldsOf(await create(input))).toEqual([field])
+    expect((await create({ code: 'some-2', parentId: foreign.id })).code).toBe('company.not_found')
+    expect((await create({ code: 'some-2', parentId: customer.id })).code).toBe('company.parent_cannot_hold')
+  })
+
+  test('an edit is kept with what was before, in both logs', async () => {
+    await mspAdmin.call('PUT /api/v1/auth/tenant/:companyId', {
+      companyId: customer.id,
+      contactPerson: 'Li Wei',
+      timeZone: 'Asia/Tokyo',
+    })
+    const { rows } = await t.adminPool.query(
+      `select company_id::text, detail from audit_log where action = 'company.edited' and subject_id = $1`,
+      [customer.id],
+    )
+    expect(rows.map((row) => row.company_id).toSorted()).toEqual([customer.id, msp.id].toSorted())
+    expect(rows[0].detail).toMatchObject({
+      before: { contactPerson: '', timeZone: 'Asia/Shanghai' },
+      after: { contactPerson: 'Li Wei', timeZone: 'Asia/Tokyo' },
+    })
+    const timeline = await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/timeline/lists', {
+      companyId: customer.id,
+    })
+    expect(timeline.data.items[0]).toMatchObject({ action: 'company.edited' })
+  })
+
+  test('a CSV is imported whole or not at all', async () => {
+    const upload = async (csv: string) => {
+      const boundary = 'netward'
+      const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`
+      return t.raw({
+        method: 'POST',
+        url: '/api/v1/auth/tenant/import',
+        headers: {
+          authorization: `Bearer ${mspAdmin.token}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+        payload: body,
+      })
+    }
+    const heading = 'name,code,kind,parent,contract ends at,contactMail\r\n'
+    const wrong = await upload(
+      `${heading}Good,imp-1,,,,\r\nBad,IMP 2,,,,nobody\r\nFar,imp-3,,${foreign.code},,\r\n`,
+    )
+    expect(wrong).toMatchObject({ code: 41033, data: { accepted: 0 } })
+    expect((wrong.data as { failed: { ip: string }[] }).failed.map(({ ip }) => ip)).toEqual(['3', '3'])
+    const unknownParent = await upload(`${heading}Good,imp-1,,,,\r\nFar,imp-3,,${foreign.code},,\r\n`)
+    expect(unknownParent).toMatchObject({ code: 41033, data: { failed: [{ ip: '3' }] } })
+    expect((await t.adminPool.query(`select 1 from company where code like 'imp-%'`)).rowCount).toBe(0)
+    const day = inDays(60).slice(0, 10)
+    expect(
+      await upload(`${heading}中间,imp-1,middleman,,${day},\r\nBelow,imp-2,company,imp-1,,a@b.example\r\n`),
+    ).toMatchObject({ code: 0, data: { imported: 2 } })
+  })
+})
+
+describe('moves', () => {
+  test('a freeze holds on the next request of an open session, is told, and is lifted', async () => {
+    const tenant = await t.company('company', msp.id)
+    const administrator = await reachable(tenant.id, 'boss@frozen.example')
+    const asks = async () => (await administrator.call('GET /api/v1/auth/user/simple/info')).code
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', {
+      companyId: tenant.id,
+      reason: 'Invoice 7 is open',
+    })
+    expect(await asks()).toBe(40027)
+    await work()
+    const told = (await outboxOf(t)).find(({ to }) => to === 'boss@frozen.example')
+    expect(told?.text).toContain('Invoice 7 is open')
+    expect(
+      await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', {
+        companyId: tenant.id,
+        reason: 'x',
+      }),
+    ).toMatchObject({ status: 409, code: 'company.move_not_allowed' })
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId: tenant.id })
+    expect(await asks()).toBe(0)
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', {
+      companyId: tenant.id,
+      reason: 'x',
+    })
+    expect(await asks()).toBe(40031)
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/reactivate', { companyId: tenant.id })
+    expect(await asks()).toBe(0)
+  })
+
+  test('a frozen MSP freezes none of its customers', async () => {
+    const [other] = [await t.company('middleman')]
+    const below = await t.person((await t.company('company', other.id)).id, 'administrator')
+    await t.operator.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId: other.id, reason: 'x' })
+    expect((await below.call('GET /api/v1/auth/user/simple/info')).code).toBe(0)
+  })
+
+  test('an MSP cannot touch a company that is not below it, nor itself, nor who is above', async () => {
+    const platform = t.operator.companyId
+    for (const companyId of [foreign.id, msp.id, platform, '999999999']) {
+      for (const [key, input] of [
+        ['POST /api/v1/auth/tenant/:companyId/freeze', { reason: 'x' }],
+        ['POST /api/v1/auth/tenant/:companyId/deactivate', { reason: 'x' }],
+        ['POST /api/v1/auth/tenant/:companyId/convert', {}],
+        ['PUT /api/v1/auth/tenant/:companyId', { name: 'Mine now' }],
+        ['POST /api/v1/auth/tenant/:companyId/deletion', { reason: 'x', code: foreign.code }],
+        [
+          'POST /api/v1/auth/tenant/:companyId/administrator',
+          { displayName: 'Me', email: 'me@evil.example' },
+        ],
+        ['GET /api/v1/auth/tenant/:companyId', {}],
+      ] as const)
+        expect(await mspAdmin.call(key, { companyId, ...input } as never)).toMatchObject({
+          status: 404,
+          code: 'company.not_found',
+        })
+    }
+    const batch = await mspAdmin.call('POST /api/v1/auth/tenant/batch/freeze', {
+      companyIds: [foreign.id],
+      reason: 'x',
+    })
+    expect(batch).toMatchObject({ code: 50002, data: { accepted: 0, failed: [{ ip: foreign.id }] } })
+  })
+
+  test('a batch says what became of each', async () => {
+    const [free, frozen] = [await t.company('company', msp.id), await t.company('company', msp.id)]
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId: frozen.id, reason: 'x' })
+    const answer = await mspAdmin.call('POST /api/v1/auth/tenant/batch/freeze', {
+      companyIds: [free.id, frozen.id],
+      reason: 'Unpaid',
+    })
+    expect(answer).toMatchObject({
+      code: 50001,
+      data: { accepted: 1, failed: [{ ip: `Company ${frozen.code}` }] },
+    })
+    expect((await tenantOf(mspAdmin, free.id)).status).toBe('frozen')
+  })
+
+  test('a trial is warned of on days 10 and 14, once each, ends on day 15, and goes on as formal', async () => {
+    const made = await mspAdmin.call('POST /api/v1/auth/tenant', {
+      name: 'Trial',
+      code: 'trial-1',
+      kind: 'company',
+      standing: 'trial',
+      language: 'en',
+    })
+    const { companyId } = made.data
+    const administrator = await reachable(companyId, 'boss@trial.example')
+    const mails = async () => {
+      await sweep('company.warn')
+      await sweep('company.warn')
+      await work()
+      return (await outboxOf(t)).filter(
+        ({ to, subject }) => to === 'boss@trial.example' && /ends soon/.test(subject ?? ''),
+      ).length
+    }
+    const day = (n: number) =>
+      t.adminPool.query(
+        `update company set trial_ends_at = now() + interval '15 days' - make_interval(days => $2), end_warned = end_warned_before
+         from (select id as i, end_warned as end_warned_before from company) b where b.i = id and id = $1`,
+        [companyId, n],
+      )
+    const counts: number[] = []
+    for (const n of [9, 10, 11, 14]) {
+      await t.adminPool.query(`alter table company disable trigger company_trial`)
+      await day(n)
+      await t.adminPool.query(`alter table company enable trigger company_trial`)
+      counts.push(await mails())
+    }
+    expect(counts).toEqual([0, 1, 1, 2])
+    await day(15)
+    await t.scopes.narrow('select freeze_ended_trials(100)')
+    expect((await administrator.call('GET /api/v1/auth/user/simple/info')).code).toBe(40031)
+    expect((await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId })).code).toBe(
+      'company.move_not_allowed',
+    )
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/convert', {
+      companyId,
+      contractEndsAt: inDays(90),
+    })
+    expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', standing: 'formal' })
+    await t.adminPool.query(`update company set contract_ends_at = now() - interval '1 hour' where id = $1`, [
+      companyId,
+    ])
+    await t.scopes.narrow('select freeze_ended_trials(100)')
+    expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'frozen', frozenBecause: 'ended' })
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/extend', { companyId, until: inDays(30) })
+    expect((await administrator.call('GET /api/v1/auth/user/simple/info')).code).toBe(0)
+  })
+})
+
+describe('the state machine', () => {
+  const moves = ['freeze', 'thaw', 'deactivate', 'reactivate', 'convert', 'extend'] as const
+  const inputOf = (move: (typeof moves)[number]) =>
+    move === 'freeze' || move === 'deactivate'
+      ? { reason: 'x' }
+      : move === 'extend'
+        ? { until: inDays(20) }
+        : {}
+
+  test('any sequence of moves does what the table says, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('trial', 'poc', 'formal'),
+        fc.array(fc.constantFrom(...moves, 'time passes' as const), { maxLength: 10 }),
+        async (standing, steps) => {
+          const tenant = await t.company('company', msp.id)
+          await t.adminPool.query('update company set standing = $2 where id = $1', [tenant.id, standing])
+          let model: CompanySituation = {
+            kind: 'company',
+            status: 'active',
+            frozenBecause: null,
+            standing,
+            hasEnd: standing === 'trial',
+            isOver: false,
+            hasChildren: false,
+            deletion: 'none',
+          }
+          for (const step of steps) {
+            if (step === 'time passes') {
+              await t.adminPool.query(
+                `update company set trial_ends_at = now() - interval '1 second' where id = $1 and standing = 'trial'`,
+                [tenant.id],
+              )
+              await t.adminPool.query(
+                `update company set contract_ends_at = now() - interval '1 second' where id = $1 and contract_ends_at is not null`,
+                [tenant.id],
+              )
+              await t.scopes.narrow('select freeze_ended_trials(1000)')
+              const ends = model.hasEnd && model.status === 'active'
+              model = {
+                ...model,
+                isOver: model.hasEnd,
+                ...(ends && { status: 'frozen', frozenBecause: 'ended' }),
+              }
+            } else {
+              const refusal = companyMoves[step](model)
+              const answer = await mspAdmin.call(`POST /api/v1/auth/tenant/:companyId/${step}`, {
+                companyId: tenant.id,
+                ...inputOf(step),
+              } as never)
+              expect(answer.code).toBe(refusal === null ? 0 : 'company.move_not_allowed')
+              if (refusal === null) {
+                model = { ...model, ...afterMove(step, model) }
+                if (step === 'convert') model = { ...model, hasEnd: false, isOver: false }
+                if (step === 'extend') model = { ...model, isOver: false }
+              }
+            }
+            expect(await tenantOf(mspAdmin, tenant.id)).toMatchObject({
+              status: model.status,
+              frozenBecause: model.frozenBecause,
+              standing: model.standing,
+            })
+          }
+        },
+      ),
+      { numRuns: 12, seed: 4 },
+    )
+  })
+
+  test('nothing moves while a deletion counts down, but calling it back', () => {
+    const counting: CompanySituation = {
+      kind: 'company',
+      status: 'deactivated',
+      frozenBecause: null,
+      standing: 'formal',
+      hasEnd: false,
+      isOver: false,
+      hasChildren: false,
+      deletion: 'counting',
+    }
+    const allowed = (Object.keys(companyMoves) as CompanyMove[]).filter(
+      (move) => companyMoves[move](counting) === null,
+    )
+    expect(allowed).toEqual(['edit', 'cancelDeletion'])
+    expect(companyMoves.cancelDeletion({ ...counting, deletion: 'started' })).toBe('beingDeleted')
+    expect(companyMoves.freeze({ ...counting, kind: 'op', deletion: 'none' })).toBe('platform')
+  })
+})
+
+describe('deletion', () => {
+  test('countdown, export, tombstones; people of other companies and the logs of those above stay', async () => {
+    const tenant = await t.company('company', msp.id)
+    const companyId = tenant.id
+    const leaving = await t.person(companyId, 'administrator')
+    const shared = await t.person(companyId, 'engineer')
+    await t.adminPool.query(
+      `insert into member (company_id, person_id, os_id, display_name)
+       select $1, $2, n.id, 'Shared' from org_node n where n.company_id = $1 and n.parent_id is null`,
+      [customer.id, shared.personId],
+    )
+    await t.adminPool.query(
+      `insert into device (company_id, name, type, oui, product_class, serial_number) values ($1, 'held', 'smart_cpe', 'AABB02', 'X', 'HELD')`,
+      [companyId],
+    )
+    const ask = (input: object = {}) =>
+      mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion', {
+        companyId,
+        reason: 'Closed',
+        code: tenant.code,
+        ...input,
+      })
+    expect((await ask()).code).toBe('company.move_not_allowed')
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', { companyId, reason: 'Closed' })
+    expect((await ask({ code: 'other' })).code).toBe('company.code_wrong')
+    expect((await ask()).code).toBe('company.has_gateways')
+    const asked = await ask({ abandonGateways: true })
+    expect(Date.parse(asked.data.dueAt) - Date.now()).toBeGreaterThan((deletionDays - 0.1) * 86_400_000)
+    expect((await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/reactivate', { companyId })).code).toBe(
+      'company.move_not_allowed',
+    )
+    // Called back, and begun anew.
+    await mspAdmin.call('DELETE /api/v1/auth/tenant/:companyId/deletion', { companyId })
+    expect((await tenantOf(mspAdmin, companyId)).deletion).toBeNull()
+    await ask({ abandonGateways: true })
+    await work()
+    const { deletion } = await tenantOf(mspAdmin, companyId)
+    expect(deletion).toMatchObject({ exportState: 'done', started: false })
+    const members = await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion/export', {
+      companyId,
+      part: 'member',
+    })
+    expect(members.body).toContain('user_name')
+    expect(members.body).not.toContain('password')
+    const devices = await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion/export', {
+      companyId,
+      part: 'device',
+    })
+    expect(devices.body).toContain('HELD')
+    // Before its time nothing happens.
+    await sweep('company.delete')
+    expect((await tenantOf(mspAdmin, companyId)).status).toBe('deactivated')
+    await t.adminPool.query(`update company_deletion set due_at = now() where company_id = $1`, [companyId])
+    // A worker that stopped half-way leaves a portion; the next one goes on.
+    await t.scopes.narrow('select delete_company_portion($1, 1)', [companyId])
+    expect((await mspAdmin.call('DELETE /api/v1/auth/tenant/:companyId/deletion', { companyId })).code).toBe(
+      'company.move_not_allowed',
+    )
+    await sweep('company.delete')
+    await sweep('company.delete')
+    expect((await t.adminPool.query('select 1 from company where id = $1', [companyId])).rowCount).toBe(0)
+    const people = await t.adminPool.query<{ id: string }>(
+      'select id::text from person where id = any ($1)',
+      [[leaving.personId, shared.personId]],
+    )
+    expect(people.rows).toEqual([{ id: shared.personId }])
+    const kept = await t.adminPool.query<{ company_id: string }>(
+      `select company_id::text from audit_log where action = 'company.deleted' and subject_id = $1`,
+      [companyId],
+    )
+    expect(kept.rows.map((row) => row.company_id).toSorted()).toEqual(
+      [msp.id, t.operator.companyId].toSorted(),
+    )
+
+    // Nobody may claim its gateway, until the platform lifts that.
+    const claim = () =>
+      t.adminPool.query(
+        `insert into device (company_id, name, type, oui, product_class, serial_number) values ($1, 'stolen', 'smart_cpe', 'AABB02', 'X', 'HELD')`,
+        [foreign.id],
+      )
+    expect((await claim()).rowCount).toBe(0)
+    expect((await mspAdmin.call('POST /api/v1/auth/tenant/tombstone/lists')).code).toBe('permission.denied')
+    const tombstones = await t.operator.call('POST /api/v1/auth/tenant/tombstone/lists', { search: 'held' })
+    expect(tombstones.data.items).toMatchObject([{ serialNumber: 'HELD', tenantCode: tenant.code }])
+    await t.operator.call('DELETE /api/v1/auth/tenant/tombstone/:tombstoneId', {
+      tombstoneId: tombstones.data.items[0]!.id,
+    })
+    expect((await claim()).rowCount).toBe(1)
+  })
+})
