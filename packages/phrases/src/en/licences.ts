@@ -104,6 +104,8 @@ export const licences: typeof zh = {
   warnNearly: 'The quota is nearly used up (80 % or more): {{kinds}}.',
   warnEnding: 'The licence for {{kind}} ends on {{date}}.',
   warnLink: 'Show usage',
+  poolWaits:
+    'The quota of network devices is used up ({{used}} of {{granted}}): gateways with good credentials wait here too, and are taken in at their next Inform once there is room.',
   files: {
     hint: 'For installations that customers run themselves: signed and exported here, imported there and verified offline. A file cannot be revoked from afar: keep it short-lived and renew it.',
     signed: 'Signed files',

@@ -96,6 +96,8 @@ export const licences = {
   warnNearly: '配额即将用完（已用 80% 以上）：{{kinds}}。',
   warnEnding: '{{kind}}授权将于 {{date}} 到期。',
   warnLink: '查看用量',
+  poolWaits:
+    '网络设备配额已用完（{{used}}/{{granted}}）：凭证有效的网关也在此等待，扩容后在下次上报时自动接入。',
   files: {
     hint: '用于客户自建的系统：在这里签名导出，在客户的系统中导入，离线验证。文件无法远程吊销，请使用较短的有效期并按时更换。',
     signed: '已签发的文件',

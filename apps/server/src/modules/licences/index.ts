@@ -1,2 +1,3 @@
 export { licenceRoutes } from './licences.routes.ts'
 export { licenceSweeps } from './licences.sweeps.ts'
+export { deviceQuota, requireDeviceRoom } from './usage.service.ts'

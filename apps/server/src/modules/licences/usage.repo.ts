@@ -13,6 +13,10 @@ export const usageRepo = {
     return rows
   },
 
+  async requireRoom({ db }: RequestContext, kind: QuotaKind): Promise<void> {
+    await sql`select require_room(${kind}, 1)`.execute(db)
+  },
+
   history: ({ db, scope }: RequestContext) =>
     db
       .selectFrom('usage_snapshot')

@@ -51,6 +51,17 @@ export async function licenceWarnings(
   }
 }
 
+/** What the pool of unknown gateways says: those beyond it wait there. */
+export async function deviceQuota(ctx: RequestContext): Promise<{ used: number; granted: number | null }> {
+  const counted = (await usageRepo.find(ctx)).find((row) => row.kind === 'devices')
+  return { used: counted?.used ?? 0, granted: counted?.granted ?? null }
+}
+
+/** @throws AppError licence.exceeded when not one device more could be added. */
+export async function requireDeviceRoom(ctx: RequestContext): Promise<void> {
+  await usageRepo.requireRoom(ctx, 'devices')
+}
+
 /** Warned of from 80 % on; what nobody uses is never near its end. */
 function levelOf(used: number, granted: number | null): Usage['kinds'][number]['level'] {
   if (granted === null || used === 0 || used * 5 < granted * 4) return 'fine'

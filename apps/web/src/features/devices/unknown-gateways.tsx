@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { refreshReads } from '../../lib/use-api.ts'
+import { refreshReads, useApi } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
@@ -85,7 +85,12 @@ function Pool() {
             <EnrolmentButton />
           </>
         }
-        summary={<p className="device-plain device-quiet">{t('devices.pool.hint')}</p>}
+        summary={
+          <>
+            <p className="device-plain device-quiet">{t('devices.pool.hint')}</p>
+            <QuotaUsedUp />
+          </>
+        }
         batchActions={batchActions}
         empty={
           <EmptyState
@@ -104,6 +109,15 @@ function Pool() {
       <ClaimByLabelDrawer open={byLabel} onClose={() => setByLabel(false)} />
     </>
   )
+}
+
+/** Why gateways with good credentials wait here. */
+function QuotaUsedUp() {
+  const { t } = useTranslation()
+  const quota = useApi('GET /api/v1/device/pool/quota', {}).data
+  if (quota === undefined || quota.granted === null || quota.used < quota.granted) return null
+  const { used, granted } = quota
+  return <Alert type="warning" showIcon title={t('licences.poolWaits', { used, granted })} />
 }
 
 /** Follows the pool; a gateway that has become a device is named. */
