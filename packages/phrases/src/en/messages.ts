@@ -83,6 +83,16 @@ export const messages: typeof zh = {
     body: '{{companyName}} was moved from {{fromName}} to {{toName}}. The old parent can no longer see or manage it. Its people, gateways and data stay as they are.\nReason: {{reason}}',
     phone: '[Netward] {{companyName}} was moved from {{fromName}} to {{toName}}.',
   },
+  acting_asked: {
+    subject: '{{actorName}} of {{actorCompany}} asks to enter {{companyName}}',
+    body: '{{actorName}} of {{actorCompany}} asks to act in {{companyName}} for {{hours}} hours.\nReason: {{reason}}\nSign in to approve or refuse it under System settings, Acting access.',
+    phone: '[Netward] {{actorName}} of {{actorCompany}} asks to enter {{companyName}}. Sign in to decide.',
+  },
+  acting_glass_broken: {
+    subject: '{{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass',
+    body: '{{actorName}} of {{actorCompany}} entered {{companyName}} without asking, for 60 minutes. All that is done stands in the audit log.\nReason: {{reason}}\nYou can sign in and end it at once under System settings, Acting access.',
+    phone: '[Netward] {{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass. Reason: {{reason}}',
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',

@@ -77,6 +77,16 @@ export const messages = {
     body: '{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。原上级不能再查看和管理该企业，企业的成员、网关和数据保持不变。\n原因：{{reason}}',
     phone: '【Netward】{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。',
   },
+  acting_asked: {
+    subject: '{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}}',
+    body: '{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}} 代为操作 {{hours}} 小时。\n原因：{{reason}}\n请登录后在“系统设置 - 代管设置”中批准或拒绝。',
+    phone: '【Netward】{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}}，请登录后处理。',
+  },
+  acting_glass_broken: {
+    subject: '{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}',
+    body: '{{actorCompany}} 的 {{actorName}} 未经同意紧急进入了 {{companyName}}，有效期 60 分钟，全部操作都会记入审计日志。\n原因：{{reason}}\n您可以登录后在“系统设置 - 代管设置”中立即终止。',
+    phone: '【Netward】{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}。原因：{{reason}}',
+  },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} 已被冻结',

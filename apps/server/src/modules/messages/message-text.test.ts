@@ -31,6 +31,20 @@ const contents: MessageContent[] = [
     kind: 'company_moved',
     params: { companyName: 'Acme', fromName: 'Beichen', toName: 'Nanfang', reason: 'No' },
   },
+  {
+    kind: 'acting_asked',
+    params: {
+      companyName: 'Acme',
+      actorName: 'Li Wei',
+      actorCompany: 'Beichen',
+      reason: 'A line is down',
+      hours: '4',
+    },
+  },
+  {
+    kind: 'acting_glass_broken',
+    params: { companyName: 'Acme', actorName: 'Li Wei', actorCompany: 'Beichen', reason: 'A line is down' },
+  },
   ...tenantNotices.map((notice): MessageContent => ({
     kind: 'tenant_notice',
     params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },

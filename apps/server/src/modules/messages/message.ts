@@ -55,6 +55,12 @@ export type MessageContent =
         readonly reason: string
       }
     }
+  /** To the administrators of a tenant: somebody from above asks to enter, or did so without asking. */
+  | {
+      readonly kind: 'acting_asked'
+      readonly params: ActingParams & { readonly hours: string }
+    }
+  | { readonly kind: 'acting_glass_broken'; readonly params: ActingParams }
   /** To the administrators of a company, about what was done to it or what is near. */
   | {
       readonly kind: 'tenant_notice'
@@ -66,6 +72,13 @@ export type MessageContent =
         readonly until: string
       }
     }
+
+interface ActingParams {
+  readonly companyName: string
+  readonly actorName: string
+  readonly actorCompany: string
+  readonly reason: string
+}
 
 /** Keys below `messages.tenant_notice`. */
 export const tenantNotices = [

@@ -113,7 +113,7 @@ export class Scopes {
         const [judged] = await Promise.allSettled([begun.then(({ rows }) => this.#judge(rows[0])), early])
         if (judged.status === 'rejected') throw judged.reason
         const known = judged.value
-        this.#touch(known.scope.sessionId)
+        this.#touch(known.scope)
         if (early && guessed.signature === known.signature) return early
         if (early) throw new WrongGuess()
         this.#lastScopes.set(key, known)
@@ -148,11 +148,21 @@ export class Scopes {
     return { scope, role: row.role ?? '', signature: JSON.stringify(scope) }
   }
 
-  /** Notes that the session is in use, beside the request and at most once a minute. */
-  #touch(sessionId: string): void {
-    if (this.#touched.has(sessionId)) return
-    this.#touched.set(sessionId, true)
-    this.narrow('select touch_session($1)', [sessionId]).catch(() => this.#touched.delete(sessionId))
+  /** Notes that the session is in use, and where it acts, beside the request and at most once a minute. */
+  #touch({ sessionId, acting, companyId, homeCompanyId }: Scope): void {
+    this.#once(sessionId, 'select touch_session($1)', [sessionId])
+    if (acting)
+      this.#once(`${sessionId} ${companyId}`, 'select touch_visit($1, $2, $3)', [
+        sessionId,
+        homeCompanyId,
+        companyId,
+      ])
+  }
+
+  #once(key: string, text: string, values: readonly string[]): void {
+    if (this.#touched.has(key)) return
+    this.#touched.set(key, true)
+    this.narrow(text, [...values]).catch(() => this.#touched.delete(key))
   }
 
   /** Runs `work` inside one company: for jobs and gateways, whose company the server itself derived. */

@@ -100,6 +100,8 @@ export class LiveTail {
     this.#cursor ??= await this.#oldestNeeded()
     for (;;) {
       const rows = await this.#read(this.#cursor)
+      // Whoever is out from now on hears nothing of what happens after.
+      if (rows.some(endsStreams)) await this.closeEnded()
       for (const row of rows) {
         const at = { tx: row.tx, id: row.id }
         for (const listener of this.#listeners) {
@@ -152,6 +154,12 @@ export class LiveTail {
     )
     return row ?? { tx: '0', pruned: null }
   }
+}
+
+/** A company was closed to its people or to those who act in it, or some of them were put out of it. */
+function endsStreams({ kind, data }: EventRow): boolean {
+  if (kind === 'member.changed') return data['out'] === true
+  return kind === 'company.changed' || kind === 'acting.changed'
 }
 
 function deliver(listener: Listener, row: EventRow): void {

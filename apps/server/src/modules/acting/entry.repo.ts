@@ -1,0 +1,68 @@
+import { type CompanyKind, type CompanyStatus, type actingApi, type OutputOf } from '@netward/contract'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Entry = OutputOf<typeof actingApi.tenantsToEnter>['tenants'][number]['entry']
+
+export interface TenantToEnter {
+  id: string
+  name: string
+  code: string
+  kind: CompanyKind
+  status: CompanyStatus
+  parent_id: string | null
+  entry: Entry
+  waiting: boolean
+}
+
+/** What somebody from above does about a tenant. The functions look at their reach themselves. */
+export const entryRepo = {
+  async search({ db }: RequestContext, search: string, limit: number): Promise<TenantToEnter[]> {
+    return (await sql<TenantToEnter>`select * from tenants_to_enter(${search}, ${limit})`.execute(db)).rows
+  },
+
+  async recent({ db }: RequestContext, limit: number): Promise<TenantToEnter[]> {
+    return (await sql<TenantToEnter>`select * from recent_tenants(${limit})`.execute(db)).rows
+  },
+
+  async ask(
+    { db, scope, requestId }: RequestContext,
+    { companyId, reason, hours }: { companyId: string; reason: string; hours: number },
+  ): Promise<void> {
+    await sql`select acting_ask(${companyId}, ${reason}, ${hours}, ${scope.actorName}, ${requestId})`.execute(
+      db,
+    )
+  },
+
+  /** Answers until when. */
+  async breakGlass(
+    { db, scope, requestId }: RequestContext,
+    { companyId, reason }: { companyId: string; reason: string },
+  ): Promise<string> {
+    const { rows } = await sql<{ until: string }>`
+      select acting_break_glass(${companyId}, ${reason}, ${scope.actorName}, ${requestId}) as until`.execute(
+      db,
+    )
+    return rows[0]!.until
+  },
+
+  async leave({ db, scope, requestId }: RequestContext): Promise<void> {
+    await sql`select leave_visit(${scope.sessionId}, ${scope.companyId}, ${requestId})`.execute(db)
+  },
+
+  async companyName({ db }: RequestContext, companyId: string): Promise<string> {
+    const { rows } = await sql<{ name: string | null }>`
+      select visible_company_name(${companyId}) as name`.execute(db)
+    return rows[0]?.name ?? ''
+  },
+
+  /** The company that the person belongs to. */
+  async homeName({ db, scope }: RequestContext): Promise<string> {
+    const row = await db
+      .selectFrom('company')
+      .select('name')
+      .where('id', '=', scope.companyId)
+      .executeTakeFirst()
+    return row?.name ?? ''
+  },
+}

@@ -1,0 +1,2 @@
+export { actingRoutes } from './acting.routes.ts'
+export { actingSweeps } from './acting.sweeps.ts'

@@ -1,0 +1,93 @@
+import { builtInRoles, type InputOf, type OutputOf, type staffGrantApi } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { allowToGive } from './staff-grants.service.ts'
+import { tenantGroupRepo } from './tenant-group.repo.ts'
+
+export async function pageTenantGroups(
+  ctx: RequestContext,
+  { page, pageSize, search }: InputOf<typeof staffGrantApi.pageTenantGroups>,
+): Promise<OutputOf<typeof staffGrantApi.pageTenantGroups>> {
+  const found = await tenantGroupRepo.page(ctx, { page, pageSize, search })
+  return {
+    ...found,
+    items: found.items.map(({ created_at, ...group }) => ({ ...group, createdAt: created_at })),
+  }
+}
+
+export async function pageGroupTenants(
+  ctx: RequestContext,
+  { groupId, page, pageSize }: InputOf<typeof staffGrantApi.pageGroupTenants>,
+): Promise<OutputOf<typeof staffGrantApi.pageGroupTenants>> {
+  if (!(await tenantGroupRepo.find(ctx, groupId))) throw new AppError('tenant_group.not_found')
+  return tenantGroupRepo.pageTenants(ctx, groupId, { page, pageSize })
+}
+
+export async function createTenantGroup(
+  ctx: RequestContext,
+  { name, add }: InputOf<typeof staffGrantApi.createTenantGroup>,
+): Promise<OutputOf<typeof staffGrantApi.createTenantGroup>> {
+  if (await tenantGroupRepo.isNameTaken(ctx, name, null)) throw new AppError('tenant_group.name_taken')
+  await allowToGive(ctx, add, [])
+  const groupId = await tenantGroupRepo.insert(ctx, name)
+  await tenantGroupRepo.add(ctx, groupId, add)
+  await ctx.audit({
+    action: 'tenant_group.created',
+    subjectKind: 'tenant_group',
+    subjectId: groupId,
+    detail: { name, companyIds: add.slice(0, 50), count: add.length },
+  })
+  return { groupId }
+}
+
+/** Whoever adds a tenant gives the rights in it that the grants of the group hold. */
+export async function editTenantGroup(
+  ctx: RequestContext,
+  { groupId, name, add, remove }: InputOf<typeof staffGrantApi.editTenantGroup>,
+): Promise<null> {
+  const group = await tenantGroupRepo.lock(ctx, groupId)
+  if (!group) throw new AppError('tenant_group.not_found')
+  if (await tenantGroupRepo.isNameTaken(ctx, name, groupId)) throw new AppError('tenant_group.name_taken')
+  const given = await tenantGroupRepo.rolesOf(ctx, groupId)
+  await allowToGive(
+    ctx,
+    add,
+    given.map(({ built_in, permissions, until }) => ({
+      codes: built_in === null ? (permissions ?? []) : builtInRoles[built_in],
+      until,
+    })),
+  )
+  await tenantGroupRepo.rename(ctx, groupId, name)
+  await tenantGroupRepo.remove(ctx, groupId, remove)
+  await tenantGroupRepo.add(ctx, groupId, add)
+  await ctx.audit({
+    action: 'tenant_group.changed',
+    subjectKind: 'tenant_group',
+    subjectId: groupId,
+    detail: {
+      before: { name: group.name },
+      after: { name },
+      added: add.slice(0, 50),
+      removed: remove.slice(0, 50),
+    },
+  })
+  await ctx.emit('acting.changed', null)
+  return null
+}
+
+export async function deleteTenantGroup(
+  ctx: RequestContext,
+  { groupId }: InputOf<typeof staffGrantApi.deleteTenantGroup>,
+): Promise<OutputOf<typeof staffGrantApi.deleteTenantGroup>> {
+  const group = await tenantGroupRepo.lock(ctx, groupId)
+  if (!group) throw new AppError('tenant_group.not_found')
+  const revoked = await tenantGroupRepo.delete(ctx, groupId)
+  await ctx.audit({
+    action: 'tenant_group.deleted',
+    subjectKind: 'tenant_group',
+    subjectId: groupId,
+    detail: { name: group.name, grants: revoked },
+  })
+  await ctx.emit('acting.changed', null)
+  return { revoked }
+}
