@@ -70,6 +70,8 @@ export const shell: typeof zh = {
     workbench: 'Workbench',
     operationsCenter: 'Operations centre',
     organizationManagement: 'Organisation',
+    productManagement: 'Products',
+    applicationManagement: 'Applications',
     permissionManagement: 'Permissions',
     registrations: 'Registrations',
     organizationalStructure: 'Organisation structure',

@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
@@ -11,6 +12,7 @@ import { gateways } from './gateways.ts'
 import { licences } from './licences.ts'
 import { outlets } from './outlets.ts'
 import { permissions } from './permissions.ts'
+import { products } from './products.ts'
 import { roles } from './roles.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -22,6 +24,7 @@ export const phrases = {
   ...entry,
   access,
   account,
+  applications,
   audit,
   common,
   companyMove,
@@ -32,6 +35,7 @@ export const phrases = {
   licences,
   outlets,
   permissions,
+  products,
   roles,
   shell,
   tenants,

@@ -68,6 +68,8 @@ export const shell = {
     workbench: '工作台',
     operationsCenter: '运营中心',
     organizationManagement: '组织管理',
+    productManagement: '产品管理',
+    applicationManagement: '应用管理',
     permissionManagement: '权限管理',
     registrations: '注册申请',
     organizationalStructure: '组织架构',

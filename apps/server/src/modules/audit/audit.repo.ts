@@ -1,28 +1,155 @@
+import type { auditApi, InputOf } from '@netward/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
+import type { Database } from '../../platform/db/schema.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
+export type AuditQuery = InputOf<typeof auditApi.pageAudit>
+
+export interface AuditRow {
+  id: string
+  at: string
+  company_id: string
+  company_name: string
+  action: string
+  actor_name: string | null
+  acting_company_name: string | null
+  from_outside: boolean
+  subject_kind: string | null
+  subject_id: string | null
+  detail: Record<string, unknown>
+  request_id: string | null
+}
+
+/** As many people may have a name that is searched for; a longer text finds fewer. */
+const mostPeople = 200
+
+const hours = { '12h': 12, '24h': 24, '3d': 72, '7d': 168 } as const
+
 export const auditRepo = {
-  async page(
-    { db, scope }: RequestContext,
-    {
-      page,
-      pageSize,
-      action,
-      subjectId,
-    }: { page: number; pageSize: number; action: string | undefined; subjectId: string | undefined },
-  ) {
-    // The log of the company acted in, also for those who see the logs of others below it.
-    const matching = db
-      .selectFrom('audit_log')
-      .where('company_id', '=', scope.companyId)
-      .$if(action !== undefined && action !== '', (query) => query.where('action', '=', action!))
-      .$if(subjectId !== undefined && subjectId !== '', (query) => query.where('subject_id', '=', subjectId!))
-    const items = await matching
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute()
-    return { items, ...(await cappedCount(db, matching)) }
+  async page(ctx: RequestContext, query: AuditQuery) {
+    const found = await matching(ctx, query)
+    // The ids of the page first: what lies before a far page is then read from an index alone.
+    const items = await rows(
+      ctx,
+      found
+        .select(['audit_log.at', 'audit_log.id'])
+        .orderBy('audit_log.at', 'desc')
+        .orderBy('audit_log.id', 'desc')
+        .limit(query.pageSize)
+        .offset((query.page - 1) * query.pageSize),
+    )
+    return { items, ...(await cappedCount(ctx.db, found)) }
   },
+
+  /** The newest entries, in batches that go on from the last one: `most` at most. */
+  async *batches(ctx: RequestContext, query: AuditQuery, most: number): AsyncGenerator<AuditRow[]> {
+    const found = await matching(ctx, query)
+    const batch = 2000
+    let last: AuditRow | undefined
+    for (let left = most; left > 0; left -= batch) {
+      const after = last
+      const next = await rows(
+        ctx,
+        found
+          .$if(after !== undefined, (further) =>
+            further.where(sql<boolean>`(audit_log.at, audit_log.id) < (${after?.at}, ${after?.id})`),
+          )
+          .select(['audit_log.at', 'audit_log.id'])
+          .orderBy('audit_log.at', 'desc')
+          .orderBy('audit_log.id', 'desc')
+          .limit(Math.min(batch, left)),
+      )
+      if (next.length > 0) yield next
+      if (next.length < Math.min(batch, left)) return
+      last = next.at(-1)
+    }
+  },
+
+  async companies({ db }: RequestContext, search: string): Promise<{ id: string; name: string }[]> {
+    return db
+      .selectFrom('company')
+      .select(['id', 'name'])
+      .$if(search !== '', (query) =>
+        query.where(sql<boolean>`strpos(lower(name), ${search.toLowerCase()}) > 0`),
+      )
+      .orderBy('name')
+      .orderBy('id')
+      .limit(20)
+      .execute()
+  },
+
+  async seesCompany({ db }: RequestContext, id: string): Promise<boolean> {
+    const found = await db.selectFrom('company').select('id').where('id', '=', id).executeTakeFirst()
+    return found !== undefined
+  },
+}
+
+type Matching = SelectQueryBuilder<Database, 'audit_log', object>
+
+async function matching(ctx: RequestContext, query: AuditQuery): Promise<Matching> {
+  const { db, scope } = ctx
+  const { company, search, action, kind, subjectId, requestId } = query
+  const people =
+    search === undefined || search === '' ? null : await actors(ctx, search, company ?? scope.companyId)
+  let found: Matching = db.selectFrom('audit_log')
+  if (company === 'all') {
+    // Who acted below did it there: the same entry in their own log would say it twice.
+    found = found.where((is) => is.or([is('acting_company_id', 'is', null), is('from_outside', '=', true)]))
+  } else found = found.where('company_id', '=', company ?? scope.companyId)
+  if (people !== null) found = found.where('person_id', 'in', people.length > 0 ? people : ['0'])
+  if (action !== undefined && action.length > 0) found = found.where('action', 'in', action)
+  if (kind !== undefined && kind.length > 0) found = found.where('subject_kind', 'in', kind)
+  if (subjectId !== undefined && subjectId !== '') found = found.where('subject_id', '=', subjectId)
+  if (requestId !== undefined && requestId !== '') found = found.where('request_id', '=', requestId)
+  return within(found, query)
+}
+
+function within(found: Matching, { range, from, to }: AuditQuery): Matching {
+  let result = found
+  if (from !== undefined) result = result.where('at', '>=', from)
+  if (to !== undefined) result = result.where('at', '<=', to)
+  if (range === undefined || from !== undefined || to !== undefined) return result
+  if (range !== 'today')
+    return result.where('at', '>=', sql<string>`now() - make_interval(hours => ${hours[range]}::int)`)
+  return result.where(
+    'at',
+    '>=',
+    sql<string>`(select date_trunc('day', now() at time zone c.time_zone) at time zone c.time_zone
+      from company c where c.id = scope_company())`,
+  )
+}
+
+async function actors({ db }: RequestContext, search: string, company: string): Promise<string[]> {
+  const { rows: found } = await sql<{ ids: string[] }>`
+    select audit_actors(${search}, ${company === 'all' ? null : company}, ${mostPeople})::text[] as ids`.execute(
+    db,
+  )
+  return found[0]!.ids
+}
+
+async function rows(
+  { db }: RequestContext,
+  page: SelectQueryBuilder<Database, 'audit_log', { at: string; id: string }>,
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom(page.as('page'))
+    .innerJoin('audit_log as l', 'l.id', 'page.id')
+    .select([
+      'l.id',
+      'l.at',
+      'l.company_id',
+      sql<string>`coalesce(visible_company_name(l.company_id), '')`.as('company_name'),
+      'l.action',
+      'l.actor_name',
+      'l.acting_company_name',
+      'l.from_outside',
+      'l.subject_kind',
+      'l.subject_id',
+      'l.detail',
+      'l.request_id',
+    ])
+    .orderBy('page.at', 'desc')
+    .orderBy('page.id', 'desc')
+    .execute()
 }

@@ -1,24 +1,45 @@
-import type { companyApi, InputOf, OutputOf } from '@netward/contract'
+import type { auditApi, InputOf, OutputOf } from '@netward/contract'
+import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { auditRepo } from './audit.repo.ts'
+import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
 
-export async function pageAudit(
+type Page = OutputOf<typeof auditApi.pageAudit>
+
+/** @throws AppError company.not_found for the log of a company that the caller does not see. */
+export async function pageAudit(ctx: RequestContext, query: AuditQuery): Promise<Page> {
+  await requireCompany(ctx, query)
+  const found = await auditRepo.page(ctx, query)
+  return { ...found, items: found.items.map(present) }
+}
+
+export function auditCompanies(
   ctx: RequestContext,
-  { page, pageSize, action, subjectId }: InputOf<typeof companyApi.pageAudit>,
-): Promise<OutputOf<typeof companyApi.pageAudit>> {
-  const found = await auditRepo.page(ctx, { page, pageSize, action, subjectId })
+  { search }: InputOf<typeof auditApi.auditCompanies>,
+): Promise<OutputOf<typeof auditApi.auditCompanies>> {
+  return auditRepo.companies(ctx, search)
+}
+
+/** Another company's is not there, as far as anybody is told. */
+export async function requireCompany(ctx: RequestContext, { company }: AuditQuery): Promise<void> {
+  if (company === undefined || company === 'all') return
+  if (!(await auditRepo.seesCompany(ctx, company))) throw new AppError('company.not_found')
+}
+
+function present(row: AuditRow): Page['items'][number] {
   return {
-    ...found,
-    items: found.items.map((row) => ({
-      id: row.id,
-      at: row.at,
-      action: row.action,
-      actorName: row.actor_name,
-      actingForName: row.acting_company_name,
-      subjectKind: row.subject_kind,
-      subjectId: row.subject_id,
-      detail: row.detail,
-      requestId: row.request_id,
-    })),
+    id: row.id,
+    at: row.at,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    action: row.action,
+    actorName: row.actor_name,
+    acting:
+      row.acting_company_name === null
+        ? null
+        : { companyName: row.acting_company_name, here: row.from_outside },
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    detail: row.detail,
+    requestId: row.request_id,
   }
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { EndpointInput } from '@netward/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { auditRoutes } from './audit.routes.ts'
 
 let t: TestApp
@@ -19,13 +20,17 @@ test('what an MSP does inside a customer stands in the log of both, with both na
     password: 'Long-enough-7',
     role: 'engineer',
   })
-  const theirs = await customerAdmin.call('POST /api/v1/auth/audit/lists', {})
+  const theirs = await customerAdmin.call('POST /api/v1/auth/audit/lists', { action: ['member.created'] })
   expect(theirs.data.items).toMatchObject([
-    { action: 'member.created', actingForName: `Company ${msp.code}`, detail: { userName: 'new.engineer' } },
+    {
+      action: 'member.created',
+      acting: { companyName: `Company ${msp.code}`, here: true },
+      detail: { userName: 'new.engineer' },
+    },
   ])
-  const ours = await mspAdmin.call('POST /api/v1/auth/audit/lists', { action: 'member.created' })
+  const ours = await mspAdmin.call('POST /api/v1/auth/audit/lists', { action: ['member.created'] })
   expect(ours.data.items).toMatchObject([
-    { action: 'member.created', actingForName: `Company ${customer.code}` },
+    { action: 'member.created', acting: { companyName: `Company ${customer.code}`, here: false } },
   ])
   expect(theirs.data.items[0]?.actorName).toBe(ours.data.items[0]?.actorName)
 })
@@ -40,6 +45,117 @@ test('pages run from the newest to the oldest, and tell how many there are', asy
   const page = await admin.call('POST /api/v1/auth/audit/lists', { page: 3, pageSize: 10 })
   expect(page.data).toMatchObject({ total: 25, totalCapped: false })
   expect(page.data.items.map(({ action }) => action)).toEqual(['act.5', 'act.4', 'act.3', 'act.2', 'act.1'])
+})
+
+test('an MSP reads the logs below it, one or all at once, each act once, and nobody else’s', async () => {
+  const msp = await t.company('middleman')
+  const below = await t.company('middleman', msp.id)
+  const customer = await t.company('company', below.id)
+  const stranger = await t.company('company')
+  const admin = await t.person(msp.id, 'administrator')
+  await t.adminPool.query(
+    `insert into audit_log (company_id, action) select id, 'seen.' || id from unnest($1::bigint[]) id`,
+    [[msp.id, below.id, customer.id, stranger.id]],
+  )
+  await t.adminPool.query(
+    `insert into audit_log (company_id, action, person_id, actor_name, acting_company_id, acting_company_name) values
+      ($1, 'both', $3, 'Li Wei', $2, 'The customer'), ($2, 'both', $3, 'Li Wei', $1, 'The MSP')`,
+    [msp.id, customer.id, admin.personId],
+  )
+  const actions = async (company?: string) => {
+    const input = company === undefined ? {} : { company }
+    const { data } = await admin.call('POST /api/v1/auth/audit/lists', input)
+    return data.items.map(({ action }) => action)
+  }
+  expect(await actions()).toEqual(['both', `seen.${msp.id}`])
+  expect(await actions(customer.id)).toEqual(['both', `seen.${customer.id}`])
+  expect(await actions('all')).toEqual(['both', `seen.${customer.id}`, `seen.${below.id}`, `seen.${msp.id}`])
+  const foreign = await admin.call('POST /api/v1/auth/audit/lists', { company: stranger.id })
+  expect(foreign).toMatchObject({ status: 404, code: 'company.not_found' })
+  const offered = await admin.call('GET /api/v1/auth/audit/companies', { search: 'company c' })
+  expect(offered.data.map(({ id }) => id).toSorted()).toEqual([msp.id, below.id, customer.id].toSorted())
+  // While acting inside a customer there is its log alone.
+  const inside = await admin.actingIn(customer.id).call('POST /api/v1/auth/audit/lists', { company: 'all' })
+  expect(new Set(inside.data.items.map(({ companyId }) => companyId))).toEqual(new Set([customer.id]))
+})
+
+describe('each filter', () => {
+  let company: { id: string }
+  let admin: TestPerson
+  const found = async (input: EndpointInput<'POST /api/v1/auth/audit/lists'>) => {
+    const { data } = await admin.call('POST /api/v1/auth/audit/lists', input)
+    return data.items.map(({ action }) => action)
+  }
+  beforeAll(async () => {
+    company = await t.company('company')
+    admin = await t.person(company.id, 'administrator')
+    await t.adminPool.query(
+      `insert into audit_log (company_id, action, at, person_id, actor_name, subject_kind, subject_id, request_id)
+       values ($1, 'a.old', now() - interval '30 hours', 901, '张伟', 'device', '77', 'req-1'),
+              ($1, 'a.new', now() - interval '1 hour', 902, 'Li_Wei', 'role', '77', 'req-2'),
+              ($1, 'b.none', now() - interval '10 days', null, null, null, null, null)`,
+      [company.id],
+    )
+  })
+
+  test.each([
+    [{}, ['a.new', 'a.old', 'b.none']],
+    [{ search: '张' }, ['a.old']],
+    [{ search: 'i_w' }, ['a.new']],
+    [{ search: '%' }, []],
+    [{ search: 'nobody' }, []],
+    [{ action: ['a.old', 'b.none'] }, ['a.old', 'b.none']],
+    [{ kind: ['role'] }, ['a.new']],
+    [{ kind: ['device', 'role'], subjectId: '77' }, ['a.new', 'a.old']],
+    [{ requestId: 'req-1' }, ['a.old']],
+    [{ range: '12h' }, ['a.new']],
+    [{ range: '3d' }, ['a.new', 'a.old']],
+    [{ from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00+08:00' }, []],
+  ] as const)('%o', async (input, wanted) => {
+    expect(await found(input as EndpointInput<'POST /api/v1/auth/audit/lists'>)).toEqual(wanted)
+  })
+
+  test.each([{ company: 'everything' }, { range: '2h' }, { from: 'yesterday' }])(
+    '%o is refused',
+    async (input) => {
+      const answer = await admin.call('POST /api/v1/auth/audit/lists', input as never)
+      expect(answer).toMatchObject({
+        code: 'request.invalid',
+        data: { fields: [{ field: Object.keys(input)[0] }] },
+      })
+    },
+  )
+
+  test('the CSV has the filtered entries in words, no formula, and is itself an entry', async () => {
+    await t.adminPool.query(
+      `insert into audit_log (company_id, action, person_id, actor_name, detail)
+       values ($1, 'role.changed', 903, '=1+1', '{"before": {"name": "a"}, "after": {"name": "b"}, "reason": "@x"}')`,
+      [company.id],
+    )
+    const { headers, body } = await admin.call('POST /api/v1/auth/audit/export', { action: ['role.changed'] })
+    expect(decodeURIComponent(String(headers['content-disposition']))).toContain('Audit log.csv')
+    const lines = body.replace('\uFEFF', '').trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(`'=1+1`)
+    expect(lines[1]).toContain('Changed a role')
+    expect(lines[1]).toContain('""name"":""b""')
+    expect(await found({ action: ['audit.exported'] })).toEqual(['audit.exported'])
+  })
+})
+
+test('nobody but definer functions writes an entry, and none of them changes or deletes one', async () => {
+  const { rows } = await t.adminPool.query(
+    `select r, p from unnest($1::text[]) r, unnest(array['insert', 'update', 'delete', 'truncate']) p
+     where has_table_privilege(r, 'audit_log', p)`,
+    [[t.roles.login, t.roles.company, t.roles.tree, t.roles.platform]],
+  )
+  expect(rows).toEqual([])
+  const writers = await t.adminPool.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+     and prosrc ~* '(update|delete from|truncate)\\s+audit_log' and prosrc !~* 'msp_id <> \$1'`,
+  )
+  // The storage cycle, six months at least: a sweep alone may call it.
+  expect(writers.rows.map(({ name }) => name)).toEqual(['prune_stored'])
 })
 
 test('a company list holds what is below and nothing else', async () => {

@@ -3,13 +3,11 @@ import type { OutputOf, signInApi } from '@netward/contract'
 import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
+import { platformSettings } from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { personRepo } from './person.repo.ts'
 import { sessionRepo } from './session.repo.ts'
 import { issueTicket } from './tickets.ts'
-
-const idleSeconds = 12 * 3600
-const absoluteSeconds = 7 * 24 * 3600
 
 /** How somebody has proved who they are so far. */
 export type Factor = 'password' | 'code' | 'invitation' | 'second_factor'
@@ -56,13 +54,14 @@ export async function finishSignIn(
   if (standing.second_factor && !factors.includes('second_factor')) throw await next('second_factor')
   if (standing.must_complete) throw await next('complete_account')
 
+  const { sessionIdleMinutes, sessionHours } = await platformSettings(scopes)
   const accessToken = randomBytes(32).toString('base64url')
   const expiresAt = await sessionRepo.open(scopes, {
     tokenHash: hashToken(accessToken),
     personId,
     companyId,
-    idleSeconds,
-    absoluteSeconds,
+    idleSeconds: sessionIdleMinutes * 60,
+    absoluteSeconds: sessionHours * 3600,
     remoteAddress: call.remoteAddress,
     userAgent: call.userAgent,
     passwordHash: proved.passwordHash ?? null,

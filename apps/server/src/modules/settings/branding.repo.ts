@@ -8,4 +8,11 @@ export const brandingRepo = {
     )
     return rows[0] ?? null
   },
+
+  async language(scopes: Scopes, prefix: string): Promise<'zh' | 'en'> {
+    const [row] = await scopes.narrow<{ language: 'zh' | 'en' }>('select sign_in_language($1) as language', [
+      prefix,
+    ])
+    return row!.language
+  },
 }

@@ -14,3 +14,8 @@ export async function signInBranding(
   const found = await brandingRepo.find(scopes, prefix)
   return found && { name: found.name, logoUrl: found.logo === null ? null : logoUrl(found.logo) }
 }
+
+/** What the sign-in page begins in for somebody who has not chosen a language. */
+export function signInLanguage(scopes: Scopes, prefix: string): Promise<'zh' | 'en'> {
+  return brandingRepo.language(scopes, prefix)
+}

@@ -7,6 +7,8 @@ export interface CompanySetting {
   prefix: string | null
   logo: string | null
   logo_file_id: string | null
+  time_zone: string
+  language: 'zh' | 'en'
 }
 
 export const companySettingRepo = {
@@ -24,14 +26,20 @@ export const companySettingRepo = {
         'company.name',
         'company.code',
         'company.prefix',
+        'company.time_zone',
+        'company.language',
         'file.name as logo',
         'company_logo.file_id as logo_file_id',
       ])
       .executeTakeFirstOrThrow()
   },
 
-  async updateName({ db }: RequestContext, name: string): Promise<void> {
-    await sql`select rename_company(${name})`.execute(db)
+  /** @throws AppError settings.time_zone_unknown */
+  async update(
+    { db }: RequestContext,
+    changes: Partial<Pick<CompanySetting, 'name' | 'time_zone' | 'language'>>,
+  ): Promise<void> {
+    await sql`select edit_company_settings(${JSON.stringify(changes)}::jsonb)`.execute(db)
   },
 
   async updateLogo({ db, scope }: RequestContext, fileId: string): Promise<void> {

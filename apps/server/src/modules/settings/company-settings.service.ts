@@ -1,10 +1,12 @@
 import { type InputOf, type OutputOf, type settingsApi } from '@netward/contract'
 import { uploadLimits } from '@netward/contract/field-rules'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
+import { namingField } from '../../platform/http/wrong-field.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { lockFiles, remakeImage, removeFile, storeImage } from '../files/index.ts'
 import { logoUrl } from './branding.service.ts'
+import { changedOf } from './changed.ts'
 import { type CompanySetting, companySettingRepo } from './company-setting.repo.ts'
 
 type Answer = OutputOf<typeof settingsApi.companySettings>
@@ -18,13 +20,21 @@ export async function companySettings(ctx: RequestContext): Promise<Answer> {
 
 export async function editCompanySettings(
   ctx: RequestContext,
-  { name }: InputOf<typeof settingsApi.editCompanySettings>,
+  wanted: InputOf<typeof settingsApi.editCompanySettings>,
 ): Promise<Answer> {
-  const before = await companySettingRepo.get(ctx)
-  if (before.name === name) return present(before)
-  await companySettingRepo.updateName(ctx, name)
-  await noteChange(ctx, 'settings.company_changed', { name: before.name }, { name })
-  return present({ ...before, name })
+  const before = present(await companySettingRepo.get(ctx))
+  const changes = changedOf(before, wanted)
+  if (Object.keys(changes.after).length === 0) return before
+  const { name, timeZone, language } = changes.after
+  await namingField(ctx, 'timeZone', ['settings.time_zone_unknown'], () =>
+    companySettingRepo.update(ctx, {
+      ...(name !== undefined && { name }),
+      ...(timeZone !== undefined && { time_zone: timeZone }),
+      ...(language !== undefined && { language }),
+    }),
+  )
+  await noteChange(ctx, 'settings.company_changed', changes.before, changes.after)
+  return { ...before, ...changes.after }
 }
 
 /** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
@@ -62,6 +72,13 @@ async function noteChange(ctx: RequestContext, action: string, before: object, a
   await ctx.audit({ action, subjectKind: 'company', subjectId, detail: { before, after } })
 }
 
-function present({ name, code, prefix, logo }: CompanySetting): Answer {
-  return { name, code, prefix, logoUrl: logo === null ? null : logoUrl(logo) }
+function present({ name, code, prefix, logo, time_zone, language }: CompanySetting): Answer {
+  return {
+    name,
+    code,
+    prefix,
+    logoUrl: logo === null ? null : logoUrl(logo),
+    timeZone: time_zone,
+    language,
+  }
 }

@@ -5,7 +5,24 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 export type PlatformSettings = OutputOf<typeof settingsApi.platformSettings>
 
-const read = 'select registration, image_limit as "imageLimit" from platform_settings()'
+/** The column of each setting. */
+const columns = {
+  platformName: 'platform_name',
+  registration: 'registration',
+  imageLimit: 'image_limit',
+  fileLimit: 'file_limit',
+  sessionIdleMinutes: 'session_idle_minutes',
+  sessionHours: 'session_hours',
+  passwordLength: 'password_length',
+  passwordClasses: 'password_classes',
+  storageCycle: 'storage_cycle',
+  syncInterval: 'sync_interval',
+  defaultLanguage: 'default_language',
+} as const satisfies Record<keyof PlatformSettings, string>
+
+const read = `select ${Object.entries(columns)
+  .map(([key, column]) => `${column} as "${key}"`)
+  .join(', ')} from platform_settings()`
 
 export const platformSettingRepo = {
   async get(reader: Scopes | Pick<RequestContext, 'db'>): Promise<PlatformSettings> {
@@ -13,9 +30,21 @@ export const platformSettingRepo = {
     return (await reader.narrow<PlatformSettings>(read))[0]!
   },
 
+  async lock({ db }: RequestContext): Promise<void> {
+    await sql`select lock_platform_settings()`.execute(db)
+  },
+
   async update({ db }: RequestContext, changes: Partial<PlatformSettings>): Promise<void> {
-    await sql`select edit_platform_settings(${changes.registration ?? null}, ${changes.imageLimit ?? null}::int)`.execute(
-      db,
-    )
+    const named = Object.entries(changes).map(([key, value]) => [
+      columns[key as keyof PlatformSettings],
+      value,
+    ])
+    await sql`select edit_platform_settings(${JSON.stringify(Object.fromEntries(named))}::jsonb)`.execute(db)
+  },
+
+  /** Deletes what is older than the storage cycle, at most `most` entries of each kind. Answers whether that many went. */
+  async pruneStored(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.narrow<{ gone: number }>('select prune_stored($1) as gone', [most])
+    return row!.gone
   },
 }

@@ -1,6 +1,7 @@
-import type { InputOf, settingsApi } from '@netward/contract'
+import type { InputOf, OutputOf, settingsApi } from '@netward/contract'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { changedOf } from './changed.ts'
 import { type PlatformSettings, platformSettingRepo } from './platform-setting.repo.ts'
 
 /** What the installation is set to: before anybody signed in, or inside a request. */
@@ -13,20 +14,26 @@ export async function editPlatformSettings(
   ctx: RequestContext,
   wanted: InputOf<typeof settingsApi.editPlatformSettings>,
 ): Promise<PlatformSettings> {
+  await platformSettingRepo.lock(ctx)
   const before = await platformSettingRepo.get(ctx)
-  const after: PlatformSettings = {
-    registration: wanted.registration ?? before.registration,
-    imageLimit: wanted.imageLimit ?? before.imageLimit,
-  }
-  await platformSettingRepo.update(ctx, after)
-  if (JSON.stringify(before) !== JSON.stringify(after)) {
+  const changes = changedOf(before, wanted)
+  await platformSettingRepo.update(ctx, changes.after)
+  if (Object.keys(changes.after).length > 0) {
     const { companyId: subjectId } = ctx.scope
     await ctx.audit({
       action: 'settings.platform_changed',
       subjectKind: 'company',
       subjectId,
-      detail: { before, after },
+      detail: changes,
     })
   }
-  return after
+  return { ...before, ...changes.after }
+}
+
+/** What everybody has to know of the settings. */
+export async function appliedSettings(
+  ctx: RequestContext,
+): Promise<OutputOf<typeof settingsApi.appliedSettings>> {
+  const { imageLimit, fileLimit, passwordLength, passwordClasses } = await platformSettingRepo.get(ctx)
+  return { imageLimit, fileLimit, password: { length: passwordLength, classes: passwordClasses } }
 }

@@ -19,15 +19,17 @@ export function refusedFile(
 }
 
 /**
- * Reads the file of a multipart request; what is beyond the endpoint's limit is refused while it comes in.
+ * Reads the file of a multipart request; what is beyond the endpoint's limit, or that of the installation (`fileLimit`,
+ * megabytes) where the endpoint has none of its own, is refused while it comes in.
  * @throws AppError request.invalid without a file, file.empty, file.too_large or image.too_large.
  */
 export async function readUpload(
   endpoint: Endpoint,
   request: FastifyRequest,
   call: CallContext,
+  fileLimit: () => Promise<number>,
 ): Promise<UploadedFile> {
-  const size = endpoint.fileLimit ?? uploadLimits.file
+  const size = endpoint.fileLimit ?? Math.min(await fileLimit(), uploadLimits.file)
   const part = request.isMultipart()
     ? await request.file({ limits: { fileSize: size * megabyte } })
     : undefined

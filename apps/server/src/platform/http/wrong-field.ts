@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@netward/contract'
-import { AppError } from '../errors.ts'
+import { AppError, refusalSqlState } from '../errors.ts'
 import type { CallContext } from './context.ts'
 
 /** An error that belongs to one field, so that the form can say it there. `params` fill in its phrase. */
@@ -11,4 +11,20 @@ export function wrongField(
 ): AppError {
   const message = call.phrase(`errors.${code}`, params)
   return new AppError(code, { params, data: { fields: [{ field, message }] } })
+}
+
+/** Runs statements; a refusal of a definer function that is one of `codes` belongs to that field. */
+export async function namingField<T>(
+  call: Pick<CallContext, 'phrase'>,
+  field: string,
+  codes: readonly ErrorCode[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== refusalSqlState) throw error
+    const code = codes.find((one) => one === error.message)
+    throw code === undefined ? error : wrongField(call, code, field)
+  }
 }

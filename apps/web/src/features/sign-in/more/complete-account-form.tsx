@@ -62,6 +62,7 @@ export function CompleteAccountForm({ ticket, account }: { ticket: string; accou
       'code.wrong': 'code',
       'account.password_same': 'newPassword',
       'sign_in.password_too_common': 'newPassword',
+      'sign_in.password_policy': 'newPassword',
       'account.phone_taken': 'contact',
       'account.email_taken': 'contact',
     },

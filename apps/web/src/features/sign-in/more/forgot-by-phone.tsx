@@ -36,6 +36,7 @@ export function ForgotByPhone({ onReset }: { onReset: () => void }) {
       ...imageCodeFields,
       'code.wrong': 'code',
       'sign_in.password_too_common': 'newPassword',
+      'sign_in.password_policy': 'newPassword',
     },
     focus: 'code',
   })

@@ -50,6 +50,7 @@ export function InvitationForm({ ticket, invitation }: { ticket: string; invitat
       'member.name_taken': 'userName',
       'sign_in.wrong': 'password',
       'sign_in.password_too_common': 'password',
+      'sign_in.password_policy': 'password',
     },
     focus: 'password',
   })

@@ -60,6 +60,7 @@ export function RegisterForm({
       ...imageCodeFields,
       'code.wrong': 'code',
       'sign_in.password_too_common': 'password',
+      'sign_in.password_policy': 'password',
       'account.phone_taken': 'contact',
       'account.email_taken': 'contact',
     },

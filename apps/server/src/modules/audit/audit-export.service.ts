@@ -1,0 +1,72 @@
+import type { PhraseKey } from '@netward/phrases/server'
+import { csvLine } from '../../platform/http/csv-line.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
+import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
+import { requireCompany } from './audit.service.ts'
+
+const most = 50_000
+
+/** The list with its filters, whatever page is asked, and that it was taken. */
+export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promise<CsvAnswer> {
+  await requireCompany(ctx, query)
+  const columns = columnsFor(ctx)
+  const parts = [csvLine(columns.map(([heading]) => heading))]
+  let rows = 0
+  // One more than is given tells that there are more.
+  for await (const entries of auditRepo.batches(ctx, query, most + 1)) {
+    const given = entries.slice(0, most - rows)
+    parts.push(given.map((entry) => csvLine(columns.map(([, cell]) => cell(entry)))).join(''))
+    rows += given.length
+    if (given.length < entries.length)
+      parts.push(
+        csvLine([ctx.phrase('audit.exportMore', { count: most }), ...columns.slice(1).map(() => null)]),
+      )
+  }
+  const { page: _page, pageSize: _pageSize, ...filters } = query
+  await ctx.audit({ action: 'audit.exported', subjectKind: 'audit', detail: { filters, rows } })
+  return { name: ctx.phrase('audit.exportLabel'), csv: parts.join('') }
+}
+
+type Column = readonly [heading: string, cell: (entry: AuditRow) => string | null]
+
+function columnsFor(ctx: RequestContext): Column[] {
+  const phrase = (key: PhraseKey) => ctx.phrase(key)
+  /** What has no words yet says its name. */
+  const worded = (area: string, value: string) => {
+    const key = `audit.${area}.${value}`
+    const text = ctx.phrase(key as PhraseKey)
+    return text === key ? value : text
+  }
+  const actor = (entry: AuditRow) => entry.actor_name ?? phrase('audit.system')
+  const acting = (entry: AuditRow) =>
+    entry.acting_company_name === null
+      ? null
+      : ctx.phrase(entry.from_outside ? 'audit.actedHere' : 'audit.actedThere', {
+          company: entry.acting_company_name,
+        })
+  const part = (entry: AuditRow, name: string) =>
+    entry.detail[name] === undefined ? null : JSON.stringify(entry.detail[name])
+  return [
+    [phrase('audit.at'), (entry) => entry.at],
+    [phrase('audit.company'), (entry) => entry.company_name],
+    [
+      phrase('audit.who'),
+      (entry) => [actor(entry), acting(entry)].filter((name) => name !== null).join(' · '),
+    ],
+    [phrase('audit.action'), (entry) => worded('actions', entry.action)],
+    [
+      phrase('audit.kind'),
+      (entry) => (entry.subject_kind === null ? null : worded('kinds', entry.subject_kind)),
+    ],
+    [phrase('audit.subjectId'), (entry) => entry.subject_id],
+    [phrase('audit.before'), (entry) => part(entry, 'before')],
+    [phrase('audit.after'), (entry) => part(entry, 'after')],
+    [
+      phrase('audit.detail'),
+      ({ detail: { before: _before, after: _after, ...rest } }) =>
+        Object.keys(rest).length === 0 ? null : JSON.stringify(rest),
+    ],
+    [phrase('audit.requestId'), (entry) => entry.request_id],
+  ]
+}

@@ -1,0 +1,21 @@
+import { passwordPolicyProblem } from '@netward/contract/field-rules'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { CallContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import { platformSettings } from '../settings/index.ts'
+
+/**
+ * What the installation asks of a new password beyond the rules that every form knows. Passwords that are there already
+ * stay good.
+ * @throws AppError sign_in.password_policy at `field`
+ */
+export async function refuseWeak(
+  scopes: Scopes,
+  call: Pick<CallContext, 'phrase'>,
+  password: string,
+  field: string,
+): Promise<void> {
+  const { passwordLength: length, passwordClasses: classes } = await platformSettings(scopes)
+  if (passwordPolicyProblem(password, { length, classes }) !== null)
+    throw wrongField(call, 'sign_in.password_policy', field, { length, classes })
+}
