@@ -4,7 +4,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { PoolEntry } from './pool-columns.tsx'
-import { useBatch } from './use-batch.ts'
+import { useBatch } from '../../ui/use-batch.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 
 interface Values {

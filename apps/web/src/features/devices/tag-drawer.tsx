@@ -4,7 +4,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { DeviceRow } from './device-row.ts'
 import { tagRules } from './tag-rules.ts'
-import { useBatch } from './use-batch.ts'
+import { useBatch } from '../../ui/use-batch.ts'
 
 interface Values {
   add: string[]

@@ -3,7 +3,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import type { DeviceRow } from './device-row.ts'
-import { useBatch } from './use-batch.ts'
+import { useBatch } from '../../ui/use-batch.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'presence' | 'guard'>
 

@@ -1,6 +1,6 @@
 import type { FailedItem } from '@netward/contract/errors'
-import { ApiError, reportError } from '../../lib/api-errors.ts'
-import { useBatchResult } from '../../ui/batch-result.tsx'
+import { ApiError, reportError } from '../lib/api-errors.ts'
+import { useBatchResult } from './batch-result.tsx'
 
 /** How many a refused batch accepted all the same. */
 function acceptedIn(error: ApiError): number {
