@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Form, type FormInstance } from 'antd'
+import { App, Button, Drawer, Form, type FormInstance, Tooltip } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, reportError } from '../lib/api-errors.ts'
@@ -19,6 +19,8 @@ export interface FormDrawerProps<Values extends object> {
   /** Shown when it was saved; false where the caller says it in its own way. */
   readonly savedText?: string | false
   readonly width?: number
+  /** Why nothing can be submitted now: the button is disabled and says so. */
+  readonly blocked?: string | undefined
 }
 
 /** A form at the side of the page. Closing it with changes asks first. */
@@ -96,9 +98,17 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
       footer={
         <div className="form-drawer-footer">
           <Button onClick={leave}>{t('common.cancel')}</Button>
-          <Button type="primary" htmlType="submit" form={formId} loading={busy}>
-            {props.submitText ?? t('common.save')}
-          </Button>
+          <Tooltip title={props.blocked}>
+            <Button
+              type="primary"
+              htmlType="submit"
+              form={formId}
+              loading={busy}
+              disabled={props.blocked !== undefined}
+            >
+              {props.submitText ?? t('common.save')}
+            </Button>
+          </Tooltip>
         </div>
       }
     >

@@ -159,7 +159,7 @@ describe('an invitation', () => {
       payload: { username: email, password: 'Harbour-Light-7' },
     })
     expect(signed.code).toBe(0)
-    expect((await t.audited(company.id)).at(-1)).toMatchObject({ action: 'invitation.accepted' })
+    expect((await t.audited(company.id)).map(({ action }) => action)).toContain('invitation.accepted')
     const page = await admin.call('POST /api/v1/auth/invitation/lists', { state: 'accepted' })
     expect(page.data.items).toMatchObject([{ email, state: 'accepted', role: 'engineer' }])
   })

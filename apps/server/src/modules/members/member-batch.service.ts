@@ -20,6 +20,7 @@ export function setMemberStatus(
       'member.status_changed',
       touched.filter(({ refusal }) => refusal === null),
       () => ({ before: { status: before }, after: { status } }),
+      { out: status === 'disabled' },
     )
     return touched.flatMap(({ display_name: ip, refusal }) =>
       refusal === null ? [] : [{ ip, reason: inside.phrase(`errors.${refusal}`) }],
@@ -65,6 +66,7 @@ async function noteEach<Row extends { member_id: string; display_name: string }>
   action: string,
   rows: readonly Row[],
   detail: (row: Row) => Record<string, unknown>,
+  data: Record<string, unknown> = {},
 ): Promise<void> {
   await Promise.all(
     rows.map((row) =>
@@ -77,5 +79,5 @@ async function noteEach<Row extends { member_id: string; display_name: string }>
     ),
   )
   const [only] = rows
-  if (only !== undefined) await ctx.emit('member.changed', rows.length === 1 ? only.member_id : null)
+  if (only !== undefined) await ctx.emit('member.changed', rows.length === 1 ? only.member_id : null, data)
 }

@@ -107,7 +107,7 @@ export async function removeMember(
     subjectId: memberId,
     detail: { displayName: before.display_name, before: factsOf(before) },
   })
-  await ctx.emit('member.changed', memberId)
+  await ctx.emit('member.changed', memberId, { out: true })
   return null
 }
 

@@ -11,6 +11,9 @@ export interface Listener {
   readonly rootId: string | null
   /** Of the membership that opened it. */
   readonly homeCompanyId: string
+  /** Where the devices stand that its person sees; null: everywhere. */
+  readonly outletIds: readonly string[] | null
+  readonly departmentIds: readonly string[] | null
   send(message: LiveMessage): void
   close(): void
 }
@@ -24,6 +27,10 @@ interface EventRow {
   subject_id: string | null
   data: Record<string, unknown>
   at: string
+  /** It is about a device or an outlet, which stands here. */
+  placed: boolean
+  outlet_id: string | null
+  department_id: string | null
 }
 
 const batch = 500
@@ -143,7 +150,8 @@ export class LiveTail {
 
   #read(after: { tx: string; id: string }): Promise<EventRow[]> {
     return this.#scopes.narrow<EventRow & Record<string, unknown>>(
-      'select tx::text, id, company_id, ancestors::text[] as ancestors, kind, subject_id, data, at from live_events_after($1::text::xid8, $2, $3)',
+      `select tx::text, id, company_id, ancestors::text[] as ancestors, kind, subject_id, data, at, placed, outlet_id,
+         department_id from live_events_after($1::text::xid8, $2, $3)`,
       [after.tx, after.id, batch],
     )
   }
@@ -162,9 +170,18 @@ function endsStreams({ kind, data }: EventRow): boolean {
   return kind === 'company.changed' || kind === 'acting.changed'
 }
 
+function sees({ outletIds, departmentIds }: Listener, { outlet_id, department_id }: EventRow): boolean {
+  if (outletIds === null && departmentIds === null) return true
+  return (
+    (outlet_id !== null && outletIds?.includes(outlet_id) === true) ||
+    (department_id !== null && departmentIds?.includes(department_id) === true)
+  )
+}
+
 function deliver(listener: Listener, row: EventRow): void {
   if (listener.scope === 'company' && row.company_id !== listener.companyId) return
   if (listener.scope === 'tree' && !row.ancestors.includes(listener.rootId ?? '')) return
+  if (row.placed && !sees(listener, row)) return
   listener.send({
     type: 'event',
     cursor: cursorText(row),

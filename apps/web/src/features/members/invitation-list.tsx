@@ -9,7 +9,7 @@ import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import { InviteButton } from './invite-button.tsx'
+import { MemberButtons } from './member-buttons.tsx'
 import { contactText, useInvitationActs } from './use-invitation-acts.ts'
 
 const list = 'POST /api/v1/auth/invitation/lists'
@@ -77,7 +77,7 @@ export function InvitationList() {
       rowName={({ displayName }) => displayName}
       rowActions={rowActions}
       actionsWidth={194}
-      actions={<InviteButton />}
+      actions={<MemberButtons />}
       empty={<EmptyState title={t('account.invitations.none')} hint={t('account.invitations.noneHint')} />}
     />
   )
@@ -112,11 +112,11 @@ function useColumns(): readonly ListColumn<Invitation>[] {
         render: contactText,
       },
       {
-        key: 'role',
+        key: 'roles',
         title: t('account.members.role'),
         width: 130,
         phone: 'value',
-        render: ({ role }) => roleName(role),
+        render: ({ roles }) => roles.map(roleName).join(' · '),
       },
       {
         key: 'expiresAt',

@@ -1,18 +1,19 @@
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
-import { type BuiltInRole, builtInRoles } from '@netward/contract/permissions'
-import { Alert, Form, Input, Select } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
-import { holdsAll } from '../../lib/permissions.ts'
-import { useActing, useSession } from '../../lib/session.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
-import { useRoleName } from '../../lib/use-role-name.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { DepartmentSelect } from './department-select.tsx'
+import type { Member } from './member.ts'
+import { RoleSelect } from './role-select.tsx'
 
 interface Values {
   displayName: string
-  role: BuiltInRole | undefined
+  role: string | undefined
+  departmentId: string | undefined
   contact: string
 }
 
@@ -20,10 +21,6 @@ interface Channels {
   phone: boolean
   email: boolean
 }
-
-const initialValues: Values = { displayName: '', role: undefined, contact: '' }
-const roles = Object.keys(builtInRoles) as BuiltInRole[]
-const noneHeld: ReadonlySet<string> = new Set()
 
 /** What somebody typed, when an invitation can be sent to it; null otherwise. */
 function contactOf(typed: string, channels: Channels): { phone: string } | { email: string } | null {
@@ -33,23 +30,34 @@ function contactOf(typed: string, channels: Channels): { phone: string } | { ema
   return phone === null ? null : { phone }
 }
 
-export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function InviteDrawer({
+  departmentId,
+  open,
+  onClose,
+}: {
+  departmentId: string | undefined
+  open: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
-  const nameOf = useRoleName()
-  const acting = useActing()
-  const session = useSession()
+  const { companyName } = useCompanyScope()
   const { data: account } = useApi('GET /api/v1/auth/account', {}, { enabled: open })
   const channels = { phone: account?.phoneCodes ?? true, email: account?.mail ?? true }
-  const held = session?.permissions ?? noneHeld
+  const possible = channels.phone || channels.email
   const invite = useAct('POST /api/v1/auth/invitation', {
     refresh: ['POST /api/v1/auth/invitation/lists', 'GET /api/v1/workbench'],
     errors: 'caller',
   })
-  const submit = async ({ displayName, role, contact: typed }: Values) => {
+  const submit = async ({ displayName, role, contact: typed, departmentId: below }: Values) => {
     const contact = contactOf(typed, channels)
     if (contact === null || role === undefined) return
     try {
-      await invite.mutateAsync({ displayName, role, ...contact })
+      await invite.mutateAsync({
+        displayName,
+        role: role as Member['roleRefs'][number],
+        ...(below !== undefined && { departmentId: below }),
+        ...contact,
+      })
     } catch (error) {
       throw aboutContact(error)
     }
@@ -57,15 +65,16 @@ export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => 
   }
   return (
     <FormDrawer<Values>
-      title={t('account.members.inviteTitle', { company: acting?.name ?? session?.user.companyName })}
+      title={t('account.members.inviteTitle', { company: companyName })}
       open={open}
       onClose={onClose}
-      initialValues={initialValues}
+      initialValues={{ displayName: '', role: undefined, contact: '', departmentId }}
       submitText={t('account.members.inviteSubmit')}
       savedText={false}
+      blocked={possible ? undefined : t('account.invitations.unavailable')}
       onSubmit={submit}
     >
-      {channels.phone || channels.email ? (
+      {possible ? (
         <p>{t('account.members.inviteText')}</p>
       ) : (
         <Alert type="warning" title={t('account.members.unavailable')} className="members-alert" />
@@ -86,13 +95,7 @@ export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => 
         extra={t('account.members.roleHint')}
         rules={[{ required: true, message: t('validation.memberRoleEmpty') }]}
       >
-        <Select
-          placeholder={t('common.pleaseSelect')}
-          // Nobody grants what they do not hold.
-          options={roles
-            .filter((role) => holdsAll(held, builtInRoles[role]))
-            .map((role) => ({ value: role, label: nameOf(role) }))}
-        />
+        <RoleSelect />
       </Form.Item>
       <Form.Item
         name="contact"
@@ -114,6 +117,9 @@ export function InviteDrawer({ open, onClose }: { open: boolean; onClose: () => 
         ]}
       >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={200} />
+      </Form.Item>
+      <Form.Item name="departmentId" label={t('account.department')}>
+        <DepartmentSelect />
       </Form.Item>
     </FormDrawer>
   )

@@ -1,25 +1,88 @@
-import type { EndpointOutput } from '@netward/contract'
-import { useMemo } from 'react'
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../lib/format.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useSession } from '../../lib/session.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
-import { useRoleName } from '../../lib/use-role-name.ts'
-import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Permission } from '../../ui/permission.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
-import { InviteButton } from './invite-button.tsx'
+import type { Department } from './departments.ts'
+import { EditMemberDrawer } from './edit-member-drawer.tsx'
+import { type Member, memberList } from './member.ts'
+import { MemberButtons } from './member-buttons.tsx'
+import { useMemberColumns } from './member-columns.tsx'
+import { MoveMembersDrawer } from './move-members-drawer.tsx'
+import { useRoleOptions } from './role-select.tsx'
+import { useMemberActs } from './use-member-acts.ts'
 
-const list = 'POST /api/v1/auth/member/lists'
-type Member = EndpointOutput<typeof list>['items'][number]
+const statuses = ['enabled', 'disabled'] as const
 
-const dash = '—'
-
-export function MemberList() {
+/** The members of a department, those of the departments below it included or not. */
+export function MemberList({ department, below }: { department: Department; below: boolean }) {
   const { t } = useTranslation()
-  const columns = useColumns()
-  const fields = useMemo<SearchField[]>(
+  const columns = useMemberColumns()
+  const fields = useFields()
+  const [edited, setEdited] = useState<Member | null>(null)
+  const [editing, setEditing] = useState(false)
+  const [moving, setMoving] = useState<Selection<Member> | null>(null)
+  const fixed = useMemo(
+    () => ({ below, ...((!department.isRoot || !below) && { departmentId: department.id }) }),
+    [department.id, department.isRoot, below],
+  )
+  useLiveReads(memberList, ['member.changed'])
+  const rowActions = useCallback(
+    (row: Member) => (
+      <RowActions
+        member={row}
+        onEdit={() => {
+          setEdited(row)
+          setEditing(true)
+        }}
+      />
+    ),
+    [],
+  )
+  const batchActions = useCallback(
+    (selection: Selection<Member>) => (
+      <BatchActions selection={selection} onMove={() => setMoving(selection)} />
+    ),
+    [],
+  )
+  return (
+    <>
+      <ListPage
+        name="members"
+        title={department.name}
+        endpoint={memberList}
+        fixedInput={fixed}
+        columns={columns}
+        fields={fields}
+        rowKey={({ memberId }) => memberId}
+        rowName={({ displayName }) => displayName}
+        rowActions={rowActions}
+        actionsWidth={138}
+        batchActions={batchActions}
+        defaultSort="displayName"
+        exportCsv={{ endpoint: 'POST /api/v1/auth/member/export', label: t('account.members.exportLabel') }}
+        actions={<MemberButtons departmentId={department.id} />}
+        empty={<EmptyState title={t('account.members.none')} hint={t('account.members.noneHint')} />}
+      />
+      {edited !== null && (
+        <EditMemberDrawer member={edited} open={editing} onClose={() => setEditing(false)} />
+      )}
+      {moving !== null && <MoveMembersDrawer selection={moving} onClose={() => setMoving(null)} />}
+    </>
+  )
+}
+
+function useFields(): readonly SearchField[] {
+  const { t } = useTranslation()
+  const roles = useRoleOptions()
+  const known = JSON.stringify(roles)
+  return useMemo<SearchField[]>(
     () => [
       {
         kind: 'text',
@@ -27,98 +90,122 @@ export function MemberList() {
         label: t('account.members.searchLabel'),
         placeholder: t('account.members.search'),
       },
+      {
+        kind: 'select',
+        name: 'role',
+        label: t('account.members.role'),
+        options: roles.map(({ value, label }) => ({ value, label })),
+      },
+      {
+        kind: 'select',
+        name: 'status',
+        label: t('account.members.status'),
+        options: statuses.map((value) => ({ value, label: t(`account.members.statuses.${value}`) })),
+      },
     ],
-    [t],
-  )
-  useLiveReads(list, ['member.changed'])
-  return (
-    <ListPage
-      name="members"
-      title={t('account.members.tab')}
-      endpoint={list}
-      columns={columns}
-      fields={fields}
-      rowKey={({ memberId }) => memberId}
-      rowName={({ displayName }) => displayName}
-      defaultSort="displayName"
-      actions={<InviteButton />}
-      empty={<EmptyState title={t('account.members.none')} hint={t('account.members.noneHint')} />}
-    />
+    // oxlint-disable-next-line react/exhaustive-deps -- `known` stands for the roles, which are another list on every render
+    [t, known],
   )
 }
 
-function useColumns(): readonly ListColumn<Member>[] {
+function RowActions({ member, onEdit }: { member: Member; onEdit: () => void }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  const roleName = useRoleName()
-  return useMemo(
-    () => [
-      {
-        key: 'displayName',
-        title: t('account.displayName'),
-        width: 140,
-        sortable: true,
-        render: ({ displayName }) => displayName,
-      },
-      {
-        key: 'status',
-        title: t('account.members.status'),
-        width: 104,
-        sortable: true,
-        phone: 'status',
-        render: ({ status }) => (
-          <StatusTag tone={status === 'enabled' ? 'ok' : 'off'}>
-            {t(`account.members.statuses.${status}`)}
-          </StatusTag>
-        ),
-      },
-      {
-        key: 'userName',
-        title: t('account.userName'),
-        width: 130,
-        sortable: true,
-        phone: 'value',
-        render: ({ userName }) =>
-          userName === null ? <span title={t('account.members.userNameElsewhere')}>{dash}</span> : userName,
-      },
-      {
-        key: 'roles',
-        title: t('account.members.role'),
-        width: 160,
-        phone: 'value',
-        render: ({ roles }) => (roles.length === 0 ? dash : roles.map(roleName).join(' · ')),
-      },
-      {
-        key: 'phone',
-        title: t('account.phone'),
-        width: 130,
-        phone: 'value',
-        render: ({ phone }) => phone ?? dash,
-      },
-      {
-        key: 'email',
-        title: t('account.email'),
-        width: 180,
-        render: ({ email }) => email ?? dash,
-      },
-      {
-        key: 'lastSignInAt',
-        title: t('account.members.lastSignInAt'),
-        width: 140,
-        sortable: true,
-        phone: 'value',
-        render: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} />,
-      },
-      {
-        key: 'createdAt',
-        title: t('account.members.createdAt'),
-        width: 170,
-        sortable: true,
-        hidden: true,
-        render: ({ createdAt }) => format.dateTime(createdAt),
-      },
-    ],
-    // oxlint-disable-next-line react/exhaustive-deps -- the name of a role changes with the language, as `t` does
-    [t, format],
+  const acts = useMemberActs()
+  const items = useMenu(member, acts)
+  return (
+    <>
+      <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT']}>
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${t('account.members.edit')} ${member.displayName}`}
+          onClick={onEdit}
+        >
+          {t('account.members.edit')}
+        </Button>
+      </Permission>
+      {items.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items }}>
+          <Button
+            type="link"
+            size="small"
+            icon={<DownOutlined aria-hidden="true" />}
+            iconPlacement="end"
+            aria-label={`${t('account.members.more')} ${member.displayName}`}
+          >
+            {t('account.members.more')}
+          </Button>
+        </Dropdown>
+      )}
+    </>
+  )
+}
+
+function useMenu(member: Member, acts: ReturnType<typeof useMemberActs>): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation()
+  const mayDisable = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE')
+  const mayReset = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_RESET')
+  const mayRemove = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE')
+  const oneself = useSession()?.user.userCode === member.userCode
+  const wanted = member.status === 'enabled' ? 'disabled' : 'enabled'
+  // What cannot be done says why.
+  const reason = oneself ? t('errors.member.oneself') : undefined
+  return [
+    ...(mayReset
+      ? [
+          {
+            key: 'reset',
+            label: t('account.members.reset'),
+            disabled: member.email === null,
+            title: member.email === null ? t('account.members.resetNone') : '',
+            onClick: () => acts.sendResetLink(member),
+          },
+        ]
+      : []),
+    ...(mayDisable
+      ? [
+          {
+            key: 'status',
+            label: t(wanted === 'disabled' ? 'account.members.disable' : 'account.members.enable'),
+            danger: wanted === 'disabled',
+            disabled: oneself,
+            title: reason ?? '',
+            onClick: () => void acts.setStatus([member], wanted),
+          },
+        ]
+      : []),
+    ...(mayRemove
+      ? [
+          {
+            key: 'remove',
+            label: t('account.members.remove'),
+            danger: true,
+            disabled: oneself,
+            title: reason ?? '',
+            onClick: () => acts.remove(member),
+          },
+        ]
+      : []),
+  ]
+}
+
+function BatchActions({ selection, onMove }: { selection: Selection<Member>; onMove: () => void }) {
+  const { t } = useTranslation()
+  const { setStatus } = useMemberActs()
+  const set = async (wanted: Member['status']) => {
+    if (await setStatus(selection.rows, wanted)) selection.clear()
+  }
+  return (
+    <>
+      <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT']}>
+        <Button onClick={onMove}>{t('account.members.move')}</Button>
+      </Permission>
+      <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE']}>
+        <Button onClick={() => void set('enabled')}>{t('account.members.enable')}</Button>
+        <Button danger onClick={() => void set('disabled')}>
+          {t('account.members.disable')}
+        </Button>
+      </Permission>
+    </>
   )
 }

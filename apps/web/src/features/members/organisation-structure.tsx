@@ -3,7 +3,11 @@ import { Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { parseSearch } from '../../lib/search.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { InvitationList } from './invitation-list.tsx'
+import { DepartmentPane } from './department-pane.tsx'
+import { departmentList, useChosenDepartment } from './departments.ts'
 import { MemberList } from './member-list.tsx'
 import './members.css'
 
@@ -29,7 +33,25 @@ export function OrganisationStructure() {
           onChange={(tab) => void navigate({ to: pathname, search: { tab } })}
         />
       )}
-      {active === 'members' ? <MemberList /> : <InvitationList />}
+      {active === 'members' ? <Members /> : <InvitationList />}
     </div>
   )
 }
+
+function Members() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useApi(departmentList, {}, { keepPrevious: true })
+  const { chosen, below, choose, setBelow } = useChosenDepartment(data ?? none)
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <LoadingState rows={10} />
+  // A data scope without departments: whoever has it sees nobody.
+  if (chosen === undefined) return <EmptyState title={t('account.members.none')} />
+  return (
+    <div className="members-panes">
+      <DepartmentPane departments={data} chosen={chosen} below={below} onChoose={choose} onBelow={setBelow} />
+      <MemberList department={chosen} below={below} />
+    </div>
+  )
+}
+
+const none: readonly never[] = []

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AccountTestApp, createAccountTestApp, newMail } from '../../../test/account-fixture.ts'
+import type { TestPerson } from '../../../test/test-app.ts'
+import { ticketSentTo } from '../../../test/outbox.ts'
+
+let t: AccountTestApp
+beforeAll(async () => {
+  t = await createAccountTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(() => t.forget())
+
+async function companyWithAdmin() {
+  const company = await t.company('company')
+  const admin = await t.account(company.id, 'administrator')
+  const root = (await admin.call('GET /api/v1/auth/department')).data[0]!.id
+  return { company, admin, root }
+}
+
+async function memberOf({ personId }: TestPerson, companyId: string): Promise<string> {
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    'select id::text from member where person_id = $1 and company_id = $2',
+    [personId, companyId],
+  )
+  return rows[0]!.id
+}
+
+const set = (admin: TestPerson, memberIds: string[], status: 'enabled' | 'disabled') =>
+  admin.call('POST /api/v1/auth/member/batch/status', { memberIds, status })
+const remove = (admin: TestPerson, memberId: string) =>
+  admin.call('DELETE /api/v1/auth/member/:memberId', { memberId })
+const resetLink = (admin: TestPerson, memberId: string) =>
+  admin.call('POST /api/v1/auth/member/:memberId/reset-link', { memberId })
+const info = (person: TestPerson) => person.call('GET /api/v1/auth/user/simple/info')
+
+test('whoever is disabled is out with the next request, and the others of a batch are listed with why', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const worker = await t.account(company.id, 'engineer')
+  const [self, id] = [await memberOf(admin, company.id), await memberOf(worker, company.id)]
+  const answer = await set(admin, [id, self, '999999999'], 'disabled')
+  expect(answer).toMatchObject({ status: 200, code: 50001, data: { accepted: 1 } })
+  expect((answer.data as { failed: { ip: string; reason: string }[] }).failed).toEqual([
+    { ip: '999999999', reason: 'The member does not exist' },
+    { ip: admin.userName, reason: expect.stringContaining('yourself') },
+  ])
+  expect(await info(worker)).toMatchObject({ status: 403, code: 40032 })
+  expect((await set(admin, [id], 'enabled')).code).toBe(0)
+  // That session is over; a new sign-in is good.
+  expect((await info(worker)).code).toBe(40032)
+  expect((await info(await t.session(worker.personId, company.id))).code).toBe(0)
+  const noted = (await t.audited(company.id)).filter(({ action }) => action === 'member.status_changed')
+  expect(noted.map(({ detail }) => detail)).toEqual([
+    { displayName: worker.userName, before: { status: 'enabled' }, after: { status: 'disabled' } },
+    { displayName: worker.userName, before: { status: 'disabled' }, after: { status: 'enabled' } },
+  ])
+})
+
+test('name, roles and department of a membership change, with before and after in the log', async () => {
+  const { company, admin, root } = await companyWithAdmin()
+  const worker = await t.account(company.id, 'engineer')
+  const own = await t.adminPool.query<{ id: string }>(
+    `insert into role (company_id, name, permissions) values ($1, 'Night shift', '{}') returning id::text`,
+    [company.id],
+  )
+  const { departmentId } = (
+    await admin.call('POST /api/v1/auth/department', { parentId: root, name: 'Repair' })
+  ).data
+  const memberId = await memberOf(worker, company.id)
+  const roles = ['user_layer' as const, own.rows[0]!.id]
+  const change = { memberId, displayName: 'Zhao Yi', departmentId, roles }
+  expect((await admin.call('PUT /api/v1/auth/member/:memberId', change)).code).toBe(0)
+  const found = await admin.call('POST /api/v1/auth/member/lists', { search: 'zhao', departmentId })
+  expect(found.data.items).toMatchObject([
+    { displayName: 'Zhao Yi', roles: ['Night shift', 'user_layer'], department: ['Repair'], departmentId },
+  ])
+  expect((await t.audited(company.id)).at(-1)).toEqual({
+    action: 'member.changed',
+    detail: {
+      displayName: 'Zhao Yi',
+      before: { displayName: worker.userName, roles: ['engineer'], department: [] },
+      after: { displayName: 'Zhao Yi', roles: ['Night shift', 'user_layer'], department: ['Repair'] },
+    },
+  })
+  const csv = await admin.call('POST /api/v1/auth/member/export', { search: 'zhao' })
+  expect(csv.body).toContain('Zhao Yi')
+  expect(csv.body).toMatch(/Night shift \| User layer,Repair/)
+  const unknown = await admin.call('PUT /api/v1/auth/member/:memberId', { ...change, roles: ['999999999'] })
+  expect(unknown.code).toBe('role.not_found')
+})
+
+test('nobody gives or takes what they do not hold', async () => {
+  const { company, admin, root } = await companyWithAdmin()
+  const clerk = await t.account(company.id, 'user_layer')
+  const worker = await t.account(company.id, 'engineer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions) values ($1, 'Clerk', array['DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+       'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT', 'DMS_SERVER_MANAGE_WORKBENCH', 'DMS_SERVER_SYSTEM_SETTING_USER_INFO',
+       'DMS_SERVER_OUTLET_VIEW', 'DMS_SERVER_DEVICE_VIEW']) returning id)
+     update member_role set built_in = null, role_id = (select id from r)
+     where member_id = (select id from member where company_id = $1 and person_id = $2)`,
+    [company.id, clerk.personId],
+  )
+  const edit = async (person: TestPerson, roles: ('administrator' | 'engineer' | 'user_layer')[]) =>
+    clerk.call('PUT /api/v1/auth/member/:memberId', {
+      memberId: await memberOf(person, company.id),
+      displayName: 'x',
+      departmentId: root,
+      roles,
+    })
+  expect((await edit(clerk, ['administrator'])).code).toBe('permission.denied')
+  expect((await edit(worker, ['user_layer'])).code).toBe('permission.denied')
+  expect((await edit(worker, ['engineer', 'user_layer'])).code).toBe(0)
+  const offered = (await clerk.call('GET /api/v1/auth/member/roles')).data
+  expect(offered.filter(({ mayGive }) => mayGive).map(({ name }) => name)).toEqual(['user_layer', 'Clerk'])
+  expect(offered.map(({ role }) => role)).not.toContain('platform_administrator')
+  const all = (await admin.call('GET /api/v1/auth/member/roles')).data
+  expect(all.every(({ mayGive }) => mayGive)).toBe(true)
+})
+
+test('the last administrator is neither removed nor disabled nor demoted; of two who remove each other one is left', async () => {
+  const { company, admin, root } = await companyWithAdmin()
+  const boss = await t.operator.actingIn(company.id)
+  const id = await memberOf(admin, company.id)
+  expect((await remove(boss, id)).code).toBe('member.last_administrator')
+  expect((await set(boss, [id], 'disabled')).code).toBe(50002)
+  const demoted = { memberId: id, displayName: 'x', departmentId: root, roles: ['engineer' as const] }
+  expect((await boss.call('PUT /api/v1/auth/member/:memberId', demoted)).code).toBe(
+    'member.last_administrator',
+  )
+  for (let round = 0; round < 3; round += 1) {
+    const second = await t.account(company.id, 'administrator')
+    const third = await t.account(company.id, 'administrator')
+    const [a, b] = [await memberOf(second, company.id), await memberOf(third, company.id)]
+    // The first one is out of the way, so that these two are all there is.
+    await t.adminPool.query(`update member set status = 'disabled' where id = $1`, [id])
+    const codes = (await Promise.all([remove(second, b), remove(third, a)])).map(({ code }) => code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    await t.adminPool.query(`update member set status = 'enabled' where id = $1`, [id])
+    await t.adminPool.query('delete from member where id = any ($1::bigint[])', [[a, b]])
+  }
+})
+
+test('whoever is removed is out, and an account that nobody else uses goes with its name and address', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const worker = await t.account(company.id, 'engineer')
+  expect((await remove(admin, await memberOf(worker, company.id))).code).toBe(0)
+  expect((await info(worker)).code).not.toBe(0)
+  const { rows } = await t.adminPool.query('select 1 from person where id = $1', [worker.personId])
+  expect(rows).toEqual([])
+  const again = { displayName: 'x', role: 'engineer' as const, email: worker.email }
+  expect((await admin.call('POST /api/v1/auth/invitation', again)).code).toBe(0)
+})
+
+test('an administrator sends a reset link to the proved address alone, no more often than the person may', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const worker = await t.account(company.id, 'engineer')
+  const id = await memberOf(worker, company.id)
+  const answer = await resetLink(admin, id)
+  expect(answer).toMatchObject({ code: 0, data: null })
+  expect(answer.body).not.toContain(worker.email)
+  expect(await ticketSentTo(t, worker.email)).not.toBeNull()
+  expect((await resetLink(admin, id)).code).toBe('code.too_soon')
+  const asked = await t.open('POST /api/v1/auth/password/forgot', { email: worker.email })
+  expect(asked.code).toBe('code.too_soon')
+  await t.adminPool.query('update person set email_verified_at = null where id = $1', [worker.personId])
+  expect((await resetLink(admin, id)).code).toBe('member.no_address')
+  expect(JSON.stringify(await t.audited(company.id))).not.toContain(worker.email)
+})
+
+test('take-over: an administrator of B gains nothing over an account that A made and B shares', async () => {
+  const a = await companyWithAdmin()
+  const b = await companyWithAdmin()
+  const victim = await t.account(a.company.id, 'engineer')
+  const inB = await t.joins(victim, b.company.id, 'engineer')
+  const id = await memberOf(victim, b.company.id)
+  const person = async () =>
+    (
+      await t.adminPool.query(
+        `select user_name, display_name, email, phone, password_hash, disabled_at from person where id = $1`,
+        [victim.personId],
+      )
+    ).rows[0]
+  const before = await person()
+
+  // A link goes to the address of its owner, and nobody is told which.
+  const link = await resetLink(b.admin, id)
+  expect(link.body).not.toContain('@')
+  expect(await t.sentTo(b.admin.email)).toEqual([])
+  expect(await ticketSentTo(t, victim.email)).not.toBeNull()
+  // Another name in B is a name in B.
+  const renamed = { memberId: id, displayName: 'Mallory', departmentId: b.root, roles: ['engineer' as const] }
+  const extra = { ...renamed, email: newMail(), password: 'Harbour-Light-7' }
+  expect((await b.admin.call('PUT /api/v1/auth/member/:memberId', extra)).code).toBe(0)
+  expect((await info(victim)).data.displayName).toBe(victim.userName)
+  expect((await info(inB)).data.displayName).toBe('Mallory')
+  // Nothing of A is shown: no user name, no sign-in there, no session.
+  const shown = (await b.admin.call('POST /api/v1/auth/member/lists', { search: 'mallory' })).data.items[0]!
+  expect(shown).toMatchObject({ userName: null })
+  expect(shown.email).toMatch(/^.\*\*\*@/)
+  const sessions = await b.admin.call('GET /api/v1/auth/account/sessions')
+  expect(sessions.data.every(({ companyName }) => companyName === `Company ${b.company.code}`)).toBe(true)
+  // The membership in A is not B's.
+  const idInA = await memberOf(victim, a.company.id)
+  expect((await remove(b.admin, idInA)).code).toBe('member.not_found')
+  expect((await resetLink(b.admin, idInA)).code).toBe('member.not_found')
+  expect((await set(b.admin, [idInA], 'disabled')).code).toBe(50002)
+  // Disabled and removed in B, the person goes on in A, with the session of A and with that of B.
+  expect((await set(b.admin, [id], 'disabled')).code).toBe(0)
+  expect((await info(inB)).code).toBe(40032)
+  expect((await info(victim)).code).toBe(0)
+  const switched = await t.raw({
+    method: 'GET',
+    url: '/api/v1/auth/user/simple/info',
+    headers: { authorization: `Bearer ${inB.token}`, 'x-company-id': a.company.id },
+  })
+  expect(switched.code).toBe(0)
+  expect((await remove(b.admin, id)).code).toBe(0)
+  expect((await info(inB)).code).toBe('company.not_found')
+  expect((await info(victim)).code).toBe(0)
+  expect(await person()).toEqual(before)
+})

@@ -1,0 +1,90 @@
+import { departmentNameProblem } from '@netward/contract/field-rules'
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { DepartmentSelect } from './department-select.tsx'
+import { type Department, departmentList } from './departments.ts'
+
+interface Values {
+  name: string
+  parentId: string
+}
+
+/** What the drawer is for: a new department below one, or another name or place for one. */
+export type DepartmentTask = { kind: 'create'; below: Department } | { kind: 'edit'; department: Department }
+
+const refresh = [departmentList, 'POST /api/v1/auth/member/lists'] as const
+
+export function DepartmentDrawer({
+  task,
+  open,
+  onClose,
+  onMade,
+}: {
+  task: DepartmentTask
+  open: boolean
+  onClose: () => void
+  onMade: (id: string) => void
+}) {
+  const { t } = useTranslation()
+  const create = useAct('POST /api/v1/auth/department', { refresh, errors: 'caller' })
+  const rename = useAct('PUT /api/v1/auth/department/:departmentId', { refresh, errors: 'caller' })
+  const move = useAct('POST /api/v1/auth/department/:departmentId/move', { refresh, errors: 'caller' })
+  const edited = task.kind === 'edit' ? task.department : undefined
+  const submit = async ({ name: typed, parentId }: Values) => {
+    const name = typed.trim()
+    if (edited === undefined) {
+      const { departmentId } = await create.mutateAsync({ name, parentId })
+      notify.success(t('account.departments.created', { name }))
+      onMade(departmentId)
+      return
+    }
+    const departmentId = edited.id
+    if (parentId !== edited.parentId) await move.mutateAsync({ departmentId, parentId })
+    if (name !== edited.name) await rename.mutateAsync({ departmentId, name })
+  }
+  return (
+    <FormDrawer<Values>
+      title={
+        edited === undefined
+          ? t('account.departments.createTitle')
+          : t('account.departments.editTitle', { name: edited.name })
+      }
+      open={open}
+      onClose={onClose}
+      initialValues={{
+        name: edited?.name ?? '',
+        parentId: task.kind === 'create' ? task.below.id : (task.department.parentId ?? ''),
+      }}
+      savedText={edited === undefined ? false : t('common.saved')}
+      onSubmit={submit}
+    >
+      <Form.Item
+        name="name"
+        label={t('account.departments.name')}
+        rules={[
+          { required: true, whitespace: true, message: t('validation.departmentNameEmpty') },
+          { max: 100, message: t('validation.tooLong', { max: 100 }) },
+          {
+            validator: (_rule, typed: string) =>
+              departmentNameProblem(typed) === null
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('validation.departmentName'))),
+          },
+        ]}
+      >
+        <Input autoComplete="off" maxLength={100} />
+      </Form.Item>
+      <Form.Item
+        name="parentId"
+        label={t('account.departments.parent')}
+        extra={edited === undefined ? undefined : t('account.departments.moveHint')}
+        required
+      >
+        <DepartmentSelect without={edited?.id} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,32 @@
+import { TreeSelect } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { treeOf, useDepartments } from './departments.ts'
+
+/** Chooses a department by its place in the tree or by its name; a form hands it `value` and `onChange`. */
+export function DepartmentSelect(props: {
+  id?: string
+  value?: string | undefined
+  onChange?: (id: string) => void
+  /** It and what lies below it are not offered. */
+  without?: string | undefined
+  ariaLabel?: string
+}) {
+  const { t } = useTranslation()
+  const departments = useDepartments()
+  const tree = useMemo(() => treeOf(departments, props.without), [departments, props.without])
+  return (
+    <TreeSelect
+      {...(props.id !== undefined && { id: props.id })}
+      {...(props.ariaLabel !== undefined && { 'aria-label': props.ariaLabel })}
+      className="department-select"
+      {...(props.value !== undefined && { value: props.value })}
+      treeData={tree}
+      treeDefaultExpandAll
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      placeholder={t('account.departments.choose')}
+      notFoundContent={t('account.departments.none')}
+      onChange={(id: string) => props.onChange?.(id)}
+    />
+  )
+}
