@@ -4,9 +4,9 @@ import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '../lib/api-errors.ts'
-import { startLive, stopLive } from '../lib/live.ts'
+import { type LiveNews, listenLive, startLive, stopLive } from '../lib/live.ts'
 import { useLanguage, useSize, useTheme } from '../lib/preferences.ts'
-import { useActing, useSession } from '../lib/session.ts'
+import { actingStore, rightsNews, sessionStore, useActing, useSession } from '../lib/session.ts'
 import { ConsoleLayout } from './layout/console-layout.tsx'
 import { componentTheme } from './theme.ts'
 import '../lib/react-i18n.ts'
@@ -38,6 +38,7 @@ export function Console() {
     startLive()
     return stopLive
   }, [scope])
+  useEffect(() => listenLive(hearOfRights), [])
   return (
     <ConfigProvider
       theme={config}
@@ -52,6 +53,15 @@ export function Console() {
       </QueryClientProvider>
     </ConfigProvider>
   )
+}
+
+/** Of companies below one hears as well: their roles give nothing here. */
+function hearOfRights(news: LiveNews): void {
+  const here = actingStore.get()?.companyId ?? sessionStore.get()?.user.companyId
+  const concerns =
+    news.type === 'reset' ||
+    (['role.changed', 'member.changed'].includes(news.event.kind) && news.event.companyId === here)
+  if (concerns) rightsNews.update((count) => count + 1)
 }
 
 /** Company in use and tenant acted in: what the whole console depends on. */

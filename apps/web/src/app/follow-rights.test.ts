@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { denials, type Session, sessionStore } from '../lib/session.ts'
+import { denials, rightsNews, type Session, sessionStore } from '../lib/session.ts'
 import { followRights } from './follow-rights.ts'
 
 const permissionCodes = vi.hoisted(() => vi.fn<() => Promise<readonly string[]>>())
@@ -39,6 +39,21 @@ test('a burst of refusals asks once, and the same rights change nothing', async 
   deny()
   expect(permissionCodes).toHaveBeenCalledOnce()
   expect(changed).not.toHaveBeenCalled()
+})
+
+test('a change of a role is followed, also one that comes right after the rights were read', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  rightsNews.update((count) => count + 1)
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+  permissionCodes.mockResolvedValue(['A', 'C'])
+  const wait = vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(((act: () => void) => {
+    now += 2_000
+    act()
+    return 0
+  }) as never)
+  rightsNews.update((count) => count + 1)
+  expect(wait).toHaveBeenCalledWith(expect.any(Function), 2_000)
+  await vi.waitFor(() => expect(sessionStore.get()?.permissions).toEqual(new Set(['A', 'C'])))
 })
 
 test('a session that ended meanwhile is not brought back', async () => {

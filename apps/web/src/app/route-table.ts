@@ -19,6 +19,7 @@ export type MenuIcon =
   | 'organisation'
   | 'registration'
   | 'permission'
+  | 'roles'
   | 'members'
   | 'settings'
   | 'person'
@@ -215,7 +216,17 @@ const allRoutes: readonly RouteEntry[] = [
     title: 'shell.titles.permissionManagement',
     layout: 'console',
     icon: 'permission',
-    redirect: '/permissionManagement/roles',
+    redirect: paths.roles,
+  },
+  {
+    path: paths.roles,
+    permission: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+    mode: 'admin',
+    title: 'shell.titles.roles',
+    layout: 'console',
+    icon: 'roles',
+    parent: '/permissionManagement',
+    screen: async () => (await import('../features/roles/roles.tsx')).Roles,
   },
   {
     path: paths.organisationStructure,

@@ -15,6 +15,7 @@ export const paths = {
   preRegistration: '/equipmentManagement/preRegistration',
   generalSettings: '/systemSettings/generalSettings',
   registrations: '/organizationManagement/registration',
+  roles: '/permissionManagement/roles',
   organisationStructure: '/permissionManagement/organizationalStructure',
   redirect: (route: string) => `/redirect${route}`,
 } as const

@@ -28,6 +28,9 @@ export const actingStore = createStore<Acting | null>(null)
 /** How often an answer said that something is not permitted: the rights have changed since they were read. */
 export const denials = createStore(0)
 
+/** How often roles or members of the company acted in have changed since the console was opened. */
+export const rightsNews = createStore(0)
+
 const userCodeSeconds = 7 * 24 * 3600
 
 function isActing(value: unknown): value is Acting {

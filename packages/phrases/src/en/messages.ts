@@ -91,7 +91,8 @@ export const messages: typeof zh = {
   acting_glass_broken: {
     subject: '{{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass',
     body: '{{actorName}} of {{actorCompany}} entered {{companyName}} without asking, for 60 minutes. All that is done stands in the audit log.\nReason: {{reason}}\nYou can sign in and end it at once under System settings, Acting access.',
-    phone: '[Netward] {{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass. Reason: {{reason}}',
+    phone:
+      '[Netward] {{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass. Reason: {{reason}}',
   },
   tenant_notice: {
     frozen: {

@@ -1,6 +1,5 @@
 /** Roles: what they hold, who has them, to whom they are published, and why somebody can do something. */
 export const roles = {
-  title: 'Roles',
   add: 'New role',
   edit: 'Edit',
   view: 'View',
@@ -70,6 +69,7 @@ export const roles = {
   followingHint:
     'Published by {{company}} and follows its changes. Detach it to make it your own: you can edit it then, and it is no longer updated.',
   previewTitle: 'Change {{name}}?',
+  listComma: ', ',
   previewNone: 'Nobody’s permissions change.',
   previewHolders: '{{count}} people have this role.',
   previewGain: '{{count}} people gain',

@@ -74,6 +74,7 @@ export const shell: typeof zh = {
     applicationManagement: 'Applications',
     permissionManagement: 'Permissions',
     registrations: 'Registrations',
+    roles: 'Roles',
     organizationalStructure: 'Organisation structure',
     systemSettings: 'System settings',
     auditLog: 'Audit log',

@@ -1,6 +1,5 @@
 /** Roles: what they hold, who has them, to whom they are published, and why somebody can do something. */
 export const roles = {
-  title: '角色管理',
   add: '新建角色',
   edit: '编辑',
   view: '查看',
@@ -69,6 +68,7 @@ export const roles = {
   builtInHint: '内置角色不能修改，可以复制后调整。',
   followingHint: '该角色由{{company}}下发，跟随其修改。脱离后归本企业所有，可以编辑，之后不再更新。',
   previewTitle: '确认修改“{{name}}”',
+  listComma: '、',
   previewNone: '没有人的权限因此改变。',
   previewHolders: '{{count}} 人使用该角色。',
   previewGain: '{{count}} 人将获得权限',

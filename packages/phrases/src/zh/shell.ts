@@ -72,6 +72,7 @@ export const shell = {
     applicationManagement: '应用管理',
     permissionManagement: '权限管理',
     registrations: '注册申请',
+    roles: '角色管理',
     organizationalStructure: '组织架构',
     systemSettings: '系统设置',
     auditLog: '操作日志',

@@ -187,9 +187,10 @@ export const roleRepo = {
       .where('member.company_id', '=', scope.companyId)
       .where(withinScope)
       .$if(ref !== null, (query) =>
-        query.where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('member_role')
+        query.where((expression) =>
+          expression.exists(
+            expression
+              .selectFrom('member_role')
               .whereRef('member_role.company_id', '=', 'member.company_id')
               .whereRef('member_role.member_id', '=', 'member.id')
               .where(

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { Preview } from './role.ts'
+
+const shownCodes = 12
+
+/** Who gains and who loses what by a change, in words. */
+export function PreviewText({ preview }: { preview: Preview }) {
+  const { t } = useTranslation()
+  const { gains, losses, scope, holders, copies } = preview
+  const nothing = gains.people === 0 && losses.people === 0 && scope === 'same'
+  return (
+    <div className="role-preview">
+      <p>{t('roles.previewHolders', { count: holders })}</p>
+      {nothing && <p>{t('roles.previewNone')}</p>}
+      {gains.people > 0 && <Side title={t('roles.previewGain', { count: gains.people })} side={gains} />}
+      {losses.people > 0 && (
+        <Side title={t('roles.previewLose', { count: losses.people })} side={losses} danger />
+      )}
+      {holders > 0 && scope === 'wider' && <p>{t('roles.previewWider')}</p>}
+      {holders > 0 && scope === 'narrower' && <p>{t('roles.previewNarrower')}</p>}
+      {holders > 0 && scope === 'other' && <p>{t('roles.previewOther')}</p>}
+      {copies > 0 && <p>{t('roles.previewCopies', { count: copies })}</p>}
+    </div>
+  )
+}
+
+function Side({ title, side, danger = false }: { title: string; side: Preview['gains']; danger?: boolean }) {
+  const { t } = useTranslation()
+  const codes = side.codes.filter(({ people }) => people > 0)
+  return (
+    <section className={danger ? 'role-preview-side role-preview-loss' : 'role-preview-side'}>
+      <strong>{title}</strong>
+      <ul>
+        {codes.slice(0, shownCodes).map(({ code, people }) => (
+          <li key={code}>
+            {t('roles.previewCode', { name: t(`permissions.codes.${code}.name`), count: people })}
+          </li>
+        ))}
+        {codes.length > shownCodes && <li>{t('common.andMore', { count: codes.length - shownCodes })}</li>}
+      </ul>
+      <small className="quiet">
+        {t('roles.previewNames', { names: side.names.join(t('roles.listComma')) })}
+        {side.people > side.names.length && ` ${t('roles.previewAndMore', { count: side.people })}`}
+      </small>
+    </section>
+  )
+}

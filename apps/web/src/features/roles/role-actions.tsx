@@ -1,0 +1,98 @@
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { afterChange, type RoleRow } from './role.ts'
+import type { Written } from './role-drawer.tsx'
+
+interface Props {
+  row: RoleRow
+  onWrite: (how: Written['how'], row: RoleRow) => void
+  onPublish: () => void
+  onDelete: () => void
+}
+
+/** What can be done with one role. Nothing is offered that its affiliation does not allow. */
+export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
+  const { t } = useTranslation()
+  const mayEdit = useMay('DMS_SERVER_AUTH_MANAGE_ROLE_EDIT')
+  const mayPublish = useMay('DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH')
+  const ends = useEnds(row)
+  const own = row.affiliation === 'own' || row.affiliation === 'detached'
+  const items: NonNullable<MenuProps['items']> = [
+    ...(mayEdit ? [{ key: 'copy', label: t('roles.copy'), onClick: () => onWrite('copy', row) }] : []),
+    ...(mayPublish && own
+      ? [
+          {
+            key: 'publish',
+            label: t('roles.publish'),
+            disabled: row.dataScope === 'outlets',
+            ...(row.dataScope === 'outlets' && { title: t('roles.publishOutlets') }),
+            onClick: onPublish,
+          },
+        ]
+      : []),
+    ...(mayPublish && row.publication !== null
+      ? [{ key: 'unpublish', label: t('roles.unpublish'), onClick: ends.unpublish }]
+      : []),
+    ...(mayEdit && row.affiliation === 'following'
+      ? [{ key: 'detach', label: t('roles.detach'), onClick: ends.detach }]
+      : []),
+    ...(mayEdit && own && row.publication === null
+      ? [{ key: 'delete', label: t('roles.delete'), danger: true, onClick: onDelete }]
+      : []),
+  ]
+  if (items.length === 0) return null
+  return (
+    <span className="role-actions">
+      {mayEdit && own && (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${t('roles.edit')} ${row.name}`}
+          onClick={() => onWrite('edit', row)}
+        >
+          {t('roles.edit')}
+        </Button>
+      )}
+      <Dropdown menu={{ items }} trigger={['click']}>
+        <Button type="link" size="small" aria-label={t('roles.moreOf', { name: row.name })}>
+          {t('roles.more')}
+        </Button>
+      </Dropdown>
+    </span>
+  )
+}
+
+/** Ends of a bond, each said and asked first. */
+function useEnds(row: RoleRow): { unpublish: () => void; detach: () => void } {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const unpublish = useAct('DELETE /api/v1/auth/role/:roleId/publication', { refresh: afterChange })
+  const detach = useAct('POST /api/v1/auth/role/:roleId/detach', { refresh: afterChange })
+  const roleId = row.role
+  return {
+    unpublish: () =>
+      void confirm({
+        title: t('roles.unpublishTitle', { name: row.name }),
+        text: t('roles.unpublishText'),
+        action: t('roles.unpublish'),
+        act: async () => {
+          await unpublish.mutateAsync({ roleId })
+          notify.success(t('roles.unpublished'))
+        },
+      }),
+    detach: () =>
+      void confirm({
+        title: t('roles.detachTitle', { name: row.name }),
+        text: t('roles.detachText', { company: row.publishedBy ?? '' }),
+        action: t('roles.detach'),
+        act: async () => {
+          await detach.mutateAsync({ roleId })
+          notify.success(t('roles.detached'))
+        },
+      }),
+  }
+}

@@ -1,0 +1,189 @@
+import type { PermissionCode } from '@netward/contract/permissions'
+import { Alert, Form, Input, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api-client.ts'
+import { ApiError } from '../../lib/api-errors.ts'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { NamedSelect, type Named } from './named-select.tsx'
+import { PermissionTree } from './permission-tree.tsx'
+import { PreviewText } from './preview-text.tsx'
+import { afterChange, dataScopes, type Offer, type Role } from './role.ts'
+
+/** A new role, one to be edited, or one that another is made from. */
+export interface Written {
+  readonly how: 'create' | 'edit' | 'copy'
+  readonly role: Role | null
+  readonly offer: Offer
+}
+
+interface Values {
+  name: string
+  description: string
+  codes: PermissionCode[]
+  dataScope: Role['dataScope']
+  outlets: Named[]
+}
+
+interface Props {
+  written: Written
+  open: boolean
+  onClose: () => void
+}
+
+export function RoleDrawer({ written, open, onClose }: Props) {
+  const { t } = useTranslation()
+  const { how, role, offer } = written
+  const save = useSave(written)
+  const mayGive = (code: PermissionCode, everywhere: boolean) =>
+    (everywhere ? offer.heldEverywhere : offer.held).includes(code)
+  const initial = initialOf(written, t('roles.copyName', { name: role?.name ?? '' }))
+  const left = how === 'copy' ? (role?.codes.length ?? 0) - initial.codes.length : 0
+  return (
+    <FormDrawer<Values>
+      title={
+        how === 'edit'
+          ? t('roles.editTitle')
+          : how === 'copy'
+            ? t('roles.copyTitle', { name: role?.name ?? '' })
+            : t('roles.createTitle')
+      }
+      open={open}
+      onClose={onClose}
+      width={640}
+      initialValues={initial}
+      savedText={false}
+      onSubmit={save}
+    >
+      {left > 0 && <Alert type="warning" title={t('roles.left', { count: left })} className="role-alert" />}
+      <Form.Item
+        name="name"
+        label={t('roles.name')}
+        extra={t('roles.nameHint')}
+        rules={[{ required: true, whitespace: true, message: t('validation.roleNameEmpty') }]}
+      >
+        <Input autoComplete="off" maxLength={100} placeholder={t('roles.namePlaceholder')} />
+      </Form.Item>
+      <Form.Item name="description" label={t('roles.description')}>
+        <Input.TextArea rows={2} maxLength={500} />
+      </Form.Item>
+      <Form.Item name="dataScope" label={t('roles.dataScope')}>
+        <Radio.Group
+          className="role-scopes"
+          options={dataScopes.map((value) => ({
+            value,
+            label: (
+              <span className="role-scope">
+                {t(`roles.scopes.${value}`)}
+                <small className="quiet">{t(`roles.scopeHints.${value}`)}</small>
+              </span>
+            ),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['dataScope']}>
+        {({ getFieldValue }) =>
+          getFieldValue('dataScope') === 'outlets' && (
+            <Form.Item
+              name="outlets"
+              label={t('roles.outlets')}
+              rules={[{ required: true, type: 'array', min: 1, message: t('roles.outletsEmpty') }]}
+            >
+              <NamedSelect
+                endpoint="POST /api/v1/auth/role/outlets"
+                placeholder={t('roles.outletsPlaceholder')}
+              />
+            </Form.Item>
+          )
+        }
+      </Form.Item>
+      <Form.Item noStyle dependencies={['dataScope']}>
+        {({ getFieldValue }) => {
+          const narrow = getFieldValue('dataScope') === 'outlets'
+          return (
+            <Form.Item
+              name="codes"
+              label={t('roles.tree')}
+              rules={[
+                { required: true, type: 'array', min: 1, message: t('validation.rolePermissionsEmpty') },
+              ]}
+            >
+              <PermissionTree
+                offered={offer.offered}
+                locked={(code) => {
+                  if (!mayGive(code, false)) return t('roles.notHeld')
+                  return narrow || mayGive(code, true) ? null : t('roles.notEverywhere')
+                }}
+              />
+            </Form.Item>
+          )
+        }}
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function initialOf({ how, role, offer }: Written, copyName: string): Values {
+  if (role === null) return { name: '', description: '', codes: [], dataScope: 'company', outlets: [] }
+  const copied = role.codes.filter((code) =>
+    (role.dataScope === 'outlets' ? offer.held : offer.heldEverywhere).includes(code),
+  )
+  return {
+    name: how === 'copy' ? copyName.slice(0, 100) : role.name,
+    description: role.description,
+    // Nobody gives what they do not hold, by copying neither.
+    codes: how === 'copy' ? copied : role.codes,
+    dataScope: role.dataScope,
+    outlets: role.outletList,
+  }
+}
+
+/** Saves; a change of a role is confirmed first with who gains and who loses what. */
+function useSave({ how, role }: Written): (values: Values) => Promise<void> {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const create = useAct('POST /api/v1/auth/role', { refresh: afterChange, errors: 'caller' })
+  const edit = useAct('PUT /api/v1/auth/role/:roleId', { refresh: afterChange, errors: 'caller' })
+  return async ({ outlets, ...values }) => {
+    const content = {
+      ...values,
+      outletIds: values.dataScope === 'outlets' ? outlets.map(({ id }) => id) : [],
+    }
+    if (how !== 'edit' || role === null) {
+      await create.mutateAsync(content).catch((error: unknown) => {
+        throw aboutName(error)
+      })
+      notify.success(t('roles.created'))
+      return
+    }
+    const { codes, dataScope, outletIds } = content
+    const preview = await api(
+      'POST /api/v1/auth/role/preview',
+      { roleId: role.role, codes, dataScope, outletIds },
+      { errors: 'caller' },
+    )
+    const wanted = await confirm({
+      title: t('roles.previewTitle', { name: role.name }),
+      text: <PreviewText preview={preview} />,
+      action: t('roles.previewApply'),
+      danger: preview.losses.people > 0,
+    })
+    // The form stays as it is.
+    if (!wanted) throw new ApiError({ code: 'aborted', message: '' })
+    await edit
+      .mutateAsync({ roleId: role.role, version: role.version, ...content })
+      .catch((error: unknown) => {
+        throw aboutName(error)
+      })
+    notify.success(t('roles.changed'))
+  }
+}
+
+/** A name that is taken is shown on its field. */
+function aboutName(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'role.name_taken') return error
+  const { code, message, status, requestId } = error
+  return new ApiError({ code, message, status, requestId, data: { fields: [{ field: 'name', message }] } })
+}
