@@ -15,15 +15,23 @@ export type MenuIcon =
   | 'gateway'
   | 'pool'
   | 'register'
+  | 'outlets'
+  | 'outlet'
+  | 'lines'
   | 'operations'
   | 'organisation'
   | 'registration'
+  | 'package'
+  | 'licence'
   | 'permission'
   | 'roles'
   | 'members'
   | 'settings'
   | 'person'
+  | 'product'
+  | 'application'
   | 'general'
+  | 'auditLog'
 
 /** One line of the table of routes (specification §2). */
 export interface RouteEntry {
@@ -182,6 +190,45 @@ const allRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/devices/pre-registration.tsx')).PreRegistration,
   },
   {
+    path: '/outletManagement',
+    permission: 'DMS_SERVER_OUTLET_VIEW',
+    mode: 'default',
+    title: 'shell.titles.outletManagement',
+    layout: 'console',
+    icon: 'outlets',
+    redirect: paths.outlets,
+  },
+  {
+    path: paths.outlets,
+    permission: 'DMS_SERVER_OUTLET_VIEW',
+    mode: 'default',
+    title: 'shell.titles.outlets',
+    layout: 'console',
+    icon: 'outlet',
+    parent: '/outletManagement',
+    screen: async () => (await import('../features/outlets/outlet-list.tsx')).OutletList,
+  },
+  {
+    path: `${paths.outlets}/$outletId`,
+    permission: 'DMS_SERVER_OUTLET_VIEW',
+    mode: 'default',
+    title: 'shell.titles.outletDetail',
+    layout: 'console',
+    hidden: true,
+    parent: paths.outlets,
+    screen: async () => (await import('../features/outlets/outlet-detail.tsx')).OutletDetail,
+  },
+  {
+    path: paths.internetLines,
+    permission: 'DMS_SERVER_OUTLET_VIEW',
+    mode: 'default',
+    title: 'shell.titles.internetLines',
+    layout: 'console',
+    icon: 'lines',
+    parent: '/outletManagement',
+    screen: async () => (await import('../features/outlets/line-list.tsx')).LineList,
+  },
+  {
     path: '/operationsCenter',
     permission: 'DMS_SERVER_MANAGE_OPERATIONS_CENTER',
     mode: 'default',
@@ -197,7 +244,57 @@ const allRoutes: readonly RouteEntry[] = [
     title: 'shell.titles.organizationManagement',
     layout: 'console',
     icon: 'organisation',
-    redirect: '/organizationManagement/tenant',
+    redirect: paths.tenants,
+  },
+  {
+    path: paths.products,
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT',
+    mode: 'admin',
+    title: 'shell.titles.productManagement',
+    layout: 'console',
+    icon: 'product',
+    parent: '/organizationManagement',
+    screen: async () => (await import('./product-management.tsx')).ProductManagement,
+  },
+  {
+    path: paths.packages,
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE',
+    mode: 'admin',
+    title: 'shell.titles.packages',
+    layout: 'console',
+    icon: 'package',
+    parent: '/organizationManagement',
+    screen: async () => (await import('../features/licences/package-list.tsx')).PackageList,
+  },
+  {
+    path: paths.licences,
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
+    mode: 'admin',
+    title: 'shell.titles.license',
+    layout: 'console',
+    icon: 'licence',
+    parent: '/organizationManagement',
+    screen: async () => (await import('../features/licences/licence-page.tsx')).LicencePage,
+  },
+  {
+    path: paths.tenants,
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT',
+    mode: 'admin',
+    title: 'shell.titles.tenants',
+    layout: 'console',
+    icon: 'organisation',
+    parent: '/organizationManagement',
+    screen: async () => (await import('../features/tenants/tenants.tsx')).Tenants,
+  },
+  {
+    path: `${paths.tenants}/$companyId`,
+    permission: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT',
+    mode: 'admin',
+    title: 'shell.titles.tenantDetail',
+    layout: 'console',
+    hidden: true,
+    parent: paths.tenants,
+    screen: async () => (await import('../features/tenants/tenant-detail.tsx')).TenantDetail,
   },
   {
     path: paths.registrations,
@@ -259,6 +356,16 @@ const allRoutes: readonly RouteEntry[] = [
     screen: personalInformation,
   },
   {
+    path: paths.applications,
+    permission: 'DMS_SERVER_SYSTEM_SETTING_APPLICATION',
+    mode: 'admin',
+    title: 'shell.titles.applicationManagement',
+    layout: 'console',
+    icon: 'application',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/applications/application-list.tsx')).ApplicationList,
+  },
+  {
     path: paths.generalSettings,
     permission: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
     mode: 'admin',
@@ -267,6 +374,16 @@ const allRoutes: readonly RouteEntry[] = [
     icon: 'general',
     parent: '/systemSettings',
     screen: async () => (await import('../features/settings/general-settings.tsx')).GeneralSettings,
+  },
+  {
+    path: paths.auditLog,
+    permission: 'DMS_SERVER_SYSTEM_AUDIT_LOG',
+    mode: 'admin',
+    title: 'shell.titles.auditLog',
+    layout: 'console',
+    icon: 'auditLog',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/audit/audit-log.tsx')).AuditLog,
   },
   {
     path: paths.personalInformation,

@@ -52,9 +52,10 @@ test('whatever is done to it, a licence is in one state, is revoked for good, an
           licence = { ...licence, revokedAt: new Date(clock).toISOString() }
         const after = licenceState(licence, new Date(clock))
         expect(after === 'revoked').toBe(licence.revokedAt !== null)
-        if (after === 'expired') expect(Date.parse(licence.endsAt ?? '')).toBeLessThanOrEqual(clock)
+        const over = licence.endsAt !== null && Date.parse(licence.endsAt) <= clock
+        expect(after === 'expired').toBe(over && licence.revokedAt === null)
         // Exceeding ends nothing: only what could be added is gone.
-        if (after === 'exceeded') expect(licence.overused).toBe(true)
+        expect(after === 'exceeded').toBe(licence.overused && !over && licence.revokedAt === null)
       }
     }),
   )

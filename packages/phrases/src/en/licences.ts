@@ -59,6 +59,7 @@ export const licences: typeof zh = {
   poolEmpty: 'Choose a pool',
   noPools: 'There is no pool to hand down from: ask the platform for one.',
   startsNow: 'At once when left empty',
+  endsNever: 'Permanent when left empty; a part of a pool then ends with its pool',
   change: 'Renew or change quantity',
   changed: 'Licence updated',
   original: 'Original: {{quantity}}, valid until {{until}}',
@@ -78,6 +79,7 @@ export const licences: typeof zh = {
     revoked: 'Revoked',
     replaced: 'Replaced by a newer file',
   },
+  value: 'Value',
   from: 'Original value',
   to: 'Updated value',
   by: '{{name}} ({{company}})',
@@ -103,6 +105,7 @@ export const licences: typeof zh = {
     'More is used than granted: {{kinds}}. What is there goes on working, but nothing can be added.',
   warnNearly: 'The quota is nearly used up (80 % or more): {{kinds}}.',
   warnEnding: 'The licence for {{kind}} ends on {{date}}.',
+  and: ', ',
   warnLink: 'Show usage',
   poolWaits:
     'The quota of network devices is used up ({{used}} of {{granted}}): gateways with good credentials wait here too, and are taken in at their next Inform once there is room.',

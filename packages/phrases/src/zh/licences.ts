@@ -53,6 +53,7 @@ export const licences = {
   poolEmpty: '请选择授权池',
   noPools: '没有可分配的授权池，请联系平台签发。',
   startsNow: '留空则立即生效',
+  endsNever: '留空则永久有效；从授权池分配时与授权池同时到期',
   change: '续期 / 变更数量',
   changed: '授权已更新',
   original: '原值：{{quantity}}，有效期至 {{until}}',
@@ -72,6 +73,7 @@ export const licences = {
     revoked: '吊销',
     replaced: '被新版本文件替换',
   },
+  value: '项目',
   from: '原值',
   to: '更新后',
   by: '{{name}}（{{company}}）',
@@ -95,6 +97,7 @@ export const licences = {
   warnExceeded: '用量超出配额：{{kinds}}。已有的不受影响，但无法再新增。',
   warnNearly: '配额即将用完（已用 80% 以上）：{{kinds}}。',
   warnEnding: '{{kind}}授权将于 {{date}} 到期。',
+  and: '、',
   warnLink: '查看用量',
   poolWaits:
     '网络设备配额已用完（{{used}}/{{granted}}）：凭证有效的网关也在此等待，扩容后在下次上报时自动接入。',

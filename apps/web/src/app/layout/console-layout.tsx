@@ -7,11 +7,15 @@ import { useStore } from '../../lib/store.ts'
 import { UnexpectedState } from '../../ui/unexpected-state.tsx'
 import { ActingBanner } from './acting-banner.tsx'
 import { Header } from './header.tsx'
+import { MaintenanceGate } from './maintenance-gate.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TagsView } from './tags-view.tsx'
 import { TopMenu } from './top-menu.tsx'
 import './console-layout.css'
 
+const LicenceBanner = lazy(async () => ({
+  default: (await import('../../features/licences/licence-banner.tsx')).LicenceBanner,
+}))
 const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }))
 
 export function ConsoleLayout() {
@@ -52,9 +56,14 @@ export function ConsoleLayout() {
           onSettings={() => setPanel('open')}
         />
         {settings.tagsView && <TagsView />}
+        <Suspense>
+          <LicenceBanner />
+        </Suspense>
         <main id="content" className="console-content" tabIndex={-1}>
           <CatchBoundary getResetKey={() => pathname} errorComponent={UnexpectedState}>
-            <Outlet />
+            <MaintenanceGate>
+              <Outlet />
+            </MaintenanceGate>
           </CatchBoundary>
         </main>
       </div>

@@ -1,0 +1,163 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { ErrorState, LoadingState, NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { AssignDrawer } from './assign-drawer.tsx'
+import { afterPackage, type Package, packageQuotas, packagesEndpoint, usePackageName } from './package.ts'
+import { PackageDrawer } from './package-drawer.tsx'
+import { useIsPlatform } from './use-is-platform.ts'
+import { VersionsDrawer } from './versions-drawer.tsx'
+import './licences.css'
+import './packages.css'
+
+type Opened = { what: 'edit' | 'versions' | 'assign'; of: Package } | { what: 'create'; of: null }
+
+/** What is sold: a handful of packages, side by side. */
+export function PackageList() {
+  return useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE') ? <List /> : <NoPermissionState />
+}
+
+function List() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useApi(packagesEndpoint, {})
+  const mayEdit = useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE_EDIT')
+  const platform = useIsPlatform()
+  const editable = mayEdit && platform
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const of = (what: Opened['what']) => (opened?.what === what ? opened.of : null)
+  return (
+    <section className="packages">
+      <header className="list-head">
+        <h1>{t('licences.packages.title')}</h1>
+        <div className="list-actions">
+          {editable && (
+            <Button type="primary" onClick={() => setOpened({ what: 'create', of: null })}>
+              {t('licences.packages.create')}
+            </Button>
+          )}
+        </div>
+      </header>
+      {data === undefined ? (
+        error === null ? (
+          <LoadingState />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <div className="package-grid">
+          {data.map((one) => (
+            <PackageCard
+              key={one.id}
+              sold={one}
+              editable={editable}
+              onOpen={(what) => setOpened({ what, of: one })}
+            />
+          ))}
+        </div>
+      )}
+      <PackageDrawer editing={of('edit')} creating={opened?.what === 'create'} onClose={close} />
+      <VersionsDrawer of={of('versions')} editable={editable} onClose={close} />
+      <AssignDrawer of={of('assign')} onClose={close} />
+    </section>
+  )
+}
+
+interface CardProps {
+  sold: Package
+  editable: boolean
+  onOpen: (what: 'edit' | 'versions' | 'assign') => void
+}
+
+function PackageCard({ sold, editable, onOpen }: CardProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const name = usePackageName()(sold)
+  const retire = useRetire()
+  const labelled = (text: string) => ({ 'aria-label': `${text} ${name}` })
+  return (
+    <article className="package-card" aria-label={name}>
+      <header>
+        <h2>{name}</h2>
+        <StatusTag tone={sold.retiredAt === null ? 'ok' : 'off'}>
+          {t(sold.retiredAt === null ? 'licences.packages.onSale' : 'licences.packages.retired')}
+        </StatusTag>
+      </header>
+      <p className="package-price">
+        {sold.price === null ? t('licences.packages.byAgreement') : `¥ ${format.number(sold.price)}`}
+      </p>
+      <dl>
+        {packageQuotas.map(([field, kind]) => (
+          <div key={field}>
+            <dt>{t(`licences.kinds.${kind}`)}</dt>
+            <dd>{sold[field] === null ? t('licences.packages.unlimited') : format.number(sold[field])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet">
+        {t('licences.packageVersion', { version: sold.version })} ·{' '}
+        {t('licences.packages.holdersCount', { count: sold.holders })}
+      </p>
+      <footer>
+        {sold.retiredAt === null && (
+          <Button size="small" {...labelled(t('licences.packages.assign'))} onClick={() => onOpen('assign')}>
+            {t('licences.packages.assign')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          {...labelled(t('licences.packages.versions'))}
+          onClick={() => onOpen('versions')}
+        >
+          {t('licences.packages.versions')}
+        </Button>
+        {editable && (
+          <>
+            <Button size="small" {...labelled(t('common.edit'))} onClick={() => onOpen('edit')}>
+              {t('common.edit')}
+            </Button>
+            <Button
+              size="small"
+              {...labelled(
+                t(sold.retiredAt === null ? 'licences.packages.retire' : 'licences.packages.restore'),
+              )}
+              onClick={() => retire(sold)}
+            >
+              {t(sold.retiredAt === null ? 'licences.packages.retire' : 'licences.packages.restore')}
+            </Button>
+          </>
+        )}
+      </footer>
+    </article>
+  )
+}
+
+function useRetire(): (sold: Package) => void {
+  const { t } = useTranslation()
+  const nameOf = usePackageName()
+  const confirm = useConfirm()
+  const { mutateAsync } = useAct('POST /api/v1/package/:packageId/retire', { refresh: afterPackage })
+  const save = async (sold: Package, retired: boolean) => {
+    await mutateAsync({ packageId: sold.id, retired })
+    notify.success(t('licences.packages.saved'))
+  }
+  return (sold) => {
+    if (sold.retiredAt !== null) {
+      // It has been reported by the client.
+      save(sold, false).catch(() => undefined)
+      return
+    }
+    void confirm({
+      title: t('licences.packages.retireTitle', { name: nameOf(sold) }),
+      text: t('licences.packages.retireText', { count: sold.holders }),
+      action: t('licences.packages.retire'),
+      act: () => save(sold, true),
+    })
+  }
+}
