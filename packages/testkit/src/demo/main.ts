@@ -8,6 +8,7 @@ import { completeAccount } from '../complete-account.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { startDemoNetwork } from './network.ts'
+import { makePeople } from './people.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 
 const [consoleUrl, acsUrl, stateFile] = process.argv.slice(2)
@@ -67,6 +68,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
           displayName: member.displayName,
         })
       }
+      await makePeople(inside, company.code)
     }
     if (company.gateways > 0 && state.enrolments[company.code] === undefined) {
       const made = await operator
