@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect(signed.code).toBe(0)
     expect((await t.audited(company.id)).map(({ action }) => action)).toContain('invitation.accepted')
     const page = await admin.call('POST /api/v1/auth/invitation/lists', { state: 'accepted' })
-    expect(page.data.items).toMatchObject([{ email, state: 'accepted', role: 'engineer' }])
+    expect(page.data.items).toMatchObject([{ email, state: 'accepted', roles: ['engineer'] }])
   })
 
   test('by phone proves the phone', async () => {

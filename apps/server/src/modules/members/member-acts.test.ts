@@ -119,7 +119,7 @@ test('nobody gives or takes what they do not hold', async () => {
 
 test('the last administrator is neither removed nor disabled nor demoted; of two who remove each other one is left', async () => {
   const { company, admin, root } = await companyWithAdmin()
-  const boss = await t.operator.actingIn(company.id)
+  const boss = t.operator.actingIn(company.id)
   const id = await memberOf(admin, company.id)
   expect((await remove(boss, id)).code).toBe('member.last_administrator')
   expect((await set(boss, [id], 'disabled')).code).toBe(50002)

@@ -6,7 +6,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { DepartmentSelect } from './department-select.tsx'
-import { type Member, readAgain } from './member.ts'
+import { readAgain } from './member.ts'
 import { RoleSelect } from './role-select.tsx'
 
 interface Values {
@@ -35,7 +35,7 @@ export function CreateMemberDrawer({
     await create.mutateAsync({
       ...typed,
       displayName,
-      role: role as Member['roleRefs'][number],
+      role,
       ...(below !== undefined && { departmentId: below }),
     })
     notify.success(t('account.members.created', { name: displayName }))

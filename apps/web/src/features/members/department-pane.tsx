@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input, Tooltip, Tree } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
@@ -61,7 +61,6 @@ function DepartmentTree({
   onChoose,
 }: Pick<Props, 'departments' | 'chosen' | 'onChoose'>) {
   const { t } = useTranslation()
-  const format = useFormat()
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const term = search.trim().toLowerCase()
@@ -76,13 +75,13 @@ function DepartmentTree({
     return departments.filter(({ id }) => kept.has(id))
   }, [departments, term])
   const tree = useMemo(() => treeOf(shown), [shown])
-  // What is chosen is in sight, also when a link led here.
-  useEffect(() => {
-    const above = idsAbove(departments, chosen.id)
-    setClosed((before) =>
-      above.some((id) => before.has(id)) ? new Set([...before].filter((id) => !above.includes(id))) : before,
-    )
-  }, [departments, chosen.id])
+  const [seen, setSeen] = useState<string | null>(null)
+  if (seen !== chosen.id) {
+    // What is chosen is in sight, also when a link led here.
+    setSeen(chosen.id)
+    const above = new Set(idsAbove(departments, chosen.id))
+    setClosed(new Set([...closed].filter((id) => !above.has(id))))
+  }
   return (
     <>
       {departments.length > searchedFrom && (
@@ -112,23 +111,29 @@ function DepartmentTree({
               setClosed(next)
             }}
             onSelect={(_keys, { node }) => onChoose(node.key)}
-            titleRender={({ title, department }) => (
-              <span className="departments-node">
-                <span className="departments-name" title={title}>
-                  {title}
-                </span>
-                <span
-                  className="departments-count"
-                  aria-label={t('account.departments.count', { count: department.membersBelow })}
-                >
-                  {format.number(department.membersBelow)}
-                </span>
-              </span>
-            )}
+            titleRender={renderNode}
           />
         )}
       </div>
     </>
+  )
+}
+
+const renderNode = ({ department }: DepartmentNode) => <NodeTitle department={department} />
+
+function NodeTitle({ department: { name, membersBelow } }: { department: Department }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <span className="departments-node">
+      <span className="departments-name" title={name}>
+        {name}
+      </span>
+      <span className="departments-count">
+        <span aria-hidden="true">{format.number(membersBelow)}</span>
+        <span className="visually-hidden">{t('account.departments.count', { count: membersBelow })}</span>
+      </span>
+    </span>
   )
 }
 

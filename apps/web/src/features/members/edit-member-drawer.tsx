@@ -39,7 +39,7 @@ export function EditMemberDrawer({
         edit.mutateAsync({
           memberId: member.memberId,
           displayName: displayName.trim(),
-          roles: roles as Member['roleRefs'],
+          roles,
           departmentId,
         })
       }

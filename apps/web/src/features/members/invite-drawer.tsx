@@ -7,7 +7,6 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { DepartmentSelect } from './department-select.tsx'
-import type { Member } from './member.ts'
 import { RoleSelect } from './role-select.tsx'
 
 interface Values {
@@ -54,7 +53,7 @@ export function InviteDrawer({
     try {
       await invite.mutateAsync({
         displayName,
-        role: role as Member['roleRefs'][number],
+        role,
         ...(below !== undefined && { departmentId: below }),
         ...contact,
       })
