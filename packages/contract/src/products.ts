@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { uploadLimits } from './field-rules.ts'
+import { productCategories, productTypes } from './product-values.ts'
 import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { productMoveNames } from './states/product.ts'
 import { serviceStates } from './states/application.ts'
-
-export const productCategories = ['network', 'quality', 'service', 'intelligence'] as const
-/** `console`: a part of this console; `service`: done by people. */
-export const productTypes = ['console', 'service'] as const
 
 export const serviceState = z.enum(serviceStates)
 

@@ -9,7 +9,7 @@ import { ApiError, errorText, reportError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct, useRefreshReads } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { imageProblem } from './image-file.ts'
+import { imageProblem } from '../../lib/image-file.ts'
 
 const settings = 'GET /api/v1/settings/company'
 

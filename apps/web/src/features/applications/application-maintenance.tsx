@@ -1,0 +1,51 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { inTwoHours, toInstant, UntilItem } from '../../ui/until-item.tsx'
+import { afterChange, type Application, useProductName } from './application.ts'
+
+interface Values {
+  maintenanceMessage: string
+  maintenanceUntil: string
+}
+
+/** What the company's people will read meanwhile, and until when. */
+export function ApplicationMaintenance(props: {
+  application: Application
+  open: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const productName = useProductName()
+  const { application } = props
+  const edit = useAct('POST /api/v1/auth/application/edit', { refresh: afterChange, errors: 'caller' })
+  return (
+    <FormDrawer<Values>
+      title={t('applications.maintenanceTitle', { name: application.displayName })}
+      open={props.open}
+      onClose={props.onClose}
+      initialValues={{ maintenanceMessage: '', maintenanceUntil: inTwoHours() }}
+      submitText={t('applications.enterMaintenance')}
+      savedText={t('applications.inMaintenance')}
+      onSubmit={({ maintenanceMessage, maintenanceUntil }) =>
+        edit.mutateAsync({
+          applicationId: application.id,
+          move: 'enterMaintenance',
+          maintenanceMessage,
+          maintenanceUntil: toInstant(maintenanceUntil),
+        })
+      }
+    >
+      <p>{t('applications.maintenanceText', { product: productName(application) })}</p>
+      <Form.Item
+        name="maintenanceMessage"
+        label={t('applications.maintenanceMessage')}
+        rules={[{ required: true, whitespace: true, message: t('products.maintenanceEmpty') }]}
+      >
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
+      <UntilItem name="maintenanceUntil" label={t('applications.maintenanceUntil')} />
+    </FormDrawer>
+  )
+}
