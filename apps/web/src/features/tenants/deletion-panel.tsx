@@ -1,0 +1,119 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button, Progress } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiDownload } from '../../lib/api-client.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { daysUntil, tenantEndpoint, type TenantDetail } from './tenant.ts'
+import '../../ui/plain-table.css'
+
+type Deletion = NonNullable<TenantDetail['deletion']>
+
+/** How long is left, and the data of the tenant to take along. */
+export function DeletionPanel({ tenant, deletion }: { tenant: TenantDetail; deletion: Deletion }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const mayDelete = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DELETE')
+  const retry = useAct('POST /api/v1/auth/tenant/:companyId/deletion/export/retry', {
+    refresh: [tenantEndpoint],
+  })
+  const { exportState, exportDone, exportTotal, parts } = deletion
+  const title = deletion.started
+    ? t('tenants.deletion.started')
+    : `${t('tenants.deletion.due', { date: format.dateTime(deletion.dueAt) })} · ${t('tenants.deletion.left', { count: Math.max(daysUntil(deletion.dueAt), 0) })}`
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={title}
+      description={
+        <div className="tenant-deletion">
+          <p>
+            {t('tenants.deletion.requestedBy')}: {deletion.requestedBy} ·{' '}
+            {t('tenants.timeline.reason', { reason: deletion.reason })}
+          </p>
+          <p>
+            <strong>{t('tenants.deletion.export')}</strong>:{' '}
+            {t(`tenants.deletion.exportStates.${exportState}`)}
+            {exportTotal > 0 &&
+              ` · ${t('tenants.deletion.exportProgress', { done: exportDone, total: exportTotal })}`}
+          </p>
+          {exportState === 'running' && (
+            <Progress
+              percent={Math.round((exportDone / Math.max(exportTotal, 1)) * 100)}
+              aria-label={t('tenants.deletion.export')}
+            />
+          )}
+          {exportState === 'failed' && mayDelete && (
+            <Button loading={retry.isPending} onClick={() => retry.mutate({ companyId: tenant.id })}>
+              {t('tenants.deletion.retry')}
+            </Button>
+          )}
+          {mayDelete && parts.length > 0 && <Parts tenant={tenant} parts={parts} />}
+          <p className="quiet">{t('tenants.deletion.exportHint')}</p>
+        </div>
+      }
+    />
+  )
+}
+
+function Parts({ tenant, parts }: { tenant: TenantDetail; parts: Deletion['parts'] }) {
+  const { t, i18n } = useTranslation()
+  const format = useFormat()
+  const [busy, setBusy] = useState<string | null>(null)
+  const nameOf = (part: string) => {
+    const key = `tenants.parts.${part}`
+    return i18n.exists(key) ? t(key as 'tenants.parts.member') : part
+  }
+  const save = async (part: string) => {
+    setBusy(part)
+    try {
+      const input = { companyId: tenant.id, part }
+      await apiDownload(
+        'POST /api/v1/auth/tenant/:companyId/deletion/export',
+        input,
+        `${tenant.code}-${nameOf(part)}`,
+      )
+    } catch {
+      // It has been reported by the client.
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <div className="plain-table-frame">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>{t('tenants.deletion.part')}</th>
+            <th>{t('tenants.deletion.rows')}</th>
+            <th>{t('tenants.deletion.size')}</th>
+            <th aria-label={t('tenants.deletion.download')} />
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map(({ part, rows, bytes }) => (
+            <tr key={part}>
+              <td data-label={t('tenants.deletion.part')}>{nameOf(part)}</td>
+              <td data-label={t('tenants.deletion.rows')}>{format.number(rows)}</td>
+              <td data-label={t('tenants.deletion.size')}>{format.bytes(bytes)}</td>
+              <td>
+                <Button
+                  size="small"
+                  icon={<DownloadOutlined />}
+                  loading={busy === part}
+                  aria-label={t('tenants.deletion.downloadPart', { part: nameOf(part) })}
+                  onClick={() => void save(part)}
+                >
+                  {t('tenants.deletion.download')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useRefreshReads } from '../../lib/use-api.ts'
+import { IconField } from '../../ui/icon-field.tsx'
+import { tenantEndpoint, tenantsEndpoint, timelineEndpoint, type Tenant } from './tenant.ts'
+
+/** The logo of a tenant, sent at once: it is no part of the form around it. */
+export function LogoField({ tenant }: { tenant: Tenant }) {
+  const { t } = useTranslation()
+  const refresh = useRefreshReads()
+  const { logoUrl } = tenant
+  return (
+    <IconField
+      path="/api/v1/auth/tenant/:companyId/logo"
+      of={{ companyId: tenant.id }}
+      icon={
+        <span className="tenant-logo">
+          {logoUrl === null ? (
+            <span className="quiet">180 × 47</span>
+          ) : (
+            <img src={logoUrl} alt={tenant.name} />
+          )}
+        </span>
+      }
+      present={logoUrl !== null}
+      words={{
+        label: t('tenants.logo'),
+        saved: t('tenants.logoSaved'),
+        removed: t('tenants.logoRemoved'),
+        hint: t('tenants.logoHint'),
+      }}
+      onChanged={() => refresh(tenantsEndpoint, tenantEndpoint, timelineEndpoint)}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
+import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import { ChildrenTab } from './children-tab.tsx'
+import { DeletionPanel } from './deletion-panel.tsx'
+import { InviteAdministratorDrawer } from './invite-administrator-drawer.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { tenantEndpoint, type TenantDetail as Detailed, timelineEndpoint } from './tenant.ts'
+import { TenantEnd, TenantHealth, TenantPackage, TenantStatus } from './tenant-tags.tsx'
+import { TimelineTab } from './timeline-tab.tsx'
+import { useTenantExtras } from './use-tenant-extras.tsx'
+import { useTenantMoves } from './use-tenant-moves.tsx'
+import './tenants.css'
+
+export function TenantDetail() {
+  const { companyId = '' }: { companyId?: string } = useParams({ strict: false })
+  const mayView = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT')
+  // Another tenant is another page: nothing of the last one stays.
+  return mayView ? <Detail key={companyId} companyId={companyId} /> : <NoPermissionState />
+}
+
+function Detail({ companyId }: { companyId: string }) {
+  const { t } = useTranslation()
+  const read = useApi(tenantEndpoint, { companyId })
+  const tenant = read.data
+  const refresh = useRefreshReads()
+  const reread = useThrottled(() => void refresh(tenantEndpoint, timelineEndpoint), 1_500)
+  useLiveEvents(['company.changed', 'invitation.changed', 'member.changed'], (event) => {
+    if (event === null || event.companyId === companyId || event.subjectId === companyId) reread()
+  })
+  return (
+    <DetailPage
+      title={tenant?.name ?? t('tenants.title')}
+      back={paths.tenants}
+      loading={tenant === undefined}
+      error={tenant === undefined ? read.error : null}
+      onRetry={() => void read.refetch()}
+      tabs={useTabs(tenant)}
+      facts={useFacts(tenant)}
+      {...(tenant !== undefined && {
+        status: <TenantStatus tenant={tenant} />,
+        subtitle: tenant.deletion !== null && <DeletionPanel tenant={tenant} deletion={tenant.deletion} />,
+        actions: <Actions tenant={tenant} />,
+      })}
+    />
+  )
+}
+
+function Actions({ tenant }: { tenant: Detailed }) {
+  const { t } = useTranslation()
+  const { itemsOf, start, drawers } = useTenantMoves()
+  const extras = useTenantExtras()
+  const [inviting, setInviting] = useState(false)
+  const mayEdit = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT')
+  return (
+    <>
+      {extras.itemsOf(tenant).map(({ key, label, why, start: begin }) => (
+        <Button key={key} disabled={why !== null} title={why ?? undefined} onClick={() => begin(tenant)}>
+          {label}
+        </Button>
+      ))}
+      {mayEdit && <Button onClick={() => setInviting(true)}>{t('tenants.inviteAdministrator')}</Button>}
+      {itemsOf(tenant).map(({ key, label, why, danger }) => (
+        <Button
+          key={key}
+          danger={danger && why === null}
+          aria-disabled={why !== null}
+          {...(why !== null && { title: why, className: 'tenant-off' })}
+          onClick={() => {
+            if (why === null) start(key, tenant)
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+      {drawers}
+      {extras.drawers}
+      <InviteAdministratorDrawer tenant={tenant} open={inviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}
+
+function useFacts(tenant: Detailed | undefined): readonly Fact[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (tenant === undefined) return []
+  const { kind, standing, delivery, reason } = tenant
+  return [
+    {
+      label: t('tenants.kind'),
+      value: `${t(`tenants.kinds.${kind}`)} · ${t(`tenants.standings.${standing}`)} · ${t(`tenants.deliveries.${delivery}`)}`,
+    },
+    { label: t('tenants.parent'), value: tenant.parentName },
+    { label: t('tenants.package'), value: <TenantPackage tenant={tenant} /> },
+    { label: t('tenants.expiresAt'), value: <TenantEnd tenant={tenant} /> },
+    { label: t('tenants.health'), value: <TenantHealth tenant={tenant} /> },
+    ...(tenant.status === 'active' && reason === ''
+      ? []
+      : [
+          {
+            label: t('tenants.detail.stateReason'),
+            value: `${reason === '' ? '—' : reason} (${t('tenants.detail.since', { date: format.date(tenant.stateChangedAt) })})`,
+          },
+        ]),
+  ]
+}
+
+function useTabs(tenant: Detailed | undefined): readonly DetailTab[] {
+  const { t } = useTranslation()
+  if (tenant === undefined) return []
+  return [
+    { key: 'overview', label: t('tenants.detail.overview'), content: <OverviewTab tenant={tenant} /> },
+    ...(tenant.kind === 'middleman'
+      ? [{ key: 'children', label: t('tenants.detail.children'), content: <ChildrenTab tenant={tenant} /> }]
+      : []),
+    {
+      key: 'timeline',
+      label: t('tenants.detail.timeline'),
+      content: <TimelineTab companyId={tenant.id} />,
+    },
+  ]
+}

@@ -1,0 +1,280 @@
+import { emailOf, phoneOf } from '@netward/contract/field-rules'
+import { Form, Input, Radio, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../lib/preferences.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { EndField } from './end-drawer.tsx'
+import { AdministratorFields, contactOf } from './administrator-fields.tsx'
+import { LogoField } from './logo-field.tsx'
+import { afterMoveReads, deliveries, endOfDay, kinds, standings, type Tenant } from './tenant.ts'
+import { useParentOptions } from './use-parent-options.ts'
+
+interface Values {
+  name: string
+  code: string
+  abbreviation: string
+  kind: 'middleman' | 'company'
+  parentId: string | undefined
+  standing: 'trial' | 'poc' | 'formal'
+  delivery: 'saas' | 'self_hosted'
+  contractEndsAt: string
+  packageId: string | undefined
+  prefix: string
+  domain: string
+  contactPerson: string
+  contactPhone: string
+  contactMail: string
+  contactNote: string
+  language: 'zh' | 'en'
+  timeZone: string
+  administratorName: string
+  administratorContact: string
+}
+
+const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
+
+function valuesOf(tenant: Tenant | null, parentId: string | undefined): Values {
+  return {
+    name: tenant?.name ?? '',
+    code: tenant?.code ?? '',
+    abbreviation: tenant?.abbreviation ?? '',
+    kind: tenant?.kind ?? 'company',
+    parentId: tenant?.parentId ?? parentId,
+    standing: tenant?.standing ?? 'formal',
+    delivery: tenant?.delivery ?? 'saas',
+    contractEndsAt: '',
+    packageId: tenant?.package?.id,
+    prefix: tenant?.prefix ?? '',
+    domain: tenant?.domain ?? '',
+    contactPerson: tenant?.contactPerson ?? '',
+    contactPhone: tenant?.contactPhone ?? '',
+    contactMail: tenant?.contactMail ?? '',
+    contactNote: tenant?.contactNote ?? '',
+    language: tenant?.language ?? 'zh',
+    timeZone: tenant?.timeZone ?? 'Asia/Shanghai',
+    administratorName: '',
+    administratorContact: '',
+  }
+}
+
+/** Makes a tenant, or changes one. What moves it between its states is not a field of this form. */
+export function TenantDrawer(props: {
+  /** Null: a new one. */
+  tenant: Tenant | null
+  /** Below which a new one stands; left out: below the company acted in. */
+  parent?: { id: string; name: string } | undefined
+  open: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { tenant, parent, open } = props
+  const create = useAct('POST /api/v1/auth/tenant', { refresh: afterMoveReads, errors: 'caller' })
+  const edit = useAct('PUT /api/v1/auth/tenant/:companyId', { refresh: afterMoveReads, errors: 'caller' })
+  const submit = async (values: Values) => {
+    const { kind, parentId, standing, contractEndsAt, administratorName, administratorContact, ...fields } =
+      values
+    const { packageId, ...plain } = fields
+    const common = { ...plain, ...(packageId !== undefined && { packageId }) }
+    if (tenant !== null) return edit.mutateAsync({ companyId: tenant.id, ...common })
+    const contact = contactOf(administratorContact)
+    return create.mutateAsync({
+      ...common,
+      kind,
+      standing,
+      ...(parentId !== undefined && { parentId }),
+      ...(contractEndsAt !== '' && standing !== 'trial' && { contractEndsAt: endOfDay(contractEndsAt) }),
+      ...(contact !== null && {
+        administrator: { displayName: administratorName || values.contactPerson, ...contact },
+      }),
+    })
+  }
+  return (
+    <FormDrawer<Values>
+      title={tenant === null ? t('tenants.createTitle') : t('tenants.editTitle', { name: tenant.name })}
+      open={open}
+      onClose={props.onClose}
+      initialValues={valuesOf(tenant, parent?.id)}
+      submitText={tenant === null ? t('tenants.create') : t('common.save')}
+      {...(tenant === null && { savedText: t('tenants.created') })}
+      onSubmit={submit}
+      width={560}
+    >
+      <Identity isNew={tenant === null} parent={parent} open={open} />
+      <Business isNew={tenant === null} open={open} />
+      <h3 className="tenant-section">{t('tenants.section.contact')}</h3>
+      <div className="tenant-pair">
+        <Form.Item name="contactPerson" label={t('tenants.contactPerson')}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="contactPhone"
+          label={t('tenants.contactPhone')}
+          rules={[{ validator: unlessEmpty(phoneOf, t('validation.phoneOrEmail')) }]}
+        >
+          <Input maxLength={40} />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="contactMail"
+        label={t('tenants.contactMail')}
+        rules={[{ validator: unlessEmpty(emailOf, t('validation.phoneOrEmail')) }]}
+      >
+        <Input maxLength={200} />
+      </Form.Item>
+      <Form.Item name="contactNote" label={t('tenants.contactNote')} extra={t('tenants.contactNoteHint')}>
+        <Input.TextArea rows={2} maxLength={500} />
+      </Form.Item>
+      {tenant === null && (
+        <>
+          <h3 className="tenant-section">{t('tenants.section.administrator')}</h3>
+          <AdministratorFields required={false} />
+        </>
+      )}
+      <SignIn tenant={tenant} />
+      <h3 className="tenant-section">{t('tenants.section.defaults')}</h3>
+      <p className="quiet">{t('tenants.defaultsHint')}</p>
+      <div className="tenant-pair">
+        <Form.Item name="language" label={t('tenants.language')}>
+          <Select
+            options={(['zh', 'en'] as const).map((value) => ({
+              value,
+              label: t(`tenants.languages.${value}`),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item name="timeZone" label={t('tenants.timeZone')}>
+          <Select showSearch={{ optionFilterProp: 'label' }} options={zones} />
+        </Form.Item>
+      </div>
+    </FormDrawer>
+  )
+}
+
+/** A rule of antd for a field that may be left empty. */
+function unlessEmpty(read: (value: string) => string | null, message: string) {
+  return (_rule: unknown, value?: string) =>
+    value === undefined || value === '' || read(value) !== null
+      ? Promise.resolve()
+      : Promise.reject(new Error(message))
+}
+
+function Identity(props: {
+  isNew: boolean
+  parent: { id: string; name: string } | undefined
+  open: boolean
+}) {
+  const { t } = useTranslation()
+  const { options, onSearch } = useParentOptions(props.open && props.isNew)
+  const { parent } = props
+  const offered = useMemo(
+    () => (parent === undefined ? options : [{ value: parent.id, label: parent.name }]),
+    [parent, options],
+  )
+  return (
+    <>
+      <h3 className="tenant-section">{t('tenants.section.identity')}</h3>
+      <Form.Item
+        name="name"
+        label={t('tenants.name')}
+        rules={[{ required: true, whitespace: true, message: t('tenants.nameEmpty') }]}
+      >
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <div className="tenant-pair">
+        <Form.Item
+          name="code"
+          label={t('tenants.code')}
+          extra={t('tenants.codeHint')}
+          rules={[
+            { required: true, message: t('tenants.codeEmpty') },
+            { pattern: /^[a-z0-9][a-z0-9-]{1,30}$/, message: t('tenants.codeWrong') },
+          ]}
+        >
+          <Input maxLength={31} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </Form.Item>
+        <Form.Item name="abbreviation" label={t('tenants.abbreviation')}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </div>
+      {props.isNew && (
+        <>
+          <Form.Item name="kind" label={t('tenants.kind')}>
+            <Radio.Group
+              options={kinds.toReversed().map((value) => ({ value, label: t(`tenants.kinds.${value}`) }))}
+            />
+          </Form.Item>
+          <Form.Item name="parentId" label={t('tenants.parent')}>
+            <Select
+              allowClear={parent === undefined}
+              disabled={parent !== undefined}
+              placeholder={t('tenants.parentSelf')}
+              showSearch={{ filterOption: false, onSearch }}
+              options={offered.map((option) => ({ ...option }))}
+            />
+          </Form.Item>
+        </>
+      )}
+    </>
+  )
+}
+
+function Business({ isNew, open }: { isNew: boolean; open: boolean }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const mayPackages = useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE')
+  const packages = useApi('GET /api/v1/package', {}, { enabled: open && mayPackages }).data
+  const standing: unknown = Form.useWatch('standing')
+  return (
+    <>
+      <h3 className="tenant-section">{t('tenants.section.business')}</h3>
+      {isNew && (
+        <Form.Item
+          name="standing"
+          label={t('tenants.standing')}
+          {...(standing === 'trial' && { extra: t('tenants.trialHint') })}
+        >
+          <Radio.Group
+            options={standings
+              .toReversed()
+              .map((value) => ({ value, label: t(`tenants.standings.${value}`) }))}
+          />
+        </Form.Item>
+      )}
+      {isNew && standing !== 'trial' && <EndField needed={false} name="contractEndsAt" />}
+      <div className="tenant-pair">
+        <Form.Item name="delivery" label={t('tenants.delivery')}>
+          <Select options={deliveries.map((value) => ({ value, label: t(`tenants.deliveries.${value}`) }))} />
+        </Form.Item>
+        {mayPackages && (
+          <Form.Item name="packageId" label={t('tenants.package')}>
+            <Select
+              placeholder={t('common.pleaseSelect')}
+              options={(packages ?? [])
+                .filter(({ retiredAt }) => retiredAt === null)
+                .map((one) => ({ value: one.id, label: language === 'en' ? one.nameEn : one.nameZh }))}
+            />
+          </Form.Item>
+        )}
+      </div>
+    </>
+  )
+}
+
+function SignIn({ tenant }: { tenant: Tenant | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h3 className="tenant-section">{t('tenants.section.signIn')}</h3>
+      <Form.Item name="prefix" label={t('tenants.prefix')} extra={t('tenants.prefixHint')}>
+        <Input maxLength={63} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="domain" label={t('tenants.domain')} extra={t('tenants.domainHint')}>
+        <Input maxLength={253} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      {tenant !== null && <LogoField tenant={tenant} />}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apiUpload } from '../../lib/api-client.ts'
+import { useRefreshReads } from '../../lib/use-api.ts'
+import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
+import { tenantsEndpoint } from './tenant.ts'
+
+const described = ['name', 'code', 'kind', 'parent', 'standing', 'contractEndsAt'] as const
+const optional = [
+  'abbreviation',
+  'domain',
+  'prefix',
+  'delivery',
+  'contactPerson',
+  'contactPhone',
+  'contactMail',
+  'contactNote',
+  'language',
+  'timeZone',
+] as const
+
+export function TenantImport({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const refresh = useRefreshReads()
+  const columns = useMemo(
+    () => [
+      ...described.map((name) => ({ name, help: t(`tenants.columns.${name}`) })),
+      ...optional.map((name) => ({
+        name,
+        help: `${t('tenants.columns.optional')} · ${t(`tenants.${name}`)}`,
+      })),
+    ],
+    [t],
+  )
+  return (
+    <CsvImportDrawer
+      open={open}
+      onClose={onClose}
+      title={t('tenants.importTitle')}
+      templateName={t('tenants.importTemplate')}
+      remark={<p>{t('tenants.importHint')}</p>}
+      columns={columns}
+      upload={async (file, onProgress) => {
+        const { imported } = await apiUpload(
+          'POST /api/v1/auth/tenant/import',
+          file,
+          {},
+          { errors: 'caller', onProgress },
+        )
+        void refresh(tenantsEndpoint)
+        return imported
+      }}
+    />
+  )
+}

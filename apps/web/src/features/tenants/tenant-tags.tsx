@@ -1,0 +1,72 @@
+import { useFormat } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/preferences.ts'
+import { useT } from '../../lib/use-t.ts'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { daysUntil, statusTones, type Tenant } from './tenant.ts'
+
+export function TenantStatus({ tenant }: { tenant: Tenant }) {
+  const t = useT()
+  if (tenant.deletionDueAt !== null) return <StatusTag tone="bad">{t('tenants.deleting')}</StatusTag>
+  const key =
+    tenant.status === 'frozen'
+      ? tenant.frozenBecause === 'ended'
+        ? 'tenants.frozenEnded'
+        : 'tenants.frozenByHand'
+      : (`tenants.statuses.${tenant.status}` as const)
+  return <StatusTag tone={statusTones[tenant.status]}>{t(key)}</StatusTag>
+}
+
+/** The end of the trial or the contract, and how near it is. */
+export function TenantEnd({ tenant }: { tenant: Tenant }) {
+  const t = useT()
+  const format = useFormat()
+  if (tenant.expiresAt === null) return <span className="quiet">{t('tenants.noEnd')}</span>
+  const days = daysUntil(tenant.expiresAt)
+  const near = days <= 0 ? 'tenant-end-over' : days <= 7 ? 'tenant-end-near' : 'quiet'
+  return (
+    <span title={format.zoned(tenant.expiresAt)}>
+      {format.date(tenant.expiresAt)}{' '}
+      {days <= 30 && (
+        <span className={near}>
+          {days <= 0 ? t('tenants.expired') : t('tenants.daysLeft', { count: days })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function TenantHealth({ tenant: { gateways } }: { tenant: Tenant }) {
+  const t = useT()
+  const { online, offline, unknown } = gateways
+  if (online + offline + unknown === 0) return <span className="quiet">{t('tenants.noGateways')}</span>
+  return (
+    <StatusTag tone={offline === 0 ? 'ok' : online === 0 ? 'bad' : 'warn'}>
+      {t('tenants.healthLine', { online, offline: offline + unknown })}
+    </StatusTag>
+  )
+}
+
+/** The package in the person's language, with the quota that is nearest to its end. */
+export function TenantPackage({ tenant }: { tenant: Tenant }) {
+  const t = useT()
+  const language = useLanguage()
+  if (tenant.package === null) return <span className="quiet">—</span>
+  const limited = tenant.usage.filter(({ granted }) => granted !== null && granted > 0)
+  const fullest = limited.toSorted((a, b) => b.used / (b.granted ?? 1) - a.used / (a.granted ?? 1))[0]
+  return (
+    <span>
+      {tenant.package[language]}
+      {fullest !== undefined && fullest.used > 0 && (
+        <span className={fullest.used > (fullest.granted ?? 0) ? 'tenant-end-over' : 'quiet'}>
+          {' '}
+          {quotaName(t, fullest.kind)} {fullest.used}/{fullest.granted}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What a quota counts, by the name that the licences give it. */
+export function quotaName(t: ReturnType<typeof useT>, kind: string): string {
+  return t(`tenants.quotas.${kind}` as 'tenants.quotas.device', { defaultValue: kind })
+}

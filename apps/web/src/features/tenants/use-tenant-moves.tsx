@@ -1,0 +1,127 @@
+import type { CompanyMove } from '@netward/contract/states/company'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { holdsAll } from '../../lib/permissions.ts'
+import { useSession } from '../../lib/session.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DeleteDrawer } from './delete-drawer.tsx'
+import { EndDrawer } from './end-drawer.tsx'
+import { ReasonDrawer } from './reason-drawer.tsx'
+import { afterMoveReads, refusalOf, type Tenant } from './tenant.ts'
+import { TenantDrawer } from './tenant-drawer.tsx'
+
+export type OfferedMove = Exclude<CompanyMove, never>
+
+const tenantCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT'
+/** In the order of the menu, with the code that each asks for. */
+const codes: Record<OfferedMove, string> = {
+  edit: `${tenantCode}_EDIT`,
+  freeze: `${tenantCode}_FREEZE`,
+  thaw: `${tenantCode}_FREEZE`,
+  convert: `${tenantCode}_CONVERT`,
+  extend: `${tenantCode}_CONVERT`,
+  deactivate: `${tenantCode}_DEACTIVATE`,
+  reactivate: `${tenantCode}_DEACTIVATE`,
+  delete: `${tenantCode}_DELETE`,
+  cancelDeletion: `${tenantCode}_DELETE`,
+}
+
+/** Which of two opposite moves is shown: the one that makes sense. */
+function shown(move: OfferedMove, tenant: Tenant): boolean {
+  switch (move) {
+    case 'freeze':
+      return tenant.status !== 'frozen'
+    case 'thaw':
+      return tenant.status === 'frozen'
+    case 'deactivate':
+      return tenant.status !== 'deactivated'
+    case 'reactivate':
+      return tenant.status === 'deactivated'
+    case 'convert':
+      return tenant.standing !== 'formal'
+    case 'delete':
+      return tenant.deletionDueAt === null
+    case 'cancelDeletion':
+      return tenant.deletionDueAt !== null
+    default:
+      return true
+  }
+}
+
+export interface MoveItem {
+  readonly key: OfferedMove
+  readonly label: string
+  /** Why it is not possible; null when it is. */
+  readonly why: string | null
+  readonly danger: boolean
+}
+
+/** The moves of a tenant: what a menu offers, and the drawers and questions that they open. */
+export function useTenantMoves() {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const held = useSession()?.permissions
+  const [opened, setOpened] = useState<{ move: OfferedMove; tenant: Tenant } | null>(null)
+  const thaw = useAct('POST /api/v1/auth/tenant/:companyId/thaw', { refresh: afterMoveReads })
+  const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', { refresh: afterMoveReads })
+  const cancel = useAct('DELETE /api/v1/auth/tenant/:companyId/deletion', { refresh: afterMoveReads })
+
+  const itemsOf = (tenant: Tenant): MoveItem[] =>
+    (Object.keys(codes) as OfferedMove[])
+      .filter((key) => held !== undefined && holdsAll(held, [codes[key]]) && shown(key, tenant))
+      .map((key) => {
+        const refusal = refusalOf(key, tenant)
+        return {
+          key,
+          label: t(`tenants.${key}`),
+          why: refusal === null ? null : t(`tenants.refusal.${refusal}`),
+          danger: key === 'delete' || key === 'deactivate' || key === 'freeze',
+        }
+      })
+
+  const start = (move: OfferedMove, tenant: Tenant) => {
+    const { id: companyId, name } = tenant
+    const ask = (
+      text: string,
+      title: string,
+      act: (input: { companyId: string }) => Promise<unknown>,
+      done: 'thaw' | 'reactivate' | 'cancelDeletion',
+    ) =>
+      void confirm({
+        title,
+        text,
+        action: t(`tenants.${done}`),
+        danger: false,
+        act: async () => {
+          await act({ companyId })
+          notify.success(t(`tenants.done.${done}`, { name }))
+        },
+      })
+    if (move === 'thaw') ask(t('tenants.thawMeans'), t('tenants.thawTitle', { name }), thaw.mutateAsync, move)
+    else if (move === 'reactivate')
+      ask(t('tenants.reactivateMeans'), t('tenants.reactivateTitle', { name }), reactivate.mutateAsync, move)
+    else if (move === 'cancelDeletion')
+      ask('', `${t('tenants.cancelDeletion')} · ${name}`, cancel.mutateAsync, move)
+    else setOpened({ move, tenant })
+  }
+
+  const close = () => setOpened(null)
+  const [last, setLast] = useState<{ move: OfferedMove; tenant: Tenant } | null>(null)
+  // A drawer keeps its content while it slides out.
+  if (opened !== null && opened !== last) setLast(opened)
+  const about = opened ?? last
+  const open = opened !== null
+  const drawers =
+    about === null ? null : about.move === 'freeze' || about.move === 'deactivate' ? (
+      <ReasonDrawer move={about.move} tenant={about.tenant} open={open} onClose={close} />
+    ) : about.move === 'convert' || about.move === 'extend' ? (
+      <EndDrawer move={about.move} tenant={about.tenant} open={open} onClose={close} />
+    ) : about.move === 'delete' ? (
+      <DeleteDrawer tenant={about.tenant} open={open} onClose={close} />
+    ) : (
+      <TenantDrawer tenant={about.tenant} open={open} onClose={close} />
+    )
+  return { itemsOf, start, drawers }
+}
