@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-errors.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { OutletItem } from './outlet-item.tsx'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 
 interface Values {
@@ -11,9 +12,16 @@ interface Values {
   productClass: string
   serialNumber: string
   labelSecret: string
+  outletId: string | undefined
 }
 
-const initialValues: Values = { oui: '', productClass: '', serialNumber: '', labelSecret: '' }
+const initialValues: Values = {
+  oui: '',
+  productClass: '',
+  serialNumber: '',
+  labelSecret: '',
+  outletId: undefined,
+}
 
 /** A claim by what the label says. A refusal tells nothing, whatever its cause. */
 export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -31,7 +39,8 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
   const submit = async (values: Values) => {
     setRefused(false)
     try {
-      await claim.mutateAsync(values)
+      const { outletId, ...label } = values
+      await claim.mutateAsync({ ...label, ...(outletId !== undefined && { outletId }) })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'gateway.claim_refused') {
         error.reported = true
@@ -86,6 +95,7 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
       >
         <Input.Password maxLength={64} autoComplete="new-password" />
       </Form.Item>
+      <OutletItem companyId={scope.companyId} open={open} />
     </FormDrawer>
   )
 }

@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { OutletItem } from './outlet-item.tsx'
 import type { PoolEntry } from './pool-columns.tsx'
 import { useBatch } from '../../ui/use-batch.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 
 interface Values {
   name: string
+  outletId: string | undefined
 }
 
-const initialValues: Values = { name: '' }
+const initialValues: Values = { name: '', outletId: undefined }
 const shownAtMost = 8
 
 /** Claims the chosen gateways, saying for whom and what the fifteen minutes mean. */
@@ -29,11 +31,12 @@ export function ClaimDrawer(props: {
     errors: 'caller',
     refresh: ['POST /api/v1/device/pool/lists'],
   })
-  const submit = async ({ name }: Values) => {
+  const submit = async ({ name, outletId }: Values) => {
     const accepted = await batch(t('devices.pool.claim'), () =>
       claim.mutateAsync({
         poolIds: entries.map(({ id }) => id),
         ...(entries.length === 1 && name.trim() !== '' && { name: name.trim() }),
+        ...(outletId !== undefined && { outletId }),
       }),
     )
     if (accepted > 0) notify.success(t('devices.pool.claimed', { count: accepted }))
@@ -72,6 +75,7 @@ export function ClaimDrawer(props: {
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
       )}
+      <OutletItem companyId={scope.companyId} open={props.open} />
     </FormDrawer>
   )
 }

@@ -12,7 +12,7 @@ test.each([
   ['gateways.csv', 0, 'validation.fileEmpty'],
   ['gateways.csv', 20 * mebibyte + 1, 'validation.fileSize'],
 ])('%s of %i bytes: %s', (name, size, wrong) => {
-  expect(wrongFile({ name, size })).toBe(wrong)
+  expect(wrongFile({ name, size }, 20)).toBe(wrong)
 })
 
 test('the template opens in a spreadsheet: marked as UTF-8, one row of names', () => {

@@ -57,6 +57,13 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
       },
       ...(withCompany ? [company] : []),
       {
+        key: 'outletName',
+        title: t('devices.outlet'),
+        width: 140,
+        phone: 'value',
+        render: (row) => row.outletName ?? dash,
+      },
+      {
         key: 'serialNumber',
         title: t('devices.serialNumber'),
         width: 190,

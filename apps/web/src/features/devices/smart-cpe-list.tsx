@@ -14,6 +14,7 @@ import { EnrolmentButton } from './enrolment-button.tsx'
 import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
 import { SmartCpeSummary } from './smart-cpe-summary.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
+import { useOutletField } from './use-outlet-field.ts'
 import { useLiveDevices } from './use-live-devices.ts'
 import { useReboot } from './use-reboot.tsx'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
@@ -21,6 +22,7 @@ import './devices.css'
 
 // Loaded when they are needed for the first time: most lists have gateways, and most visits tag none.
 const FirstGateway = lazy(async () => ({ default: (await import('./first-gateway.tsx')).FirstGateway }))
+const PlaceDrawer = lazy(async () => ({ default: (await import('./place-drawer.tsx')).PlaceDrawer }))
 const TagDrawer = lazy(async () => ({ default: (await import('./tag-drawer.tsx')).TagDrawer }))
 
 const smartCpeOnly = { type: ['smart_cpe' as const] }
@@ -39,10 +41,15 @@ function List() {
   const fields = useFields(several)
   const { added, refresh } = useLiveDevices()
   const [tagging, setTagging] = useState<Selection<DeviceRow> | null>(null)
+  const [placing, setPlacing] = useState<Selection<DeviceRow> | null>(null)
   const summary = useApi('GET /api/v1/device/summary', {}).data
   const batchActions = useCallback(
     (selection: Selection<DeviceRow>) => (
-      <BatchActions selection={selection} onTag={() => setTagging(selection)} />
+      <BatchActions
+        selection={selection}
+        onTag={() => setTagging(selection)}
+        onPlace={() => setPlacing(selection)}
+      />
     ),
     [],
   )
@@ -95,6 +102,16 @@ function List() {
           </Suspense>
         }
       />
+      {placing !== null && (
+        <Suspense fallback={null}>
+          <PlaceDrawer
+            devices={placing.rows}
+            open
+            onClose={() => setPlacing(null)}
+            onDone={() => placing.clear()}
+          />
+        </Suspense>
+      )}
       {tagging !== null && (
         <Suspense fallback={null}>
           <TagDrawer
@@ -109,7 +126,15 @@ function List() {
   )
 }
 
-function BatchActions({ selection, onTag }: { selection: Selection<DeviceRow>; onTag: () => void }) {
+function BatchActions({
+  selection,
+  onTag,
+  onPlace,
+}: {
+  selection: Selection<DeviceRow>
+  onTag: () => void
+  onPlace: () => void
+}) {
   const { t } = useTranslation()
   const reboot = useReboot()
   const rebootChosen = async () => {
@@ -123,6 +148,9 @@ function BatchActions({ selection, onTag }: { selection: Selection<DeviceRow>; o
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <Button onClick={onTag}>{t('devices.tagAction')}</Button>
       </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_EDIT', 'DMS_SERVER_OUTLET_VIEW']}>
+        <Button onClick={onPlace}>{t('outlets.place.action')}</Button>
+      </Permission>
     </>
   )
 }
@@ -131,6 +159,7 @@ function useFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const offered = useApi('GET /api/v1/device/summary', {}, { keepPrevious: true }).data
   const company = useCompanyField(withCompany)
+  const outlet = useOutletField()
   return useMemo(() => {
     const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
     return [
@@ -148,6 +177,7 @@ function useFields(withCompany: boolean): readonly SearchField[] {
         options: asOptions(offered?.models),
       },
       ...(withCompany ? [company] : []),
+      ...outlet,
       {
         kind: 'select',
         name: 'softwareVersion',
@@ -162,5 +192,5 @@ function useFields(withCompany: boolean): readonly SearchField[] {
         options: guards.map((value) => ({ value, label: t(`devices.guard.${value}`) })),
       },
     ]
-  }, [t, offered, company, withCompany])
+  }, [t, offered, company, outlet, withCompany])
 }

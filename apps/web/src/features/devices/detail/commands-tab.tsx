@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { requestedPaths } from './command-request.ts'
+import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/commands'
 type Command = EndpointOutput<typeof endpoint>['items'][number]
@@ -54,8 +55,8 @@ export function CommandsTab({ deviceId }: { deviceId: string }) {
   }
   return (
     <Panel title={t('devices.tab.commands')}>
-      <div className="device-table-frame">
-        <table className="device-table" aria-label={t('devices.tab.commands')}>
+      <div className="plain-table-frame">
+        <table className="plain-table" aria-label={t('devices.tab.commands')}>
           <thead>
             <tr>
               <th>{t('devices.command.kind')}</th>

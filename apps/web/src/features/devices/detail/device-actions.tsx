@@ -11,6 +11,7 @@ import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { useReboot } from '../use-reboot.tsx'
 import { EditDrawer } from './edit-drawer.tsx'
+import { ReplaceDrawer } from './replace-drawer.tsx'
 import { ResetDrawer } from './reset-drawer.tsx'
 import type { ConnectNow } from './use-connect-now.ts'
 
@@ -18,6 +19,7 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
   const [expecting, setExpecting] = useState(false)
+  const [replacing, setReplacing] = useState(false)
   const reboot = useReboot()
   const release = useRelease(device)
   return (
@@ -46,6 +48,10 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
         <MoveButton refusal={deviceMoves.expectReset(device)} onClick={() => setExpecting(true)}>
           {t('devices.move.reset')}
         </MoveButton>
+        <MoveButton refusal={deviceMoves.replace(device)} onClick={() => setReplacing(true)}>
+          {t('outlets.replace.action')}
+        </MoveButton>
+        <ReplaceDrawer device={device} open={replacing} onClose={() => setReplacing(false)} />
         <ResetDrawer device={device} open={expecting} onClose={() => setExpecting(false)} />
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_RELEASE']}>

@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { ExchangeDrawer } from './exchange-drawer.tsx'
+import '../../../ui/plain-table.css'
 
 type Exchange = EndpointOutput<'GET /api/v1/device/:deviceId/exchanges'>[number]
 
@@ -50,8 +51,8 @@ function ExchangeTable({
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <div className="device-table-frame">
-      <table className="device-table" aria-label={t('devices.tab.exchanges')}>
+    <div className="plain-table-frame">
+      <table className="plain-table" aria-label={t('devices.tab.exchanges')}>
         <thead>
           <tr>
             <th>{t('devices.exchange.at')}</th>

@@ -5,6 +5,7 @@ import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import '../../../ui/plain-table.css'
 
 const dash = '—'
 
@@ -107,8 +108,8 @@ function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
   const { t } = useTranslation()
   if (wan.length === 0) return <p className="device-plain device-quiet">{t('devices.info.wanNone')}</p>
   return (
-    <div className="device-table-frame">
-      <table className="device-table">
+    <div className="plain-table-frame">
+      <table className="plain-table">
         <thead>
           <tr>
             <th>{t('devices.info.wanName')}</th>

@@ -6,6 +6,7 @@ import { useApi, useRefreshReads } from '../../../lib/use-api.ts'
 import { useLiveEvents } from '../../../lib/use-live-events.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.tsx'
+import { RowLink } from '../../../ui/row-link.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
@@ -18,6 +19,7 @@ import { ExchangesTab } from './exchanges-tab.tsx'
 import { GuardBanner } from './guard-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
+import { ReplacementBanner } from './replacement-banner.tsx'
 import { ResetBanner } from './reset-banner.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
 import { useConnectNow } from './use-connect-now.ts'
@@ -64,6 +66,7 @@ function Detail({ deviceId }: { deviceId: string }) {
             <ConnectOutcome state={connection.state} />
             <GuardBanner device={device} />
             <ResetBanner device={device} />
+            <ReplacementBanner device={device} />
           </>
         ),
         actions: <DeviceActions device={device} connection={connection} />,
@@ -93,9 +96,21 @@ function useLiveDevice(deviceId: string): void {
 
 function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
   const { t } = useTranslation()
+  const mayOutlets = useMay('DMS_SERVER_OUTLET_VIEW')
   if (device === undefined) return []
   return [
     { label: t('devices.serialNumber'), value: <CopyText text={device.serialNumber} /> },
+    {
+      label: t('devices.outlet'),
+      value:
+        device.outletId === null ? (
+          dash
+        ) : mayOutlets ? (
+          <RowLink to={paths.outlet(device.outletId)}>{device.outletName}</RowLink>
+        ) : (
+          device.outletName
+        ),
+    },
     { label: t('devices.modelName'), value: device.modelName || dash },
     { label: t('devices.softwareVersion'), value: device.softwareVersion || dash },
     {

@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { changesOf, toneOf, useTimelineText } from '../../../lib/timeline-text.ts'
+import '../../../ui/timeline.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/timeline'
 type Entry = EndpointOutput<typeof endpoint>['items'][number]

@@ -1,0 +1,192 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../lib/api-errors.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useAct, useApi } from '../../../lib/use-api.ts'
+import { FormDrawer } from '../../../ui/form-drawer.tsx'
+import type { DeviceDetail } from '../device-row.ts'
+
+type How = 'device' | 'pool' | 'label'
+const hows = ['device', 'pool', 'label'] as const
+
+interface Values {
+  how: How
+  newDeviceId: string | undefined
+  poolId: string | undefined
+  label: { serialNumber: string; oui: string; productClass: string; labelSecret: string }
+}
+
+const initialValues: Values = {
+  how: 'device',
+  newDeviceId: undefined,
+  poolId: undefined,
+  label: { serialNumber: '', oui: '', productClass: '', labelSecret: '' },
+}
+
+interface Props {
+  device: DeviceDetail
+  open: boolean
+  onClose: () => void
+}
+
+/** Puts another gateway in the place of a broken one. */
+export function ReplaceDrawer({ device, open, onClose }: Props) {
+  const { t } = useTranslation()
+  const [refused, setRefused] = useState(false)
+  const replace = useAct('POST /api/v1/device/:deviceId/replace', {
+    errors: 'caller',
+    refresh: [
+      'GET /api/v1/device/:deviceId',
+      'GET /api/v1/device/:deviceId/timeline',
+      'POST /api/v1/device/lists',
+      'POST /api/v1/device/pool/lists',
+    ],
+  })
+  const close = () => {
+    setRefused(false)
+    onClose()
+  }
+  const submit = async ({ how, newDeviceId, poolId, label }: Values) => {
+    setRefused(false)
+    const by = {
+      device: { ...(newDeviceId !== undefined && { newDeviceId }) },
+      pool: { ...(poolId !== undefined && { poolId }) },
+      label: { label },
+    }[how]
+    try {
+      const { done } = await replace.mutateAsync({ deviceId: device.id, ...by })
+      notify.success(t(done ? 'outlets.replace.done' : 'outlets.replace.waiting'))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'gateway.claim_refused') {
+        error.reported = true
+        setRefused(true)
+      }
+      throw error
+    }
+  }
+  return (
+    <FormDrawer<Values>
+      title={t('outlets.replace.title', { name: device.name })}
+      open={open}
+      onClose={close}
+      initialValues={initialValues}
+      submitText={t('outlets.replace.submit')}
+      savedText={false}
+      onSubmit={submit}
+    >
+      <p className="device-plain place-hint">{t('outlets.replace.text')}</p>
+      {refused && (
+        <p className="device-remark device-remark-warn place-hint" role="alert">
+          {t('outlets.replace.refused')}
+        </p>
+      )}
+      <Form.Item name="how" label={t('outlets.replace.how')}>
+        <Radio.Group
+          className="replace-how"
+          options={hows.map((value) => ({ value, label: t(`outlets.replace.hows.${value}`) }))}
+        />
+      </Form.Item>
+      <NewGateway device={device} enabled={open} />
+    </FormDrawer>
+  )
+}
+
+function NewGateway({ device, enabled }: { device: DeviceDetail; enabled: boolean }) {
+  const how = Form.useWatch<How | undefined>('how') ?? 'device'
+  if (how === 'device') return <OwnGateway device={device} enabled={enabled} />
+  return how === 'pool' ? <PoolGateway enabled={enabled} /> : <LabelledGateway />
+}
+
+function OwnGateway({ device, enabled }: { device: DeviceDetail; enabled: boolean }) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const found = useApi(
+    'POST /api/v1/device/lists',
+    {
+      outletId: '0',
+      companyId: device.companyId,
+      guard: ['none'],
+      pageSize: 50,
+      ...(search.trim() !== '' && { search: search.trim() }),
+    },
+    { enabled, keepPrevious: true },
+  ).data
+  const offered = (found?.items ?? []).filter(({ id }) => id !== device.id)
+  return (
+    <Form.Item
+      name="newDeviceId"
+      label={t('outlets.replace.device')}
+      rules={[{ required: true, message: t('outlets.replace.deviceEmpty') }]}
+    >
+      <Select
+        showSearch={{ filterOption: false, onSearch: setSearch }}
+        placeholder={t('common.pleaseSelect')}
+        notFoundContent={t('outlets.replace.deviceNone')}
+        options={offered.map(({ id, name, serialNumber, presence }) => ({
+          value: id,
+          label: `${name === serialNumber ? name : `${name} · ${serialNumber}`} · ${t(`devices.presence.${presence}`)}`,
+        }))}
+      />
+    </Form.Item>
+  )
+}
+
+function PoolGateway({ enabled }: { enabled: boolean }) {
+  const { t } = useTranslation()
+  const found = useApi('POST /api/v1/device/pool/lists', { pageSize: 200 }, { enabled }).data
+  const offered = (found?.items ?? []).filter(({ duplicate }) => !duplicate)
+  return (
+    <Form.Item
+      name="poolId"
+      label={t('outlets.replace.pool')}
+      extra={t('outlets.replace.poolHint')}
+      rules={[{ required: true, message: t('outlets.replace.deviceEmpty') }]}
+    >
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('common.pleaseSelect')}
+        notFoundContent={t('outlets.replace.poolNone')}
+        options={offered.map(({ id, serialNumber, manufacturer, oui }) => ({
+          value: id,
+          label: [serialNumber, manufacturer, oui].filter((part) => part !== '').join(' · '),
+        }))}
+      />
+    </Form.Item>
+  )
+}
+
+function LabelledGateway() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Form.Item
+        name={['label', 'serialNumber']}
+        label={t('devices.serialNumber')}
+        extra={t('outlets.replace.poolHint')}
+        rules={[{ required: true, whitespace: true, message: t('devices.pool.serialRequired') }]}
+      >
+        <Input maxLength={64} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item
+        name={['label', 'oui']}
+        label={t('devices.oui')}
+        extra={t('devices.pool.ouiHint')}
+        normalize={(value: string) => value.replaceAll(/[\s:.-]/g, '').toUpperCase()}
+        rules={[{ required: true, pattern: /^[0-9A-F]{6}$/, message: t('devices.pool.ouiWrong') }]}
+      >
+        <Input maxLength={17} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name={['label', 'productClass']} label={t('devices.productClass')}>
+        <Input maxLength={64} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item
+        name={['label', 'labelSecret']}
+        label={t('devices.pool.labelSecret')}
+        rules={[{ required: true, message: t('devices.pool.secretRequired') }]}
+      >
+        <Input.Password maxLength={64} autoComplete="new-password" />
+      </Form.Item>
+    </>
+  )
+}

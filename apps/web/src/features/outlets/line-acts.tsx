@@ -1,0 +1,39 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { afterChange, type LineRow } from './outlet.ts'
+
+/** What can be done with one line, on its row. */
+export function LineActs({ line, onEdit }: { line: LineRow; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const remove = useAct('DELETE /api/v1/outlet/line/:lineId', { refresh: afterChange })
+  const ask = () =>
+    void confirm({
+      title: t('outlets.line.removeTitle', { name: line.name }),
+      text: t('outlets.line.removeText'),
+      action: t('outlets.line.remove'),
+      act: async () => {
+        await remove.mutateAsync({ lineId: line.id })
+        notify.success(t('outlets.line.removed'))
+      },
+    })
+  return (
+    <>
+      <Button type="link" size="small" aria-label={`${t('outlets.edit')} ${line.name}`} onClick={onEdit}>
+        {t('outlets.edit')}
+      </Button>
+      <Button
+        type="link"
+        size="small"
+        danger
+        aria-label={`${t('outlets.line.remove')} ${line.name}`}
+        onClick={ask}
+      >
+        {t('outlets.line.remove')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,244 @@
+import { AutoComplete, Form, Input, InputNumber, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { OutletSelect } from '../../ui/outlet-select.tsx'
+import { afterChange, type LineRow } from './outlet.ts'
+import './outlets.css'
+
+const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as const
+const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
+const addressings = ['dhcp', 'pppoe', 'static'] as const
+
+interface Values {
+  outletId: string | undefined
+  name: string
+  isp: (typeof isps)[number] | undefined
+  ispName: string
+  type: (typeof lineTypes)[number] | undefined
+  account: string
+  downMbps: number | null
+  upMbps: number | null
+  addressing: (typeof addressings)[number]
+  ipAddress: string
+  deviceId: string | undefined
+  wanName: string
+  monthlyPrice: number | null
+  contractEnd: string
+  note: string
+}
+
+const empty: Values = {
+  outletId: undefined,
+  name: '',
+  isp: undefined,
+  ispName: '',
+  type: undefined,
+  account: '',
+  downMbps: null,
+  upMbps: null,
+  addressing: 'dhcp',
+  ipAddress: '',
+  deviceId: undefined,
+  wanName: '',
+  monthlyPrice: null,
+  contractEnd: '',
+  note: '',
+}
+
+interface Props {
+  /** Null: a new one. */
+  line: LineRow | null
+  /** Of a new line that is added inside of an outlet. */
+  outletId?: string
+  open: boolean
+  onClose: () => void
+}
+
+export function LineDrawer({ line, outletId, open, onClose }: Props) {
+  const { t } = useTranslation()
+  const create = useAct('POST /api/v1/outlet/:outletId/line', { errors: 'caller', refresh: afterChange })
+  const edit = useAct('PUT /api/v1/outlet/line/:lineId', { errors: 'caller', refresh: afterChange })
+  const initialValues = useMemo(
+    () => (line === null ? { ...empty, outletId } : valuesOf(line)),
+    [line, outletId],
+  )
+  const submit = ({ outletId: at, isp, type, downMbps, upMbps, ...others }: Values) => {
+    if (at === undefined || isp === undefined || type === undefined) return Promise.resolve()
+    if (downMbps === null || upMbps === null) return Promise.resolve()
+    const given = {
+      ...others,
+      isp,
+      type,
+      downMbps,
+      upMbps,
+      ipAddress: others.ipAddress.trim() || null,
+      deviceId: others.deviceId ?? null,
+      contractEnd: others.contractEnd || null,
+    }
+    return line === null
+      ? create.mutateAsync({ outletId: at, ...given })
+      : edit.mutateAsync({ lineId: line.id, ...given })
+  }
+  return (
+    <FormDrawer<Values>
+      key={line?.id ?? 'new'}
+      title={t(line === null ? 'outlets.line.createTitle' : 'outlets.line.editTitle')}
+      open={open}
+      onClose={onClose}
+      initialValues={initialValues}
+      onSubmit={submit}
+      width={560}
+    >
+      <Fields fixedOutlet={line !== null || outletId !== undefined} enabled={open} />
+    </FormDrawer>
+  )
+}
+
+function valuesOf(line: LineRow): Values {
+  const { outletId, name, isp, ispName, type, account, downMbps, upMbps, addressing } = line
+  return {
+    outletId,
+    name,
+    isp,
+    ispName,
+    type,
+    account,
+    downMbps,
+    upMbps,
+    addressing,
+    ipAddress: line.ipAddress ?? '',
+    deviceId: line.deviceId ?? undefined,
+    wanName: line.wanName,
+    monthlyPrice: line.monthlyPrice,
+    contractEnd: line.contractEnd ?? '',
+    note: line.note,
+  }
+}
+
+function Fields({ fixedOutlet, enabled }: { fixedOutlet: boolean; enabled: boolean }) {
+  const { t } = useTranslation()
+  const { companyId } = useCompanyScope()
+  const form = Form.useFormInstance<Values>()
+  const isp = Form.useWatch('isp', form)
+  const addressing = Form.useWatch('addressing', form)
+  const bandwidth = [{ required: true, message: t('outlets.line.bandwidthEmpty') }]
+  return (
+    <>
+      <Form.Item
+        name="outletId"
+        label={t('outlets.line.outlet')}
+        rules={[{ required: true, message: t('outlets.line.outletEmpty') }]}
+        hidden={fixedOutlet}
+      >
+        <OutletSelect
+          companyId={companyId}
+          enabled={enabled && !fixedOutlet}
+          onChange={() => form.setFieldsValue({ deviceId: undefined, wanName: '' })}
+        />
+      </Form.Item>
+      <Form.Item
+        name="name"
+        label={t('outlets.line.name')}
+        rules={[{ required: true, whitespace: true, message: t('outlets.line.nameEmpty') }]}
+      >
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <div className="outlet-form-row">
+        <Form.Item
+          name="isp"
+          label={t('outlets.line.isp')}
+          rules={[{ required: true, message: t('outlets.line.ispEmpty') }]}
+        >
+          <Select options={isps.map((value) => ({ value, label: t(`outlets.isps.${value}`) }))} />
+        </Form.Item>
+        <Form.Item
+          name="type"
+          label={t('outlets.line.type')}
+          rules={[{ required: true, message: t('outlets.line.typeEmpty') }]}
+        >
+          <Select options={lineTypes.map((value) => ({ value, label: t(`outlets.lineTypes.${value}`) }))} />
+        </Form.Item>
+      </div>
+      <Form.Item name="ispName" label={t('outlets.line.ispName')} hidden={isp !== 'other'}>
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+      <div className="outlet-form-row">
+        <Form.Item name="downMbps" label={t('outlets.line.downMbps')} rules={bandwidth}>
+          <InputNumber min={0.1} max={1_000_000} className="outlet-number" />
+        </Form.Item>
+        <Form.Item name="upMbps" label={t('outlets.line.upMbps')} rules={bandwidth}>
+          <InputNumber min={0.1} max={1_000_000} className="outlet-number" />
+        </Form.Item>
+      </div>
+      <Form.Item name="account" label={t('outlets.line.account')} extra={t('outlets.line.accountHint')}>
+        <Input maxLength={100} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <div className="outlet-form-row">
+        <Form.Item name="addressing" label={t('outlets.line.addressing')}>
+          <Select
+            options={addressings.map((value) => ({ value, label: t(`outlets.addressings.${value}`) }))}
+          />
+        </Form.Item>
+        <Form.Item name="ipAddress" label={t('outlets.line.ipAddress')} hidden={addressing !== 'static'}>
+          <Input maxLength={45} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      </div>
+      <GatewayFields enabled={enabled} />
+      <div className="outlet-form-row">
+        <Form.Item name="monthlyPrice" label={t('outlets.line.monthlyPrice')}>
+          <InputNumber min={0} max={100_000_000} precision={2} className="outlet-number" />
+        </Form.Item>
+        <Form.Item name="contractEnd" label={t('outlets.line.contractEnd')}>
+          <Input type="date" max="9999-12-31" />
+        </Form.Item>
+      </div>
+      <Form.Item name="note" label={t('outlets.note')}>
+        <Input.TextArea maxLength={2000} showCount autoSize={{ minRows: 2, maxRows: 8 }} />
+      </Form.Item>
+    </>
+  )
+}
+
+/** The gateways of the outlet, and the WANs that the chosen one tells of. */
+function GatewayFields({ enabled }: { enabled: boolean }) {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance<Values>()
+  const outletId = Form.useWatch('outletId', form)
+  const deviceId = Form.useWatch('deviceId', form)
+  const gateways = useApi(
+    'POST /api/v1/device/lists',
+    { outletId: outletId ?? '0', pageSize: 200 },
+    { enabled: enabled && outletId !== undefined },
+  ).data
+  const wans = useApi(
+    'GET /api/v1/device/:deviceId',
+    { deviceId: deviceId ?? '' },
+    { enabled: enabled && deviceId !== undefined },
+  ).data?.wan
+  const offered = outletId === undefined ? [] : (gateways?.items ?? [])
+  return (
+    <div className="outlet-form-row">
+      <Form.Item name="deviceId" label={t('outlets.line.gateway')} extra={t('outlets.line.gatewayHint')}>
+        <Select
+          allowClear
+          placeholder={t('outlets.line.gatewayNone')}
+          options={offered.map(({ id, name, serialNumber }) => ({
+            value: id,
+            label: name === serialNumber ? name : `${name} · ${serialNumber}`,
+          }))}
+          onChange={() => form.setFieldValue('wanName', '')}
+        />
+      </Form.Item>
+      <Form.Item name="wanName" label={t('outlets.line.wanName')} extra={t('outlets.line.wanHint')}>
+        <AutoComplete
+          disabled={deviceId === undefined}
+          options={[...new Set((wans ?? []).map(({ name }) => name))].map((value) => ({ value }))}
+          maxLength={64}
+        />
+      </Form.Item>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import { HealthTag } from './health-tag.tsx'
+import { OutletDevices } from './outlet-devices.tsx'
+import { OutletDrawer } from './outlet-drawer.tsx'
+import { OutletLines } from './outlet-lines.tsx'
+import { OutletOverview } from './outlet-overview.tsx'
+import { OutletPeople } from './outlet-people.tsx'
+import { OutletTimeline } from './outlet-timeline.tsx'
+import { afterChange, type OutletDetail as Outlet, outletEvents, outletList, regionText } from './outlet.ts'
+
+const dash = '—'
+
+export function OutletDetail() {
+  const { outletId = '' }: { outletId?: string } = useParams({ strict: false })
+  const mayView = useMay('DMS_SERVER_OUTLET_VIEW')
+  return mayView ? <Detail key={outletId} outletId={outletId} /> : <NoPermissionState />
+}
+
+function Detail({ outletId }: { outletId: string }) {
+  const { t } = useTranslation()
+  const read = useApi('GET /api/v1/outlet/:outletId', { outletId })
+  const outlet = read.data
+  useLiveOutlet()
+  const tabs = useTabs(outlet)
+  const facts = useFacts(outlet)
+  return (
+    <DetailPage
+      title={outlet?.name ?? t('shell.titles.outletDetail')}
+      back={paths.outlets}
+      loading={outlet === undefined}
+      error={outlet === undefined ? read.error : null}
+      onRetry={() => void read.refetch()}
+      tabs={tabs}
+      facts={facts}
+      {...(outlet !== undefined && {
+        status: <HealthTag outlet={outlet} />,
+        actions: <Actions outlet={outlet} />,
+      })}
+    />
+  )
+}
+
+/** Reads again what an event may have changed. */
+function useLiveOutlet(): void {
+  const reread = useRefreshReads()
+  const all = useThrottled(() => void reread(...afterChange, 'POST /api/v1/device/lists'), 1_500)
+  useLiveEvents(outletEvents, all)
+}
+
+function useFacts(outlet: Outlet | undefined): readonly Fact[] {
+  const { t } = useTranslation()
+  if (outlet === undefined) return []
+  return [
+    { label: t('outlets.code'), value: outlet.code || dash },
+    { label: t('outlets.region'), value: regionText(outlet) || dash },
+    { label: t('outlets.department'), value: outlet.departmentName ?? dash },
+    { label: t('outlets.devices'), value: outlet.devices },
+    { label: t('outlets.lines'), value: outlet.lines },
+  ]
+}
+
+function useTabs(outlet: Outlet | undefined): readonly DetailTab[] {
+  const { t } = useTranslation()
+  const mayDevices = useMay('DMS_SERVER_DEVICE_VIEW')
+  if (outlet === undefined) return []
+  return [
+    { key: 'overview', label: t('outlets.tabs.overview'), content: <OutletOverview outlet={outlet} /> },
+    ...(mayDevices
+      ? [{ key: 'devices', label: t('outlets.tabs.devices'), content: <OutletDevices outlet={outlet} /> }]
+      : []),
+    { key: 'lines', label: t('outlets.tabs.lines'), content: <OutletLines outlet={outlet} /> },
+    // Without a department nobody belongs to the outlet.
+    ...(outlet.departmentId === null
+      ? []
+      : [{ key: 'people', label: t('outlets.tabs.people'), content: <OutletPeople outletId={outlet.id} /> }]),
+    { key: 'timeline', label: t('outlets.tabs.timeline'), content: <OutletTimeline outletId={outlet.id} /> },
+  ]
+}
+
+function Actions({ outlet }: { outlet: Outlet }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const remove = useRemove(outlet)
+  const blocked = outlet.devices > 0
+  const reason = t('outlets.removeDevices', { count: outlet.devices })
+  return (
+    <>
+      <Permission codes={['DMS_SERVER_OUTLET_EDIT']}>
+        <Button onClick={() => setEditing(true)}>{t('outlets.edit')}</Button>
+        <OutletDrawer outlet={outlet} open={editing} onClose={() => setEditing(false)} />
+      </Permission>
+      <Permission codes={['DMS_SERVER_OUTLET_DELETE']}>
+        {blocked ? (
+          <Tooltip title={reason}>
+            {/* It stays in the order of focus, so that the keyboard finds the reason too. */}
+            <Button aria-disabled className="outlet-act-off" onClick={() => notify.info(reason)}>
+              {t('outlets.remove')}
+            </Button>
+          </Tooltip>
+        ) : (
+          <Button danger onClick={remove}>
+            {t('outlets.remove')}
+          </Button>
+        )}
+      </Permission>
+    </>
+  )
+}
+
+function useRemove(outlet: Outlet): () => void {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const { mutateAsync } = useAct('DELETE /api/v1/outlet/:outletId', { refresh: [outletList] })
+  return () => {
+    void confirm({
+      title: t('outlets.removeTitle', { name: outlet.name }),
+      text:
+        outlet.lines > 0 ? t('outlets.removeText', { count: outlet.lines }) : t('outlets.removeTextAlone'),
+      action: t('outlets.remove'),
+      act: async () => {
+        await mutateAsync({ outletId: outlet.id })
+        notify.success(t('outlets.removed'))
+        void navigate({ to: paths.outlets })
+      },
+    })
+  }
+}

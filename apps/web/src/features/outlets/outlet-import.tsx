@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next'
+import { apiUpload } from '../../lib/api-client.ts'
+import { useRefreshReads } from '../../lib/use-api.ts'
+import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
+import { afterChange } from './outlet.ts'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+}
+
+export function OutletImport({ open, onClose }: Props) {
+  const { t } = useTranslation()
+  const refresh = useRefreshReads()
+  const optional = t('outlets.import.optional')
+  const help: Readonly<Record<string, string>> = {
+    name: t('outlets.import.required'),
+    code: t('outlets.import.code'),
+    province: optional,
+    city: optional,
+    district: optional,
+    address: optional,
+    latitude: t('outlets.import.coordinate'),
+    longitude: t('outlets.import.coordinate'),
+    timeZone: t('outlets.import.timeZone'),
+    businessHours: optional,
+    contactName: optional,
+    contactPhone: optional,
+    department: t('outlets.import.departmentHelp'),
+    note: optional,
+  }
+  return (
+    <CsvImportDrawer
+      title={t('outlets.importTitle')}
+      open={open}
+      onClose={onClose}
+      columns={Object.entries(help).map(([name, text]) => ({ name, help: text }))}
+      templateName={t('outlets.importTemplate')}
+      upload={async (file, onProgress) => {
+        const { imported } = await apiUpload(
+          'POST /api/v1/outlet/import',
+          file,
+          {},
+          { errors: 'caller', onProgress },
+        )
+        void refresh(...afterChange)
+        return imported
+      }}
+    />
+  )
+}
+
+export function LineImport({ open, onClose }: Props) {
+  const { t } = useTranslation()
+  const refresh = useRefreshReads()
+  const required = t('outlets.import.required')
+  const optional = t('outlets.import.optional')
+  const help: Readonly<Record<string, string>> = {
+    outlet: t('outlets.line.helpOutlet'),
+    name: required,
+    isp: t('outlets.line.helpIsp'),
+    ispName: optional,
+    type: t('outlets.line.helpType'),
+    account: optional,
+    downMbps: required,
+    upMbps: required,
+    addressing: t('outlets.line.helpAddressing'),
+    ipAddress: optional,
+    gateway: t('outlets.line.helpGateway'),
+    wanName: optional,
+    monthlyPrice: optional,
+    contractEnd: t('outlets.line.helpDate'),
+    note: optional,
+  }
+  return (
+    <CsvImportDrawer
+      title={t('outlets.line.importTitle')}
+      open={open}
+      onClose={onClose}
+      columns={Object.entries(help).map(([name, text]) => ({ name, help: text }))}
+      templateName={t('outlets.line.importTemplate')}
+      upload={async (file, onProgress) => {
+        const { imported } = await apiUpload(
+          'POST /api/v1/outlet/line/import',
+          file,
+          {},
+          { errors: 'caller', onProgress },
+        )
+        void refresh(...afterChange)
+        return imported
+      }}
+    />
+  )
+}

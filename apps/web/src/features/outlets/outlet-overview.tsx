@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { Facts, Panel } from '../../ui/detail-page.tsx'
+import { type OutletDetail, regionText } from './outlet.ts'
+import './outlets.css'
+
+const dash = '—'
+
+export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { latitude, longitude, contacts } = outlet
+  return (
+    <div className="outlet-overview">
+      <Panel title={t('outlets.location')}>
+        <Facts
+          facts={[
+            { label: t('outlets.region'), value: regionText(outlet) || dash },
+            { label: t('outlets.address'), value: outlet.address || dash },
+            {
+              label: t('outlets.coordinates'),
+              value: latitude === null || longitude === null ? dash : `${latitude}, ${longitude}`,
+            },
+            { label: t('outlets.timeZone'), value: outlet.timeZone },
+          ]}
+        />
+      </Panel>
+      <Panel title={t('outlets.operation')}>
+        <Facts
+          facts={[
+            { label: t('outlets.businessHours'), value: outlet.businessHours || dash },
+            {
+              label: t('outlets.contacts'),
+              value:
+                contacts.length === 0
+                  ? dash
+                  : contacts.map(({ name, phone }) => (
+                      <span key={`${name} ${phone}`} className="outlet-contact-line">
+                        {name} {phone !== '' && <a href={`tel:${phone}`}>{phone}</a>}
+                      </span>
+                    )),
+            },
+            { label: t('outlets.company'), value: outlet.companyName },
+            { label: t('outlets.createdAt'), value: format.dateTime(outlet.createdAt) },
+          ]}
+        />
+      </Panel>
+      {outlet.note !== '' && (
+        <Panel title={t('outlets.note')}>
+          <p className="outlet-note">{outlet.note}</p>
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Select, type SelectProps } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../lib/use-api.ts'
+
+/** A field that chooses an outlet of a company: the server finds them, there may be thousands. */
+export function OutletSelect({
+  companyId,
+  enabled,
+  ...field
+}: Omit<SelectProps<string>, 'options' | 'showSearch'> & { companyId?: string; enabled: boolean }) {
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const of = companyId === undefined || companyId === '' ? {} : { companyId }
+  const found = useApi(
+    'GET /api/v1/outlet/choices',
+    { ...of, ...(wanted !== '' && { search: wanted }) },
+    { enabled, keepPrevious: true },
+  ).data
+  // What was chosen keeps its name when it is not among those found.
+  const chosen = useApi(
+    'GET /api/v1/outlet/choices',
+    { ...of, outletId: field.value ?? '' },
+    { enabled: enabled && Boolean(field.value) && found?.every(({ id }) => id !== field.value) === true },
+  ).data
+  const offered = [...(found ?? []), ...(field.value ? (chosen ?? []) : [])]
+  return (
+    <Select
+      placeholder={t('common.pleaseSelect')}
+      {...field}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      options={offered.map(({ id, name, code }) => ({
+        value: id,
+        label: code === '' ? name : `${name} · ${code}`,
+      }))}
+    />
+  )
+}
