@@ -936,9 +936,88 @@ create or replace function search_parameters(device_in bigint, pattern_in text, 
   left join (select * from found order by path limit limit_in offset offset_in) page on true
   order by page.path $$;
 
+-- ─── Scopes of rights that are asked for beside that of the request ──────────────────────────────────────────────
+
+/**
+ * From here on the transaction sees what the roles that give this permission are limited to: for an answer that shows what
+ * is another permission's than that of its endpoint.
+ */
+create function narrow_to(needed text) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  home constant bigint := nullif(current_setting('netward.home_id', true), '')::bigint;
+  me record;
+  whole boolean;
+  outlets bigint[];
+  departments bigint[];
+begin
+  select m.id, m.os_id into me from member m where m.company_id = home and m.person_id = scope_person();
+  -- A job, a gateway, an application: nobody whose roles would say.
+  if not found then return; end if;
+  if home <> scope_company() then
+    whole := current_setting('netward.identity', true) in ('1', '2') or exists (
+      select from acting_grants_in(home, me.id, scope_company()) g
+      left join built_in_role b on b.key = g.built_in
+      left join role r on r.company_id = home and r.id = g.role_id
+      where coalesce(r.data_scope, 'company') = 'company' and needed = any (coalesce(b.permissions, r.permissions)));
+    if not whole then outlets := '{}'; departments := '{}'; end if;
+  elsif not exists (
+      select from member_role mr
+      left join built_in_role b on b.key = mr.built_in
+      left join role r on r.company_id = mr.company_id and r.id = mr.role_id
+      where mr.company_id = home and mr.member_id = me.id and coalesce(r.data_scope, 'company') = 'company'
+        and needed = any (coalesce(b.permissions, r.permissions))) then
+    select s.outlet_ids, s.department_ids into outlets, departments from data_scope_of(home, me.id, me.os_id, needed) s;
+  end if;
+  perform set_config('netward.outlet_ids', outlets::text, true),
+    set_config('netward.department_ids', departments::text, true);
+end $$;
+
+-- What a stream may tell of devices is what its person sees of them.
+alter table live_ticket add column outlet_ids bigint[], add column department_ids bigint[];
+
+create or replace function open_live_ticket(hash_in bytea, session_in bigint, scope_in text) returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform narrow_to('DMS_SERVER_DEVICE_VIEW');
+  insert into live_ticket (ticket_hash, session_id, scope, company_id, root_id, home_company_id, expires_at, outlet_ids,
+                           department_ids)
+  select hash_in, s.id, scope_in, scope_company(), scope_root(),
+    nullif(current_setting('netward.home_id', true), '')::bigint, now() + interval '30 seconds',
+    netward_setting('netward.outlet_ids')::bigint[], netward_setting('netward.department_ids')::bigint[]
+  from session s where s.id = session_in and s.person_id = scope_person();
+end $$;
+
+drop function redeem_live_ticket(bytea);
+create function redeem_live_ticket(hash_in bytea) returns table (
+  session_id bigint, scope text, company_id bigint, root_id bigint, home_company_id bigint, outlet_ids text[],
+  department_ids text[]
+) language sql security definer set search_path = public as $$
+  delete from live_ticket t using session s
+  where t.ticket_hash = hash_in and t.expires_at > now() and s.id = t.session_id and s.ended_at is null
+  returning t.session_id, t.scope, t.company_id, t.root_id, t.home_company_id, t.outlet_ids::text[],
+    t.department_ids::text[] $$;
+
+drop function live_events_after(xid8, bigint, int);
+/** As in 0001, and of what is about a device or an outlet where it stands: `placed` says that it is. */
+create function live_events_after(tx_in xid8, id_in bigint, limit_in int) returns table (
+  tx xid8, id bigint, company_id bigint, ancestors bigint[], kind text, subject_id bigint, data jsonb, at timestamptz,
+  placed boolean, outlet_id bigint, department_id bigint
+) language sql stable security definer set search_path = public as $$
+  select e.tx, e.id, e.company_id,
+    array(select a.ancestor_id from company_ancestor a where a.company_id = e.company_id),
+    e.kind, e.subject_id, e.data, e.at, e.kind ~ '^(device|command|outlet)\.',
+    coalesce(d.outlet_id, o.id), coalesce(d.department_id, o.department_id)
+  from live_event e
+  left join device d on d.id = e.subject_id and e.kind ~ '^(device|command)\.'
+  left join outlet o on o.id = e.subject_id and e.kind ~ '^outlet\.'
+  where (e.tx, e.id) > (tx_in, id_in) and e.tx < pg_snapshot_xmin(pg_current_snapshot())
+  order by e.tx, e.id limit limit_in $$;
+
 -- ─── Grants ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-grant execute on function begin_request, set_permission_kinds, touch_visit, prune_acting to {{login}};
-grant execute on function acting_reach, tenants_to_enter, recent_tenants, tenants_not_to_grant, is_administrator,
+grant execute on function begin_request, set_permission_kinds, touch_visit, prune_acting, redeem_live_ticket,
+  live_events_after to {{login}};
+grant execute on function narrow_to, acting_reach, tenants_to_enter, recent_tenants, tenants_not_to_grant, is_administrator,
   staff_members, group_tenants, companies_above, acting_inside, leave_visit, acting_ask, acting_break_glass, acting_decide, acting_send_out
   to {{company}}, {{tree}}, {{platform}};

@@ -17,16 +17,24 @@ export interface Counts {
 }
 
 export const summaryRepo = {
-  /** From the tallies, which every change of a device keeps: exact in every scope, whatever the number. */
+  /**
+   * From the tallies, which every change of a device keeps: exact in every scope, whatever the number. Whoever sees a part
+   * of a company has no use for them: theirs are counted.
+   */
   async count({ db, scope }: Reader): Promise<Counts> {
-    const table = scope.kind === 'company' ? sql`device_tally` : sql`device_tally_msp`
-    const owner = scope.kind === 'company' ? sql`where company_id = ${scope.companyId}::bigint` : sql``
+    const company = sql`company_id = ${scope.companyId}::bigint`
+    const counted =
+      scope.kind === 'company'
+        ? sql`(select presence, guarded, n from device_tally where ${company}
+            union all
+            select presence, guard <> 'none', 1 from device where ${company} and state = 'claimed' and ${limited}) t`
+        : sql`device_tally_msp`
     const result = await sql<Counts>`
       select coalesce(sum(n) filter (where presence = 'online'), 0)::int as online,
         coalesce(sum(n) filter (where presence = 'offline'), 0)::int as offline,
         coalesce(sum(n) filter (where presence = 'unknown'), 0)::int as unknown,
         coalesce(sum(n) filter (where guarded), 0)::int as guarded
-      from ${table} ${owner}`.execute(db)
+      from ${counted}`.execute(db)
     return result.rows[0]!
   },
 
@@ -34,7 +42,7 @@ export const summaryRepo = {
   softwareVersions: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('software_version') }),
 
   /** Tags in use that hold `search`. */
-  tags: (ctx: Reader, search: string) => distinct(ctx, { ...tags, search }),
+  tags: (ctx: Reader, search: string) => distinct(ctx, { ...tags, search, besides: tagsOfSome(ctx) }),
 }
 
 interface Values {
@@ -42,7 +50,18 @@ interface Values {
   readonly column: Sql
   readonly where: Sql
   readonly search?: string
+  /** Values from elsewhere. */
+  readonly besides?: Sql
 }
+
+/** Whether the roles are limited to some outlets or departments: asked once, before any row is read. */
+const limited = sql`((select netward_setting('netward.outlet_ids')) is not null
+  or (select netward_setting('netward.department_ids')) is not null)`
+
+/** The tags that are counted are those of a whole company. */
+const tagsOfSome = ({ scope }: Reader) =>
+  sql`select distinct unnest(tags) from device
+    where company_id = ${scope.companyId}::bigint and state = 'claimed' and tags <> '{}' and ${limited}`
 
 const devices = { table: sql`device`, where: sql`state = 'claimed'` }
 const tags = { table: sql`device_tag`, where: sql`n > 0`, column: sql.ref('tag') }
@@ -50,7 +69,7 @@ const tags = { table: sql`device_tag`, where: sql`n > 0`, column: sql.ref('tag')
 /** Distinct values by hopping from one to the next along an index: the cost is that of the values, not of the rows. */
 async function distinct(
   { db, scope }: Reader,
-  { table, column, where, search = '' }: Values,
+  { table, column, where, search = '', besides }: Values,
 ): Promise<string[]> {
   const hop = (owner: Sql, after: Sql) =>
     sql`(select ${column} from ${table} where ${where} and ${owner} and ${column} > ${after} order by ${column} limit 1)`
@@ -65,7 +84,7 @@ async function distinct(
       ? sql`select distinct v.value from visible_msps() m(id) cross join lateral (${hops(sql`msp_id = m.id`)}) v`
       : hops(scope.kind === 'company' ? sql`company_id = ${scope.companyId}::bigint` : sql`true`)
   const result = await sql<{ value: string }>`
-    select value from (${values}) v where ${search} = '' or strpos(lower(value), ${search.toLowerCase()}) > 0
+    select value from (${values} ${besides ? sql`union ${besides}` : sql``}) v (value) where ${search} = '' or strpos(lower(value), ${search.toLowerCase()}) > 0
     order by value limit ${sql.lit(offered)}`.execute(db)
   return result.rows.map((row) => row.value)
 }

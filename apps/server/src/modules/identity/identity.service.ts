@@ -1,4 +1,4 @@
-import type { identityApi, OutputOf } from '@netward/contract'
+import type { identityApi, OutputOf, PermissionCode } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { getCompany } from '../organisations/index.ts'
 import { sessionRepo } from './session.repo.ts'
@@ -23,6 +23,11 @@ export async function userInfo(ctx: RequestContext): Promise<OutputOf<typeof ide
     companyCode: company.code,
     companyPrefix: company.prefix,
   }
+}
+
+/** From here on the transaction sees what this right reaches: for an answer that shows what another right opens. */
+export function narrowTo(ctx: RequestContext, code: PermissionCode): Promise<void> {
+  return sessionRepo.narrowTo(ctx, code)
 }
 
 /** The codes that the session holds in the company acted in. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@netward/contract'
+import type { ErrorCode, PermissionCode } from '@netward/contract'
 import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -99,6 +99,10 @@ export const sessionRepo = {
   async heldPermissions({ db }: RequestContext): Promise<string[]> {
     const { rows } = await sql<{ codes: string[] }>`select held_permissions() as codes`.execute(db)
     return rows[0]?.codes ?? []
+  },
+
+  async narrowTo({ db }: RequestContext, code: PermissionCode): Promise<void> {
+    await sql`select narrow_to(${code})`.execute(db)
   },
 
   async account({ db }: RequestContext): Promise<{ user_name: string; display_name: string } | null> {

@@ -2,7 +2,7 @@ import type { OutputOf, PermissionCode, workbenchApi } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { countPool } from '../cwmp/index.ts'
 import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
-import { heldPermissions } from '../identity/index.ts'
+import { heldPermissions, narrowTo } from '../identity/index.ts'
 import { workbenchRepo } from './workbench.repo.ts'
 
 type Workbench = OutputOf<typeof workbenchApi.workbench>
@@ -15,6 +15,8 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
   const held = new Set<string>(await heldPermissions(ctx))
   const may = (code: PermissionCode) => held.has(code)
   const seesDevices = may('DMS_SERVER_DEVICE_VIEW')
+  // Whatever opens the workbench: of devices it shows those that the right to see devices reaches.
+  if (seesDevices) await narrowTo(ctx, 'DMS_SERVER_DEVICE_VIEW')
   const [gateways, events, ...waiting] = await Promise.all([
     seesDevices ? countDevices(ctx) : null,
     seesDevices ? recentEvents(ctx, eventsShown) : [],

@@ -15,6 +15,8 @@ interface TicketRow extends Record<string, unknown> {
   company_id: string
   root_id: string | null
   home_company_id: string
+  outlet_ids: string[] | null
+  department_ids: string[] | null
 }
 
 /** `POST /api/v1/live/ticket`, then the WebSocket `/api/v1/live?ticket=…&after=<cursor>`. */
@@ -44,6 +46,8 @@ export function liveRoutes(app: App, tail: LiveTail): void {
       companyId: row.company_id,
       rootId: row.root_id,
       homeCompanyId: row.home_company_id,
+      outletIds: row.outlet_ids,
+      departmentIds: row.department_ids,
       send(message: LiveMessage) {
         if (socket.bufferedAmount > maxBuffered) {
           socket.terminate()
