@@ -256,7 +256,7 @@ begin
         select company_id, msp_id, presence, guard <> 'none', -1 from old_rows where state = 'claimed') both_rows
       group by 1, 2, 3, 4 having sum(n) <> 0) moved;
     insert into device_tag as t (company_id, msp_id, tag, n)
-    select company_id, max(msp_id) filter (where n > 0), tag, sum(n) from (
+    select company_id, coalesce(max(msp_id) filter (where n > 0), max(msp_id)), tag, sum(n) from (
       select company_id, msp_id, unnest(tags) as tag, 1 as n from new_rows where state = 'claimed' and tags <> '{}'
       union all
       select company_id, msp_id, unnest(tags) as tag, -1 as n from old_rows where state = 'claimed' and tags <> '{}') moved
