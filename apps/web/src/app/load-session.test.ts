@@ -36,6 +36,19 @@ test('a tenant that may no longer be acted in is left', async () => {
   expect(actingStore.get()).toBeNull()
 })
 
+test('a company that the person was taken out of is left for the one that the session opened', async () => {
+  const kept = new Map([['netward.company', '7']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('window', { location: { protocol: 'http:' }, localStorage })
+  api.mockRejectedValueOnce(new ApiError({ code: 'company.not_found', message: '' }))
+  expect(await loadSession()).toMatchObject({ user: { companyId: '2' } })
+  expect(kept.size).toBe(0)
+})
+
 test('a failure of the tenant list leaves the session without tenants', async () => {
   api.mockImplementation((key) =>
     key.endsWith('/tenant/all')

@@ -1,21 +1,53 @@
 import { api } from '../lib/api-client.ts'
 import { ApiError } from '../lib/api-errors.ts'
-import { actingStore, keepActing, keepSession, type Session } from '../lib/session.ts'
+import {
+  actingStore,
+  chosenCompany,
+  keepActing,
+  keepSession,
+  leaveTo,
+  type Session,
+  sessionStore,
+} from '../lib/session.ts'
+import { local } from '../lib/storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 
 const readCodes = () =>
   api('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' }, { errors: 'caller' })
 
+/**
+ * In a company that the person was taken out of they are asked nothing more: the session goes on where it was opened, or
+ * ends when that is the one.
+ */
+async function ownCodes(): Promise<readonly string[]> {
+  try {
+    return await readCodes()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'company.not_found') throw error
+    if (chosenCompany() === null) {
+      leaveTo('/login')
+      throw error
+    }
+    local.write(storageKeys.company, null)
+    if (sessionStore.get() === null) return await ownCodes()
+    // Everything that is shown is of that company.
+    window.location.reload()
+    throw error
+  }
+}
+
 /** The permission list for the company acted in; one that may no longer be acted in is left. */
 export async function permissionCodes(): Promise<readonly string[]> {
+  if (actingStore.get() === null) return await ownCodes()
   try {
     return await readCodes()
   } catch (error) {
     // The tenant acted in before a reload may have ended the grant since: the person's own company is left.
     const refused =
       error instanceof ApiError && ['permission.denied', 'company.not_found'].includes(error.code)
-    if (!refused || actingStore.get() === null) throw error
+    if (!refused) throw error
     keepActing(null)
-    return await readCodes()
+    return await ownCodes()
   }
 }
 

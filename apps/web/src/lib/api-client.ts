@@ -36,7 +36,9 @@ function scopeHeaders(path: string): Record<string, string> {
 
 function fail(error: ApiError, options: CallOptions): ApiError {
   reactToSessionEnd(error)
-  if (error.code === 'permission.denied') denials.update((count) => count + 1)
+  // Nobody's tenant: the person may have been taken out of their own company.
+  const isOut = error.code === 'company.not_found' && actingStore.get() === null
+  if (error.code === 'permission.denied' || isOut) denials.update((count) => count + 1)
   if (options.errors !== 'caller') reportError(error)
   return error
 }

@@ -205,7 +205,7 @@ export const account: typeof zh = {
         'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords.',
       templateName: 'Member import template',
       done: 'Invitations sent: {{count}}',
-      name: 'Needed: the member’s name',
+      name: 'Needed: the name of the member',
       phone: 'One of phone and email is needed',
       email: 'One of phone and email is needed',
       roles: 'Needed: names of roles, several parted by |',

@@ -26,7 +26,7 @@ export function memberRoutes(app: App, deps: IdentityDeps): void {
   route(app, memberApi.moveDepartment, (ctx, input) => moveDepartment(ctx, input))
   route(app, memberApi.deleteDepartment, (ctx, input) => deleteDepartment(ctx, input))
 
-  routeInSteps(app, memberApi.createMember, (ctx, input) => createMember(ctx, input))
+  routeInSteps(app, memberApi.createMember, (ctx, input) => createMember(deps, ctx, input))
   route(app, memberApi.pageMembers, (ctx, input) => pageMembers(ctx, input))
   route(app, memberApi.exportMembers, (ctx, input) => exportMembers(ctx, input))
   route(app, memberApi.rolesToGive, (ctx) => offeredRoles(ctx))

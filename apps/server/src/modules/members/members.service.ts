@@ -2,7 +2,13 @@ import type { InputOf, memberApi, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { hashPassword, type IdentityDeps, queueResetLink, refuseCommon } from '../identity/index.ts'
+import {
+  hashPassword,
+  type IdentityDeps,
+  queueResetLink,
+  refuseCommon,
+  refuseWeak,
+} from '../identity/index.ts'
 import { departmentRepo } from './department.repo.ts'
 import { destination } from './departments.service.ts'
 import { requireGrantable } from './granting.ts'
@@ -10,11 +16,13 @@ import { type LockedMember, memberRepo } from './member.repo.ts'
 
 /** Creates a person in the company acted in. Hashing is slow, so it stands between two transactions. */
 export async function createMember(
+  deps: IdentityDeps,
   ctx: SeveralTransactions,
   input: InputOf<typeof memberApi.createMember>,
 ): Promise<OutputOf<typeof memberApi.createMember>> {
   await ctx.inTransaction(null, (transaction) => requireGrantable(transaction, [input.role]))
   refuseCommon(ctx, input.password, [input.userName, input.displayName], 'password')
+  await refuseWeak(deps.scopes, ctx, input.password, 'password')
   const passwordHash = await hashPassword(input.password)
   return ctx.inTransaction(null, async (transaction) => {
     const { id: departmentId } = await destination(transaction, input.departmentId)

@@ -18,14 +18,14 @@ export function useMemberColumns(): readonly ListColumn<Member>[] {
       {
         key: 'displayName',
         title: t('account.displayName'),
-        width: 130,
+        width: 116,
         sortable: true,
         render: ({ displayName }) => displayName,
       },
       {
         key: 'status',
         title: t('account.members.status'),
-        width: 96,
+        width: 108,
         sortable: true,
         phone: 'status',
         render: ({ status }) => (
@@ -37,7 +37,7 @@ export function useMemberColumns(): readonly ListColumn<Member>[] {
       {
         key: 'userName',
         title: t('account.userName'),
-        width: 120,
+        width: 108,
         sortable: true,
         phone: 'value',
         render: ({ userName }) =>
