@@ -74,7 +74,8 @@ export const completeAccount = endpoint({
     'ticket.invalid',
     'code.wrong',
     'account.password_same',
-    'sign_in.password_too_common', 'sign_in.password_policy',
+    'sign_in.password_too_common',
+    'sign_in.password_policy',
     'account.phone_taken',
     'account.email_taken',
     '40027',
@@ -131,7 +132,13 @@ export const changePassword = endpoint({
   summary: 'Change the password; the other sessions end',
   input: z.object({ password: currentPassword, newPassword }),
   output: done,
-  errors: ['account.password_wrong', 'account.password_same', 'sign_in.wait', 'sign_in.password_too_common', 'sign_in.password_policy'],
+  errors: [
+    'account.password_wrong',
+    'account.password_same',
+    'sign_in.wait',
+    'sign_in.password_too_common',
+    'sign_in.password_policy',
+  ],
   audit: 'account.password_changed',
 })
 

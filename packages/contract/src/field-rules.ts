@@ -60,11 +60,9 @@ export function emailOf(value: string): string | null {
   return fits && address.length <= 200 && !/^\.|\.\.|\.@/.test(address) ? address : null
 }
 
-/** What an installation asks beyond `passwordProblem`. */
-export function passwordPolicyProblem(value: string, { length, classes }: PasswordPolicy) {
-  return value.length < length || characterClassesIn(value).length < classes
-    ? 'validation.passwordPolicy'
-    : null
+/** Whether a password is what an installation asks beyond `passwordProblem`. */
+export function meetsPasswordPolicy(value: string, { length, classes }: PasswordPolicy): boolean {
+  return value.length >= length && characterClassesIn(value).length >= classes
 }
 
 export const phoneProblem = (value: string) => (phoneOf(value) === null ? 'validation.phoneOrEmail' : null)

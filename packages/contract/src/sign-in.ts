@@ -183,7 +183,13 @@ export const resetPassword = endpoint({
       }
     }),
   output: done,
-  errors: ['ticket.invalid', 'code.wrong', 'sign_in.wait', 'sign_in.password_too_common', 'sign_in.password_policy'],
+  errors: [
+    'ticket.invalid',
+    'code.wrong',
+    'sign_in.wait',
+    'sign_in.password_too_common',
+    'sign_in.password_policy',
+  ],
 })
 
 /** What the sign-in page needs to know before anybody signed in. */
@@ -192,10 +198,16 @@ export const signInPage = endpoint({
   path: '/api/v1/auth/login/page',
   access: 'public',
   summary: 'Branding by prefix and the ways to sign in that this installation offers',
-  input: z.object({ prefix: z.string().max(63).default('') }),
+  input: z.object({
+    prefix: z.string().max(63).default(''),
+    /** The host name that the browser is at: without a prefix it may be a company's own. */
+    host: z.string().max(253).default(''),
+  }),
   output: z.object({
     /** Null at the root and under a prefix that nobody has. */
     company: z.object({ name: z.string(), logoUrl: z.string().nullable() }).nullable(),
+    /** Whose page it is: the prefix asked for, or that of the company whose host name it is. */
+    prefix: z.string(),
     /** Whether codes and links can be sent at all. */
     phoneCodes: z.boolean(),
     mail: z.boolean(),

@@ -1,4 +1,5 @@
 import { phrase } from '../lib/phrases.ts'
+import { platformName } from '../lib/platform-name.ts'
 import { token } from '../lib/session.ts'
 import { paths } from '../lib/paths.ts'
 import { entryOf } from './route-rules.ts'
@@ -7,6 +8,6 @@ import { entryOf } from './route-rules.ts'
 export function setTitle(path: string): void {
   // Without a session the root is the sign-in page.
   const entry = entryOf(path === paths.root && token.read() === null ? paths.login : path)
-  const product = phrase('common.productName')
+  const product = platformName()
   document.title = entry === undefined ? product : `${phrase(entry.title)} - ${product}`
 }

@@ -8,7 +8,13 @@ import {
   type SignInMorePhrases,
 } from '@netward/phrases'
 import { addPhrases } from './phrases.ts'
-import { keepLanguage, languageStore, showLanguage } from './preferences.ts'
+import {
+  hasChosenLanguage,
+  keepLanguage,
+  keepOfferedLanguage,
+  languageStore,
+  showLanguage,
+} from './preferences.ts'
 
 /** What has been opened so far: a switch of language loads the phrases of all of it. */
 let opened: 'entry' | 'sign-in' | 'console' = 'entry'
@@ -66,5 +72,16 @@ export function setLanguage(language: Language): Promise<void> {
   return inTurn(async () => {
     await load(language)
     keepLanguage(language)
+  })
+}
+
+/** The language of the installation, or of a company: for a person who has not chosen one. */
+export function offerLanguage(language: Language): Promise<void> {
+  return inTurn(async () => {
+    keepOfferedLanguage(language)
+    if (hasChosenLanguage() || languageStore.get() === language) return
+    await load(language)
+    languageStore.set(language)
+    showLanguage()
   })
 }

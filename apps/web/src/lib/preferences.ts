@@ -49,8 +49,11 @@ const effective = (choice: ContentTheme): Theme =>
 
 export const languageStore = createStore<Language>(
   inBrowser
-    ? // oxlint-disable-next-line eslint/no-underscore-dangle -- marked, because it stands among the globals of a host page
-      chooseLanguage(window.__NETWARD_LANG__, local.read(storageKeys.lang))
+    ? chooseLanguage(
+        // oxlint-disable-next-line eslint/no-underscore-dangle -- marked, because it stands among the globals of a host page
+        window.__NETWARD_LANG__ ?? local.read(storageKeys.offeredLanguage),
+        local.read(storageKeys.lang),
+      )
     : defaultPreferences.language,
 )
 export const contentThemeStore = keptStore<ContentTheme>(
@@ -73,6 +76,17 @@ export function keepLanguage(language: Language): void {
   local.write(storageKeys.language, language)
   languageStore.set(language)
   showLanguage()
+}
+
+/** Whether the person, or a host page, has decided: then nothing is offered. */
+export function hasChosenLanguage(): boolean {
+  // oxlint-disable-next-line eslint/no-underscore-dangle -- as above
+  return isLanguage(local.read(storageKeys.lang)) || isLanguage(window.__NETWARD_LANG__)
+}
+
+/** What the installation speaks to whoever has not chosen: from the next page on at once. */
+export function keepOfferedLanguage(language: Language): void {
+  local.write(storageKeys.offeredLanguage, language)
 }
 
 export function showLanguage(): void {

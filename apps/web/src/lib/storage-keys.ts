@@ -6,6 +6,9 @@ export const storageKeys = {
   size: 'size',
   sidebar: 'sidebarStatus',
   theme: 'theme',
+  /** What the installation said last: its language for whoever has not chosen one, and its name. */
+  offeredLanguage: 'netward.offeredLanguage',
+  platformName: 'netward.platformName',
   /** Layout, colours of the menu, and what is shown. */
   shell: 'netward.shell',
   menuMode: 'netward.menuMode',

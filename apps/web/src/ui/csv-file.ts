@@ -1,5 +1,3 @@
-import { uploadLimits } from '@netward/contract/field-rules'
-
 /** Spreadsheets take a CSV for UTF-8 by its mark. */
 const byteOrderMark = '\uFEFF'
 
@@ -9,13 +7,13 @@ export function templateText(columns: readonly string[]): string {
 }
 
 /** Key of the phrase that says why a file is not taken (specification §5); null when it is. */
-export function wrongFile(file: {
-  name: string
-  size: number
-}): 'validation.csvOnly' | 'validation.fileEmpty' | 'validation.fileSize' | null {
+export function wrongFile(
+  file: { name: string; size: number },
+  megabytes: number,
+): 'validation.csvOnly' | 'validation.fileEmpty' | 'validation.fileSize' | null {
   if (!/\.csv$/i.test(file.name)) return 'validation.csvOnly'
   if (file.size === 0) return 'validation.fileEmpty'
-  return file.size > uploadLimits.file * 2 ** 20 ? 'validation.fileSize' : null
+  return file.size > megabytes * 2 ** 20 ? 'validation.fileSize' : null
 }
 
 export function saveTemplate(name: string, columns: readonly string[]): void {

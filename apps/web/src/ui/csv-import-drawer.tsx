@@ -1,12 +1,12 @@
 import { DownloadOutlined, FileTextOutlined } from '@ant-design/icons'
 import type { FailedItem } from '@netward/contract/errors'
-import { uploadLimits } from '@netward/contract/field-rules'
 import { Button, Drawer, Progress } from 'antd'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText, reportError } from '../lib/api-errors.ts'
 import { useFormat } from '../lib/format.ts'
 import { notify } from '../lib/notify.ts'
+import { useUploadLimits } from '../lib/use-upload-limits.ts'
 import { saveTemplate, wrongFile } from './csv-file.ts'
 import './csv-import-drawer.css'
 
@@ -54,6 +54,7 @@ export function CsvImportDrawer({
 function Import({ columns, templateName, remark, upload, onDone }: CsvImportProps & { onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const limits = useUploadLimits()
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<Progressing>({ kind: 'idle' })
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -61,9 +62,9 @@ function Import({ columns, templateName, remark, upload, onDone }: CsvImportProp
 
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return
-    const wrong = wrongFile(chosen)
+    const wrong = wrongFile(chosen, limits.file)
     setFile(wrong === null ? chosen : null)
-    setProblem(wrong === null ? null : { kind: 'text', text: t(wrong, { size: uploadLimits.file }) })
+    setProblem(wrong === null ? null : { kind: 'text', text: t(wrong, { size: limits.file }) })
   }
   const start = async () => {
     if (file === null) return

@@ -2,6 +2,7 @@ import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import type { FilterField, ListState } from './list-state.ts'
 
@@ -120,6 +121,13 @@ function SearchInput(props: {
           onChange={(event) => props.onType(event.target.value)}
           onClear={() => props.onChoose('')}
         />
+      ) : field.kind === 'moment' ? (
+        <Input
+          id={id}
+          type="datetime-local"
+          value={typeof value === 'string' ? localMoment(value) : ''}
+          onChange={(event) => props.onType(utcMoment(event.target.value))}
+        />
       ) : (
         <Select
           id={id}
@@ -140,6 +148,18 @@ function SearchInput(props: {
   )
 }
 
+/** `2026-11-21T09:05` in the browser's time zone, as the input wants it. */
+function localMoment(value: string): string {
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return ''
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function utcMoment(value: string): string {
+  const at = new Date(value)
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+}
+
 /** What is filtered by, each with a way to take it away. */
 export function FilterChips(props: {
   fields: readonly SearchField[]
@@ -147,6 +167,7 @@ export function FilterChips(props: {
   onSearch: (filters: Filters) => void
 }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { fields, filters, onSearch } = props
   const chips = fields.flatMap((field) => {
     const value = filters[field.name]
@@ -162,7 +183,10 @@ export function FilterChips(props: {
   return (
     <ul className="list-chips" aria-label={t('common.filters')}>
       {chips.map(({ field, item }) => {
-        const text = field.options?.find((option) => option.value === item)?.label ?? item
+        const text =
+          field.kind === 'moment'
+            ? format.dateTime(item)
+            : (field.options?.find((option) => option.value === item)?.label ?? item)
         return (
           <li className="list-chip" key={`${field.name} ${item}`}>
             <span>{t('common.filterSelected', { label: field.label, value: text })}</span>

@@ -1,9 +1,9 @@
 import type { Search } from '../lib/search.ts'
 
-/** A field of the search form: a text, one of some values, or several of them. */
+/** A field of the search form: a text, one of some values, several of them, or a moment (kept as ISO 8601 in UTC). */
 export interface FilterField {
   readonly name: string
-  readonly kind: 'text' | 'select' | 'multi'
+  readonly kind: 'text' | 'select' | 'multi' | 'moment'
 }
 
 export type PageSize = number | 'all'

@@ -1,4 +1,5 @@
 import { characterClassesIn, characterClassNames, passwordLength } from '@netward/contract/field-rules'
+import { usePasswordPolicy } from '../lib/password-policy.ts'
 import { useT } from '../lib/use-t.ts'
 import { Glyph } from './glyphs.tsx'
 import './password-rules.css'
@@ -13,15 +14,17 @@ const classPhrases = {
 /** The rules of a new password, and which of them it meets so far. */
 export function PasswordRules({ password }: { password: string }) {
   const t = useT()
+  const policy = usePasswordPolicy()
   const held = characterClassesIn(password)
-  const long = password.length >= passwordLength.min && password.length <= passwordLength.max
+  const long = password.length >= policy.length && password.length <= passwordLength.max
+  const classes = t('access.ruleClasses', { least: policy.classes, count: held.length })
   return (
     <div className="password-rules">
       <ul aria-label={t('access.passwordRules')}>
-        <Rule met={long} text={t('access.ruleLength')} />
-        <Rule met={held.length >= 3} text={t('access.ruleClasses', { count: held.length })} />
+        <Rule met={long} text={t('access.ruleLength', { least: policy.length })} />
+        <Rule met={held.length >= policy.classes} text={classes} />
       </ul>
-      <ul className="password-classes" aria-label={t('access.ruleClasses', { count: held.length })}>
+      <ul className="password-classes" aria-label={classes}>
         {characterClassNames.map((name) => (
           <Rule key={name} met={held.includes(name)} text={t(classPhrases[name])} />
         ))}

@@ -1,6 +1,7 @@
 export const settings = {
   company: 'Company',
-  companyHint: 'Applies to the members and the sign-in page of {{company}}.',
+  companyHint:
+    'For the people and the sign-in page of “{{company}}”. Those of its people who may change general settings may change it.',
   name: 'Company name',
   nameEmpty: 'company name cannot be empty',
   code: 'Company code',
@@ -25,7 +26,7 @@ export const settings = {
   previewNoPrefix: 'No sign-in prefix is set: the sign-in page shows the name and logo once there is one.',
   previewOpen: 'Open the page',
   platform: 'Platform',
-  platformHint: 'Applies to the whole installation as soon as it is saved.',
+  platformHint: 'The platform alone may change these. They are for all companies.',
   registration: 'Company registration',
   registrationMode: { closed: 'Closed', approval: 'With approval', open: 'Open' },
   registrationMeans: {
@@ -38,6 +39,49 @@ export const settings = {
     'Anybody who verifies a phone or mail address can create a trial tenant, without approval.',
   registrationOpenAction: 'Open registration',
   imageLimit: 'Image size limit',
-  imageLimitHint: 'For product icons, application icons and the like. A logo may always have 5 MB.',
+  imageLimitHint: 'Icons of products and applications, from now on. A company logo may always have 5 MB.',
   megabytes: '{{size}} MB',
+  companyLanguage: 'Default language',
+  companyLanguageHint:
+    'What its sign-in page begins in, and what its administrators are written to in. A person’s own choice comes first.',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Decides the hours in which others may act here, and when “today” begins in the audit log.',
+  languages: { zh: '中文', en: 'English' },
+  platformName: 'Platform name',
+  platformNameHint: 'On the sign-in page, above the menu and in the titles of pages.',
+  platformNameEmpty: 'The platform name cannot be empty',
+  defaultLanguage: 'Default language',
+  defaultLanguageHint:
+    'What the sign-in page without a prefix begins in, and new companies have. A person’s own choice comes first.',
+  uploads: 'Uploads',
+  fileLimit: 'Largest file',
+  fileLimitHint: 'CSV imports and other files, from now on.',
+  megabyte: 'MB',
+  between: 'Please enter a whole number from {{least}} to {{most}}',
+  sessionPolicy: 'Sessions',
+  sessionPolicyHint: 'For sign-ins from now on. Sessions that are open stay as they are.',
+  sessionIdleMinutes: 'Ends without activity after',
+  sessionHours: 'Ends in any case after',
+  minutes: 'minutes',
+  hours: 'hours',
+  passwordPolicy: 'Passwords',
+  passwordPolicyHint:
+    'Only stricter than the basic rule (8 to 20 characters, three of four classes). Asked for when a password is set next; passwords that are there stay good.',
+  passwordLength: 'At least',
+  passwordClasses: 'Classes of characters',
+  ofFourClasses: 'At least {{count}} of four',
+  characters: 'characters',
+  dataPolicy: 'Data',
+  storageCycle: 'Storage cycle',
+  storageCycleHint:
+    'Timelines of devices, finished commands and raw exchanges are deleted after that. The audit log and sign-ins are kept for six months at least.',
+  storageCycles: { three_months: 'Three months', six_months: 'Six months', one_year: 'One year' },
+  storageShorterTitle: 'Shorten the storage cycle?',
+  storageShorterText:
+    'Timelines, commands and exchanges beyond the new cycle are deleted within the hour, for good.',
+  storageShorterAction: 'Shorten and delete',
+  syncInterval: 'Synchronisation interval',
+  syncIntervalHint:
+    'How often organisations are read from integrations such as WeCom or DingTalk. There is none yet: it applies once one is set up.',
+  syncIntervals: { day: 'Every day', week: 'Every week', two_weeks: 'Every two weeks', month: 'Every month' },
 }

@@ -2,7 +2,7 @@ import type { signIn as zh } from '../zh/sign-in.ts'
 
 export const signIn: typeof zh = {
   title: 'Sign in',
-  welcome: 'Sign in to Netward',
+  welcome: 'Sign in to {{product}}',
   underPrefix: 'Company: {{prefix}}',
   userName: 'Account',
   userNameHint: 'Phone, email or user name',

@@ -28,8 +28,6 @@ export const validation: typeof zh = {
   newPasswordEmpty: 'new password cannot be empty',
   repeatedPasswordEmpty: 'repeated password cannot be empty',
   passwordLength: 'password length must be between 8 and 20',
-  passwordPolicy:
-    'The password must have at least {{length}} characters, of at least {{classes}} of the four classes',
   passwordClasses:
     'password must hold at least three of: uppercase letters, lowercase letters, digits, special characters',
   passwordMismatch: 'The passwords entered do not match. Please re-enter them.',

@@ -1,6 +1,6 @@
 export const signIn = {
   title: '登录',
-  welcome: '登录 Netward',
+  welcome: '登录 {{product}}',
   underPrefix: '企业：{{prefix}}',
   userName: '账号',
   userNameHint: '手机号、邮箱或用户名',

@@ -27,7 +27,6 @@ export const validation = {
   newPasswordEmpty: '新密码不能为空',
   repeatedPasswordEmpty: '确认密码不能为空',
   passwordLength: '密码长度必须在 8 到 20 之间',
-  passwordPolicy: '密码长度不能少于 {{length}} 位，且须包含四类字符中的至少 {{classes}} 种',
   passwordClasses: '密码须包含大写字母、小写字母、数字、特殊字符中的至少三种',
   passwordMismatch: '两次输入的密码不一致，请重新输入',
   newPhoneEmpty: '新手机号不能为空',

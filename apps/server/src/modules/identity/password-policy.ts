@@ -1,4 +1,4 @@
-import { passwordPolicyProblem } from '@netward/contract/field-rules'
+import { meetsPasswordPolicy } from '@netward/contract/field-rules'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
@@ -16,6 +16,6 @@ export async function refuseWeak(
   field: string,
 ): Promise<void> {
   const { passwordLength: length, passwordClasses: classes } = await platformSettings(scopes)
-  if (passwordPolicyProblem(password, { length, classes }) !== null)
+  if (!meetsPasswordPolicy(password, { length, classes }))
     throw wrongField(call, 'sign_in.password_policy', field, { length, classes })
 }

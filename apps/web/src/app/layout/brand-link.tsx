@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { usePlatformName } from '../../lib/platform-name.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 
 export function BrandLink({ named, onInk }: { named: boolean; onInk: boolean }) {
-  const { t } = useTranslation()
+  const name = usePlatformName()
   return (
-    <Link to="/" className="menu-brand" aria-label={t('common.productName')}>
+    <Link to="/" className="menu-brand" aria-label={name}>
       <BrandMark size={28} onInk={onInk} />
-      {named && <span>{t('common.productName')}</span>}
+      {named && <span>{name}</span>}
     </Link>
   )
 }

@@ -1,7 +1,9 @@
 import { passwordProblem, repeatedPasswordProblem } from '@netward/contract/field-rules'
 import { Form, type FormInstance, Input } from 'antd'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../lib/use-api.ts'
+import { keepPasswordPolicy } from '../../lib/password-policy.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { PasswordRules } from '../../ui/password-rules.tsx'
 import { accountEndpoint, sessionsEndpoint } from './account.ts'
@@ -39,6 +41,10 @@ export function PasswordDrawer(props: { userName: string; open: boolean; onClose
 function Fields({ form, userName }: { form: FormInstance<Values>; userName: string }) {
   const { t } = useTranslation()
   const rule = useFieldRule()
+  const applied = useApi('GET /api/v1/settings/applied', {}).data
+  useEffect(() => {
+    if (applied !== undefined) keepPasswordPolicy(applied.password)
+  }, [applied])
   const typed = Form.useWatch('newPassword', form) ?? ''
   /** What is not there yet is not called wrong. */
   const compare = () => {

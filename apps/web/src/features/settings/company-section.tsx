@@ -8,6 +8,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { NameForm } from '../../ui/name-form.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { CompanyDefaults } from './company-defaults.tsx'
 import { LogoField } from './logo-field.tsx'
 import { SignInPreview } from './sign-in-preview.tsx'
 
@@ -39,6 +40,7 @@ function CompanyForm({ company }: { company: Company }) {
         <p className="quiet">{t('settings.companyHint', { company: company.name })}</p>
         <CompanyName key={company.name} company={company} onType={setName} />
         <LogoField company={company} />
+        <CompanyDefaults company={company} />
         <Given label={t('settings.code')} hint={t('settings.codeHint')}>
           <span className="mono">{company.code}</span>
         </Given>

@@ -1,5 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
+import { usePlatformName } from '../../lib/platform-name.ts'
 import { addressOf } from '../../lib/prefix.ts'
 
 interface Shown {
@@ -41,7 +42,7 @@ function Drawn({ theme, name, company, label }: Shown & { theme: 'light' | 'dark
             <img src={company.logoUrl} alt={t('settings.logoOf', { company: company.name })} />
           )}
           <div>
-            <strong aria-hidden="true">{t('signIn.welcome')}</strong>
+            <strong aria-hidden="true">{t('signIn.welcome', { product: usePlatformName() })}</strong>
             <p>{name}</p>
           </div>
           <span aria-hidden="true" />

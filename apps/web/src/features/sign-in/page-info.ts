@@ -1,7 +1,10 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useEffect } from 'react'
 import { api } from '../../lib/api-client.ts'
-import { currentPrefix } from '../../lib/prefix.ts'
+import { offerLanguage } from '../../lib/i18n.ts'
+import { keepPasswordPolicy } from '../../lib/password-policy.ts'
+import { keepPlatformName } from '../../lib/platform-name.ts'
+import { addressOf, currentPrefix } from '../../lib/prefix.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
 export type PageInfo = EndpointOutput<'GET /api/v1/auth/login/page'>
@@ -12,7 +15,20 @@ let asked = false
 async function ask(): Promise<void> {
   asked = true
   try {
-    store.set(await api('GET /api/v1/auth/login/page', { prefix: currentPrefix() }, { errors: 'caller' }))
+    const info = await api(
+      'GET /api/v1/auth/login/page',
+      { prefix: currentPrefix(), host: window.location.hostname },
+      { errors: 'caller' },
+    )
+    if (currentPrefix() === '' && info.prefix !== '') {
+      // The company's own host name: its page, its user names and its links stand under its prefix.
+      window.location.replace(addressOf(info.prefix, window.location.hash.slice(1) || '/login'))
+      return
+    }
+    store.set(info)
+    keepPasswordPolicy(info.password)
+    keepPlatformName(info.platformName)
+    await offerLanguage(info.defaultLanguage)
   } catch {
     // Without it a password still signs in. The next view asks again.
     asked = false

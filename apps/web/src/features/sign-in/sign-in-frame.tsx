@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePlatformName } from '../../lib/platform-name.ts'
 import { useT } from '../../lib/use-t.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Glyph } from '../../ui/glyphs.tsx'
@@ -9,12 +10,13 @@ import './sign-in.css'
 /** What stands around every screen before a session. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   const t = useT()
+  const name = usePlatformName()
   return (
     <div className="sign-in">
       <aside className="sign-in-pitch">
         <div className="sign-in-brand">
           <BrandMark size={36} onInk />
-          {t('common.productName')}
+          {name}
           <small>{t('common.productLine')}</small>
         </div>
         <div>

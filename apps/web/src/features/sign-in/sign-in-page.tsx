@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { usePlatformName } from '../../lib/platform-name.ts'
 import { useStore } from '../../lib/store.ts'
 import { useT } from '../../lib/use-t.ts'
 import { viewOf } from './addresses.ts'
@@ -51,7 +52,7 @@ function SignInForms({ byPhone, redirect }: { byPhone: boolean; redirect: string
   const phone = byPhone && phoneCodes
   return (
     <div className="sign-in-form">
-      <FormHeader title={t('signIn.welcome')} />
+      <FormHeader title={t('signIn.welcome', { product: usePlatformName() })} />
       <Ways byPhone={phone} phoneCodes={phoneCodes} redirect={redirect} />
       <PasswordForm hidden={phone} redirect={redirect} />
       {phone && <MoreView view="phone" />}

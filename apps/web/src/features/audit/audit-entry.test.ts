@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { linesOf } from './audit-entry.ts'
+
+test('what changed stands side by side, also what was added or taken away; the rest by itself', () => {
+  const detail = {
+    before: { name: 'A', limit: 2, gone: 'x' },
+    after: { name: 'B', limit: 5, tags: ['new'] },
+    reason: 'Why not',
+    nothing: null,
+  }
+  expect(linesOf({ detail })).toEqual({
+    changed: [
+      { field: 'name', before: 'A', after: 'B' },
+      { field: 'limit', before: '2', after: '5' },
+      { field: 'gone', before: 'x', after: null },
+      { field: 'tags', before: null, after: '[\n "new"\n]' },
+    ],
+    others: [{ field: 'reason', value: 'Why not' }],
+  })
+})
+
+test('values without fields, and an entry that says nothing', () => {
+  expect(linesOf({ detail: { before: 1, after: 'two' } }).changed).toEqual([
+    { field: '', before: '1', after: 'two' },
+  ])
+  expect(linesOf({ detail: {} })).toEqual({ changed: [], others: [] })
+})

@@ -1,0 +1,39 @@
+import type { EndpointOutput } from '@netward/contract'
+
+export const auditList = 'POST /api/v1/auth/audit/lists'
+export type AuditEntry = EndpointOutput<typeof auditList>['items'][number]
+
+export interface AuditLine {
+  readonly field: string
+  /** Null where there was, or is, none. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+function text(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What an entry says: fields that changed, side by side, and the others. */
+export function linesOf({ detail }: Pick<AuditEntry, 'detail'>): {
+  changed: readonly AuditLine[]
+  others: readonly { field: string; value: string }[]
+} {
+  const { before, after, ...rest } = detail
+  const [was, is] = [isRecord(before) ? before : { '': before }, isRecord(after) ? after : { '': after }]
+  const has = before !== undefined || after !== undefined
+  const fields = has ? [...new Set([...Object.keys(was), ...Object.keys(is)])] : []
+  return {
+    changed: fields
+      .map((field) => ({ field, before: text(was[field]), after: text(is[field]) }))
+      .filter((line) => line.before !== null || line.after !== null),
+    others: Object.entries(rest).flatMap(([field, value]) => {
+      const shown = text(value)
+      return shown === null ? [] : [{ field, value: shown }]
+    }),
+  }
+}

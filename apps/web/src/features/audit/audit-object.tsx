@@ -1,0 +1,34 @@
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { RowLink } from '../../ui/row-link.tsx'
+import type { AuditEntry } from './audit-entry.ts'
+import { useAuditWords } from './audit-words.ts'
+
+/** Where an object of a kind is seen, and who may: pages of its own, or the list that it stands in. */
+const pages: Readonly<Record<string, { code: string; path: (id: string) => string } | undefined>> = {
+  device: { code: 'DMS_SERVER_DEVICE_VIEW', path: paths.smartCpe },
+  member: { code: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT', path: () => paths.organisationStructure },
+  person: { code: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT', path: () => paths.organisationStructure },
+  department: { code: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT', path: () => paths.organisationStructure },
+  role: { code: 'DMS_SERVER_AUTH_MANAGE_ROLE', path: () => paths.roles },
+  registration: {
+    code: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
+    path: () => paths.registrations,
+  },
+  pre_registration: { code: 'DMS_SERVER_DEVICE_PRE_REGISTER', path: () => paths.preRegistration },
+}
+
+/** What was acted on: its name where the entry has one, and the way to it where there is one. */
+export function AuditObject({ entry }: { entry: AuditEntry }) {
+  const words = useAuditWords()
+  const held = useSession()?.permissions
+  const { subjectKind, subjectId, detail } = entry
+  if (subjectKind === null) return '—'
+  const named = ['name', 'displayName', 'companyName', 'userName']
+    .map((key) => detail[key])
+    .find((value) => typeof value === 'string')
+  const text = [words.kind(subjectKind), named ?? subjectId].filter((part) => part !== null).join(' ')
+  const page = pages[subjectKind]
+  if (page === undefined || subjectId === null || held?.has(page.code) !== true) return text
+  return <RowLink to={page.path(subjectId)}>{text}</RowLink>
+}

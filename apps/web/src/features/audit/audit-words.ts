@@ -1,0 +1,44 @@
+import type { AuditAction } from '@netward/contract'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phraseStore, type PhraseTree } from '../../lib/phrases.ts'
+import { useLanguage } from '../../lib/preferences.ts'
+import { useStore } from '../../lib/store.ts'
+import type { Option } from '../../ui/list-search-form.tsx'
+
+/** The texts of one area, by key: those of acts hold a dot themselves. */
+function areaOf(tree: PhraseTree | undefined, area: 'actions' | 'groups' | 'kinds'): Record<string, string> {
+  const audit = tree?.['audit']
+  const found = typeof audit === 'object' ? audit[area] : undefined
+  return typeof found === 'object' ? (found as Record<string, string>) : {}
+}
+
+export interface AuditWords {
+  readonly action: (action: string) => string
+  readonly kind: (kind: string) => string
+  /** Every act, with what it is about in front, in that order. */
+  readonly actions: readonly Option[]
+  readonly kinds: readonly Option[]
+}
+
+/** What acts and objects are called. One that a newer server knows says its own name. */
+export function useAuditWords(): AuditWords {
+  const language = useLanguage()
+  const tree = useStore(phraseStore)[language]
+  const { i18n } = useTranslation()
+  return useMemo(() => {
+    const [actions, groups, kinds] = [areaOf(tree, 'actions'), areaOf(tree, 'groups'), areaOf(tree, 'kinds')]
+    const inOrder = (one: Option, other: Option) => one.label.localeCompare(other.label, i18n.language)
+    const labelOf = (action: string, text: string) => `${groups[action.split('.', 1)[0]!] ?? ''} · ${text}`
+    return {
+      action: (action) => actions[action as AuditAction] ?? action,
+      kind: (kind) => kinds[kind] ?? kind,
+      actions: Object.entries(actions)
+        .map(([value, text]) => ({ value, label: labelOf(value, text) }))
+        .toSorted(inOrder),
+      kinds: Object.entries(kinds)
+        .map(([value, label]) => ({ value, label }))
+        .toSorted(inOrder),
+    }
+  }, [tree, i18n.language])
+}

@@ -1,0 +1,59 @@
+import type { EndpointOutput } from '@netward/contract'
+import { languages } from '@netward/contract/setting-values'
+import { Form, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, reportError } from '../../lib/api-errors.ts'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+
+const endpoint = 'GET /api/v1/settings/company'
+type Company = EndpointOutput<typeof endpoint>
+type Values = Pick<Company, 'language' | 'timeZone'>
+
+/** Language and time zone of a company: each is saved when it is chosen. */
+export function CompanyDefaults({ company }: { company: Company }) {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<Values>()
+  const save = useAct('PUT /api/v1/settings/company', { refresh: [endpoint], errors: 'caller' })
+  const zones = useMemo(() => {
+    const known = Intl.supportedValuesOf('timeZone')
+    const all = known.includes(company.timeZone) ? known : [company.timeZone, ...known]
+    return all.map((value) => ({ value, label: value }))
+  }, [company.timeZone])
+  const change = async (changed: Partial<Values>) => {
+    try {
+      await save.mutateAsync(changed)
+      notify.success(t('common.saved'))
+    } catch (error) {
+      form.setFieldsValue(company)
+      const [wrong] = error instanceof ApiError ? error.fields : []
+      if (wrong === undefined) reportError(error)
+      else form.setFields([{ name: wrong.field as keyof Values, errors: [wrong.message] }])
+    }
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={company}
+      className="settings-fields"
+      disabled={save.isPending}
+      onValuesChange={(changed: Partial<Values>) => void change(changed)}
+    >
+      <Form.Item
+        name="language"
+        label={t('settings.companyLanguage')}
+        extra={t('settings.companyLanguageHint')}
+      >
+        <Select
+          className="settings-size"
+          options={languages.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="timeZone" label={t('settings.timeZone')} extra={t('settings.timeZoneHint')}>
+        <Select className="settings-zone" showSearch options={zones} />
+      </Form.Item>
+    </Form>
+  )
+}
