@@ -114,7 +114,7 @@ export const roles = {
   defaultDone: 'The default role has been changed',
   isDefault: 'Default',
   why: 'Why',
-  whyOf: 'Why {{name}} can or cannot',
+  whyOf: 'Why: {{name}}',
   whyTitle: 'Why can or cannot somebody do this?',
   whyMember: 'Member',
   whyMemberPlaceholder: 'Type a name',

@@ -112,7 +112,7 @@ export const roles = {
   defaultDone: '默认角色已更改',
   isDefault: '默认',
   why: '为什么能/不能',
-  whyOf: '“{{name}}”为什么能或不能',
+  whyOf: '为什么能/不能：{{name}}',
   whyTitle: '为什么能/不能做某事？',
   whyMember: '成员',
   whyMemberPlaceholder: '输入姓名搜索成员',

@@ -19,7 +19,7 @@ export function useRoleColumns(acts: {
       {
         key: 'name',
         title: t('roles.name'),
-        width: 200,
+        width: 170,
         sortable: true,
         render: (row) => (
           <button
@@ -35,7 +35,7 @@ export function useRoleColumns(acts: {
       {
         key: 'affiliation',
         title: t('roles.affiliation'),
-        width: 120,
+        width: 104,
         phone: 'status',
         render: ({ affiliation, publishedBy }) => (
           <span title={publishedBy === null ? undefined : t('roles.publishedBy', { company: publishedBy })}>
@@ -48,7 +48,7 @@ export function useRoleColumns(acts: {
       {
         key: 'description',
         title: t('roles.description'),
-        width: 240,
+        width: 200,
         render: ({ description }) => (
           <span title={description}>{description === '' ? '—' : description}</span>
         ),
@@ -56,7 +56,7 @@ export function useRoleColumns(acts: {
       {
         key: 'dataScope',
         title: t('roles.dataScope'),
-        width: 170,
+        width: 150,
         phone: 'value',
         render: ({ dataScope, outlets }) =>
           dataScope === 'outlets'
@@ -66,14 +66,14 @@ export function useRoleColumns(acts: {
       {
         key: 'members',
         title: t('roles.members'),
-        width: 96,
+        width: 80,
         phone: 'value',
         render: (row) => (
           <Button
             type="link"
             size="small"
             className="role-plain"
-            aria-label={t('roles.membersOf', { name: row.name })}
+            aria-label={`${format.number(row.members)}${row.membersCapped ? '+' : ''} ${t('roles.membersOf', { name: row.name })}`}
             onClick={() => members(row)}
           >
             {format.number(row.members)}
@@ -84,7 +84,7 @@ export function useRoleColumns(acts: {
       {
         key: 'permissions',
         title: t('roles.permissions'),
-        width: 110,
+        width: 96,
         sortable: true,
         phone: 'value',
         render: ({ permissions }) => permissions,
@@ -92,7 +92,7 @@ export function useRoleColumns(acts: {
       {
         key: 'publication',
         title: t('roles.publication'),
-        width: 190,
+        width: 170,
         render: ({ publication, publishedBy }) => {
           if (publishedBy !== null) return t('roles.publishedBy', { company: publishedBy })
           if (publication === null) return '—'
@@ -105,6 +105,7 @@ export function useRoleColumns(acts: {
         title: t('roles.updatedAt'),
         width: 166,
         sortable: true,
+        hidden: true,
         render: ({ updatedAt }) => format.dateTime(updatedAt),
       },
     ],
