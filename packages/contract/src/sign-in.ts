@@ -206,8 +206,8 @@ export const signInPage = endpoint({
   output: z.object({
     /** Null at the root and under a prefix that nobody has. */
     company: z.object({ name: z.string(), logoUrl: z.string().nullable() }).nullable(),
-    /** Whose page it is: the prefix asked for, or that of the company whose host name it is. */
-    prefix: z.string(),
+    /** The prefix of the company whose host name it is; empty where the prefix was given, or nobody has the name. */
+    hostPrefix: z.string(),
     /** Whether codes and links can be sent at all. */
     phoneCodes: z.boolean(),
     mail: z.boolean(),

@@ -37,7 +37,7 @@ const timeZone = z
   .max(60)
   .refine((value) => {
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
     } catch {
       return false
     }

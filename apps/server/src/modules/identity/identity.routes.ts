@@ -15,7 +15,7 @@ export function identityRoutes(app: App, deps: IdentityDeps): void {
   publicRoute(app, signInApi.requestCode, (call, input) => requestCode(deps, call, input))
   publicRoute(app, signInApi.forgotPassword, (call, input) => forgotPassword(deps, call, input))
   publicRoute(app, signInApi.resetPassword, (call, input) => resetPassword(deps, call, input))
-  publicRoute(app, signInApi.signInPage, (_call, { prefix }) => signInPage(deps, prefix))
+  publicRoute(app, signInApi.signInPage, (_call, input) => signInPage(deps, input))
   route(app, identityApi.signOut, (ctx) => signOut(ctx))
   route(app, identityApi.userInfo, (ctx) => userInfo(ctx))
   route(app, identityApi.checkIdentity, async (ctx) => ({ identity: ctx.scope.identity }))

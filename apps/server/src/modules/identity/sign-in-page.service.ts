@@ -1,13 +1,15 @@
-import type { OutputOf, signInApi } from '@netward/contract'
+import type { InputOf, OutputOf, signInApi } from '@netward/contract'
 import { channels } from '../messages/index.ts'
-import { platformSettings, signInBranding, signInLanguage } from '../settings/index.ts'
+import { platformSettings, prefixOfHost, signInBranding, signInLanguage } from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
-/** Whose sign-in page a prefix shows, and the ways in that this installation has. Nothing about people. */
+/** Whose sign-in page a prefix or a host name shows, and the ways in that this installation has. Nothing about people. */
 export async function signInPage(
   { scopes, messages }: IdentityDeps,
-  prefix: string,
+  asked: InputOf<typeof signInApi.signInPage>,
 ): Promise<OutputOf<typeof signInApi.signInPage>> {
+  const hostPrefix = asked.prefix === '' ? await prefixOfHost(scopes, asked.host) : ''
+  const prefix = asked.prefix || hostPrefix
   const [company, language, settings] = await Promise.all([
     signInBranding(scopes, prefix),
     signInLanguage(scopes, prefix),
@@ -16,6 +18,7 @@ export async function signInPage(
   const { registration, platformName, passwordLength: length, passwordClasses: classes } = settings
   return {
     company,
+    hostPrefix,
     ...channels(messages),
     registration,
     platformName,

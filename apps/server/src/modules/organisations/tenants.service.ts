@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
 import { uploadLimits } from '@netward/contract/field-rules'
+import type { PhraseKey } from '@netward/phrases/server'
 import { companyMoves } from '@netward/contract/states/company'
 import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -177,7 +178,7 @@ export async function exportTenants(
 }
 
 function columnsFor(ctx: RequestContext): (readonly [string, (row: TenantRow) => string | null])[] {
-  const { phrase } = ctx
+  const phrase = (key: PhraseKey) => ctx.phrase(key)
   return [
     [phrase('tenants.name'), (row) => row.name],
     [phrase('tenants.code'), (row) => row.code],

@@ -1,15 +1,8 @@
-import {
-  afterMove,
-  type CompanyMove,
-  companyMoves,
-  type CompanySituation,
-  deletionDays,
-} from '@netward/contract/states/company'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outboxOf } from '../../../test/outbox.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
-import { tenantJobs, tenantRoutes, tenantSweeps } from './index.ts'
+import { sweepTenants, workTenants } from '../../../test/tenant-work.ts'
+import { tenantRoutes } from './index.ts'
 
 let t: TestApp
 let msp: { id: string; code: string }
@@ -27,26 +20,6 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const tools = () => ({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
-
-/** Runs what waits of this module, as a worker would. */
-async function work(): Promise<void> {
-  const jobs = tenantJobs(t)
-  for (;;) {
-    const { rows } = await t.adminPool.query<{ task: string; payload: { companyId: string } }>(
-      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
-       where k.id = j.task_id and k.identifier in ('company.notice', 'company.export')
-       returning k.identifier as task, j.payload`,
-    )
-    if (rows.length === 0) return
-    for (const { task, payload } of rows) await jobs[task]!(payload, tools())
-  }
-}
-const sweep = (name: string) =>
-  tenantSweeps()
-    .find((one) => one.name === name)!
-    .run(tools())
-
 /** An administrator of a company, with a mail address that is theirs. */
 async function reachable(companyId: string, email: string): Promise<TestPerson> {
   const person = await t.person(companyId, 'administrator')
@@ -93,7 +66,7 @@ describe('the list', () => {
     expect((await find({ kind: 'company', sort: '-createdAt' })).map(({ kind }) => kind)).not.toContain(
       'middleman',
     )
-    const hostile = await mspAdmin.call('POST /api/v1/auth/tenant/lists', { sort: 'id; --' as 'name' })
+    const hostile = await mspAdmin.call('POST /api/v1/auth/tenant/lists', { sort: 'id; --' })
     expect(hostile.code).toBe('request.invalid')
   })
 
@@ -142,7 +115,7 @@ describe('create and edit', () => {
     const create = (input: object) =>
       mspAdmin.call('POST /api/v1/auth/tenant', { name: 'Some', code: 'some-1', kind: 'company', ...input })
     const fieldsOf = (answer: { data: unknown }) =>
-      (answer.data as unknown as { fields: { field: string }[] }).fields.map(({ field }) => field)
+      (answer.data as { fields: { field: string }[] }).fields.map(({ field }) => field)
     await create({ prefix: 'some-1', domain: 'some.example' })
     for (const [input, field] of [
       [{ code: 'some-1' }, 'code'],
@@ -166,12 +139,12 @@ describe('create and edit', () => {
       contactPerson: 'Li Wei',
       timeZone: 'Asia/Tokyo',
     })
-    const { rows } = await t.adminPool.query(
+    const { rows } = await t.adminPool.query<{ company_id: string; detail: object }>(
       `select company_id::text, detail from audit_log where action = 'company.edited' and subject_id = $1`,
       [customer.id],
     )
     expect(rows.map((row) => row.company_id).toSorted()).toEqual([customer.id, msp.id].toSorted())
-    expect(rows[0].detail).toMatchObject({
+    expect(rows[0]?.detail).toMatchObject({
       before: { contactPerson: '', timeZone: 'Asia/Shanghai' },
       after: { contactPerson: 'Li Wei', timeZone: 'Asia/Tokyo' },
     })
@@ -221,7 +194,7 @@ describe('moves', () => {
       reason: 'Invoice 7 is open',
     })
     expect(await asks()).toBe(40027)
-    await work()
+    await workTenants(t)
     const told = (await outboxOf(t)).find(({ to }) => to === 'boss@frozen.example')
     expect(told?.text).toContain('Invoice 7 is open')
     expect(
@@ -263,7 +236,7 @@ describe('moves', () => {
         ],
         ['GET /api/v1/auth/tenant/:companyId', {}],
       ] as const)
-        expect(await mspAdmin.call(key, { companyId, ...input } as never)).toMatchObject({
+        expect(await mspAdmin.call(key, { companyId, ...input })).toMatchObject({
           status: 404,
           code: 'company.not_found',
         })
@@ -300,9 +273,9 @@ describe('moves', () => {
     const { companyId } = made.data
     const administrator = await reachable(companyId, 'boss@trial.example')
     const mails = async () => {
-      await sweep('company.warn')
-      await sweep('company.warn')
-      await work()
+      await sweepTenants(t, 'company.warn')
+      await sweepTenants(t, 'company.warn')
+      await workTenants(t)
       return (await outboxOf(t)).filter(
         ({ to, subject }) => to === 'boss@trial.example' && /ends soon/.test(subject ?? ''),
       ).length
@@ -342,182 +315,20 @@ describe('moves', () => {
   })
 })
 
-describe('the state machine', () => {
-  const moves = ['freeze', 'thaw', 'deactivate', 'reactivate', 'convert', 'extend'] as const
-  const inputOf = (move: (typeof moves)[number]) =>
-    move === 'freeze' || move === 'deactivate'
-      ? { reason: 'x' }
-      : move === 'extend'
-        ? { until: inDays(20) }
-        : {}
-
-  test('any sequence of moves does what the table says, and nothing else', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom('trial', 'poc', 'formal'),
-        fc.array(fc.constantFrom(...moves, 'time passes' as const), { maxLength: 10 }),
-        async (standing, steps) => {
-          const tenant = await t.company('company', msp.id)
-          await t.adminPool.query('update company set standing = $2 where id = $1', [tenant.id, standing])
-          let model: CompanySituation = {
-            kind: 'company',
-            status: 'active',
-            frozenBecause: null,
-            standing,
-            hasEnd: standing === 'trial',
-            isOver: false,
-            hasChildren: false,
-            deletion: 'none',
-          }
-          for (const step of steps) {
-            if (step === 'time passes') {
-              await t.adminPool.query(
-                `update company set trial_ends_at = now() - interval '1 second' where id = $1 and standing = 'trial'`,
-                [tenant.id],
-              )
-              await t.adminPool.query(
-                `update company set contract_ends_at = now() - interval '1 second' where id = $1 and contract_ends_at is not null`,
-                [tenant.id],
-              )
-              await t.scopes.narrow('select freeze_ended_trials(1000)')
-              const ends = model.hasEnd && model.status === 'active'
-              model = {
-                ...model,
-                isOver: model.hasEnd,
-                ...(ends && { status: 'frozen', frozenBecause: 'ended' }),
-              }
-            } else {
-              const refusal = companyMoves[step](model)
-              const answer = await mspAdmin.call(`POST /api/v1/auth/tenant/:companyId/${step}`, {
-                companyId: tenant.id,
-                ...inputOf(step),
-              } as never)
-              expect(answer.code).toBe(refusal === null ? 0 : 'company.move_not_allowed')
-              if (refusal === null) {
-                model = { ...model, ...afterMove(step, model) }
-                if (step === 'convert') model = { ...model, hasEnd: false, isOver: false }
-                if (step === 'extend') model = { ...model, isOver: false }
-              }
-            }
-            expect(await tenantOf(mspAdmin, tenant.id)).toMatchObject({
-              status: model.status,
-              frozenBecause: model.frozenBecause,
-              standing: model.standing,
-            })
-          }
-        },
-      ),
-      { numRuns: 12, seed: 4 },
-    )
+test('a host name of a company leads to the sign-in page of its prefix, and tells nothing when it is frozen', async () => {
+  await mspAdmin.call('PUT /api/v1/auth/tenant/:companyId', {
+    companyId: customer.id,
+    prefix: 'north',
+    domain: 'noc.north.example',
   })
-
-  test('nothing moves while a deletion counts down, but calling it back', () => {
-    const counting: CompanySituation = {
-      kind: 'company',
-      status: 'deactivated',
-      frozenBecause: null,
-      standing: 'formal',
-      hasEnd: false,
-      isOver: false,
-      hasChildren: false,
-      deletion: 'counting',
-    }
-    const allowed = (Object.keys(companyMoves) as CompanyMove[]).filter(
-      (move) => companyMoves[move](counting) === null,
-    )
-    expect(allowed).toEqual(['edit', 'cancelDeletion'])
-    expect(companyMoves.cancelDeletion({ ...counting, deletion: 'started' })).toBe('beingDeleted')
-    expect(companyMoves.freeze({ ...counting, kind: 'op', deletion: 'none' })).toBe('platform')
+  const page = async (host: string) =>
+    (await t.raw({ method: 'GET', url: `/api/v1/auth/login/page?host=${host}` })).data
+  const unknown = await page('other.example')
+  expect(unknown).toMatchObject({ hostPrefix: '', company: null })
+  expect(await page('NOC.north.example')).toMatchObject({
+    hostPrefix: 'north',
+    company: { name: '北辰%餐饮_总部' },
   })
-})
-
-describe('deletion', () => {
-  test('countdown, export, tombstones; people of other companies and the logs of those above stay', async () => {
-    const tenant = await t.company('company', msp.id)
-    const companyId = tenant.id
-    const leaving = await t.person(companyId, 'administrator')
-    const shared = await t.person(companyId, 'engineer')
-    await t.adminPool.query(
-      `insert into member (company_id, person_id, os_id, display_name)
-       select $1, $2, n.id, 'Shared' from org_node n where n.company_id = $1 and n.parent_id is null`,
-      [customer.id, shared.personId],
-    )
-    await t.adminPool.query(
-      `insert into device (company_id, name, type, oui, product_class, serial_number) values ($1, 'held', 'smart_cpe', 'AABB02', 'X', 'HELD')`,
-      [companyId],
-    )
-    const ask = (input: object = {}) =>
-      mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion', {
-        companyId,
-        reason: 'Closed',
-        code: tenant.code,
-        ...input,
-      })
-    expect((await ask()).code).toBe('company.move_not_allowed')
-    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', { companyId, reason: 'Closed' })
-    expect((await ask({ code: 'other' })).code).toBe('company.code_wrong')
-    expect((await ask()).code).toBe('company.has_gateways')
-    const asked = await ask({ abandonGateways: true })
-    expect(Date.parse(asked.data.dueAt) - Date.now()).toBeGreaterThan((deletionDays - 0.1) * 86_400_000)
-    expect((await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/reactivate', { companyId })).code).toBe(
-      'company.move_not_allowed',
-    )
-    // Called back, and begun anew.
-    await mspAdmin.call('DELETE /api/v1/auth/tenant/:companyId/deletion', { companyId })
-    expect((await tenantOf(mspAdmin, companyId)).deletion).toBeNull()
-    await ask({ abandonGateways: true })
-    await work()
-    const { deletion } = await tenantOf(mspAdmin, companyId)
-    expect(deletion).toMatchObject({ exportState: 'done', started: false })
-    const members = await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion/export', {
-      companyId,
-      part: 'member',
-    })
-    expect(members.body).toContain('user_name')
-    expect(members.body).not.toContain('password')
-    const devices = await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion/export', {
-      companyId,
-      part: 'device',
-    })
-    expect(devices.body).toContain('HELD')
-    // Before its time nothing happens.
-    await sweep('company.delete')
-    expect((await tenantOf(mspAdmin, companyId)).status).toBe('deactivated')
-    await t.adminPool.query(`update company_deletion set due_at = now() where company_id = $1`, [companyId])
-    // A worker that stopped half-way leaves a portion; the next one goes on.
-    await t.scopes.narrow('select delete_company_portion($1, 1)', [companyId])
-    expect((await mspAdmin.call('DELETE /api/v1/auth/tenant/:companyId/deletion', { companyId })).code).toBe(
-      'company.move_not_allowed',
-    )
-    await sweep('company.delete')
-    await sweep('company.delete')
-    expect((await t.adminPool.query('select 1 from company where id = $1', [companyId])).rowCount).toBe(0)
-    const people = await t.adminPool.query<{ id: string }>(
-      'select id::text from person where id = any ($1)',
-      [[leaving.personId, shared.personId]],
-    )
-    expect(people.rows).toEqual([{ id: shared.personId }])
-    const kept = await t.adminPool.query<{ company_id: string }>(
-      `select company_id::text from audit_log where action = 'company.deleted' and subject_id = $1`,
-      [companyId],
-    )
-    expect(kept.rows.map((row) => row.company_id).toSorted()).toEqual(
-      [msp.id, t.operator.companyId].toSorted(),
-    )
-
-    // Nobody may claim its gateway, until the platform lifts that.
-    const claim = () =>
-      t.adminPool.query(
-        `insert into device (company_id, name, type, oui, product_class, serial_number) values ($1, 'stolen', 'smart_cpe', 'AABB02', 'X', 'HELD')`,
-        [foreign.id],
-      )
-    expect((await claim()).rowCount).toBe(0)
-    expect((await mspAdmin.call('POST /api/v1/auth/tenant/tombstone/lists')).code).toBe('permission.denied')
-    const tombstones = await t.operator.call('POST /api/v1/auth/tenant/tombstone/lists', { search: 'held' })
-    expect(tombstones.data.items).toMatchObject([{ serialNumber: 'HELD', tenantCode: tenant.code }])
-    await t.operator.call('DELETE /api/v1/auth/tenant/tombstone/:tombstoneId', {
-      tombstoneId: tombstones.data.items[0]!.id,
-    })
-    expect((await claim()).rowCount).toBe(1)
-  })
+  await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId: customer.id, reason: 'x' })
+  expect(await page('noc.north.example')).toEqual(unknown)
 })

@@ -9,6 +9,13 @@ export const brandingRepo = {
     return rows[0] ?? null
   },
 
+  async prefixOfHost(scopes: Scopes, host: string): Promise<string | null> {
+    const [row] = await scopes.narrow<{ prefix: string | null }>('select prefix_of_host($1) as prefix', [
+      host,
+    ])
+    return row?.prefix ?? null
+  },
+
   async language(scopes: Scopes, prefix: string): Promise<'zh' | 'en'> {
     const [row] = await scopes.narrow<{ language: 'zh' | 'en' }>('select sign_in_language($1) as language', [
       prefix,

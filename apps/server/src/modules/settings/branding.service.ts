@@ -15,6 +15,11 @@ export async function signInBranding(
   return found && { name: found.name, logoUrl: found.logo === null ? null : logoUrl(found.logo) }
 }
 
+/** The prefix of the company that a host name is of; empty when it is nobody's. */
+export async function prefixOfHost(scopes: Scopes, host: string): Promise<string> {
+  return host === '' ? '' : ((await brandingRepo.prefixOfHost(scopes, host)) ?? '')
+}
+
 /** What the sign-in page begins in for somebody who has not chosen a language. */
 export function signInLanguage(scopes: Scopes, prefix: string): Promise<'zh' | 'en'> {
   return brandingRepo.language(scopes, prefix)

@@ -20,9 +20,9 @@ async function ask(): Promise<void> {
       { prefix: currentPrefix(), host: window.location.hostname },
       { errors: 'caller' },
     )
-    if (currentPrefix() === '' && info.prefix !== '') {
+    if (info.hostPrefix !== '') {
       // The company's own host name: its page, its user names and its links stand under its prefix.
-      window.location.replace(addressOf(info.prefix, window.location.hash.slice(1) || '/login'))
+      window.location.replace(addressOf(info.hostPrefix, window.location.hash.slice(1) || '/login'))
       return
     }
     store.set(info)

@@ -16,17 +16,9 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'name',
         title: t('tenants.name'),
-        width: 200,
+        width: 160,
         sortable: true,
         render: ({ id, name }) => <RowLink to={paths.tenant(id)}>{name}</RowLink>,
-      },
-      {
-        key: 'code',
-        title: t('tenants.code'),
-        width: 120,
-        sortable: true,
-        mono: true,
-        render: ({ code }) => code,
       },
       {
         key: 'abbreviation',
@@ -38,7 +30,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'kind',
         title: t('tenants.kind'),
-        width: 150,
+        width: 126,
         phone: 'value',
         render: ({ kind, standing, delivery }) =>
           [
@@ -59,17 +51,24 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'package',
         title: t('tenants.package'),
-        width: 160,
+        width: 150,
         phone: 'value',
         render: (tenant) => <TenantPackage tenant={tenant} />,
       },
       {
         key: 'expiresAt',
         title: t('tenants.expiresAt'),
-        width: 170,
+        width: 140,
         sortable: true,
         phone: 'value',
         render: (tenant) => <TenantEnd tenant={tenant} />,
+      },
+      {
+        key: 'health',
+        title: t('tenants.health'),
+        width: 146,
+        phone: 'value',
+        render: (tenant) => <TenantHealth tenant={tenant} />,
       },
       {
         key: 'administrator',
@@ -85,11 +84,12 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
           ),
       },
       {
-        key: 'health',
-        title: t('tenants.health'),
-        width: 160,
-        phone: 'value',
-        render: (tenant) => <TenantHealth tenant={tenant} />,
+        key: 'code',
+        title: t('tenants.code'),
+        width: 120,
+        sortable: true,
+        mono: true,
+        render: ({ code }) => code,
       },
       {
         key: 'domain',

@@ -92,7 +92,7 @@ function Page() {
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
           rowActions={button}
-          actionsWidth={44}
+          actionsWidth={64}
           defaultSort="name"
           exportCsv={{ endpoint: 'POST /api/v1/auth/tenant/export', label: t('tenants.exportLabel') }}
           actions={actions}

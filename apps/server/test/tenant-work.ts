@@ -1,0 +1,25 @@
+import { tenantJobs, tenantSweeps } from '../src/modules/organisations/index.ts'
+import type { TestApp } from './test-app.ts'
+
+const tools = (t: TestApp) => ({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
+
+/** Does what waits about tenants, as a worker would: notices to their administrators, exports. */
+export async function workTenants(t: TestApp): Promise<void> {
+  const jobs = tenantJobs(t)
+  for (;;) {
+    const { rows } = await t.adminPool.query<{ task: string; payload: { companyId: string } }>(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
+       where k.id = j.task_id and k.identifier in ('company.notice', 'company.export')
+       returning k.identifier as task, j.payload`,
+    )
+    if (rows.length === 0) return
+    for (const { task, payload } of rows) await jobs[task]!(payload, tools(t))
+  }
+}
+
+/** Runs one of the sweeps over tenants once, as the clock would. */
+export async function sweepTenants(t: TestApp, name: 'company.warn' | 'company.delete'): Promise<void> {
+  await tenantSweeps()
+    .find((one) => one.name === name)!
+    .run(tools(t))
+}
