@@ -101,17 +101,12 @@ function useDeletion(application: ApplicationDetail, onGone: () => void): () => 
   return () =>
     void confirm({
       title: t('applications.deleteTitle', { name }),
-      text: (
-        <>
-          <p>{t('applications.deleteText')}</p>
-          <ul className="application-means">
-            <li>{t('applications.deleteKeys', { count: keys.length })}</li>
-            <li>{t('applications.deletePermissions', { count: permissions.length })}</li>
-            <li>{t('applications.deleteAccount', { appId })}</li>
-          </ul>
-          <p>{t('applications.deleteKept')}</p>
-        </>
-      ),
+      text: t('applications.deleteText'),
+      names: [
+        t('applications.deleteKeys', { count: keys.length }),
+        t('applications.deletePermissions', { count: permissions.length }),
+        t('applications.deleteAccount', { appId }),
+      ],
       typed: name,
       action: t('applications.delete'),
       async act() {
