@@ -7,8 +7,10 @@ import { randomBytes } from 'node:crypto'
 import { completeAccount } from '../complete-account.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
+import { handDown, sellTo } from './licences.ts'
 import { startDemoNetwork } from './network.ts'
 import { makePeople } from './people.ts'
+import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 
 const [consoleUrl, acsUrl, stateFile] = process.argv.slice(2)
@@ -21,6 +23,7 @@ if (!consoleUrl || !acsUrl || !stateFile || !password) {
 }
 
 const companyIds = await makeCompanies(consoleUrl, stateFile, password)
+await publishNightShift(await DemoConsole.signIn(consoleUrl, 'admin@beichen', password))
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
@@ -53,6 +56,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
       })
       id = made.id
       idOf.set(company.code, id)
+      await sellTo(operator, company.code, id)
       const inside = operator.actingIn(id)
       const members = [
         { userName: 'admin', displayName: company.administrator, role: 'administrator' },
@@ -69,6 +73,8 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
         })
       }
       await makePeople(inside, company.code)
+      if (company.code === 'yuelai')
+        await handDown(await DemoConsole.signIn(url, 'admin@beichen', everybody), id)
     }
     if (company.gateways > 0 && state.enrolments[company.code] === undefined) {
       const made = await operator

@@ -9,6 +9,7 @@ import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { type AskedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
 import type { Department } from './departments.ts'
 import { EditMemberDrawer } from './edit-member-drawer.tsx'
 import { type Member, memberList } from './member.ts'
@@ -28,6 +29,7 @@ export function MemberList({ department, below }: { department: Department; belo
   const [edited, setEdited] = useState<Member | null>(null)
   const [editing, setEditing] = useState(false)
   const [moving, setMoving] = useState<Selection<Member> | null>(null)
+  const [asked, setAsked] = useState<AskedMember | null>(null)
   const fixed = useMemo(
     () => ({ below, ...((!department.isRoot || !below) && { departmentId: department.id }) }),
     [department.id, department.isRoot, below],
@@ -41,6 +43,7 @@ export function MemberList({ department, below }: { department: Department; belo
           setEdited(row)
           setEditing(true)
         }}
+        onWhy={() => setAsked(row)}
       />
     ),
     [],
@@ -73,6 +76,7 @@ export function MemberList({ department, below }: { department: Department; belo
       {edited !== null && (
         <EditMemberDrawer member={edited} open={editing} onClose={() => setEditing(false)} />
       )}
+      <WhyDrawer member={asked} open={asked !== null} onClose={() => setAsked(null)} />
       {moving !== null && <MoveMembersDrawer selection={moving} onClose={() => setMoving(null)} />}
     </>
   )
@@ -108,10 +112,10 @@ function useFields(): readonly SearchField[] {
   )
 }
 
-function RowActions({ member, onEdit }: { member: Member; onEdit: () => void }) {
+function RowActions({ member, onEdit, onWhy }: { member: Member; onEdit: () => void; onWhy: () => void }) {
   const { t } = useTranslation()
   const acts = useMemberActs()
-  const items = useMenu(member, acts)
+  const items = useMenu(member, acts, onWhy)
   return (
     <>
       <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT']}>
@@ -141,8 +145,13 @@ function RowActions({ member, onEdit }: { member: Member; onEdit: () => void }) 
   )
 }
 
-function useMenu(member: Member, acts: ReturnType<typeof useMemberActs>): NonNullable<MenuProps['items']> {
+function useMenu(
+  member: Member,
+  acts: ReturnType<typeof useMemberActs>,
+  onWhy: () => void,
+): NonNullable<MenuProps['items']> {
   const { t } = useTranslation()
+  const mayAsk = useMay('DMS_SERVER_AUTH_MANAGE_ROLE')
   const mayDisable = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE')
   const mayReset = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_RESET')
   const mayRemove = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE')
@@ -151,6 +160,7 @@ function useMenu(member: Member, acts: ReturnType<typeof useMemberActs>): NonNul
   // What cannot be done says why.
   const reason = oneself ? t('errors.member.oneself') : undefined
   return [
+    ...(mayAsk ? [{ key: 'why', label: t('roles.why'), onClick: onWhy }] : []),
     ...(mayReset
       ? [
           {

@@ -31,7 +31,7 @@ export function PublishDrawer({ role, open, onClose }: Props) {
       initialValues={{ toAll: role.publication?.toAll ?? false, companies: role.companies }}
       submitText={t('roles.publishSubmit')}
       savedText={t('roles.publishStarted')}
-      onSubmit={({ toAll, companies = [] }) =>
+      onSubmit={({ toAll, companies }) =>
         publish.mutateAsync({
           roleId: role.role,
           toAll,
