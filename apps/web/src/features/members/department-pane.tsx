@@ -126,9 +126,7 @@ function NodeTitle({ department: { name, membersBelow } }: { department: Departm
   const format = useFormat()
   return (
     <span className="departments-node">
-      <span className="departments-name" title={name}>
-        {name}
-      </span>
+      <span className="departments-name">{name}</span>
       <span className="departments-count">
         <span aria-hidden="true">{format.number(membersBelow)}</span>
         <span className="visually-hidden">{t('account.departments.count', { count: membersBelow })}</span>

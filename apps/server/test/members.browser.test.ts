@@ -1,0 +1,103 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { type Account, firstPassword, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
+
+const structure = '/#/permissionManagement/organizationalStructure'
+
+let s: SignInServer
+
+const press = (within: Locator, name: string) => within.getByRole('button', { name }).last().click()
+const body = ({ page }: Visitor) => page.locator('body')
+const drawer = ({ page }: Visitor) => page.getByRole('dialog').last()
+const row = ({ page }: Visitor, name: string) => page.getByRole('row').filter({ hasText: name })
+const node = ({ page }: Visitor, name: string) =>
+  page.locator('.departments-tree').getByTitle(name, { exact: true })
+
+describe.skipIf(browserPath === null)('members', () => {
+  let browser: Browser
+  let mine: string
+  let administrator: Account
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    s = await startSignInServer()
+    mine = await s.company('mine')
+    administrator = await s.account(mine, 'mine')
+  })
+  afterAll(async () => {
+    await browser.close()
+    await s.stop()
+  })
+
+  async function arrive(language: 'zh' | 'en', username: string, path = structure): Promise<Visitor> {
+    const visitor = await visit(browser, { language })
+    await signInAs(visitor, s.server.consoleUrl, username, firstPassword)
+    await visitor.page.goto(s.server.consoleUrl + path)
+    return visitor
+  }
+
+  test('departments are made, and a file brings people into them once its rows are right', async () => {
+    const visitor = await arrive('zh', administrator.userName)
+    const { page, t } = visitor
+    const make = async (name: string) => {
+      await press(body(visitor), t('account.departments.create'))
+      await drawer(visitor).getByLabel(t('account.departments.name'), { exact: true }).fill(name)
+      await press(drawer(visitor), t('common.save'))
+      await node(visitor, name).waitFor()
+    }
+    await make('华东')
+    // What was made is chosen: the next one comes below it.
+    await page.waitForURL(/department=\d+/)
+    await make('上海')
+
+    const give = (rows: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: '成员.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`姓名,手机号,邮箱,角色,部门\r\n${rows}`),
+      })
+    await press(body(visitor), t('account.members.import'))
+    await give(
+      '王芳,,wang.fang@example.test,工程师,华东/上海\r\n李强,,,工程师,\r\n陈静,13900139000,,夜班,\r\n',
+    )
+    await press(drawer(visitor), t('common.import.start'))
+    for (const reason of [
+      t('account.invitations.import.contact'),
+      t('account.invitations.import.roleUnknown', { value: '夜班' }),
+    ])
+      await drawer(visitor).getByText(reason, { exact: true }).last().waitFor()
+    await give('王芳,,wang.fang@example.test,工程师,华东/上海\r\n陈静,13900139000,,工程师|用户层,华东\r\n')
+    await press(drawer(visitor), t('common.import.start'))
+    await page.getByText(t('common.import.done', { count: 2 })).waitFor()
+    await page.getByRole('tab', { name: t('account.invitations.tab') }).click()
+    await row(visitor, '13900139000').getByText('工程师 · 用户层').waitFor()
+    await row(visitor, 'wang.fang@example.test').waitFor()
+    expect(visitor.complaints.filter((text) => !text.includes('422'))).toEqual([])
+    await visitor.close()
+  })
+
+  test('whoever is disabled at work is told with the next click, and has to sign in anew', async () => {
+    const made = await s.operator.actingIn(mine).call('POST /api/v1/auth/member', {
+      userName: 'worker',
+      displayName: 'Zhao Yi',
+      password: firstPassword,
+      role: 'engineer',
+    })
+    expect(made.code).toBe(0)
+    await s.sql.query(`update person set must_complete = false where user_name = 'worker'`)
+    const worker = await arrive('en', 'worker@mine', '/#/homePage')
+    const boss = await arrive('en', administrator.userName)
+    const { t } = boss
+    await press(row(boss, 'Zhao Yi'), `${t('account.members.more')} Zhao Yi`)
+    await boss.page.getByRole('menuitem', { name: t('account.members.disable') }).click()
+    await press(drawer(boss), t('account.members.disable'))
+    await row(boss, 'Zhao Yi').getByText(t('account.members.statuses.disabled')).waitFor()
+    await worker.page.evaluate('location.hash = "#/systemSettings/personalInformation"')
+    const told = worker.page.getByRole('alertdialog')
+    await told.getByText(t('errors.40032')).waitFor()
+    await press(told, t('common.signInAgain'))
+    await worker.page.getByLabel(t('signIn.userName'), { exact: true }).waitFor()
+    await worker.close()
+    await boss.close()
+  })
+})
