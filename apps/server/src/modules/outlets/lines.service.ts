@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, outletApi } from '@netward/contract'
+import type { AuditAction, InputOf, OutputOf, outletApi } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -140,7 +140,7 @@ export function storedLine(input: Written): LineValues {
 /** In the log of the outlet: that is where somebody looks. */
 async function noteLine(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   outletId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

@@ -1,0 +1,466 @@
+import { healthOf } from '@netward/contract/outlet-values'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { arrangeDevice } from '../../../test/devices.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { upload } from '../../../test/upload.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { outletRoutes } from './index.ts'
+
+let t: TestApp
+let msp: { id: string }
+let company: { id: string }
+let stranger: { id: string }
+let admin: TestPerson
+let mspAdmin: TestPerson
+
+beforeAll(async () => {
+  t = await createTestApp((app, { secrets }) => {
+    deviceRoutes(app, { secrets })
+    outletRoutes(app)
+  })
+  msp = await t.company('middleman')
+  company = await t.company('company', msp.id)
+  stranger = await t.company('company')
+  admin = await t.person(company.id, 'administrator')
+  mspAdmin = await t.person(msp.id, 'administrator')
+})
+afterAll(() => t.stop())
+
+const sql = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await t.adminPool.query<T>(text, values)).rows
+
+async function outlet(fields: { name: string } & Record<string, unknown>, person = admin): Promise<string> {
+  const answer = await person.call('POST /api/v1/outlet', fields)
+  expect(answer).toMatchObject({ code: 0 })
+  return answer.data.id
+}
+
+async function deviceIn(
+  outletId: string,
+  presence: 'online' | 'offline' | 'unknown',
+  companyId = company.id,
+) {
+  const id = await arrangeDevice(t, companyId, { presence })
+  await sql('update device set outlet_id = $2 where id = $1', [id, outletId])
+  return id
+}
+
+async function department(companyId: string, name: string): Promise<string> {
+  const [row] = await sql<{ id: string }>(
+    `insert into org_node (company_id, type, name, parent_id)
+     select $1, 4, $2, id from org_node where company_id = $1 and parent_id is null returning id::text`,
+    [companyId, name],
+  )
+  return row!.id
+}
+
+/** Somebody whose only role holds these codes over a part of the company. */
+async function limited(scope: 'outlets' | 'department', outletIds: string[] = []): Promise<TestPerson> {
+  const person = await t.person(company.id, 'user_layer')
+  await sql(
+    `with r as (insert into role (company_id, name, permissions, data_scope, outlet_ids)
+       values ($1, $2, $3, $4, $5) returning id)
+     update member_role set built_in = null, role_id = (select id from r)
+     where member_id = (select id from member where person_id = $6)`,
+    [
+      company.id,
+      `limited ${person.personId}`,
+      [
+        'DMS_SERVER_OUTLET_VIEW',
+        'DMS_SERVER_OUTLET_EDIT',
+        'DMS_SERVER_DEVICE_VIEW',
+        'DMS_SERVER_DEVICE_EDIT',
+      ],
+      scope,
+      outletIds,
+      person.personId,
+    ],
+  )
+  return person
+}
+
+const names = (answer: { data: { items: readonly { name: string }[] } }) =>
+  answer.data.items.map(({ name }) => name)
+
+describe('outlets', () => {
+  test('are created with what a person writes, changed with before and after in the log, and deleted', async () => {
+    const departmentId = await department(company.id, 'East')
+    const written = {
+      name: '西湖店',
+      code: 'HZ-001',
+      province: '浙江省',
+      city: '杭州市',
+      district: '西湖区',
+      address: '文三路 1 号',
+      latitude: 30.27,
+      longitude: 120.13,
+      businessHours: '09:00–22:00',
+      contacts: [{ name: '林晓燕', phone: '0571-88880000' }],
+      departmentId,
+      note: 'x',
+    }
+    const outletId = await outlet(written)
+    const read = await admin.call('GET /api/v1/outlet/:outletId', { outletId })
+    expect(read.data).toMatchObject({
+      ...written,
+      timeZone: 'Asia/Shanghai',
+      departmentName: 'East',
+      health: 'none',
+      lines: 0,
+    })
+    const edited = await admin.call('PUT /api/v1/outlet/:outletId', {
+      outletId,
+      ...written,
+      name: '西湖旗舰店',
+      timeZone: 'Asia/Urumqi',
+    })
+    expect(edited.data).toMatchObject({ name: '西湖旗舰店', timeZone: 'Asia/Urumqi', code: 'HZ-001' })
+    const timeline = await admin.call('GET /api/v1/outlet/:outletId/timeline', { outletId })
+    expect(timeline.data.items).toMatchObject([
+      {
+        kind: 'outlet.edited',
+        detail: { before: { name: '西湖店' }, after: { name: '西湖旗舰店', time_zone: 'Asia/Urumqi' } },
+      },
+      { kind: 'outlet.created' },
+    ])
+    const deviceId = await deviceIn(outletId, 'online')
+    expect((await admin.call('DELETE /api/v1/outlet/:outletId', { outletId })).code).toBe(
+      'outlet.has_devices',
+    )
+    await sql(`update device set state = 'released' where id = $1`, [deviceId])
+    expect((await admin.call('DELETE /api/v1/outlet/:outletId', { outletId })).data).toEqual({ lines: 0 })
+    expect((await admin.call('GET /api/v1/outlet/:outletId', { outletId })).code).toBe('outlet.not_found')
+  })
+
+  test.each([
+    ['name', { name: '' }, 'request.invalid'],
+    ['code', { name: 'a', code: 'no spaces' }, 'request.invalid'],
+    ['longitude', { name: 'a', latitude: 1 }, 'request.invalid'],
+    ['latitude', { name: 'a', latitude: 91, longitude: 1 }, 'request.invalid'],
+    ['timeZone', { name: 'a', timeZone: 'Mars/Olympus' }, 'request.invalid'],
+    ['contacts.0.phone', { name: 'a', contacts: [{ name: 'b', phone: '=cmd()' }] }, 'request.invalid'],
+    ['departmentId', { name: 'a', departmentId: '999999' }, 'department.not_found'],
+    ['code', { name: 'a', code: 'TWICE' }, 'outlet.code_taken'],
+  ])('a wrong %s is named', async (field, input, code) => {
+    if (code === 'outlet.code_taken') await outlet({ name: 'first', code: 'twice' })
+    const answer = await admin.call('POST /api/v1/outlet', input)
+    expect(answer).toMatchObject({ code, data: { fields: [{ field }] } })
+  })
+
+  test('their health is counted from their devices, filters and sorts are the server’s', async () => {
+    const own = await t.company('company')
+    const person = await t.person(own.id, 'administrator')
+    const states = {
+      all: ['online', 'online'],
+      part: ['online', 'offline'],
+      down: ['offline', 'unknown'],
+      unclear: ['unknown'],
+      empty: [],
+    } as const
+    for (const [name, presences] of Object.entries(states)) {
+      const id = await outlet({ name, province: name === 'part' ? 'B' : 'A', city: name }, person)
+      for (const presence of presences) await deviceIn(id, presence, own.id)
+    }
+    const list = (query: object) => person.call('POST /api/v1/outlet/lists', query)
+    expect((await list({})).data.items.map(({ name, health, online }) => [name, health, online])).toEqual([
+      ['all', 'online', 2],
+      ['down', 'offline', 0],
+      ['empty', 'none', 0],
+      ['part', 'partial', 1],
+      ['unclear', 'unknown', 0],
+    ])
+    for (const [health, expected] of [
+      ['online', ['all']],
+      ['partial', ['part']],
+      ['offline', ['down']],
+      ['unknown', ['unclear']],
+      ['none', ['empty']],
+    ] as const) {
+      expect(names(await list({ health }))).toEqual(expected)
+    }
+    expect(names(await list({ health: ['partial', 'offline'], sort: '-name' }))).toEqual(['part', 'down'])
+    expect(names(await list({ sort: '-region', pageSize: 2 }))).toEqual(['part', 'unclear'])
+    expect(names(await list({ province: 'B' }))).toEqual(['part'])
+    expect(names(await list({ search: 'UNCL' }))).toEqual(['unclear'])
+    expect(names(await list({ search: '%' }))).toEqual([])
+    const values = await person.call('GET /api/v1/outlet/values', { province: 'B' })
+    expect(values.data).toMatchObject({ provinces: ['A', 'B'], cities: ['part'] })
+  })
+
+  test('what counts as healthy follows from the numbers alone', () => {
+    const counts = fc
+      .tuple(fc.nat(20), fc.nat(20), fc.nat(20))
+      .map(([online, offline, unknown]) => ({ online, offline, devices: online + offline + unknown }))
+    fc.assert(
+      fc.property(counts, (of) => {
+        const health = healthOf(of)
+        expect(health === 'none').toBe(of.devices === 0)
+        expect(health === 'online').toBe(of.online > 0 && of.offline === 0)
+        expect(health === 'partial').toBe(of.online > 0 && of.offline > 0)
+        expect(health === 'offline').toBe(of.online === 0 && of.offline > 0)
+      }),
+    )
+  })
+
+  test('an MSP sees those of its customers with their names, changes them, and nobody else’s', async () => {
+    const foreign = await t.person(stranger.id, 'administrator')
+    const theirs = await outlet({ name: 'Foreign' }, foreign)
+    const ours = await outlet({ name: 'Below MSP' })
+    const listed = await mspAdmin.call('POST /api/v1/outlet/lists', { search: 'below msp' })
+    expect(listed.data.items).toMatchObject([{ id: ours, companyId: company.id }])
+    expect(listed.data.items[0]!.companyName).toMatch(/^Company /)
+    const edited = await mspAdmin.call('PUT /api/v1/outlet/:outletId', { outletId: ours, name: 'Renamed' })
+    expect(edited.data).toMatchObject({ name: 'Renamed', companyId: company.id })
+    for (const person of [admin, mspAdmin]) {
+      for (const answer of [
+        await person.call('GET /api/v1/outlet/:outletId', { outletId: theirs }),
+        await person.call('PUT /api/v1/outlet/:outletId', { outletId: theirs, name: 'Mine' }),
+        await person.call('DELETE /api/v1/outlet/:outletId', { outletId: theirs }),
+        await person.call('GET /api/v1/outlet/:outletId/timeline', { outletId: theirs }),
+      ]) {
+        expect(answer).toMatchObject({ status: 404, code: 'outlet.not_found' })
+      }
+    }
+    expect((await t.operator.call('POST /api/v1/outlet/lists', { companyId: stranger.id })).data.total).toBe(
+      1,
+    )
+  })
+
+  test('show the people of their department and of those below it', async () => {
+    const departmentId = await department(company.id, 'West')
+    const person = await t.person(company.id, 'engineer')
+    const [node] = await sql<{ os_id: string }>('select os_id::text from member where person_id = $1', [
+      person.personId,
+    ])
+    await sql(
+      `with below as (insert into org_node (company_id, type, name, parent_id) values ($1, 4, 'Below', $2) returning id)
+       insert into org_node (company_id, type, name, parent_id) select $1, 2, 'p', id from below`,
+      [company.id, departmentId],
+    )
+    expect(node).toBeDefined()
+    await sql(
+      `update member set os_id = (select id from org_node where company_id = $1 and name = 'p'),
+         department_id = (select parent_id from org_node where company_id = $1 and name = 'p') where person_id = $2`,
+      [company.id, person.personId],
+    )
+    const outletId = await outlet({ name: 'With people', departmentId })
+    const people = await admin.call('GET /api/v1/outlet/:outletId/people', { outletId })
+    expect(people.data).toMatchObject({ total: 1, items: [{ departmentName: 'Below', status: 'enabled' }] })
+  })
+})
+
+describe('internet lines', () => {
+  const line = { name: 'Main', isp: 'telecom', type: 'dedicated', downMbps: 500, upMbps: 500 } as const
+
+  test('stand in an outlet, on a WAN of one of its gateways, and go with it', async () => {
+    const outletId = await outlet({ name: 'Lines' })
+    const deviceId = await deviceIn(outletId, 'online')
+    const elsewhere = await arrangeDevice(t, company.id)
+    const create = (more: object) =>
+      admin.call('POST /api/v1/outlet/:outletId/line', { outletId, ...line, ...more })
+    const made = await create({
+      account: '0571A',
+      deviceId,
+      wanName: 'wan0',
+      addressing: 'static',
+      ipAddress: '203.0.113.9',
+      monthlyPrice: 1200.5,
+      contractEnd: '2027-06-30',
+    })
+    expect(made.data).toMatchObject({
+      outletName: 'Lines',
+      deviceId,
+      presence: 'online',
+      wanName: 'wan0',
+      ipAddress: '203.0.113.9',
+      monthlyPrice: 1200.5,
+      contractEnd: '2027-06-30',
+    })
+    expect(await create({ deviceId: elsewhere })).toMatchObject({
+      code: 'line.gateway_elsewhere',
+      data: { fields: [{ field: 'deviceId' }] },
+    })
+    expect(await create({ deviceId, wanName: 'wan0' })).toMatchObject({ code: 'line.wan_taken' })
+    expect(await create({ downMbps: 0 })).toMatchObject({ data: { fields: [{ field: 'downMbps' }] } })
+    expect(await create({ addressing: 'static', ipAddress: '1.2.3' })).toMatchObject({
+      data: { fields: [{ field: 'ipAddress' }] },
+    })
+
+    const lineId = made.data.id
+    const edited = await admin.call('PUT /api/v1/outlet/line/:lineId', {
+      lineId,
+      ...line,
+      deviceId,
+      wanName: 'wan0',
+      downMbps: 1000,
+    })
+    expect(edited.data).toMatchObject({ downMbps: 1000, ipAddress: null, addressing: 'dhcp' })
+    // A gateway that leaves the outlet carries its lines no more.
+    const moved = await admin.call('POST /api/v1/device/batch/outlet', {
+      deviceIds: [deviceId],
+      outletId: null,
+    })
+    expect(moved).toMatchObject({ code: 0, data: { accepted: 1 } })
+    const list = await admin.call('POST /api/v1/outlet/line/lists', { search: 'LINES' })
+    expect(list.data.items).toMatchObject([{ id: lineId, deviceId: null, wanName: '' }])
+    const foreign = await t.person(stranger.id, 'administrator')
+    expect((await foreign.call('DELETE /api/v1/outlet/line/:lineId', { lineId })).code).toBe('line.not_found')
+    expect((await admin.call('DELETE /api/v1/outlet/:outletId', { outletId })).data).toEqual({ lines: 1 })
+    expect((await admin.call('DELETE /api/v1/outlet/line/:lineId', { lineId })).code).toBe('line.not_found')
+  })
+})
+
+describe('moving devices', () => {
+  test('notes where from and where to, the list filters by outlet, and other companies’ outlets are not found', async () => {
+    const [from, to] = [await outlet({ name: 'From' }), await outlet({ name: 'To' })]
+    const deviceId = await deviceIn(from, 'online')
+    const move = (outletId: string) =>
+      admin.call('POST /api/v1/device/batch/outlet', { deviceIds: [deviceId], outletId })
+    expect(await move(to)).toMatchObject({ code: 0 })
+    const list = (outletId: string) => admin.call('POST /api/v1/device/lists', { outletId })
+    expect((await list(to)).data).toMatchObject({ total: 1, items: [{ id: deviceId, outletName: 'To' }] })
+    expect((await list(from)).data.total).toBe(0)
+    expect((await list('0')).data.items.every((row) => row.outletId === null)).toBe(true)
+    const above = await mspAdmin.call('POST /api/v1/device/lists', { outletId: to })
+    expect(above.data.items).toMatchObject([{ outletName: 'To' }])
+    const timeline = await admin.call('GET /api/v1/outlet/:outletId/timeline', { outletId: to })
+    expect(timeline.data.items[0]).toMatchObject({ kind: 'placed', detail: { from: 'From', to: 'To' } })
+    const foreign = await outlet({ name: 'F' }, await t.person(stranger.id, 'administrator'))
+    expect((await move(foreign)).code).toBe(50002)
+  })
+})
+
+describe('a role that is limited', () => {
+  test('to outlets sees them, their lines and devices alone, and moves nothing out of its sight', async () => {
+    const [mine, other] = [await outlet({ name: 'Mine' }), await outlet({ name: 'Not mine' })]
+    for (const outletId of [mine, other]) {
+      await admin.call('POST /api/v1/outlet/:outletId/line', {
+        outletId,
+        name: `Line of ${outletId}`,
+        isp: 'mobile',
+        type: '5g',
+        downMbps: 100,
+        upMbps: 50,
+      })
+    }
+    const deviceId = await deviceIn(mine, 'online')
+    const hidden = await deviceIn(other, 'online')
+    const person = await limited('outlets', [mine])
+    expect(names(await person.call('POST /api/v1/outlet/lists', {}))).toEqual(['Mine'])
+    expect(names(await person.call('POST /api/v1/outlet/lists', { search: 'mine' }))).toEqual(['Mine'])
+    expect(names(await person.call('POST /api/v1/outlet/line/lists', {}))).toEqual([`Line of ${mine}`])
+    expect((await person.call('GET /api/v1/outlet/:outletId', { outletId: other })).code).toBe(
+      'outlet.not_found',
+    )
+    const devices = await person.call('POST /api/v1/device/lists', {})
+    expect(devices.data.items.map(({ id }) => id)).toEqual([deviceId])
+    const place = (deviceIds: string[], outletId: string | null) =>
+      person.call('POST /api/v1/device/batch/outlet', { deviceIds, outletId })
+    for (const answer of [
+      await place([deviceId], other),
+      await place([deviceId], null),
+      await place([hidden], mine),
+    ])
+      expect(answer.code).toBe(50002)
+    expect((await person.call('POST /api/v1/outlet', { name: 'Beyond' })).code).toBe('outlet.outside_scope')
+  })
+
+  test('to a department creates outlets in it', async () => {
+    const departmentId = await department(company.id, 'Own')
+    const person = await limited('department')
+    await sql(
+      `with n as (insert into org_node (company_id, type, name, parent_id) values ($1, 2, 'me', $2) returning id)
+       update member set os_id = (select id from n), department_id = $2 where person_id = $3`,
+      [company.id, departmentId, person.personId],
+    )
+    expect((await person.call('POST /api/v1/outlet', { name: 'None' })).code).toBe('outlet.outside_scope')
+    const made = await person.call('POST /api/v1/outlet', { name: 'Own one', departmentId })
+    expect(made).toMatchObject({ code: 0, data: { departmentName: 'Own' } })
+    expect(names(await person.call('POST /api/v1/outlet/lists', {}))).toEqual(['Own one'])
+  })
+})
+
+describe('files', () => {
+  const send = (person: TestPerson, path: string, content: string) =>
+    upload(t, person, path, { content, filename: 'a.csv', type: 'text/csv' })
+  const failed = (answer: { data: unknown }) =>
+    (answer.data as { failed: { ip: string; reason: string }[] }).failed.map(({ ip }) => ip)
+
+  test('an import takes all rows or none, names each refused one, and an export can be imported', async () => {
+    const own = await t.company('company')
+    const person = await t.person(own.id, 'administrator')
+    const bad = await send(
+      person,
+      '/api/v1/outlet/import',
+      'name,code,latitude,longitude,department\nGood,A1,,,\n,A2,,,\nTwice,A1,,,\nWhere,,x,1,\nNobody,,,,Nowhere\n',
+    )
+    expect(bad).toMatchObject({ status: 422, code: 41033 })
+    expect(failed(bad)).toEqual(['3', '4', '5', '6'])
+    const list = () => person.call('POST /api/v1/outlet/lists', {})
+    expect((await list()).data.total).toBe(0)
+    const good = await send(
+      person,
+      '/api/v1/outlet/import',
+      '网点名称,网点编码,联系人姓名,联系电话\n甲店,A1,张三,13800138000\n=乙店,A2,,\n',
+    )
+    expect(good).toMatchObject({ code: 0, data: { imported: 2 } })
+    expect((await list()).data.items).toMatchObject([
+      { name: '=乙店' },
+      { name: '甲店', contacts: [{ name: '张三', phone: '13800138000' }] },
+    ])
+    const exported = await person.call('POST /api/v1/outlet/export', {})
+    expect(exported.body).toContain("'=乙店,A2")
+    const copy = await t.person((await t.company('company')).id, 'administrator')
+    expect(await send(copy, '/api/v1/outlet/import', exported.body)).toMatchObject({ data: { imported: 2 } })
+    expect(names(await copy.call('POST /api/v1/outlet/lists', {}))).toEqual(['=乙店', '甲店'])
+    expect((await send(person, '/api/v1/outlet/import', 'a,b\n1,2\n')).code).toBe('import.not_csv')
+  })
+
+  test('lines find their outlet by code or name and their gateway by its serial number', async () => {
+    const own = await t.company('company')
+    const person = await t.person(own.id, 'administrator')
+    const outletId = await outlet({ name: 'Shop', code: 'S1' }, person)
+    const deviceId = await deviceIn(outletId, 'online', own.id)
+    await sql(`update device set serial_number = 'LINESN' where id = $1`, [deviceId])
+    const heading = 'outlet,name,isp,type,downMbps,upMbps,gateway,wanName,contractEnd\n'
+    const wrong = await send(
+      person,
+      '/api/v1/outlet/line/import',
+      `${heading}Elsewhere,a,telecom,5g,1,1,,,\ns1,b,nobody,5g,1,1,,,\ns1,c,telecom,5g,1,1,OTHER,,\ns1,d,telecom,5g,1,1,,,soon\n`,
+    )
+    expect(failed(wrong)).toEqual(['2', '3', '4', '5'])
+    const right = await send(
+      person,
+      '/api/v1/outlet/line/import',
+      `${heading}s1,One,中国电信,专线,200,200,linesn,wan0,2027/01/31\nShop,Two,Other,broadband,100,20,,,\n`,
+    )
+    expect(right).toMatchObject({ data: { imported: 2 } })
+    const lines = await person.call('POST /api/v1/outlet/line/lists', { outletId })
+    expect(lines.data.items).toMatchObject([
+      { name: 'One', deviceId, wanName: 'wan0', contractEnd: '2027-01-31', type: 'dedicated' },
+      { name: 'Two', isp: 'other' },
+    ])
+    expect((await person.call('POST /api/v1/outlet/line/export', {})).body).toContain('LINESN')
+  })
+
+  test('what the licence has no room for is refused by row, and one at a time by its code', async () => {
+    const own = await t.company('company')
+    const person = await t.person(own.id, 'administrator')
+    await sql(`insert into entitlement (company_id, kind, used, granted) values ($1, 'outlets', 0, 3)`, [
+      own.id,
+    ])
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}\n`).join('')
+    const refused = await send(person, '/api/v1/outlet/import', `name\n${rows}`)
+    expect(refused).toMatchObject({ code: 41033 })
+    expect(failed(refused)).toEqual(['5', '6'])
+    expect((await person.call('POST /api/v1/outlet/lists', {})).data.total).toBe(0)
+    expect(await send(person, '/api/v1/outlet/import', 'name\na\nb\nc\n')).toMatchObject({
+      data: { imported: 3 },
+    })
+    expect(await person.call('POST /api/v1/outlet', { name: 'd' })).toMatchObject({
+      status: 409,
+      code: 'licence.exceeded',
+    })
+  })
+})
