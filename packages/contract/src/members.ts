@@ -103,7 +103,14 @@ export const createMember = endpoint({
     departmentId: id.optional(),
   }),
   output: z.object({ memberId: id, userCode: id }),
-  errors: ['member.name_taken', 'permission.denied', 'sign_in.password_too_common', 'department.not_found'],
+  errors: [
+    'member.name_taken',
+    'permission.denied',
+    'role.not_found',
+    'sign_in.password_too_common',
+    'sign_in.password_policy',
+    'department.not_found',
+  ],
   audit: 'member.created',
 })
 
@@ -192,7 +199,13 @@ export const editMember = endpoint({
     departmentId: id,
   }),
   output: done,
-  errors: ['member.not_found', 'member.last_administrator', 'department.not_found', 'permission.denied'],
+  errors: [
+    'member.not_found',
+    'member.last_administrator',
+    'role.not_found',
+    'department.not_found',
+    'permission.denied',
+  ],
   audit: 'member.changed',
 })
 
@@ -217,7 +230,7 @@ export const setMemberStatus = endpoint({
   input: z.object({ memberIds: ids, status: z.enum(['enabled', 'disabled']) }),
   output: batch,
   errors: ['50001', '50002'],
-  audit: 'member.status',
+  audit: 'member.status_changed',
 })
 
 export const removeMember = endpoint({
