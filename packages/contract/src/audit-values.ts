@@ -9,6 +9,7 @@ export type AuditEvent =
   | 'company.deleted'
   | 'company.registered'
   | 'enrolment.limit_reached'
+  | 'gateway.claim_refused'
   | 'gateway.enrolled'
   | 'invitation.accepted'
   | 'password.reset'

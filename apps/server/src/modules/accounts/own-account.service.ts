@@ -58,7 +58,7 @@ export async function editAccount(
     action: 'account.changed',
     subjectKind: 'person',
     subjectId: ctx.scope.personId,
-    detail: { displayName: { from: before.display_name, to: displayName } },
+    detail: { before: { displayName: before.display_name }, after: { displayName } },
   })
   return null
 }

@@ -87,7 +87,7 @@ describe("one's own account", () => {
     expect((await info(person)).data.displayName).toBe('王敏')
     expect((await t.audited(company.id)).at(-1)).toEqual({
       action: 'account.changed',
-      detail: { displayName: { from: person.userName, to: '王敏' } },
+      detail: { before: { displayName: person.userName }, after: { displayName: '王敏' } },
     })
   })
 })

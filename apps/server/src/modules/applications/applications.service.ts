@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { applicationApi, InputOf, OutputOf } from '@netward/contract'
+import type { AuditAction, applicationApi, InputOf, OutputOf } from '@netward/contract'
 import { activationSteps, afterMove, type AskedMove } from '@netward/contract/states/application'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -196,7 +196,7 @@ export function thereIs(application: ApplicationRow | undefined): ApplicationRow
 
 export async function note(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   applicationId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
+import type { AuditAction, deviceApi, InputOf, OutputOf } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -83,7 +83,7 @@ function inItsCompany<T>(
 
 function audit(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   device: DeviceStandingRow,
   more: Record<string, unknown> = {},
 ): Promise<void> {

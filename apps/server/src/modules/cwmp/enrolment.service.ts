@@ -43,12 +43,13 @@ export async function editEnrolment(
 ): Promise<null> {
   const { companyId } = ctx.scope
   const username = await enrolmentRepo.usernameFor(ctx, companyId)
+  const before = (await enrolmentRepo.find(ctx, companyId))?.approve_unknown ?? true
   await enrolmentRepo.saveApproval(ctx, companyId, username, approveUnknown)
   await ctx.audit({
     action: 'enrolment.edited',
     subjectKind: 'enrolment',
     subjectId: companyId,
-    detail: { approveUnknown },
+    detail: { before: { approveUnknown: before }, after: { approveUnknown } },
   })
   return null
 }

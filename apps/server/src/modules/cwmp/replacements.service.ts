@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
+import type { AuditAction, gatewayApi, InputOf, OutputOf } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -68,7 +68,7 @@ async function claimSuccessor(
 
 function noteReplacement(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   device: DeviceStandingRow,
   detail: Record<string, unknown>,
 ): Promise<void> {

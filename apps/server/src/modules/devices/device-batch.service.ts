@@ -1,4 +1,4 @@
-import type { deviceApi, FailedItem, InputOf } from '@netward/contract'
+import type { AuditAction, deviceApi, FailedItem, InputOf } from '@netward/contract'
 import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
 import type { PhraseKey } from '@netward/phrases/server'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
@@ -196,7 +196,7 @@ function nameOf(device: DeviceSubject): string {
 /** One entry a device, so that the log of each tells its own story. */
 async function auditEach(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   devices: readonly DeviceSubject[],
   detail: (device: DeviceSubject) => Record<string, unknown>,
 ): Promise<void> {

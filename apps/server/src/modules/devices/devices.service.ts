@@ -105,7 +105,11 @@ export function editDevice(
         action: 'device.edited',
         subjectKind: 'device',
         subjectId: deviceId,
-        detail: { before: Object.fromEntries(fields.map((field) => [field, device[field]])), after: changes },
+        detail: {
+          name: device.name,
+          before: Object.fromEntries(fields.map((field) => [field, device[field]])),
+          after: changes,
+        },
       })
       await inside.emit('device.changed', deviceId, { fields })
     }

@@ -107,6 +107,7 @@ describe('editing', () => {
     expect((await audits(customer.id, 'device.edited')).at(-1)).toEqual({
       subject_id: id,
       detail: {
+        name: 'Before',
         before: { name: 'Before', tags: ['old'] },
         after: { name: 'After <script>', tags: ['new', '=tag'] },
       },

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, packageApi } from '@netward/contract'
+import type { AuditAction, InputOf, OutputOf, packageApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type PackageContent, packageRepo, type PackageVersionRow } from './package.repo.ts'
@@ -76,7 +76,7 @@ export async function assignPackage(
 
 async function noteChange(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   subjectId: string,
   before: object | null,
   after: object,

@@ -1,4 +1,4 @@
-import type { InputOf, memberApi, OutputOf } from '@netward/contract'
+import type { AuditAction, InputOf, memberApi, OutputOf } from '@netward/contract'
 import { deepestDepartment } from '@netward/contract/field-rules'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -132,7 +132,7 @@ async function refuseTooDeep(ctx: RequestContext, parentId: string, levels: numb
 
 async function note(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   id: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FailedItem, InputOf, memberApi, OutputOf } from '@netward/contract'
+import type { AuditAction, FailedItem, InputOf, memberApi, OutputOf } from '@netward/contract'
 import { batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -63,7 +63,7 @@ async function onMembers(
 /** One entry a member, so that the log of each tells its own story. */
 async function noteEach<Row extends { member_id: string; display_name: string }>(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   rows: readonly Row[],
   detail: (row: Row) => Record<string, unknown>,
   data: Record<string, unknown> = {},

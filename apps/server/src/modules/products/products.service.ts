@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, productApi } from '@netward/contract'
+import type { AuditAction, InputOf, OutputOf, productApi } from '@netward/contract'
 import { consoleProducts, isConsoleProduct } from '@netward/contract/product-routes'
 import { allowsProductMove } from '@netward/contract/states/product'
 import { AppError } from '../../platform/errors.ts'
@@ -116,7 +116,7 @@ export function thereIs(product: ProductRow | undefined): ProductRow {
 
 export async function note(
   ctx: RequestContext,
-  action: string,
+  action: AuditAction,
   productId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { type InputOf, type OutputOf, type settingsApi } from '@netward/contract'
+import { type AuditAction, type InputOf, type OutputOf, type settingsApi } from '@netward/contract'
 import { uploadLimits } from '@netward/contract/field-rules'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import { namingField } from '../../platform/http/wrong-field.ts'
@@ -67,7 +67,12 @@ export async function removeLogo(ctx: RequestContext): Promise<null> {
   return null
 }
 
-async function noteChange(ctx: RequestContext, action: string, before: object, after: object): Promise<void> {
+async function noteChange(
+  ctx: RequestContext,
+  action: AuditAction,
+  before: object,
+  after: object,
+): Promise<void> {
   const subjectId = ctx.scope.companyId
   await ctx.audit({ action, subjectKind: 'company', subjectId, detail: { before, after } })
 }

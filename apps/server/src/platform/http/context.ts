@@ -1,4 +1,4 @@
-import type { LiveEventKind } from '@netward/contract'
+import type { AuditAction, LiveEventKind } from '@netward/contract'
 import { type Language, phrase, type PhraseKey } from '@netward/phrases/server'
 import type { Scope } from '../db/scope.ts'
 import type { Db } from '../db/transaction.ts'
@@ -26,7 +26,7 @@ export interface RequestContext extends CallContext {
   readonly scope: Scope
   /** Writes the audit entry of this act, in the same transaction. */
   audit(entry: {
-    action: string
+    action: AuditAction
     subjectKind?: string
     subjectId?: string
     detail?: Record<string, unknown>
