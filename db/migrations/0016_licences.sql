@@ -172,6 +172,11 @@ begin
   end loop;
 end $$;
 
+/** How far a quota is used: 0 below 80 %, then 1, used up 2, exceeded 3. */
+create function use_level(used int, granted int) returns int language sql immutable set search_path = public as $$
+  select case when granted is null or used = 0 or used * 5::bigint < granted * 4::bigint then 0
+    when used < granted then 1 when used = granted then 2 else 3 end $$;
+
 /**
  * Counts what one statement added (or took away) in one company. The row stays locked until the transaction ends, so of
  * two that want the last one the second waits and is refused. What the same transaction gave back before it may take
@@ -186,6 +191,9 @@ declare
 begin
   if n = 0 then return; end if;
   update entitlement o set used = o.used + n where o.company_id = company_in and o.kind = kind_in returning o.* into e;
+  if use_level(e.used, e.granted) <> use_level(e.used - n, e.granted) then
+    perform note_live(company_in, 'licence.changed', null, '{}');
+  end if;
   if n < 0 then
     perform set_config(freed, (coalesce(netward_setting(freed), '0')::int - n)::text, true);
     return;

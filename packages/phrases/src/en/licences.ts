@@ -69,6 +69,7 @@ export const licences: typeof zh = {
     'The licence for {{kind}} ({{quantity}}) ends at once. What is there goes on working, but nothing can be added while more is used than granted. This cannot be undone.',
   revoked: 'Licence revoked',
   history: 'Update history',
+  historyShort: 'History',
   historyOf: 'Update history: {{company}} · {{kind}}',
   actions: {
     issued: 'Issued',

@@ -63,6 +63,7 @@ export const licences = {
     '{{kind}} {{quantity}} 的授权立即失效。已有的不受影响，但用量超出配额后将无法新增。此操作不可撤销。',
   revoked: '授权已吊销',
   history: '更新记录',
+  historyShort: '记录',
   historyOf: '更新记录：{{company}} · {{kind}}',
   actions: {
     issued: '签发',
@@ -154,7 +155,7 @@ export const licences = {
     saved: '套餐已保存',
     versions: '版本记录',
     versionsOf: '{{name}}的版本记录',
-    madeBy: '由{{name}}于 {{time}} 创建',
+    madeBy: '由 {{name}} 于 {{time}} 创建',
     madeAt: '创建于 {{time}}',
     holdersCount: '{{count}} 家公司使用',
     upgrade: '全部切换到新版本',

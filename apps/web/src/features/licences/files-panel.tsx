@@ -10,7 +10,7 @@ import { useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { afterChange, filesEndpoint } from './licence.ts'
 import { SignDrawer } from './sign-drawer.tsx'
 import { useIsPlatform } from './use-is-platform.ts'
@@ -67,7 +67,7 @@ function Table({
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }) {
   const { t } = useTranslation()
-  if (rows.length === 0) return <EmptyState title={t('licences.files.none')} />
+  if (rows.length === 0) return <p className="quiet">{t('licences.files.none')}</p>
   return (
     <div className="licence-table">
       <table>

@@ -22,12 +22,17 @@ export function LicenceActions({ licence, mayIssue, mayRevoke, onChange, onHisto
   const name = `${licence.companyName} ${t(`licences.kinds.${licence.kind}`)}`
   return (
     <>
-      <Button type="link" size="small" aria-label={`${t('licences.history')} ${name}`} onClick={onHistory}>
-        {t('licences.history')}
+      <Button
+        type="link"
+        size="small"
+        aria-label={`${t('licences.historyShort')} ${name}`}
+        onClick={onHistory}
+      >
+        {t('licences.historyShort')}
       </Button>
       {mayIssue && (
         <Move
-          label={t('licences.change')}
+          label={t('common.edit')}
           name={name}
           refusal={licenceMoves.renew(forMoves(licence))}
           act={onChange}

@@ -13,21 +13,21 @@ export function useLicenceColumns(): readonly ListColumn<Licence>[] {
       {
         key: 'companyName',
         title: t('licences.company'),
-        width: 180,
+        width: 150,
         sortable: true,
         render: (row) => row.companyName,
       },
       {
         key: 'kind',
         title: t('licences.kind'),
-        width: 150,
+        width: 134,
         phone: 'value',
         render: (row) => t(`licences.kinds.${row.kind}`),
       },
       {
         key: 'state',
         title: t('licences.state'),
-        width: 112,
+        width: 108,
         phone: 'status',
         render: ({ state }) => (
           <StatusTag tone={licenceTones[state]}>{t(`licences.states.${state}`)}</StatusTag>
@@ -36,13 +36,13 @@ export function useLicenceColumns(): readonly ListColumn<Licence>[] {
       {
         key: 'purpose',
         title: t('licences.purpose'),
-        width: 90,
+        width: 84,
         render: (row) => t(`licences.purposes.${row.purpose}`),
       },
       {
         key: 'quantity',
         title: t('licences.quantity'),
-        width: 90,
+        width: 106,
         align: 'right',
         sortable: true,
         phone: 'value',
@@ -51,7 +51,7 @@ export function useLicenceColumns(): readonly ListColumn<Licence>[] {
       {
         key: 'remaining',
         title: t('licences.remaining'),
-        width: 100,
+        width: 96,
         align: 'right',
         phone: 'value',
         render: (row) => format.number(row.remaining),
@@ -60,6 +60,7 @@ export function useLicenceColumns(): readonly ListColumn<Licence>[] {
         key: 'startsAt',
         title: t('licences.startsAt'),
         width: 112,
+        hidden: true,
         sortable: true,
         render: (row) => format.date(row.startsAt),
       },

@@ -49,7 +49,7 @@ export function LicenceList() {
         rowKey={({ id }) => id}
         rowName={({ companyName, kind }) => `${companyName} ${t(`licences.kinds.${kind}`)}`}
         rowActions={rowActions}
-        actionsWidth={mayIssue ? 292 : 108}
+        actionsWidth={mayIssue ? 216 : 90}
         defaultSort="-createdAt"
         actions={
           mayIssue && (

@@ -13,6 +13,7 @@ import { afterPackage, type Package, packageQuotas, packagesEndpoint, usePackage
 import { PackageDrawer } from './package-drawer.tsx'
 import { useIsPlatform } from './use-is-platform.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
+import '../../ui/list-page.css'
 import './licences.css'
 import './packages.css'
 

@@ -17,7 +17,7 @@ export function UsagePanel() {
   const { t } = useTranslation()
   const acting = useActing()
   const session = useSession()
-  const { data, error, refetch } = useApi(usageEndpoint, {})
+  const { data, error, refetch } = useApi(usageEndpoint, {}, { staleTime: 0 })
   useLiveReads(usageEndpoint, ['licence.changed', 'device.added', 'device.released', 'member.changed'])
   const company = acting?.name ?? session?.user.companyName ?? ''
   return (
