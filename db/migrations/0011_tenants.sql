@@ -30,9 +30,13 @@ alter table company
 create index company_search on company using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index company_created on company (created_at, id);
 create index company_status on company (status, name, id);
-create index company_expires on company (expires_at, id) where expires_at is not null;
+create index company_expires on company (expires_at, id);
 -- Below one company in the order of names: a level of the tree.
 create index company_children on company (parent_id, name, id);
+create index company_children_code on company (parent_id, code, id);
+create index company_children_created on company (parent_id, created_at, id);
+create index company_children_expires on company (parent_id, expires_at, id);
+create index company_children_status on company (parent_id, status, name, id);
 drop index company_trial_end;
 create index company_end on company (expires_at) where status = 'active' and expires_at is not null;
 create index member_role_administrators on member_role (company_id, member_id) where built_in = 'administrator';
@@ -429,17 +433,36 @@ create function prefix_of_host(host_in text) returns text
 
 -- ─── Lists ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+/**
+ * The companies that those of a list stand directly below: the MSPs at or below the scope's root, narrowed by the filter.
+ * Null: all there are, which is the platform's list. An MSP has thousands of customers and few MSPs below it, so that a
+ * list is merged from the orders that an index keeps below each of them.
+ */
+create function tenant_parents(filter jsonb) returns bigint[]
+  language plpgsql stable set search_path = public as $$
+declare
+  root constant bigint := scope_root();
+begin
+  if netward_setting('netward.outlet_ids') is not null or netward_setting('netward.department_ids') is not null then
+    return '{}';
+  end if;
+  if not filter ? 'parentId' and not filter ? 'under' and exists (select 1 from company where id = root and kind = 'op') then
+    return null;
+  end if;
+  return array(select b.msp_id from msp_below b where b.ancestor_id = root
+    and (not filter ? 'parentId' or b.msp_id = (filter->>'parentId')::bigint)
+    and (not filter ? 'under'
+      or exists (select 1 from msp_below u where u.ancestor_id = (filter->>'under')::bigint and u.msp_id = b.msp_id)));
+end $$;
+
 /** The conditions of a list of tenants, as SQL: every value is a quoted literal. For definer functions alone. */
 create function tenant_conditions(filter jsonb) returns text
   language plpgsql stable set search_path = public as $$
 declare
-  conditions text := format('a.ancestor_id = %s and a.depth > 0', coalesce(scope_root(), 0));
+  conditions text := 'c.kind <> ''op''';
   field record;
   term text := search_text(btrim(coalesce(filter->>'search', '')));
 begin
-  if netward_setting('netward.outlet_ids') is not null or netward_setting('netward.department_ids') is not null then
-    return 'false';
-  end if;
   for field in select key, array(select jsonb_array_elements_text(value)) as given from jsonb_each(filter)
     where jsonb_typeof(value) = 'array' and key in ('kind', 'standing', 'status', 'delivery')
   loop
@@ -447,14 +470,6 @@ begin
   end loop;
   if filter ? 'ids' then
     conditions := conditions || format(' and c.id = any (%L::bigint[])', array(select jsonb_array_elements_text(filter->'ids')));
-  end if;
-  if filter ? 'parentId' then
-    conditions := conditions || format(' and c.parent_id = %L::bigint', filter->>'parentId');
-  end if;
-  if filter ? 'under' then
-    conditions := conditions || format(
-      ' and exists (select 1 from company_ancestor u where u.company_id = c.id and u.ancestor_id = %L::bigint and u.depth > 0)',
-      filter->>'under');
   end if;
   if term <> '' then
     conditions := conditions || format(' and c.search like %L', '%' || replace(replace(replace(term, '\', '\\'), '%', '\%'), '_', '\_') || '%');
@@ -483,22 +498,35 @@ create function page_tenants(filter jsonb, order_in text, descending boolean, li
   deletion_started boolean, package_id bigint, package_zh text, package_en text, usage jsonb
 ) language plpgsql stable security definer set search_path = public as $$
 declare
-  ordered text := format('%s %s, c.id %2$s', case order_in
-    when 'code' then 'c.code' when 'createdAt' then 'c.created_at' when 'expiresAt' then 'c.expires_at'
-    when 'status' then 'c.status' else 'c.name' end, case when descending then 'desc' else 'asc' end);
+  direction constant text := case when descending then 'desc' else 'asc' end;
+  ordered constant text := case order_in
+    when 'code' then format('c.code %1$s, c.id %1$s', direction)
+    when 'createdAt' then format('c.created_at %1$s, c.id %1$s', direction)
+    when 'expiresAt' then format('c.expires_at %1$s, c.id %1$s', direction)
+    when 'status' then format('c.status %1$s, c.name %1$s, c.id %1$s', direction)
+    else format('c.name %1$s, c.id %1$s', direction) end;
+  parents constant bigint[] := tenant_parents(filter);
+  found text := format('select c.* from company c where %s', tenant_conditions(filter));
 begin
-  if order_in = 'status' then
-    ordered := format('c.status %1$s, c.name %1$s, c.id %1$s', case when descending then 'desc' else 'asc' end);
+  if parents is not null then
+    found := found || format(' and c.parent_id = any (%L::bigint[])', parents);
+    if not filter ? 'ids' and btrim(coalesce(filter->>'search', '')) = '' then
+      found := format('select c.* from unnest(%L::bigint[]) m cross join lateral (
+          select c.* from company c where c.parent_id = m and %s order by %s limit %s) c',
+        parents, tenant_conditions(filter), ordered, limit_in + offset_in);
+    end if;
   end if;
+  found := found || format(' order by %s limit %s offset %s', ordered, limit_in, offset_in);
   return query execute format($query$
     with page as (
-      select c.*, row_number() over () as nth from (
-        select c.* from company_ancestor a join company c on c.id = a.company_id
-        where %s order by %s limit %s offset %s) c)
+      select c.*, row_number() over () as nth from (%s) c)
     select c.id, c.name, c.code, c.abbreviation, c.domain, c.prefix, c.kind, c.standing, c.status, c.frozen_because,
       c.delivery, c.parent_id, up.name, c.language, c.time_zone, c.contact_person, c.contact_phone, c.contact_mail,
       c.contact_note, c.state_reason, c.state_changed_at, c.expires_at, c.created_at, who.name, coalesce(who.n, 0),
-      tally.online, tally.offline, tally.unknown, exists (select 1 from company b where b.parent_id = c.id), f.name,
+      tally.online, tally.offline, tally.unknown,
+      -- By an index, whatever the planner thinks of how many stand below one.
+      c.kind = 'middleman' and coalesce((select true from company b where b.parent_id = c.id order by b.name, b.id limit 1), false),
+      f.name,
       d.due_at, d.started_at is not null, p.package_id, p.name_zh, p.name_en, coalesce(u.usage, '[]')
     from page c
     join company up on up.id = c.parent_id
@@ -518,7 +546,7 @@ begin
     left join (
       select q.company_id, jsonb_agg(jsonb_build_object('kind', q.kind, 'used', q.used, 'granted', q.granted) order by q.kind)
         as usage from company_usage(array(select page.id from page)) q group by q.company_id) u on u.company_id = c.id
-    order by c.nth $query$, tenant_conditions(filter), ordered, limit_in, offset_in);
+    order by c.nth $query$, found);
 end $$;
 
 /** How many tenants a list finds, counted to one above the cap at most. */
@@ -527,8 +555,8 @@ create function count_tenants(filter jsonb, most int) returns int
 declare
   n int;
 begin
-  execute format('select count(*)::int from (select 1 from company_ancestor a join company c on c.id = a.company_id
-    where %s limit %s) found', tenant_conditions(filter), most) into n;
+  execute format('select count(*)::int from (select 1 from company c where %s%s limit %s) found', tenant_conditions(filter),
+    coalesce(format(' and c.parent_id = any (%L::bigint[])', tenant_parents(filter)), ''), most) into n;
   return n;
 end $$;
 

@@ -16,7 +16,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'name',
         title: t('tenants.name'),
-        width: 160,
+        width: 150,
         sortable: true,
         render: ({ id, name }) => <RowLink to={paths.tenant(id)}>{name}</RowLink>,
       },
@@ -30,7 +30,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'kind',
         title: t('tenants.kind'),
-        width: 126,
+        width: 160,
         phone: 'value',
         render: ({ kind, standing, delivery }) =>
           [
@@ -39,7 +39,6 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
             ...(delivery === 'self_hosted' ? [t('tenants.deliveries.self_hosted')] : []),
           ].join(' · '),
       },
-      { key: 'parent', title: t('tenants.parent'), width: 120, render: ({ parentName }) => parentName },
       {
         key: 'status',
         title: t('tenants.status'),
@@ -51,14 +50,14 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'package',
         title: t('tenants.package'),
-        width: 150,
+        width: 140,
         phone: 'value',
         render: (tenant) => <TenantPackage tenant={tenant} />,
       },
       {
         key: 'expiresAt',
         title: t('tenants.expiresAt'),
-        width: 140,
+        width: 130,
         sortable: true,
         phone: 'value',
         render: (tenant) => <TenantEnd tenant={tenant} />,
@@ -66,10 +65,11 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'health',
         title: t('tenants.health'),
-        width: 146,
+        width: 180,
         phone: 'value',
         render: (tenant) => <TenantHealth tenant={tenant} />,
       },
+      { key: 'parent', title: t('tenants.parent'), width: 120, render: ({ parentName }) => parentName },
       {
         key: 'administrator',
         title: t('tenants.administrator'),

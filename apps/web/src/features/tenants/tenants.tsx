@@ -92,7 +92,7 @@ function Page() {
           rowKey={({ id }) => id}
           rowName={({ name }) => name}
           rowActions={button}
-          actionsWidth={64}
+          actionsWidth={80}
           defaultSort="name"
           exportCsv={{ endpoint: 'POST /api/v1/auth/tenant/export', label: t('tenants.exportLabel') }}
           actions={actions}
