@@ -9,6 +9,7 @@ import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { handDown, sellTo } from './licences.ts'
 import { startDemoNetwork } from './network.ts'
+import { makeOutlets, placeGateway } from './outlets.ts'
 import { makePeople } from './people.ts'
 import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
@@ -76,6 +77,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
       if (company.code === 'yuelai')
         await handDown(await DemoConsole.signIn(url, 'admin@beichen', everybody), id)
     }
+    await makeOutlets(operator.actingIn(id), company)
     if (company.gateways > 0 && state.enrolments[company.code] === undefined) {
       const made = await operator
         .actingIn(id)
@@ -108,6 +110,7 @@ async function nameGateways(url: string, everybody: string, ids: ReadonlyMap<str
           name: spare ? `${site} 备用` : site,
           tags: spare ? ['备用链路'] : ['主链路', ...(index % 3 === 0 ? ['重点网点'] : [])],
         })
+        await placeGateway(inside, { deviceId: id, site, spare, number: index })
       }
       if (items.length >= company.gateways) waiting.delete(company)
     }
