@@ -6,8 +6,9 @@ import { useEffect, useMemo } from 'react'
 import { ApiError } from '../lib/api-errors.ts'
 import { type LiveNews, listenLive, startLive, stopLive } from '../lib/live.ts'
 import { useLanguage, useSize, useTheme } from '../lib/preferences.ts'
-import { actingStore, rightsNews, sessionStore, useActing, useSession } from '../lib/session.ts'
+import { actingStore, refusedEntry, rightsNews, sessionStore, useActing, useSession } from '../lib/session.ts'
 import { ConsoleLayout } from './layout/console-layout.tsx'
+import { actIn } from './scope.ts'
 import { componentTheme } from './theme.ts'
 import '../lib/react-i18n.ts'
 import 'antd/dist/reset.css'
@@ -39,6 +40,7 @@ export function Console() {
     return stopLive
   }, [scope])
   useEffect(() => listenLive(hearOfRights), [])
+  useEffect(() => refusedEntry.subscribe(leaveWhatIsClosed), [])
   return (
     <ConfigProvider
       theme={config}
@@ -53,6 +55,12 @@ export function Console() {
       </QueryClientProvider>
     </ConfigProvider>
   )
+}
+
+/** The tenant acted in is closed to the person: their own company is left, and the layout says why. */
+function leaveWhatIsClosed(): void {
+  const refused = refusedEntry.get()
+  if (refused !== null && actingStore.get()?.companyId === refused.tenant.companyId) void actIn(null)
 }
 
 /** Of companies below one hears as well: their roles give nothing here. */

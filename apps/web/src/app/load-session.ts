@@ -42,9 +42,11 @@ export async function permissionCodes(): Promise<readonly string[]> {
   try {
     return await readCodes()
   } catch (error) {
-    // The tenant acted in before a reload may have ended the grant since: the person's own company is left.
+    // The tenant acted in before a reload may be closed to them since: the person's own company is left.
     const refused =
-      error instanceof ApiError && ['permission.denied', 'company.not_found'].includes(error.code)
+      error instanceof ApiError &&
+      (['permission.denied', 'company.not_found', '40027', '40031'].includes(error.code) ||
+        error.code.startsWith('acting.'))
     if (!refused) throw error
     keepActing(null)
     return await ownCodes()

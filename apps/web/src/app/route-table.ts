@@ -31,6 +31,8 @@ export type MenuIcon =
   | 'product'
   | 'application'
   | 'general'
+  | 'grants'
+  | 'access'
   | 'auditLog'
 
 /** One line of the table of routes (specification §2). */
@@ -337,6 +339,16 @@ const allRoutes: readonly RouteEntry[] = [
       (await import('../features/members/organisation-structure.tsx')).OrganisationStructure,
   },
   {
+    path: paths.staffGrants,
+    permission: 'DMS_SERVER_AUTH_MANAGE_STAFF_GRANT',
+    mode: 'admin',
+    title: 'shell.titles.staffGrants',
+    layout: 'console',
+    icon: 'grants',
+    parent: '/permissionManagement',
+    screen: async () => (await import('../features/acting/staff-grants.tsx')).StaffGrants,
+  },
+  {
     path: '/systemSettings',
     permission: 'DMS_SERVER_SYSTEM_SETTING',
     mode: 'admin',
@@ -384,6 +396,16 @@ const allRoutes: readonly RouteEntry[] = [
     icon: 'auditLog',
     parent: '/systemSettings',
     screen: async () => (await import('../features/audit/audit-log.tsx')).AuditLog,
+  },
+  {
+    path: paths.actingAccess,
+    permission: 'DMS_SERVER_AUTH_MANAGE_ACTING',
+    mode: 'admin',
+    title: 'shell.titles.actingAccess',
+    layout: 'console',
+    icon: 'access',
+    parent: '/systemSettings',
+    screen: async () => (await import('../features/acting/acting-access.tsx')).ActingAccess,
   },
   {
     path: paths.personalInformation,

@@ -4,7 +4,7 @@ import { ApiError, reactToSessionEnd, reportError } from './api-errors.ts'
 import { csvName, failureCode, headersOf, timeoutOf } from './api-request.ts'
 import { languageStore } from './preferences.ts'
 import { saveFile } from './save-file.ts'
-import { actingStore, chosenCompany, denials, sessionStore, token } from './session.ts'
+import { actingStore, chosenCompany, denials, isPutOut, sessionStore, token } from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
@@ -34,11 +34,15 @@ function scopeHeaders(path: string): Record<string, string> {
   })
 }
 
-function fail(error: ApiError, options: CallOptions): ApiError {
+function fail(error: ApiError, options: CallOptions, path: string): ApiError {
+  if (isPutOut(error, path)) {
+    error.reported = true
+    return error
+  }
   reactToSessionEnd(error)
-  // Nobody's tenant: the person may have been taken out of their own company.
-  const isOut = error.code === 'company.not_found' && actingStore.get() === null
-  if (error.code === 'permission.denied' || isOut) denials.update((count) => count + 1)
+  // The person may have been taken out of their own company, or of the tenant that they act in.
+  if (error.code === 'permission.denied' || error.code === 'company.not_found')
+    denials.update((count) => count + 1)
   if (options.errors !== 'caller') reportError(error)
   return error
 }
@@ -86,7 +90,7 @@ async function call(path: string, init: RequestInit, options: CallOptions): Prom
     if (failure !== null) throw failure
     return body
   } catch (error) {
-    throw error instanceof ApiError ? fail(error, options) : error
+    throw error instanceof ApiError ? fail(error, options, path) : error
   }
 }
 
@@ -149,7 +153,11 @@ export async function apiDownload<K extends Answering<'csv'>>(
     }
     saveFile(await response.blob(), csvName(label))
   } catch (error) {
-    throw fail(error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }), options)
+    throw fail(
+      error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }),
+      options,
+      path,
+    )
   }
 }
 
@@ -172,7 +180,7 @@ export function apiUpload<K extends MultipartKey>(
   form.append('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const refuse = (error: ApiError) => reject(fail(error, options))
+    const refuse = (error: ApiError) => reject(fail(error, options, path))
     request.open(method, path)
     request.timeout = options.timeoutMs ?? timeoutOf(declared)
     for (const [name, value] of Object.entries(scopeHeaders(declared))) request.setRequestHeader(name, value)

@@ -27,5 +27,7 @@ export const paths = {
   tenant: (companyId: string) => `/organizationManagement/tenant/${encodeURIComponent(companyId)}`,
   roles: '/permissionManagement/roles',
   organisationStructure: '/permissionManagement/organizationalStructure',
+  staffGrants: '/permissionManagement/staffGrants',
+  actingAccess: '/systemSettings/actingAccess',
   redirect: (route: string) => `/redirect${route}`,
 } as const

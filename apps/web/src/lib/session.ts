@@ -31,6 +31,28 @@ export const denials = createStore(0)
 /** How often roles or members of the company acted in have changed since the console was opened. */
 export const rightsNews = createStore(0)
 
+/** A tenant that said no, or ends what one did in it: why, and what can be done about it. */
+export interface RefusedEntry {
+  readonly tenant: Acting
+  readonly code: string
+  readonly message: string
+}
+export const refusedEntry = createStore<RefusedEntry | null>(null)
+
+/** Reads that a tenant refuses as unknown to nobody but those who may not act in it any more. */
+const entryReads = ['/api/v1/live/ticket', '/api/v1/auth/frontend/menu/code/lists']
+
+/** Notes that the tenant acted in is closed to the person; false when the refusal is about something else. */
+export function isPutOut(refusal: { code: string; message: string }, path: string): boolean {
+  const tenant = actingStore.get()
+  const { code, message } = refusal
+  const closed = code.startsWith('acting.') && !['acting.open', 'acting.only_at_home'].includes(code)
+  const gone = code === 'company.not_found' && entryReads.includes(path)
+  if (tenant === null || !(closed || gone || code === '40027' || code === '40031')) return false
+  refusedEntry.set({ tenant, code, message })
+  return true
+}
+
 const userCodeSeconds = 7 * 24 * 3600
 
 function isActing(value: unknown): value is Acting {

@@ -80,6 +80,8 @@ export const shell: typeof zh = {
     registrations: 'Registrations',
     roles: 'Roles',
     organizationalStructure: 'Organisation structure',
+    staffGrants: 'Staff grants',
+    actingAccess: 'Acting access',
     systemSettings: 'System settings',
     auditLog: 'Audit log',
     generalSettings: 'General settings',

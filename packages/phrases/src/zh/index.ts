@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { account } from './account.ts'
+import { acting } from './acting.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { common } from './common.ts'
@@ -24,6 +25,7 @@ export const phrases = {
   ...entry,
   access,
   account,
+  acting,
   applications,
   audit,
   common,

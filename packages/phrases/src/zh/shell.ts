@@ -78,6 +78,8 @@ export const shell = {
     registrations: '注册申请',
     roles: '角色管理',
     organizationalStructure: '组织架构',
+    staffGrants: '代管授权',
+    actingAccess: '代管设置',
     systemSettings: '系统设置',
     auditLog: '操作日志',
     generalSettings: '通用设置',

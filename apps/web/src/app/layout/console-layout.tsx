@@ -7,6 +7,7 @@ import { useStore } from '../../lib/store.ts'
 import { UnexpectedState } from '../../ui/unexpected-state.tsx'
 import { ActingBanner } from './acting-banner.tsx'
 import { Header } from './header.tsx'
+import { RefusedEntry } from './refused-entry.tsx'
 import { MaintenanceGate } from './maintenance-gate.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TagsView } from './tags-view.tsx'
@@ -67,6 +68,7 @@ export function ConsoleLayout() {
           </CatchBoundary>
         </main>
       </div>
+      <RefusedEntry />
       {panel !== 'never' && (
         <Suspense>
           <SettingsPanel open={panel === 'open'} onClose={() => setPanel('closed')} />

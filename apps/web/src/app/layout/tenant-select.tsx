@@ -1,11 +1,18 @@
 import { SwapOutlined } from '@ant-design/icons'
+import type { EndpointOutput } from '@netward/contract'
 import { Button, Select } from 'antd'
+import type { TFunction } from 'i18next'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useActing, useSession } from '../../lib/session.ts'
+import { api } from '../../lib/api-client.ts'
+import { refusedEntry, useActing, useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { actIn } from '../scope.ts'
+
+const endpoint = 'POST /api/v1/auth/acting/tenants'
+type Tenant = EndpointOutput<typeof endpoint>['tenants'][number]
 
 const typeKeys = { 1: 'shell.tenantType1', 8: 'shell.tenantType8', 16: 'shell.tenantType16' } as const
 
@@ -13,7 +20,16 @@ function typeKey(type: number) {
   return type === 1 || type === 8 || type === 16 ? typeKeys[type] : 'common.unknown'
 }
 
-function renderTenant(option: { data: { label: string; note: string } }) {
+interface TenantOption {
+  label: string
+  value?: string
+  note?: string
+  disabled?: boolean
+  /** Of a heading. */
+  options?: TenantOption[]
+}
+
+function renderTenant(option: { data: TenantOption }) {
   return (
     <div className="tenant-option">
       <span>{option.data.label}</span>
@@ -22,61 +38,92 @@ function renderTenant(option: { data: { label: string; note: string } }) {
   )
 }
 
-/** For whoever may act in tenants: the choice of one. Absent for everyone else. */
+/** For whoever may act in tenants: the choice of one, those where they were lately first. Absent for everyone else. */
 export function TenantSelect() {
   const { t } = useTranslation()
   const session = useSession()
   const acting = useActing()
   const narrow = useNarrow()
-  const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim())
-  const own = session?.user.companyId ?? ''
-  const known = (session?.tenants ?? []).filter((tenant) => tenant.companyId !== own)
-  const found = useApi(
-    'POST /api/v1/auth/company/tenant/all',
-    { companyId: own, search: wanted },
-    { enabled: wanted !== '', keepPrevious: true },
-  )
-  if (known.length === 0 && acting === null) return null
-  const tenants = wanted === '' ? known : (found.data ?? []).filter((tenant) => tenant.companyId !== own)
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const found = useApi(endpoint, { search }, { enabled: opened, keepPrevious: true })
+  useLiveReads(endpoint, ['acting.changed', 'company.changed'])
+  if ((session?.tenants ?? []).length === 0 && acting === null) return null
+  const { recent = [], tenants = [] } = found.data ?? {}
+  const optionOf = (tenant: Tenant): TenantOption => ({
+    value: tenant.companyId,
+    // The platform alone looks into a deactivated one.
+    disabled: tenant.status === 'deactivated' && session?.identity !== 1,
+    label: tenant.name,
+    note: noteOf(t, tenant),
+  })
+  const others = tenants.filter(({ companyId }) => recent.every((lately) => lately.companyId !== companyId))
+  const enter = (companyId: string) => {
+    const tenant = [...recent, ...tenants].find((each) => each.companyId === companyId)
+    if (tenant === undefined) return
+    setTyped('')
+    const { entry, name } = tenant
+    if (!entry.startsWith('acting.')) void actIn({ companyId, name })
+    else
+      refusedEntry.set({
+        tenant: { companyId, name },
+        code: entry,
+        message: t(`errors.${entry}` as 'errors.acting.never'),
+      })
+  }
   return (
     <span className="tenant-select">
-      <Select
+      <Select<string, TenantOption>
         aria-label={t('shell.actingChoose')}
         placeholder={t('shell.actAs')}
         suffixIcon={<SwapOutlined />}
-        showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
-        notFoundContent={t('shell.actingNone')}
-        popupMatchSelectWidth={narrow ? 230 : 300}
-        value={acting?.name}
-        options={tenants.map((tenant) => ({
-          value: tenant.companyId,
-          // The platform alone looks into a deactivated one.
-          disabled: tenant.status === 'deactivated' && session?.identity !== 1,
-          label: tenant.name,
-          note: [
-            t(typeKey(tenant.type)),
-            tenant.code,
-            tenant.status === 'active' ? '' : t(`shell.companyStatus.${tenant.status}`),
-          ]
-            .filter((part) => part !== '')
-            .join(' · '),
-        }))}
+        showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+        notFoundContent={found.isPending ? t('common.loading') : t('shell.actingNone')}
+        popupMatchSelectWidth={narrow ? 230 : 320}
+        value={acting?.name ?? null}
+        onOpenChange={setOpened}
+        options={
+          recent.length === 0
+            ? others.map(optionOf)
+            : [
+                { label: t('acting.recent'), options: recent.map(optionOf) },
+                ...(others.length > 0 ? [{ label: t('acting.all'), options: others.map(optionOf) }] : []),
+              ]
+        }
         optionRender={renderTenant}
-        onChange={(_value, option) => {
-          if (option === undefined || Array.isArray(option)) return
-          setSearch('')
-          void actIn({ companyId: option.value, name: option.label })
-        }}
+        onChange={(companyId: string) => enter(companyId)}
       />
     </span>
   )
 }
 
+function noteOf(t: TFunction, { type, code, status, entry, waiting }: Tenant): string {
+  const says =
+    entry === 'free'
+      ? ''
+      : waiting
+        ? t('acting.entry.waiting')
+        : t(`acting.entry.${entry.replace('acting.', '')}` as 'acting.entry.never')
+  return [t(typeKey(type)), code, status === 'active' ? '' : t(`shell.companyStatus.${status}`), says]
+    .filter((part) => part !== '')
+    .join(' · ')
+}
+
+/** The tenant sees at once that one has left; whether that was heard or not, one leaves. */
+async function leave(): Promise<void> {
+  try {
+    await api('POST /api/v1/auth/acting/leave', {}, { errors: 'caller', timeoutMs: 5_000 })
+  } catch {
+    // A visit that nothing is heard of ends by itself.
+  }
+  await actIn(null)
+}
+
 export function StopActing() {
   const { t } = useTranslation()
   return (
-    <Button size="small" onClick={() => void actIn(null)}>
+    <Button size="small" onClick={() => void leave()}>
       {t('shell.actingStop')}
     </Button>
   )

@@ -1,0 +1,103 @@
+import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useRoleName } from '../../lib/use-role-name.ts'
+import { type Overview, overviewRead } from './access.ts'
+import { grantedBuiltIns } from './grant.ts'
+import { clockOf, minuteOf } from './minutes.ts'
+
+const modes = ['free', 'request', 'never'] as const
+
+interface Values {
+  mode: Overview['mode']
+  limited: boolean
+  from: string
+  until: string
+  ceiling: Overview['ceiling']
+}
+
+export function ConsentForm({ overview }: { overview: Overview }) {
+  const { t } = useTranslation()
+  const nameOf = useRoleName()
+  const [form] = Form.useForm<Values>()
+  const save = useAct('PUT /api/v1/auth/acting', { refresh: [overviewRead] })
+  const limited = Form.useWatch('limited', form) ?? overview.fromMinute !== null
+  const mode = Form.useWatch('mode', form) ?? overview.mode
+  const submit = async (values: Values) => {
+    await save.mutateAsync({
+      mode: values.mode,
+      fromMinute: values.limited ? minuteOf(values.from) : null,
+      untilMinute: values.limited ? minuteOf(values.until) : null,
+      ceiling: values.ceiling,
+    })
+    notify.success(t('common.saved'))
+  }
+  const notTheSame = {
+    validator: () =>
+      form.getFieldValue('from') === form.getFieldValue('until')
+        ? Promise.reject(new Error(t('validation.actingHours')))
+        : Promise.resolve(),
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="acting-consent"
+      disabled={!overview.atHome}
+      initialValues={{
+        mode: overview.mode,
+        limited: overview.fromMinute !== null,
+        from: clockOf(overview.fromMinute ?? 9 * 60),
+        until: clockOf(overview.untilMinute ?? 18 * 60),
+        ceiling: overview.ceiling,
+      }}
+      onFinish={(values: Values) => void submit(values).catch(() => {})}
+    >
+      <p className="quiet">{t('acting.access.hint', { above: overview.above.join('、') })}</p>
+      {!overview.atHome && <Alert type="info" showIcon title={t('acting.access.fromAbove')} />}
+      <Form.Item name="mode" label={t('acting.access.mode')}>
+        <Radio.Group>
+          {modes.map((each) => (
+            <Radio key={each} value={each}>
+              <span className="acting-mode">
+                {t(`acting.access.modes.${each}`)}
+                <small>{t(`acting.access.modeHints.${each}`)}</small>
+              </span>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      {mode === 'free' && (
+        <div>
+          <Form.Item name="limited" valuePropName="checked">
+            <Checkbox>{t('acting.access.limited')}</Checkbox>
+          </Form.Item>
+          {limited && (
+            <div className="acting-hours">
+              <Form.Item name="from" noStyle rules={[notTheSame]}>
+                <Input type="time" required aria-label={t('acting.access.from')} style={{ width: 120 }} />
+              </Form.Item>
+              <span>{t('acting.access.to')}</span>
+              <Form.Item name="until" dependencies={['from']} rules={[notTheSame]}>
+                <Input type="time" required aria-label={t('acting.access.until')} style={{ width: 120 }} />
+              </Form.Item>
+              <small className="quiet">{t('acting.access.zone', { zone: overview.timeZone })}</small>
+            </div>
+          )}
+        </div>
+      )}
+      <Form.Item name="ceiling" label={t('acting.access.ceiling')} extra={t('acting.access.ceilingHint')}>
+        <Select
+          style={{ maxWidth: 320 }}
+          options={grantedBuiltIns.map((role) => ({ value: role, label: nameOf(role) }))}
+        />
+      </Form.Item>
+      <div>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {t('common.save')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
