@@ -350,21 +350,27 @@ create function end_maintenances() returns int
     insert into live_event (company_id, kind, subject_id) select company_id, kind || '.changed', id from over)
   select count(*)::int from over $$;
 
-/** Activations that nothing happened to for half an hour have failed: no worker takes them on any more. */
-create function end_stuck_activations() returns int
+/**
+ * Activations that nothing happened to for half an hour have failed: no worker takes them on any more. Answers which, to
+ * tell whom they are of.
+ */
+create function end_stuck_activations() returns table (company_id bigint, display_name text)
   language sql security definer set search_path = public as $$
   with stuck as (
-    update application set state = 'abnormal', failure = 'timed_out', changed_at = now()
-    where state = 'activating' and changed_at < now() - interval '30 minutes' returning id, company_id),
+    update application a set state = 'abnormal', failure = 'timed_out', changed_at = now()
+    where a.state = 'activating' and a.changed_at < now() - interval '30 minutes'
+    returning a.id, a.company_id, a.display_name),
   steps as (
     update application_step s set state = 'failed', at = now() from stuck
     where s.company_id = stuck.company_id and s.application_id = stuck.id and s.state = 'running'),
   noted as (
     insert into audit_log (company_id, action, subject_kind, subject_id, detail)
-    select company_id, 'application.activation_failed', 'application', id::text, '{"failure": "timed_out"}' from stuck),
+    select stuck.company_id, 'application.activation_failed', 'application', id::text, '{"failure": "timed_out"}'
+    from stuck),
   told as (
-    insert into live_event (company_id, kind, subject_id) select company_id, 'application.changed', id from stuck)
-  select count(*)::int from stuck $$;
+    insert into live_event (company_id, kind, subject_id)
+    select stuck.company_id, 'application.changed', id from stuck)
+  select stuck.company_id, stuck.display_name from stuck $$;
 
 /** Drops what is of no use any more. */
 create function prune_open_api() returns void

@@ -7,7 +7,7 @@ import { auditRoutes } from './modules/audit/index.ts'
 import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
 import { identityJobs, identityRoutes, prepareInstallation } from './modules/identity/index.ts'
-import { licenceRoutes, licenceSweeps } from './modules/licences/index.ts'
+import { licenceRoutes, licenceSweeps, signingKey } from './modules/licences/index.ts'
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
 import { memberRoutes } from './modules/members/index.ts'
 import {
@@ -131,6 +131,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       gatewayRoutes(app, gatewayDeps)
       outletRoutes(app)
       roleRoutes(app)
+      // Made now, since no read writes.
+      await signingKey(deps)
       licenceRoutes(app, { ...deps, licenceIssuers: config.licenceIssuers })
       settingsRoutes(app, deps)
       productRoutes(app, deps)
@@ -170,7 +172,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...messageJobs(identityDeps),
           ...companyMoveJobs(identityDeps),
           ...tenantJobs(identityDeps),
-          ...applicationJobs,
+          ...applicationJobs(identityDeps),
           ...roleJobs,
         },
         sweeps: [
@@ -179,7 +181,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...accountSweeps(),
           ...actingSweeps(),
           ...tenantSweeps(),
-          ...applicationSweeps(),
+          ...applicationSweeps(identityDeps),
           ...openApiSweeps(),
           ...settingsSweeps(),
           ...companyMoveSweeps(identityDeps),

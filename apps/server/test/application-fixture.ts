@@ -8,15 +8,17 @@ export interface TestApplication {
   readonly key: string
 }
 
+type ActivatingApp = Pick<TestApp, 'scopes' | 'log' | 'secrets' | 'messages'>
+
 /** What the queue does with the job of an activation. */
 export function runActivation(
-  t: Pick<TestApp, 'scopes' | 'log'>,
+  t: ActivatingApp,
   companyId: string,
   applicationId: string,
   run = 1,
 ): Promise<void> {
   const { signal } = new AbortController()
-  return applicationJobs['application.activate']!(
+  return applicationJobs(t)['application.activate']!(
     { companyId, applicationId, run },
     { scopes: t.scopes, log: t.log, signal },
   )
@@ -29,7 +31,7 @@ export async function productId(person: TestPerson, code = 'device_management'):
 
 /** Activates device management for a person's company, and makes its first key. */
 export async function makeApplication(
-  t: Pick<TestApp, 'scopes' | 'log'>,
+  t: ActivatingApp,
   person: TestPerson,
   permissions: string[] = ['DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_DEVICE_EDIT'],
 ): Promise<TestApplication> {

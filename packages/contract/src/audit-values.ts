@@ -5,7 +5,10 @@ export const auditRanges = ['12h', '24h', 'today', '3d', '7d'] as const
 export type AuditEvent =
   | 'account.completed'
   | 'acting.entered'
+  | 'application.activation_done'
   | 'application.activation_failed'
+  | 'application.maintenance_over'
+  | 'product.maintenance_over'
   | 'company.deleted'
   | 'company.registered'
   | 'enrolment.limit_reached'

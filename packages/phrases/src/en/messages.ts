@@ -78,6 +78,11 @@ export const messages: typeof zh = {
     body: 'The application of {{companyName}} for a trial was refused.\nReason: {{reason}}',
     phone: '[Netward] The application of {{companyName}} was refused. Reason: {{reason}}',
   },
+  application_failed: {
+    subject: 'Activation of {{applicationName}} failed',
+    body: 'Activation failed: {{applicationName}}.\n{{failure}}\nSign in to retry it under System settings, Applications.',
+    phone: '[Netward] Activation of {{applicationName}} failed. Sign in to retry it.',
+  },
   company_moved: {
     subject: '{{companyName}} has another parent',
     body: '{{companyName}} was moved from {{fromName}} to {{toName}}. The old parent can no longer see or manage it. Its people, gateways and data stay as they are.\nReason: {{reason}}',

@@ -72,6 +72,11 @@ export const messages = {
     body: '{{companyName}} 的试用申请未通过。\n原因：{{reason}}',
     phone: '【Netward】{{companyName}} 的试用申请未通过。原因：{{reason}}',
   },
+  application_failed: {
+    subject: '应用“{{applicationName}}”开通失败',
+    body: '应用“{{applicationName}}”开通失败。\n{{failure}}\n请登录后在“系统设置 - 应用管理”中重试。',
+    phone: '【Netward】应用“{{applicationName}}”开通失败，请登录后重试。',
+  },
   company_moved: {
     subject: '{{companyName}} 的上级已变更',
     body: '{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。原上级不能再查看和管理该企业，企业的成员、网关和数据保持不变。\n原因：{{reason}}',

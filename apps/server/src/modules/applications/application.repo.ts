@@ -2,6 +2,7 @@ import type { ActivationFailure, ActivationStep, ServiceState } from '@netward/c
 import type { applicationApi, InputOf } from '@netward/contract'
 import { type Selectable, sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
+import type { Scopes } from '../../platform/db/scope.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -291,6 +292,14 @@ export const activationRepo = {
       .insertInto('live_event')
       .values({ company_id: companyId, kind: 'application.changed', subject_id: id })
       .execute()
+  },
+
+  async endMaintenances(scopes: Scopes): Promise<void> {
+    await scopes.narrow('select end_maintenances()')
+  },
+
+  endStuck(scopes: Scopes): Promise<{ company_id: string; display_name: string }[]> {
+    return scopes.narrow('select company_id, display_name from end_stuck_activations()')
   },
 
   async makeAccount(db: Db, id: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
 import type { Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobHandler } from '../../platform/jobs/job.ts'
+import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
 import { issueAccessToken } from '../open-api/index.ts'
 import { activationRepo } from './application.repo.ts'
 import { keyRepo } from './key.repo.ts'
@@ -26,33 +27,37 @@ class ActivationFailed extends Error {
 }
 
 interface Activation {
+  readonly deps: MessageDeps
   readonly scopes: Scopes
   readonly companyId: string
   readonly applicationId: string
   readonly run: number
 }
 
-export const applicationJobs: Record<string, JobHandler> = {
-  /** Each step is committed before the next begins: whoever goes on after a restart begins with the first that is not. */
-  async 'application.activate'(payload, { scopes, signal }) {
-    const { companyId } = payload
-    const activation: Activation = {
-      scopes,
-      companyId,
-      applicationId: String(payload['applicationId']),
-      run: Number(payload['run']),
+export function applicationJobs(deps: MessageDeps): Record<string, JobHandler> {
+  return {
+    'application.activate': (payload, { scopes, signal }) => {
+      const { companyId, applicationId, run } = payload
+      return activate(
+        { deps, scopes, companyId, applicationId: String(applicationId), run: Number(run) },
+        signal,
+      )
+    },
+  }
+}
+
+/** Each step is committed before the next begins: whoever goes on after a restart begins with the first that is not. */
+async function activate(activation: Activation, signal: AbortSignal): Promise<void> {
+  for (const step of activationSteps) {
+    // The job goes back into the queue, and goes on elsewhere.
+    signal.throwIfAborted()
+    try {
+      if (!(await take(activation, step))) return
+    } catch (error) {
+      if (!(error instanceof ActivationFailed)) throw error
+      return fail(activation, step, error.failure)
     }
-    for (const step of activationSteps) {
-      // The job goes back into the queue, and goes on elsewhere.
-      signal.throwIfAborted()
-      try {
-        if (!(await take(activation, step))) return
-      } catch (error) {
-        if (!(error instanceof ActivationFailed)) throw error
-        return fail(activation, step, error.failure)
-      }
-    }
-  },
+  }
 }
 
 /** Does one step unless it is done. False where this run of the activation is over. */
@@ -118,15 +123,18 @@ async function selfTest({ scopes, companyId, applicationId, run }: Activation): 
 }
 
 async function fail(
-  { scopes, companyId, applicationId, run }: Activation,
+  { deps, scopes, companyId, applicationId, run }: Activation,
   step: ActivationStep,
   failure: ActivationFailure,
 ): Promise<void> {
   await scopes.withCompany(companyId, async ({ db }) => {
-    if (!(await activationRepo.lock(db, companyId, applicationId, run))) return
+    const application = await activationRepo.lock(db, companyId, applicationId, run)
+    if (!application) return
     await keyRepo.removeTrials(db, companyId, applicationId)
     await activationRepo.setStep(db, companyId, applicationId, step, 'failed')
     await activationRepo.finish(db, companyId, applicationId, 'abnormal', failure)
     await activationRepo.audit(db, 'application.activation_failed', applicationId, { failure })
+    const params = { applicationName: application.display_name, failure }
+    await tellAdministrators(deps, db, companyId, { kind: 'application_failed', params })
   })
 }

@@ -149,6 +149,11 @@ test('an activation of what is not offered any more fails with the reason; retri
   const product = await productId(person)
   const move = (name: 'deactivate' | 'publish') =>
     t.operator.call('POST /api/v1/product/:productId/move', { productId: product, move: name })
+  const email = 'told@example.test'
+  await t.adminPool.query(`update person set email = $2, email_verified_at = now() where id = $1`, [
+    person.personId,
+    email,
+  ])
   await move('deactivate')
   try {
     await runActivation(t, person.companyId, applicationId)

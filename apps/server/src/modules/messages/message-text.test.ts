@@ -27,6 +27,7 @@ const contents: MessageContent[] = [
     kind: 'licence_ending',
     params: { quota: 'outlets', used: '', granted: '', until: '2026-12-01' },
   },
+  { kind: 'application_failed', params: { applicationName: 'ERP', failure: 'timed_out' } },
   {
     kind: 'company_moved',
     params: { companyName: 'Acme', fromName: 'Beichen', toName: 'Nanfang', reason: 'No' },

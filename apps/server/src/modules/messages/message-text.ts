@@ -45,6 +45,8 @@ function paramsOf(message: Message, publicUrl: string): Record<string, string> {
   )
   if (message.kind === 'licence_usage' || message.kind === 'licence_ending')
     told['quota'] = phrase(message.language, `licences.kinds.${message.params.quota}`)
+  if (message.kind === 'application_failed')
+    told['failure'] = phrase(message.language, `applications.failures.${message.params.failure}`)
   if (message.kind === 'code') told['purpose'] = purposeText(message.language, message.params.purpose)
   const link = linkOf(message, publicUrl)
   return link === null ? told : { ...told, link }

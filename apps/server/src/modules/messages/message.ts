@@ -1,3 +1,4 @@
+import type { ActivationFailure } from '@netward/contract/states/application'
 import type { QuotaKind } from '@netward/contract/states/licence'
 import type { Language } from '@netward/phrases/server'
 
@@ -44,6 +45,11 @@ export type MessageContent =
         readonly granted: string
         readonly until: string
       }
+    }
+  /** `failure` is one of `applications.failures`. */
+  | {
+      readonly kind: 'application_failed'
+      readonly params: { readonly applicationName: string; readonly failure: ActivationFailure }
     }
   /** To the administrators of the company and of its parents: it has another parent now. */
   | {
