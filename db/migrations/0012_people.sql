@@ -26,7 +26,7 @@ create function department_path(company_in bigint, department_in bigint) returns
 
 /** Whether the data scope of this transaction reaches into a department. Outlets are no departments. */
 create function sees_department(department_in bigint) returns boolean
-  language sql stable set search_path = public as $$
+  language sql stable parallel safe as $$
   select case when netward_setting('netward.department_ids') is null and netward_setting('netward.outlet_ids') is null
     then true
     else department_in = any (coalesce(netward_setting('netward.department_ids'), '{}')::bigint[]) end $$;

@@ -37,6 +37,9 @@ export type InvitationState = 'open' | 'accepted' | 'expired' | 'revoked'
 const stateOf = sql<InvitationState>`case when accepted_at is not null then 'accepted'
   when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'open' end`
 
+/** Whoever is limited to departments sees those that lead into them. */
+const inScope = sql<boolean>`sees_department(invitation.department_id)`
+
 export const invitationRepo = {
   async isMember({ db }: RequestContext, { phone, email }: Contact): Promise<boolean> {
     const { rows } = await sql<{
@@ -122,6 +125,7 @@ export const invitationRepo = {
     const matching = db
       .selectFrom('invitation')
       .where('company_id', '=', scope.companyId)
+      .where(inScope)
       .$if(state !== undefined, (query) => query.where(stateOf, '=', state!))
     const items = await matching
       .select(['id', 'display_name', 'phone', 'email', 'invited_by', 'created_at', 'expires_at'])
@@ -148,6 +152,7 @@ export const invitationRepo = {
       .select(['id', 'display_name', 'phone', 'email', 'roles', 'department_id', 'sent_at', 'sends'])
       .where('company_id', '=', scope.companyId)
       .where('id', '=', id)
+      .where(inScope)
       .where('accepted_at', 'is', null)
       .where('revoked_at', 'is', null)
       .forUpdate()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AccountTestApp, createAccountTestApp, newMail } from '../../../test/account-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 import { ticketSentTo } from '../../../test/outbox.ts'
+import { type Listener, LiveTail } from '../../platform/live/tail.ts'
 
 let t: AccountTestApp
 beforeAll(async () => {
@@ -53,6 +54,38 @@ test('whoever is disabled is out with the next request, and the others of a batc
     { displayName: worker.userName, before: { status: 'enabled' }, after: { status: 'disabled' } },
     { displayName: worker.userName, before: { status: 'disabled' }, after: { status: 'enabled' } },
   ])
+})
+
+test('the live stream of whoever is disabled ends before they hear of anything else', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const worker = await t.account(company.id, 'engineer')
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    'select id::text from session where person_id = $1',
+    [worker.personId],
+  )
+  const tail = new LiveTail(t.scopes, t.log)
+  const heard: string[] = []
+  let closed = false
+  const listener: Listener = {
+    sessionId: rows[0]!.id,
+    scope: 'company',
+    companyId: company.id,
+    rootId: company.id,
+    homeCompanyId: company.id,
+    outletIds: null,
+    departmentIds: null,
+    send: (message) => void (message.type === 'event' && heard.push(message.event.kind)),
+    close: () => {
+      closed = true
+      tail.remove(listener)
+    },
+  }
+  await tail.add(listener, null)
+  tail.start()
+  await set(admin, [await memberOf(worker, company.id)], 'disabled')
+  await expect.poll(() => closed, { timeout: 10_000 }).toBe(true)
+  expect(heard).toEqual([])
+  await tail.stop()
 })
 
 test('name, roles and department of a membership change, with before and after in the log', async () => {
