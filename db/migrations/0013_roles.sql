@@ -551,11 +551,14 @@ create function publication_targets(role_in bigint) returns table (id bigint, na
   select c.id, c.name from role_publication_target t join company c on c.id = t.target_company_id
   where t.company_id = scope_company() and t.role_id = role_in order by c.name, c.id $$;
 
-/** How many copies of a role follow it. */
-create function count_copies(role_in bigint) returns int
+/** How many copies of a role follow it, and how many people have one of them, counted to one above the cap at most. */
+create function count_copies(role_in bigint) returns table (copies int, holders int)
   language sql stable security definer set search_path = public as $$
-  select count(*)::int from role where origin_company_id = scope_company() and origin_role_id = role_in
-    and detached_at is null $$;
+  with copy as (
+    select company_id, id from role where origin_company_id = scope_company() and origin_role_id = role_in
+      and detached_at is null)
+  select (select count(*)::int from copy), (select count(*)::int from (
+    select from copy c join member_role mr on mr.company_id = c.company_id and mr.role_id = c.id limit 10001) had) $$;
 
 -- ─── Why can this person (not) do this? ──────────────────────────────────────────────────────────────────────
 

@@ -106,7 +106,7 @@ describe.skipIf(browserPath === null)('roles', () => {
       .click()
     await drawer.getByRole('button', { name: t('common.save') }).click()
     const question = page.getByRole('dialog').filter({ hasText: t('roles.previewTitle', { name: '夜班' }) })
-    await question.getByText(t('roles.previewLose', { count: 1 })).waitFor(soon)
+    await question.getByText(t('roles.previewLose', { people: 1 })).waitFor(soon)
     await question.getByText(t('roles.previewNames', { names: 'duty' })).waitFor()
     // It is not saved before it was confirmed.
     expect(await entry.count()).toBeGreaterThan(0)

@@ -165,8 +165,10 @@ export const previewRole = endpoint({
     /** Who has the role. */
     holders: z.number().int(),
     holdersCapped: z.boolean(),
-    /** Companies below whose copies follow. */
+    /** Companies below whose copies follow, and how many people there have one. */
     copies: z.number().int(),
+    copyHolders: z.number().int(),
+    copyHoldersCapped: z.boolean(),
   }),
   errors: ['role.not_found'],
 })

@@ -18,9 +18,13 @@ export const publicationRepo = {
     return rows
   },
 
-  async countCopies({ db }: RequestContext, roleId: string): Promise<number> {
-    const { rows } = await sql<{ copies: number }>`select count_copies(${roleId}) as copies`.execute(db)
-    return rows[0]?.copies ?? 0
+  /** How many copies follow a role, and how many people have one. */
+  async countCopies({ db }: RequestContext, roleId: string): Promise<{ copies: number; holders: number }> {
+    const { rows } = await sql<{
+      copies: number
+      holders: number
+    }>`select copies, holders from count_copies(${roleId})`.execute(db)
+    return rows[0] ?? { copies: 0, holders: 0 }
   },
 
   async publish(

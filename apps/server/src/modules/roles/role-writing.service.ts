@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf, PermissionCode, roleApi } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { publicationRepo } from './publication.repo.ts'
@@ -76,6 +77,8 @@ export async function deleteRole(
   return { moved }
 }
 
+const none = { copies: 0, holders: 0 }
+
 /** Who gains and who loses what, before it is done. */
 export async function previewRole(
   ctx: RequestContext,
@@ -85,18 +88,18 @@ export async function previewRole(
   const before = await ownRole(ctx, roleId)
   if (replacement !== undefined) await getRef(ctx, replacement)
   const changes = await roleRepo.preview(ctx, { roleId, deleted, replacement: roleRefOf(replacement), codes })
-  const { total, totalCapped } = cappedMembers(before)
+  const had = capped(before.members)
+  const below = before.to_all === null ? none : await publicationRepo.countCopies(ctx, roleId)
+  const copied = capped(below.holders)
   return {
     ...changes,
     scope: deleted ? 'same' : scopeChange(before, input),
-    holders: total,
-    holdersCapped: totalCapped,
-    copies: before.to_all === null ? 0 : await publicationRepo.countCopies(ctx, roleId),
+    holders: had.total,
+    holdersCapped: had.totalCapped,
+    copies: below.copies,
+    copyHolders: copied.total,
+    copyHoldersCapped: copied.totalCapped,
   }
-}
-
-function cappedMembers({ members }: RoleRow): { total: number; totalCapped: boolean } {
-  return { total: Math.min(members, 10_000), totalCapped: members > 10_000 }
 }
 
 function scopeChange(

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
 import type { Preview } from './role.ts'
 
 const shownCodes = 12
@@ -6,20 +7,38 @@ const shownCodes = 12
 /** Who gains and who loses what by a change, in words. */
 export function PreviewText({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
-  const { gains, losses, scope, holders, copies } = preview
-  const nothing = gains.people === 0 && losses.people === 0 && scope === 'same'
+  const format = useFormat()
+  const many = (count: number, isCapped: boolean) => `${format.number(count)}${isCapped ? '+' : ''}`
+  const { gains, losses, scope, holders, copies, copyHolders } = preview
+  const nothing = gains.people === 0 && losses.people === 0 && (holders === 0 || scope === 'same')
   return (
     <div className="role-preview">
-      <p>{t('roles.previewHolders', { count: holders })}</p>
-      {nothing && <p>{t('roles.previewNone')}</p>}
-      {gains.people > 0 && <Side title={t('roles.previewGain', { count: gains.people })} side={gains} />}
+      <p>{t('roles.previewHolders', { people: many(holders, preview.holdersCapped) })}</p>
+      {nothing && copyHolders === 0 && <p>{t('roles.previewNone')}</p>}
+      {gains.people > 0 && (
+        <Side
+          title={t('roles.previewGain', { people: many(gains.people, gains.peopleCapped) })}
+          side={gains}
+        />
+      )}
       {losses.people > 0 && (
-        <Side title={t('roles.previewLose', { count: losses.people })} side={losses} danger />
+        <Side
+          title={t('roles.previewLose', { people: many(losses.people, losses.peopleCapped) })}
+          side={losses}
+          danger
+        />
       )}
       {holders > 0 && scope === 'wider' && <p>{t('roles.previewWider')}</p>}
       {holders > 0 && scope === 'narrower' && <p>{t('roles.previewNarrower')}</p>}
       {holders > 0 && scope === 'other' && <p>{t('roles.previewOther')}</p>}
-      {copies > 0 && <p>{t('roles.previewCopies', { count: copies })}</p>}
+      {copies > 0 && (
+        <p>
+          {t('roles.previewCopies', {
+            companies: format.number(copies),
+            people: many(copyHolders, preview.copyHoldersCapped),
+          })}
+        </p>
+      )}
     </div>
   )
 }

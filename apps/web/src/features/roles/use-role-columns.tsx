@@ -19,7 +19,7 @@ export function useRoleColumns(acts: {
       {
         key: 'name',
         title: t('roles.name'),
-        width: 170,
+        width: 150,
         sortable: true,
         render: (row) => (
           <button
@@ -48,7 +48,7 @@ export function useRoleColumns(acts: {
       {
         key: 'description',
         title: t('roles.description'),
-        width: 200,
+        width: 160,
         render: ({ description }) => (
           <span title={description}>{description === '' ? '—' : description}</span>
         ),
@@ -92,7 +92,7 @@ export function useRoleColumns(acts: {
       {
         key: 'publication',
         title: t('roles.publication'),
-        width: 170,
+        width: 150,
         render: ({ publication, publishedBy }) => {
           if (publishedBy !== null) return t('roles.publishedBy', { company: publishedBy })
           if (publication === null) return '—'
