@@ -291,6 +291,23 @@ test('a product in maintenance is so for every tenant', async () => {
   expect((await devices(token)).status).toBe(200)
 })
 
+test("nobody signs in by an application's account", async () => {
+  const person = await newCompany()
+  const { id, key } = await makeApplication(t, person)
+  const { rows } = await t.adminPool.query<{ code: string }>('select code from company where id = $1', [
+    person.companyId,
+  ])
+  for (const password of ['', 'Long-enough-7', key]) {
+    const answer = await t.raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      payload: { username: `application:${id}@${rows[0]!.code}`, password },
+    })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  }
+})
+
 test('deleting takes along keys, tokens and rights; the product can be activated again', async () => {
   const person = await newCompany()
   const application = await makeApplication(t, person)
@@ -347,10 +364,9 @@ test('the moves of the table are the only ones, whatever is tried in whatever or
           if (expected === null) continue
           state = expected
           if (state === 'activating') run += 1
-          if (state !== 'deleted') {
-            expect((await read(person, applicationId)).state).toBe(state)
-            continue
-          }
+          const shown = (await read(person, applicationId))?.state ?? 'deleted'
+          expect(shown).toBe(state)
+          if (state !== 'deleted') continue
           applicationId = (await activate(person)).data.applicationId
           state = 'activating'
           run = 1
