@@ -5,6 +5,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { completeAccount } from '../complete-account.ts'
+import { grantStaff } from './acting.ts'
+import { activateDevices } from './applications.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { handDown, sellTo } from './licences.ts'
@@ -24,7 +26,9 @@ if (!consoleUrl || !acsUrl || !stateFile || !password) {
 }
 
 const companyIds = await makeCompanies(consoleUrl, stateFile, password)
-await publishNightShift(await DemoConsole.signIn(consoleUrl, 'admin@beichen', password))
+const msp = await DemoConsole.signIn(consoleUrl, 'admin@beichen', password)
+await publishNightShift(msp)
+await grantStaff(msp, companyIds)
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
@@ -74,6 +78,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
         })
       }
       await makePeople(inside, company.code)
+      await activateDevices(inside, company.code)
       if (company.code === 'yuelai')
         await handDown(await DemoConsole.signIn(url, 'admin@beichen', everybody), id)
     }
