@@ -95,7 +95,7 @@ export const tenants = {
   languages: { zh: '中文', en: 'English' },
   timeZone: 'Default time zone',
   defaultsHint: 'For new people of the tenant and the mails to it',
-  administratorName: 'Name',
+  administratorName: "Administrator's name",
   administratorContact: 'Phone or mail address',
   administratorHint:
     'An invitation is sent. Where the phone or mail address belongs to an account, its holder accepts with their own password; where it does not, they choose one.',

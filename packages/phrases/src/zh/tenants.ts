@@ -93,7 +93,7 @@ export const tenants = {
   languages: { zh: '中文', en: 'English' },
   timeZone: '默认时区',
   defaultsHint: '用于该租户的新成员和通知邮件',
-  administratorName: '姓名',
+  administratorName: '管理员姓名',
   administratorContact: '手机号或邮箱',
   administratorHint:
     '将发送邀请链接。该手机号或邮箱已有账号时，由其本人用原密码接受邀请；没有账号时在链接中设置密码。',

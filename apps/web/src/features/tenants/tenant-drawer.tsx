@@ -104,7 +104,7 @@ export function TenantDrawer(props: {
     >
       <Identity isNew={tenant === null} parent={parent} open={open} />
       <Business isNew={tenant === null} open={open} />
-      <h3 className="tenant-section">{t('tenants.section.contact')}</h3>
+      <h2 className="tenant-section">{t('tenants.section.contact')}</h2>
       <div className="tenant-pair">
         <Form.Item name="contactPerson" label={t('tenants.contactPerson')}>
           <Input maxLength={100} />
@@ -129,12 +129,12 @@ export function TenantDrawer(props: {
       </Form.Item>
       {tenant === null && (
         <>
-          <h3 className="tenant-section">{t('tenants.section.administrator')}</h3>
+          <h2 className="tenant-section">{t('tenants.section.administrator')}</h2>
           <AdministratorFields required={false} />
         </>
       )}
       <SignIn tenant={tenant} />
-      <h3 className="tenant-section">{t('tenants.section.defaults')}</h3>
+      <h2 className="tenant-section">{t('tenants.section.defaults')}</h2>
       <p className="quiet">{t('tenants.defaultsHint')}</p>
       <div className="tenant-pair">
         <Form.Item name="language" label={t('tenants.language')}>
@@ -175,7 +175,7 @@ function Identity(props: {
   )
   return (
     <>
-      <h3 className="tenant-section">{t('tenants.section.identity')}</h3>
+      <h2 className="tenant-section">{t('tenants.section.identity')}</h2>
       <Form.Item
         name="name"
         label={t('tenants.name')}
@@ -229,7 +229,7 @@ function Business({ isNew, open }: { isNew: boolean; open: boolean }) {
   const standing: unknown = Form.useWatch('standing')
   return (
     <>
-      <h3 className="tenant-section">{t('tenants.section.business')}</h3>
+      <h2 className="tenant-section">{t('tenants.section.business')}</h2>
       {isNew && (
         <Form.Item
           name="standing"
@@ -267,7 +267,7 @@ function SignIn({ tenant }: { tenant: Tenant | null }) {
   const { t } = useTranslation()
   return (
     <>
-      <h3 className="tenant-section">{t('tenants.section.signIn')}</h3>
+      <h2 className="tenant-section">{t('tenants.section.signIn')}</h2>
       <Form.Item name="prefix" label={t('tenants.prefix')} extra={t('tenants.prefixHint')}>
         <Input maxLength={63} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>

@@ -83,7 +83,6 @@ function Node({ tenant, depth, actions }: { tenant: Tenant; depth: number; actio
         role="treeitem"
         aria-level={depth}
         aria-selected={false}
-        aria-label={name}
         {...(hasChildren && { 'aria-expanded': open })}
         className="tenant-node"
         style={{ paddingInlineStart: (depth - 1) * 22 }}
