@@ -76,11 +76,10 @@ describe.skipIf(browserPath === null)('people', () => {
       const administrator = await s.account(mine, 'mine')
       const email = `invited-${language}@example.test`
       const name = `Wang Fang ${language}`
-      const inviting = await arrive(administrator.userName, firstPassword, '/#/permissionManagement', {
+      const inviting = await arrive(administrator.userName, firstPassword, structure, {
         language,
       })
       const { page, t } = inviting
-      await page.waitForURL((url) => url.hash.startsWith('#/permissionManagement/organizationalStructure'))
       await press(body(inviting), t('account.members.invite'))
       await press(dialog(inviting), t('account.members.inviteSubmit'))
       for (const key of ['memberNameEmpty', 'memberRoleEmpty', 'phoneOrEmail'] as const) {
@@ -165,9 +164,8 @@ describe.skipIf(browserPath === null)('people', () => {
       await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
       const company = `Bright Foods ${language}`
       const email = `bright-${language}@example.test`
-      const operator = await arrive('admin', operatorPassword, '/#/organizationManagement', { language })
+      const operator = await arrive('admin', operatorPassword, registrations, { language })
       const { page, t } = operator
-      await page.waitForURL((url) => url.hash.startsWith('#/organizationManagement/registration'))
       await apply(company, email)
       // The list hears of it.
       await press(body(operator), t('account.registrations.open', { company }))
