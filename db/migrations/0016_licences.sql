@@ -558,9 +558,10 @@ declare
   platform constant boolean := exists (select 1 from company where id = scope_company() and kind = 'op');
 begin
   select * into l from licence where id = licence_in;
-  if l.id is null or not platform and l.issuer_company_id <> scope_company() then
-    raise exception 'licence.not_found' using errcode = 'NW001';
-  end if;
+  -- Of a company that left the MSP it runs to its end: the MSP changes it no more.
+  if l.id is null or not platform and (l.issuer_company_id <> scope_company() or not exists (
+    select 1 from company_ancestor where company_id = l.company_id and ancestor_id = scope_root()))
+  then raise exception 'licence.not_found' using errcode = 'NW001'; end if;
   perform 1 from entitlement where company_id = l.company_id and kind = l.kind for update;
   select * into l from licence where id = licence_in for update;
   if l.revoked_at is not null or l.file_serial is not null then

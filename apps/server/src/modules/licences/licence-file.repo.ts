@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
+import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { LicenceContent } from './licence-file.ts'
 
 export const licenceFileRepo = {
+  /** Of two that make a key, the first stays: answers the one that is kept, sealed. */
+  async keepSigningKey(scopes: Scopes, sealed: string): Promise<string> {
+    const [row] = await scopes.narrow<{ kept: string }>('select installation_fact($1, $2) as kept', [
+      'licence_signing_key',
+      sealed,
+    ])
+    return row!.kept
+  },
+
   /** Keeps what is about to be signed; answers its revision. */
   async insert({ db, scope }: RequestContext, file: Omit<LicenceContent, 'revision'>): Promise<number> {
     const { rows } = await sql<{ revision: number }>`

@@ -1,73 +1,33 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import {
+  branchPackage,
+  createLicenceFixture,
+  inDays,
+  issue,
+  type LicenceFixture,
+} from '../../../test/licence-fixture.ts'
+import { licenceSweeps } from './index.ts'
 import { noticeRepo } from './notice.repo.ts'
-import { licenceRoutes, licenceSweeps } from './index.ts'
 
-let t: TestApp
-let packageIds: Record<string, string>
-
+let f: LicenceFixture
 beforeAll(async () => {
-  t = await createTestApp((app, { scopes, secrets }) =>
-    licenceRoutes(app, { scopes, secrets, licenceIssuers: [] }),
-  )
-  const { data } = await t.operator.call('GET /api/v1/package')
-  packageIds = Object.fromEntries(data.map(({ code, id }) => [code, id]))
+  f = await createLicenceFixture()
 })
-afterAll(() => t.stop())
-
-interface Sold {
-  readonly id: string
-  readonly admin: TestPerson
-}
-
-async function customer(
-  code: string,
-  parentId?: string,
-  kind: 'company' | 'middleman' = 'company',
-): Promise<Sold> {
-  const { id } = await t.company(kind, parentId)
-  await t.operator.call('POST /api/v1/package/:packageId/assign', {
-    packageId: packageIds[code]!,
-    companyId: id,
-  })
-  return { id, admin: await t.person(id, 'administrator') }
-}
-
-const addDevices = (companyId: string, n: number) =>
-  t.adminPool.query(
-    `insert into device (company_id, name, type, driver)
-     select $1, 'd' || n, 'printer', 'none' from generate_series(1, $2::int) n`,
-    [companyId, n],
-  )
-
-async function usageOf(admin: TestPerson, kind: string) {
-  const { data } = await admin.call('GET /api/v1/licence/usage')
-  return data.kinds.find((one) => one.kind === kind)!
-}
-
-async function issue(
-  by: TestPerson,
-  companyId: string,
-  quantity: number,
-  more: { purpose?: 'use' | 'pool'; poolId?: string; endsAt?: string } = {},
-) {
-  return by.call('POST /api/v1/licence', { companyId, kind: 'devices', quantity, ...more })
-}
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+afterAll(() => f.t.stop())
 
 test('the packages of the design are there, and a company made through the console has one', async () => {
-  const { data } = await t.operator.call('GET /api/v1/package')
-  const quotas = data.map((one) => [
-    one.code,
-    one.internetLines,
-    one.devices,
-    one.outlets,
-    one.workOrders,
-    one.members,
-    one.price,
-  ])
+  const { data } = await f.t.operator.call('GET /api/v1/package')
+  const quotas = data
+    .slice(0, 5)
+    .map((one) => [
+      one.code,
+      one.internetLines,
+      one.devices,
+      one.outlets,
+      one.workOrders,
+      one.members,
+      one.price,
+    ])
   expect(quotas).toEqual([
     ['trial', 1, 100, 2, 0, null, 0],
     ['basic', 1, 100, 2, 0, null, 0],
@@ -75,129 +35,75 @@ test('the packages of the design are there, and a company made through the conso
     ['premium', 50, 10_000, 100, 300, null, 5000],
     ['flagship', 1000, null, 10_000, 300, null, null],
   ])
-  const made = await t.operator.call('POST /api/v1/auth/company', {
+  const made = await f.t.operator.call('POST /api/v1/auth/company', {
     name: 'Made by hand',
     code: 'made-by-hand',
     kind: 'company',
   })
-  const inside = await t.operator.actingIn(made.data.id).call('GET /api/v1/licence/usage')
+  const inside = await f.t.operator.actingIn(made.data.id).call('GET /api/v1/licence/usage')
   expect(inside.data.package).toMatchObject({ code: 'basic', version: 1 })
   expect(inside.data.kinds.find(({ kind }) => kind === 'devices')).toMatchObject({ used: 0, granted: 100 })
 })
 
 test('a sold package keeps its version until its holders are moved', async () => {
-  const created = await t.operator.call('POST /api/v1/package', {
-    code: 'branch',
-    nameZh: '分支版',
-    nameEn: 'Branch',
-    internetLines: 2,
-    devices: 20,
-    outlets: 4,
-    workOrders: 5,
-    members: 3,
-    price: 800,
-  })
-  packageIds['branch'] = created.data.id
-  const { admin } = await customer('branch')
-  const edited = { ...content(20), devices: 30, price: null }
-  await t.operator.call('PUT /api/v1/package/:packageId', { packageId: created.data.id, ...edited })
-  expect(await usageOf(admin, 'devices')).toMatchObject({ granted: 20 })
-  const versions = await t.operator.call('GET /api/v1/package/:packageId', { packageId: created.data.id })
+  const created = await f.t.operator.call('POST /api/v1/package', { code: 'sold', ...branchPackage(20) })
+  const { id: companyId, admin } = await f.customer('basic')
+  const packageId = created.data.id
+  await f.t.operator.call('POST /api/v1/package/:packageId/assign', { packageId, companyId })
+  const edited = { ...branchPackage(20), devices: 30, price: null }
+  await f.t.operator.call('PUT /api/v1/package/:packageId', { packageId: created.data.id, ...edited })
+  expect(await f.usageOf(admin, 'devices')).toMatchObject({ granted: 20 })
+  const versions = await f.t.operator.call('GET /api/v1/package/:packageId', { packageId: created.data.id })
   expect(versions.data.map(({ version, devices, holders }) => [version, devices, holders])).toEqual([
     [2, 30, 0],
     [1, 20, 1],
   ])
-  const moved = await t.operator.call('POST /api/v1/package/:packageId/upgrade', {
+  const moved = await f.t.operator.call('POST /api/v1/package/:packageId/upgrade', {
     packageId: created.data.id,
   })
   expect(moved.data).toEqual({ moved: 1 })
-  expect(await usageOf(admin, 'devices')).toMatchObject({ granted: 30 })
-  const audit = await t.adminPool.query(
+  expect(await f.usageOf(admin, 'devices')).toMatchObject({ granted: 30 })
+  const audit = await f.t.adminPool.query(
     `select detail from audit_log where company_id = $1 and action = 'package.assigned' order by id desc limit 1`,
     [admin.companyId],
   )
   expect(audit.rows[0].detail).toMatchObject({
-    before: { code: 'branch', version: 1 },
-    after: { code: 'branch', version: 2 },
+    before: { code: 'sold', version: 1 },
+    after: { code: 'sold', version: 2 },
   })
 })
 
-const content = (devices: number) => ({
-  nameZh: '分支版',
-  nameEn: 'Branch',
-  internetLines: 2,
-  devices,
-  outlets: 4,
-  workOrders: 5,
-  members: 3,
-  price: 800,
-})
-
 test('packages are edited by the platform alone; the default ones stay on sale', async () => {
-  const msp = await customer('basic', undefined, 'middleman')
-  const packageId = packageIds['basic']!
-  for (const person of [msp.admin, t.operator.actingIn(msp.id)])
-    expect((await person.call('POST /api/v1/package', { code: 'forged', ...content(1) })).code).toBe(
+  const msp = await f.customer('basic', undefined, 'middleman')
+  const packageId = f.packageIds['basic']!
+  for (const person of [msp.admin, f.t.operator.actingIn(msp.id)])
+    expect((await person.call('POST /api/v1/package', { code: 'forged', ...branchPackage(1) })).code).toBe(
       'permission.denied',
     )
   expect((await msp.admin.call('GET /api/v1/package')).code).toBe(0)
-  const retired = await t.operator.call('POST /api/v1/package/:packageId/retire', {
+  const retired = await f.t.operator.call('POST /api/v1/package/:packageId/retire', {
     packageId,
     retired: true,
   })
   expect(retired.code).toBe('package.needed')
-  const taken = await t.operator.call('POST /api/v1/package', { code: 'basic', ...content(1) })
+  const taken = await f.t.operator.call('POST /api/v1/package', { code: 'basic', ...branchPackage(1) })
   expect(taken.code).toBe('package.code_taken')
   // Not one's own, not above, not beside.
-  const other = await customer('basic')
+  const other = await f.customer('basic')
   for (const companyId of [msp.id, other.id]) {
     const assigned = await msp.admin.call('POST /api/v1/package/:packageId/assign', { packageId, companyId })
     expect(assigned.code).toBe('company.not_found')
   }
 })
 
-test('an addition beyond the quota names the kind, what is there stays, and enlarging lets it in', async () => {
-  const { id, admin } = await customer('branch')
-  await addDevices(id, 30)
-  expect(await usageOf(admin, 'devices')).toMatchObject({ used: 30, remaining: 0, level: 'full' })
-  await expect(addDevices(id, 1)).rejects.toMatchObject({ code: 'NW001', message: 'licence.exceeded' })
-  const issued = await issue(t.operator, id, 2)
-  await addDevices(id, 2)
-  await t.operator.call('POST /api/v1/licence/:licenceId/revoke', { licenceId: issued.data.id })
-  expect(await usageOf(admin, 'devices')).toMatchObject({ used: 32, granted: 30, level: 'exceeded' })
-  expect((await admin.call('GET /api/v1/licence/warnings')).data).toMatchObject({ exceeded: ['devices'] })
-  const { rows } = await t.adminPool.query(`select count(*)::int as n from device where company_id = $1`, [
-    id,
-  ])
-  expect(rows[0].n).toBe(32)
-  // Replacing is net zero even then: given back and taken in one transaction.
-  const client = await t.adminPool.connect()
-  try {
-    await client.query('begin')
-    await client.query(
-      `update device set state = 'replaced' where id = (select min(id) from device where company_id = $1)`,
-      [id],
-    )
-    await client.query(
-      `insert into device (company_id, name, type, driver) values ($1, 'new', 'printer', 'none')`,
-      [id],
-    )
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
-  await expect(addDevices(id, 1)).rejects.toThrow('licence.exceeded')
-  expect(await usageOf(admin, 'devices')).toMatchObject({ used: 32 })
-})
-
 test.each([
   ['en-us', 'The quota is used up: Members (3 of 3).'],
   ['zh-cn', '成员配额已用完（已用 3，共 3）。'],
 ])('a member beyond the package is refused in %s with the kind in words', async (language, text) => {
-  const { id, admin } = await customer('branch')
-  await t.person(id, 'user_layer')
-  await t.person(id, 'user_layer')
-  const answer = await t.raw({
+  const { id, admin } = await f.customer('branch')
+  await f.t.person(id, 'user_layer')
+  await f.t.person(id, 'user_layer')
+  const answer = await f.t.raw({
     method: 'POST',
     url: '/api/v1/auth/member',
     headers: {
@@ -214,21 +120,21 @@ test.each([
   })
   expect(answer.message).toContain(text)
   // Somebody who is disabled takes no place.
-  await t.adminPool.query(
+  await f.t.adminPool.query(
     `update member set status = 'disabled' where id = (select max(id) from member where company_id = $1)`,
     [id],
   )
-  expect(await usageOf(admin, 'members')).toMatchObject({ used: 2 })
+  expect(await f.usageOf(admin, 'members')).toMatchObject({ used: 2 })
 })
 
 test('a licence is issued, renewed, enlarged, reduced and revoked, and its history tells each with both values', async () => {
-  const { id, admin } = await customer('branch')
+  const { id, admin } = await f.customer('branch')
   const endsAt = inDays(10)
-  const { data } = await issue(t.operator, id, 5, { endsAt })
+  const { data } = await issue(f.t.operator, id, 5, { endsAt })
   const licenceId = data.id
   const listed = async () => (await admin.call('POST /api/v1/licence/lists', {})).data.items[0]
   expect(await listed()).toMatchObject({ quantity: 5, remaining: 5, state: 'valid', issuedHere: false })
-  await addDevices(id, 33)
+  await f.addDevices(id, 33)
   expect(await listed()).toMatchObject({ remaining: 2 })
   const later = inDays(20)
   for (const change of [
@@ -236,11 +142,12 @@ test('a licence is issued, renewed, enlarged, reduced and revoked, and its histo
     { quantity: 9, endsAt: later },
     { quantity: 1, endsAt: null },
   ])
-    expect((await t.operator.call('PUT /api/v1/licence/:licenceId', { licenceId, ...change })).code).toBe(0)
+    expect((await f.t.operator.call('PUT /api/v1/licence/:licenceId', { licenceId, ...change })).code).toBe(0)
   expect(await listed()).toMatchObject({ quantity: 1, remaining: 0, state: 'exceeded', endsAt: null })
-  await t.operator.call('POST /api/v1/licence/:licenceId/revoke', { licenceId })
+  await f.t.operator.call('POST /api/v1/licence/:licenceId/revoke', { licenceId })
   expect(
-    (await t.operator.call('PUT /api/v1/licence/:licenceId', { licenceId, quantity: 3, endsAt: null })).code,
+    (await f.t.operator.call('PUT /api/v1/licence/:licenceId', { licenceId, quantity: 3, endsAt: null }))
+      .code,
   ).toBe('licence.move_not_allowed')
   const { data: history } = await admin.call('GET /api/v1/licence/:licenceId/history', { licenceId })
   expect(history.map(({ action }) => action)).toEqual(['revoked', 'reduced', 'enlarged', 'renewed', 'issued'])
@@ -251,34 +158,34 @@ test('a licence is issued, renewed, enlarged, reduced and revoked, and its histo
 })
 
 test('an end before the start, a quantity of nothing and a company of others are refused', async () => {
-  const { id } = await customer('branch')
-  const msp = await customer('basic', undefined, 'middleman')
-  expect(await issue(t.operator, id, 1, { endsAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+  const { id } = await f.customer('branch')
+  const msp = await f.customer('basic', undefined, 'middleman')
+  expect(await issue(f.t.operator, id, 1, { endsAt: '2020-01-01T00:00:00Z' })).toMatchObject({
     data: { fields: [{ field: 'endsAt' }] },
   })
-  expect(await issue(t.operator, id, 0)).toMatchObject({ data: { fields: [{ field: 'quantity' }] } })
+  expect(await issue(f.t.operator, id, 0)).toMatchObject({ data: { fields: [{ field: 'quantity' }] } })
   expect((await issue(msp.admin, id, 1)).code).toBe('company.not_found')
-  expect((await issue(t.operator, id, 1, { purpose: 'pool' })).code).toBe('licence.pool_needs_msp')
+  expect((await issue(f.t.operator, id, 1, { purpose: 'pool' })).code).toBe('licence.pool_needs_msp')
 })
 
 test('an MSP hands down parts of its pool and takes them back; other companies see nothing of it', async () => {
-  const msp = await customer('basic', undefined, 'middleman')
-  const below = await customer('branch', msp.id)
-  const stranger = await customer('branch')
+  const msp = await f.customer('basic', undefined, 'middleman')
+  const below = await f.customer('branch', msp.id)
+  const stranger = await f.customer('branch')
   expect((await issue(msp.admin, below.id, 1)).code).toBe('licence.pool_not_found')
-  const pool = await issue(t.operator, msp.id, 10, { purpose: 'pool', endsAt: inDays(30) })
+  const pool = await issue(f.t.operator, msp.id, 10, { purpose: 'pool', endsAt: inDays(30) })
   const poolId = pool.data.id
   expect((await issue(msp.admin, below.id, 4, { poolId })).code).toBe('licence.outside_pool')
   const part = await issue(msp.admin, below.id, 4, { poolId, endsAt: inDays(20) })
-  expect(await usageOf(below.admin, 'devices')).toMatchObject({ granted: 34 })
+  expect(await f.usageOf(below.admin, 'devices')).toMatchObject({ granted: 34 })
   const exhausted = await issue(msp.admin, below.id, 7, { poolId, endsAt: inDays(20) })
   expect(exhausted).toMatchObject({ code: 'licence.pool_exhausted', data: { room: 6 } })
   expect((await msp.admin.call('GET /api/v1/licence/pools')).data).toMatchObject([
     { handed: 4, remaining: 6 },
   ])
-  for (const person of [msp.admin, t.operator])
+  for (const person of [msp.admin, f.t.operator])
     expect((await person.call('POST /api/v1/licence/:licenceId/revoke', { licenceId: poolId })).code).toBe(
-      person === t.operator ? 'licence.pool_in_use' : 'licence.not_found',
+      person === f.t.operator ? 'licence.pool_in_use' : 'licence.not_found',
     )
   expect((await stranger.admin.call('POST /api/v1/licence/lists', {})).data.items).toEqual([])
   expect(
@@ -288,120 +195,59 @@ test('an MSP hands down parts of its pool and takes them back; other companies s
   expect((await msp.admin.call('GET /api/v1/licence/pools')).data).toMatchObject([
     { handed: 0, remaining: 10 },
   ])
-  expect(await usageOf(below.admin, 'devices')).toMatchObject({ granted: 30 })
-})
-
-test('50 at once over child, parent and platform: never more than granted, and the count is the recount', async () => {
-  const msp = await customer('basic', undefined, 'middleman')
-  const child = await customer('branch', msp.id)
-  const pool = await issue(t.operator, msp.id, 10, { purpose: 'pool' })
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 50 }, async (_, n) => {
-      if (n % 5 === 1) return void (await issue(msp.admin, child.id, 3, { poolId: pool.data.id }))
-      if (n % 25 === 2) return void (await issue(t.operator, child.id, 1))
-      await t.scopes.withCompany(child.id, ({ client }) => client.query('select 1'))
-      await addDevices(child.id, 2)
-    }),
-  )
-  const { rows } = await t.adminPool.query<{ used: number; granted: number; real: number; handed: number }>(
-    `select e.used, e.granted, (select count(*)::int from device where company_id = $1) as real,
-       (select sum(quantity)::int from licence where pool_id = $2) as handed
-     from entitlement e where e.company_id = $1 and e.kind = 'devices'`,
-    [child.id, pool.data.id],
-  )
-  // 30 of the package, three parts of 3 (a fourth does not fit into 10), 2 of the platform.
-  expect(rows[0]).toMatchObject({ granted: 41, handed: 9 })
-  expect(rows[0]!.used).toBe(rows[0]!.real)
-  expect(rows[0]!.used).toBeLessThanOrEqual(rows[0]!.granted)
-  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
-  expect(reasons.filter((reason) => !reason.includes('licence.exceeded'))).toEqual([])
-})
-
-test('whatever is added and removed in whatever steps, the counter is the recount and never beyond what is granted', async () => {
-  const { id } = await customer('branch')
-  const step = fc.oneof(
-    fc.record({ add: fc.integer({ min: 1, max: 20 }) }),
-    fc.record({ release: fc.integer({ min: 1, max: 15 }) }),
-    fc.record({ erase: fc.integer({ min: 1, max: 10 }) }),
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-      for (const one of steps) {
-        if ('add' in one) await addDevices(id, one.add).catch(() => null)
-        else if ('release' in one)
-          await t.adminPool.query(
-            `update device set state = 'released' where id in (
-               select id from device where company_id = $1 and state = 'claimed' limit $2)`,
-            [id, one.release],
-          )
-        else
-          await t.adminPool.query(
-            `delete from device where id in (select id from device where company_id = $1 limit $2)`,
-            [id, one.erase],
-          )
-      }
-      const { rows } = await t.adminPool.query<{ used: number; granted: number; real: number }>(
-        `select used, granted, (select count(*)::int from device where company_id = $1 and state = 'claimed') as real
-         from entitlement where company_id = $1 and kind = 'devices'`,
-        [id],
-      )
-      expect(rows[0]!.used).toBe(rows[0]!.real)
-      expect(rows[0]!.used).toBeLessThanOrEqual(rows[0]!.granted)
-    }),
-    { numRuns: 12 },
-  )
+  expect(await f.usageOf(below.admin, 'devices')).toMatchObject({ granted: 30 })
 })
 
 test('a licence that ends grants nothing from that moment on, without any sweep', async () => {
-  const { id, admin } = await customer('branch')
-  const { data } = await issue(t.operator, id, 10, { endsAt: inDays(1) })
-  await t.adminPool.query(
+  const { id, admin } = await f.customer('branch')
+  const { data } = await issue(f.t.operator, id, 10, { endsAt: inDays(1) })
+  await f.t.adminPool.query(
     `update licence set starts_at = now() - interval '2 days', ends_at = now() - interval '1 second' where id = $1`,
     [data.id],
   )
-  await t.adminPool.query(
+  await f.t.adminPool.query(
     `update entitlement set changes_at = now() - interval '1 second' where company_id = $1 and kind = 'devices'`,
     [id],
   )
-  expect(await usageOf(admin, 'devices')).toMatchObject({ granted: 30 })
-  await expect(addDevices(id, 31)).rejects.toThrow('licence.exceeded')
+  expect(await f.usageOf(admin, 'devices')).toMatchObject({ granted: 30 })
+  await expect(f.addDevices(id, 31)).rejects.toThrow('licence.exceeded')
   const listed = (await admin.call('POST /api/v1/licence/lists', { state: ['expired'] })).data.items
   expect(listed).toMatchObject([{ id: data.id, state: 'expired', remaining: 0 }])
 })
 
 test('80 % and an end within 30, 7 and 1 days are told once each, to administrators with a verified address', async () => {
-  const { id, admin } = await customer('branch')
-  await t.adminPool.query(`update person set email = $2, email_verified_at = now() where id = $1`, [
+  const { id, admin } = await f.customer('branch')
+  await f.t.adminPool.query(`update person set email = $2, email_verified_at = now() where id = $1`, [
     admin.personId,
     `a${id}@example.test`,
   ])
-  const { data } = await issue(t.operator, id, 10, { endsAt: inDays(20) })
-  await addDevices(id, 32)
-  const sweep = licenceSweeps({ secrets: t.secrets, messages: t.messages }).find(
+  const { data } = await issue(f.t.operator, id, 10, { endsAt: inDays(20) })
+  await f.addDevices(id, 32)
+  const sweep = licenceSweeps({ secrets: f.t.secrets, messages: f.t.messages }).find(
     ({ name }) => name === 'licence.notices',
   )!
-  const run = () => sweep.run({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
+  const run = () => sweep.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
   const told = async () =>
     (
-      await t.adminPool.query<{ key: string }>(
+      await f.t.adminPool.query<{ key: string }>(
         'select key from licence_notice where company_id = $1 order by key',
         [id],
       )
     ).rows.map(({ key }) => key)
   const sent = async () =>
-    (await t.adminPool.query('select count(*)::int as n from outgoing_message')).rows[0].n
+    (await f.t.adminPool.query('select count(*)::int as n from outgoing_message')).rows[0].n
   const before = await sent()
   await run()
   await run()
   expect(await told()).toEqual([`licence:${data.id}:30`, 'usage:devices:80'])
   expect(await sent()).toBe(before + 2)
-  await t.adminPool.query(`update licence set ends_at = now() + interval '6 days' where id = $1`, [data.id])
+  await f.t.adminPool.query(`update licence set ends_at = now() + interval '6 days' where id = $1`, [data.id])
   await run()
   expect(await told()).toContain(`licence:${data.id}:7`)
   expect(await sent()).toBe(before + 3)
-  expect(await noticeRepo.companies(t.scopes, 100)).not.toContain(id)
+  expect(await noticeRepo.companies(f.t.scopes, 100)).not.toContain(id)
   // Renewed: the next end is told anew.
-  await t.operator.call('PUT /api/v1/licence/:licenceId', {
+  await f.t.operator.call('PUT /api/v1/licence/:licenceId', {
     licenceId: data.id,
     quantity: 10,
     endsAt: inDays(90),
@@ -410,17 +256,17 @@ test('80 % and an end within 30, 7 and 1 days are told once each, to administrat
 })
 
 test('a value of use is kept a day, and the forecast says when there is not enough of them', async () => {
-  const { id, admin } = await customer('branch')
-  await addDevices(id, 10)
-  await noticeRepo.snapshot(t.scopes)
-  expect(await usageOf(admin, 'devices')).toMatchObject({
+  const { id, admin } = await f.customer('branch')
+  await f.addDevices(id, 10)
+  await noticeRepo.snapshot(f.t.scopes)
+  expect(await f.usageOf(admin, 'devices')).toMatchObject({
     history: [{ used: 10 }],
     forecast: { outcome: 'not_enough_history' },
   })
-  await t.adminPool.query(
+  await f.t.adminPool.query(
     `insert into usage_snapshot (company_id, kind, day, used) select $1, 'devices', current_date - n, 10 - n
      from generate_series(1, 9) n`,
     [id],
   )
-  expect((await usageOf(admin, 'devices')).forecast).toEqual({ outcome: 'runs_out', days: 20 })
+  expect((await f.usageOf(admin, 'devices')).forecast).toEqual({ outcome: 'runs_out', days: 20 })
 })

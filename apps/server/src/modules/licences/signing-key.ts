@@ -1,12 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { licenceFileRepo } from './licence-file.repo.ts'
 import { privateKeyOf } from './licence-file.ts'
 
 const context = 'licence signing key'
 const known = new WeakMap<Scopes, Promise<KeyObject>>()
 
-/** The installation's own Ed25519 key, made when it is first asked for, stored sealed under the master key. */
+/** The installation's own Ed25519 key, made at the first start, stored sealed under the master key. */
 export function signingKey(deps: { scopes: Scopes; secrets: Secrets }): Promise<KeyObject> {
   let key = known.get(deps.scopes)
   if (key === undefined) {
@@ -19,10 +20,6 @@ export function signingKey(deps: { scopes: Scopes; secrets: Secrets }): Promise<
 
 async function load({ scopes, secrets }: { scopes: Scopes; secrets: Secrets }): Promise<KeyObject> {
   const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' })
-  // Of two that make one, the first stays.
-  const [row] = await scopes.narrow<{ kept: string }>('select installation_fact($1, $2) as kept', [
-    'licence_signing_key',
-    secrets.seal(made, context).toString('base64'),
-  ])
-  return privateKeyOf(secrets.open(Buffer.from(row!.kept, 'base64'), context))
+  const kept = await licenceFileRepo.keepSigningKey(scopes, secrets.seal(made, context).toString('base64'))
+  return privateKeyOf(secrets.open(Buffer.from(kept, 'base64'), context))
 }
