@@ -14,6 +14,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { openApiGuide } from '../../platform/http/open-api-guide.ts'
 import { applicationRoutes } from '../applications/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
+import { outletRoutes } from '../outlets/index.ts'
 import { openApiRoutes } from './index.ts'
 
 let t: TestApp
@@ -27,10 +28,15 @@ beforeAll(async () => {
     openApiRoutes(app)
     applicationRoutes(app, { secrets })
     deviceRoutes(app, { secrets })
+    outletRoutes(app)
   })
   const company = await t.company('company')
   administrator = await t.person(company.id, 'administrator')
-  application = await makeApplication(t, administrator)
+  application = await makeApplication(t, administrator, [
+    'DMS_SERVER_DEVICE_VIEW',
+    'DMS_SERVER_DEVICE_EDIT',
+    'DMS_SERVER_OUTLET_EDIT',
+  ])
   token = await tokenOf(t, application)
   device = await deviceIn(company.id, 'mine')
   await deviceIn((await t.company('company')).id, 'theirs')
@@ -264,6 +270,25 @@ test('a POST that is sent again is carried out once, and its key is for nothing 
   })
   await t.adminPool.query(`update application_answer set created_at = now() - interval '25 hours'`)
   expect((await tag('k1', 'after a day')).code).toBe(0)
+})
+
+test('of equal requests at once one is carried out, and all get its answer; what was rolled back is not kept', async () => {
+  const create = (input: object) =>
+    call('POST /api/v1/outlet', { code: 'S1', ...input }, { 'idempotency-key': 'outlet-1' })
+  // Refused, with everything that it did: the key is as new.
+  expect((await create({ name: '' })).code).toBe('request.invalid')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'Front street' })))
+  const made = new Set(answers.map(({ code, data }) => `${code} ${(data as { id: string } | null)?.id}`))
+  expect([...made]).toEqual([expect.stringMatching(/^0 \d+$/)])
+  const { rows } = await t.adminPool.query<{ n: number }>(
+    `select count(*)::int as n from outlet where name = 'Front street'`,
+  )
+  expect(rows).toEqual([{ n: 1 }])
+  // Sealed: what an answer holds may be a secret.
+  const kept = await t.adminPool.query<{ answer: Buffer }>(
+    `select answer from application_answer where key = 'outlet-1'`,
+  )
+  expect(kept.rows[0]!.answer.toString('latin1')).not.toContain('Front street')
 })
 
 test('the examples at /api/docs run as they are printed', async () => {
