@@ -43,7 +43,6 @@ create table role_publication (
   primary key (company_id, role_id),
   foreign key (company_id, role_id) references role (company_id, id) on delete cascade
 );
-create index role_publication_to_all on role_publication (company_id) where to_all;
 select netward_protect('role_publication', 'company_id', 'select');
 
 create table role_publication_target (
@@ -511,24 +510,33 @@ create function detach_published_roles(company_in bigint) returns void
   from company origin
   where r.company_id = company_in and r.detached_at is null and origin.id = r.origin_company_id and origin.kind <> 'op' $$;
 
-/** A company below another gets what that one publishes to all, and stays below it or keeps what it has. */
+/**
+ * A company that comes below another gets what that one publishes to it; what it has from one that it is no more below
+ * becomes its own. A move takes both steps for what stays above too: the copies of that follow on.
+ */
 create function follow_publications() returns trigger
   language plpgsql security definer set search_path = public as $$
 declare
   origin role;
+  changed constant company_ancestor := case tg_op when 'DELETE' then old else new end;
+  step constant int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
   if tg_op = 'DELETE' then
     update role set detached_at = now() where company_id = old.company_id and origin_company_id = old.ancestor_id
       and detached_at is null;
-    return null;
   end if;
   for origin in
     select r.* from role_publication p join role r on r.company_id = p.company_id and r.id = p.role_id
-    where p.company_id = new.ancestor_id and p.to_all
+    where p.company_id = changed.ancestor_id and (p.to_all or exists (
+      select 1 from role_publication_target t where t.company_id = p.company_id and t.role_id = p.role_id
+        and t.target_company_id = changed.company_id))
   loop
-    perform copy_role(origin, (select name from company where id = origin.company_id), new.company_id);
-    update role_publication p set total = p.total + 1, done = p.done + 1
-    where p.company_id = origin.company_id and p.role_id = origin.id and p.finished_at is not null;
+    if tg_op = 'INSERT' then
+      perform copy_role(origin, (select name from company where id = origin.company_id), new.company_id);
+    end if;
+    update role_publication p set total = p.total + step,
+      done = p.done + case when p.finished_at is not null or p.reached >= changed.company_id then step else 0 end
+    where p.company_id = origin.company_id and p.role_id = origin.id;
   end loop;
   return null;
 end $$;

@@ -343,6 +343,44 @@ test('publishing to chosen companies reaches those alone, and a company that mov
   expect(down.code).toBe('permission.denied')
 })
 
+test('a company that moves keeps what its MSP published as its own, and goes on following the platform', async () => {
+  const [from, to] = [await companyOf('middleman'), await companyOf('middleman')]
+  const moved = await companyOf('company', from.id)
+  const { rows } = await t.adminPool.query<{ id: string }>(`select id::text from company where kind = 'op'`)
+  const op = rows[0]!.id
+  const published: string[] = []
+  for (const [by, name] of [
+    [t.operator, 'From the platform'],
+    [from.admin, 'From the old'],
+    [to.admin, 'From the new'],
+  ] as const) {
+    const roleId = await made(by, name, whole(view))
+    const target = name === 'From the platform' ? { toAll: false, companyIds: [moved.id] } : { toAll: true }
+    await by.call('PUT /api/v1/auth/role/:roleId/publication', { roleId, ...target })
+    await publish(by.companyId, roleId)
+    published.push(roleId)
+  }
+  const client = await t.adminPool.connect()
+  await client.query('begin')
+  await client.query('delete from company_ancestor where company_id = $1 and depth > 0', [moved.id])
+  await client.query(
+    `insert into company_ancestor (company_id, ancestor_id, depth) values ($1, $2, 1), ($1, $3, 2)`,
+    [moved.id, to.id, op],
+  )
+  await client.query('commit')
+  client.release()
+  const { items } = (await moved.admin.call('POST /api/v1/auth/role/lists', { search: 'From the' })).data
+  expect(items.map(({ name, affiliation }) => [name, affiliation])).toEqual([
+    ['From the new', 'following'],
+    ['From the old', 'detached'],
+    ['From the platform', 'following'],
+  ])
+  const counts = [t.operator, from.admin, to.admin].map(
+    async (by, index) => (await detail(by, published[index]!)).publication?.total,
+  )
+  expect(await Promise.all(counts)).toEqual([1, 0, 1])
+})
+
 test('a publication that stops goes on where it was', async () => {
   const msp = await companyOf('middleman')
   await t.adminPool.query(
