@@ -381,21 +381,25 @@ create function member_mail(member_in bigint) returns table (display_name text, 
   where m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id) $$;
 
 /**
- * The roles of the company acted in, with what they give. `within` says whether one reaches no further than the data
- * scope of this transaction: nobody widens it by a role that they give.
+ * The roles of the company acted in, with what they give. `within` says whether one reaches no further, with any of its
+ * codes, than the person of this transaction does: nobody widens their reach by a role that they give.
  */
 create function roles_to_give() returns table (ref text, name text, permissions text[], within boolean)
-  language sql stable security definer set search_path = public as $$
-  with scope as (
-    select netward_setting('netward.department_ids') is null and netward_setting('netward.outlet_ids') is null as whole,
-      coalesce(netward_setting('netward.outlet_ids'), '{}')::bigint[] as outlets)
-  select b.key, b.key, b.permissions, scope.whole
-  from built_in_role b, scope
-  where b.key <> 'platform_administrator' or exists (select from company where id = scope_company() and kind = 'op')
-  union all
-  (select r.id::text, r.name, r.permissions,
-    scope.whole or r.data_scope = 'department' or r.data_scope = 'outlets' and r.outlet_ids <@ scope.outlets
-  from role r, scope where r.company_id = scope_company() order by r.name, r.id) $$;
+  language plpgsql stable security definer set search_path = public as $$
+#variable_conflict use_column
+begin
+  return query
+    with reach as materialized (select * from my_reach())
+    select b.key, b.key, b.permissions, not exists (
+      select from reach h where h.code = any (b.permissions) and not h.everywhere)
+    from built_in_role b
+    where b.key <> 'platform_administrator' or exists (select from company where id = scope_company() and kind = 'op')
+    union all
+    (select r.id::text, r.name, r.permissions, not exists (
+      select from reach h where h.code = any (r.permissions)
+        and not (h.everywhere or r.data_scope = 'outlets' and r.outlet_ids <@ h.outlets))
+    from role r where r.company_id = scope_company() order by r.name, r.id);
+end $$;
 
 -- ─── Invitations into departments, with several roles ────────────────────────────────────────────────────────
 

@@ -202,7 +202,7 @@ export const account: typeof zh = {
     import: {
       title: 'Import members',
       remark:
-        'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords.',
+        'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords, and 1,000 people at most.',
       templateName: 'Member import template',
       done: 'Invitations sent: {{count}}',
       name: 'Needed: the name of the member',

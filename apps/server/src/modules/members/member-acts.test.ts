@@ -146,6 +146,21 @@ test('nobody gives or takes what they do not hold', async () => {
   const offered = (await clerk.call('GET /api/v1/auth/member/roles')).data
   expect(offered.filter(({ mayGive }) => mayGive).map(({ name }) => name)).toEqual(['user_layer', 'Clerk'])
   expect(offered.map(({ role }) => role)).not.toContain('platform_administrator')
+  // What they hold for some outlets they do not give for the whole company.
+  await t.adminPool.query(
+    `with narrow as (insert into role (company_id, name, permissions, data_scope) values
+         ($1, 'Yard', array['DMS_SERVER_DEVICE_REBOOT'], 'outlets') returning id),
+       wide as (insert into role (company_id, name, permissions) values
+         ($1, 'Yards', array['DMS_SERVER_DEVICE_REBOOT']) returning id)
+     insert into member_role (company_id, member_id, role_id) select $1, m.id, narrow.id from narrow, member m
+     where m.company_id = $1 and m.person_id = $2`,
+    [company.id, clerk.personId],
+  )
+  const reach = (await clerk.call('GET /api/v1/auth/member/roles')).data
+  expect(reach.filter(({ name }) => name.startsWith('Yard')).map(({ mayGive }) => mayGive)).toEqual([
+    true,
+    false,
+  ])
   const all = (await admin.call('GET /api/v1/auth/member/roles')).data
   expect(all.every(({ mayGive }) => mayGive)).toBe(true)
 })

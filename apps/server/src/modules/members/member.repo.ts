@@ -38,7 +38,7 @@ export interface LockedMember {
   status: 'enabled' | 'disabled'
 }
 
-/** A role of the company. `within`: it reaches no further than the data scope of the transaction. */
+/** A role of the company. `within`: none of its codes reaches further than it does for the person who asks. */
 interface GivenRole {
   ref: string
   name: string

@@ -16,6 +16,9 @@ import { type Department, departmentList, type DepartmentNode, idsAbove, treeOf 
 /** With more than these one looks for a department by its name. */
 const searchedFrom = 12
 
+/** A tree of more than these shows its first level alone until it is opened. */
+const openUntil = 200
+
 interface Props {
   departments: readonly Department[]
   chosen: Department
@@ -62,7 +65,9 @@ function DepartmentTree({
 }: Pick<Props, 'departments' | 'chosen' | 'onChoose'>) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    () => new Set(departments.length > openUntil ? departments.map(({ id }) => id).slice(1) : []),
+  )
   const term = search.trim().toLowerCase()
   const shown = useMemo(() => {
     if (term === '') return departments
