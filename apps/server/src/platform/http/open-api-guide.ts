@@ -9,7 +9,7 @@ Send \`Accept-Language: zh-cn\` or \`en-us\`.
 
 ## Signing in as an application
 
-Activate an application under *System settings, Application management*, choose its permissions and make a key. The key is
+Activate an application under *System settings, Applications*, choose its permissions and make a key. The key is
 shown once. With the app ID and the key an application gets an access token (OAuth 2.0 client credentials, RFC 6749 §4.4),
 good for an hour. It reaches one company, and what its permissions name.
 

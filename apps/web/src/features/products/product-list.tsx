@@ -105,7 +105,7 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Product>[] 
       {
         key: 'state',
         title: t('products.state'),
-        width: 120,
+        width: 144,
         sortable: true,
         phone: 'status',
         render: ({ state }) => (
