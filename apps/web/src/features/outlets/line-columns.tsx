@@ -52,6 +52,13 @@ export function useLineColumns(withCompany: boolean): readonly ListColumn<LineRo
         render: (row) => t('outlets.line.bandwidthText', { down: row.downMbps, up: row.upMbps }),
       },
       {
+        key: 'gateway',
+        title: t('outlets.line.gateway'),
+        width: 190,
+        phone: 'value',
+        render: (row) => <LineGateway line={row} />,
+      },
+      {
         key: 'account',
         title: t('outlets.line.account'),
         width: 150,
@@ -63,13 +70,6 @@ export function useLineColumns(withCompany: boolean): readonly ListColumn<LineRo
         title: t('outlets.line.ipAddress'),
         width: 150,
         render: (row) => row.ipAddress ?? t(`outlets.addressings.${row.addressing}`),
-      },
-      {
-        key: 'gateway',
-        title: t('outlets.line.gateway'),
-        width: 190,
-        phone: 'value',
-        render: (row) => <LineGateway line={row} />,
       },
       {
         key: 'contractEnd',

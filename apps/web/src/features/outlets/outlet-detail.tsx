@@ -67,7 +67,6 @@ function useFacts(outlet: Outlet | undefined): readonly Fact[] {
     { label: t('outlets.code'), value: outlet.code || dash },
     { label: t('outlets.region'), value: regionText(outlet) || dash },
     { label: t('outlets.department'), value: outlet.departmentName ?? dash },
-    { label: t('outlets.devices'), value: outlet.devices },
     { label: t('outlets.lines'), value: outlet.lines },
   ]
 }

@@ -1,0 +1,153 @@
+import { SimulatedGateway } from '@netward/testkit'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { operatorPassword } from './server-process.ts'
+
+/** An outlet from its creation to the day on which its gateway breaks. */
+
+const soon = { timeout: 30_000 }
+
+describe.skipIf(browserPath === null)('an outlet', () => {
+  let browser: Browser
+  let own: OwnServer
+  const gateways: SimulatedGateway[] = []
+  let impatience: NodeJS.Timeout
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    own = await startOwnServer()
+    // Two that nobody knows: they wait among the unknown ones.
+    for (const serialNumber of ['OUTLETGW0001', 'OUTLETGW0002']) {
+      const gateway = new SimulatedGateway({
+        url: `${own.server.acsUrl}/`,
+        serialNumber,
+        timeScale: 0.01,
+        rebootSeconds: 50,
+      })
+      gateways.push(gateway)
+      gateway.start()
+    }
+    // What was refused calls less and less often: a person would switch it off and on again.
+    impatience = setInterval(() => {
+      for (const gateway of gateways) if (gateway.state.phase !== 'stopped') gateway.informNow()
+    }, 700)
+  })
+  afterAll(async () => {
+    clearInterval(impatience)
+    for (const gateway of gateways) gateway.stop()
+    await browser.close()
+    await own.stop()
+  })
+
+  const at = (path: string) => `${own.server.consoleUrl}/#${path}`
+  /** Without the tabs of open pages. */
+  const content = (page: Page) => page.locator('#content')
+  const drawer = (page: Page) => page.getByRole('dialog')
+  const choose = async (page: Page, label: string, option: string | RegExp) => {
+    await drawer(page).getByLabel(label, { exact: true }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText(option).first().click()
+  }
+
+  async function createOutlet({ page, t }: Visitor): Promise<void> {
+    await page.goto(at('/outletManagement'))
+    await page
+      .getByRole('button', { name: t('outlets.create'), exact: true })
+      .first()
+      .click()
+    const form = drawer(page)
+    await form.getByLabel(t('outlets.name')).fill('西湖店')
+    await form.getByLabel(t('outlets.latitude')).fill('30.2')
+    await form.getByRole('button', { name: t('common.save') }).click()
+    // The server names the field that is missing beside it.
+    await form.getByText(t('validation.missing')).first().waitFor()
+    await form.getByLabel(t('outlets.longitude')).fill('120.1')
+    await form.getByRole('button', { name: t('common.save') }).click()
+    await content(page).getByRole('link', { name: '西湖店' }).click()
+    await page.getByRole('heading', { level: 1, name: '西湖店' }).waitFor()
+  }
+
+  async function addLine({ page, t }: Visitor): Promise<void> {
+    await page.getByRole('tab', { name: t('outlets.tabs.lines') }).click()
+    await page.getByRole('button', { name: t('outlets.line.create'), exact: true }).click()
+    const form = drawer(page)
+    await form.getByLabel(t('outlets.line.name')).fill('主用')
+    await choose(page, t('outlets.line.isp'), t('outlets.isps.telecom'))
+    await choose(page, t('outlets.line.type'), t('outlets.lineTypes.dedicated'))
+    await form.getByLabel(t('outlets.line.downMbps')).fill('500')
+    await form.getByLabel(t('outlets.line.upMbps')).fill('500')
+    await form.getByRole('button', { name: t('common.save') }).click()
+    await page.getByRole('cell', { name: '500 / 500 Mbit/s' }).waitFor()
+  }
+
+  async function claimIntoIt({ page, t }: Visitor): Promise<void> {
+    await page.goto(at('/equipmentManagement/unknownGateways'))
+    const claim = t('devices.pool.claim')
+    await page.getByRole('button', { name: `${claim} OUTLETGW0001` }).click(soon)
+    await drawer(page).getByLabel(t('devices.pool.claimName')).fill('收银网关')
+    await choose(page, t('outlets.place.claimLabel'), '西湖店')
+    await drawer(page).getByRole('button', { name: claim, exact: true }).click()
+    await page.goto(at('/outletManagement/outlets'))
+    // The live stream brings the gateway and its health.
+    await page.getByText(new RegExp(`${t('outlets.health.online')}.*1/1`)).waitFor(soon)
+    await content(page).getByRole('link', { name: '西湖店' }).click()
+    await page.getByRole('tab', { name: t('outlets.tabs.devices') }).click()
+    await content(page).getByRole('link', { name: '收银网关' }).first().waitFor()
+  }
+
+  async function replaceIt({ page, t }: Visitor): Promise<void> {
+    gateways[0]?.stop()
+    await content(page).getByRole('link', { name: '收银网关' }).first().click()
+    await page.getByRole('button', { name: t('outlets.replace.action'), exact: true }).click()
+    await drawer(page).getByText(t('outlets.replace.hows.pool')).click()
+    await choose(page, t('outlets.replace.pool'), /OUTLETGW0002/)
+    await drawer(page)
+      .getByRole('button', { name: t('outlets.replace.submit'), exact: true })
+      .click()
+    // Once the new one has called in, the page of the old one leads to it.
+    await content(page)
+      .getByRole('link', { name: /OUTLETGW0002/ })
+      .click(soon)
+    await page.getByRole('heading', { level: 1, name: '收银网关' }).waitFor()
+    await content(page).getByRole('link', { name: '西湖店' }).waitFor()
+    await page.getByRole('tab', { name: t('devices.tab.timeline') }).click()
+    await page.getByText(t('devices.timeline.replaces', { serial: 'OUTLETGW0001' })).waitFor()
+  }
+
+  test('is created with a line, gets a gateway that is online in it, and another in its place', async () => {
+    const visitor = await visit(browser, { language: 'zh' })
+    try {
+      await signInAs(visitor, own.server.consoleUrl, 'admin', operatorPassword)
+      await createOutlet(visitor)
+      await addLine(visitor)
+      await claimIntoIt(visitor)
+      await replaceIt(visitor)
+      expect(visitor.complaints.filter((text) => !text.includes('400'))).toEqual([])
+    } finally {
+      await visitor.close()
+    }
+  })
+
+  test('reads in English too, and is not deleted while devices stand in it', async () => {
+    const visitor = await visit(browser, { language: 'en', dark: true })
+    const { page, t } = visitor
+    try {
+      await signInAs(visitor, own.server.consoleUrl, 'admin', operatorPassword)
+      await page.goto(at('/outletManagement/lines'))
+      await page.getByText('China Telecom').waitFor()
+      await content(page).getByRole('link', { name: '西湖店' }).click()
+      // It says why it does nothing, to the keyboard too.
+      await page.getByRole('button', { name: t('outlets.remove'), exact: true }).press('Enter')
+      await page
+        .getByText(t('outlets.removeDevices', { count: 1 }))
+        .first()
+        .waitFor()
+      await page.getByRole('tab', { name: t('outlets.tabs.timeline') }).click()
+      await page.getByText('Site created').first().waitFor()
+      expect(visitor.complaints).toEqual([])
+    } finally {
+      await visitor.close()
+    }
+  })
+})
