@@ -553,10 +553,11 @@ end $$;
 create function count_tenants(filter jsonb, most int) returns int
   language plpgsql stable security definer set search_path = public as $$
 declare
+  parents constant bigint[] := tenant_parents(filter);
   n int;
 begin
   execute format('select count(*)::int from (select 1 from company c where %s%s limit %s) found', tenant_conditions(filter),
-    coalesce(format(' and c.parent_id = any (%L::bigint[])', tenant_parents(filter)), ''), most) into n;
+    case when parents is null then '' else format(' and c.parent_id = any (%L::bigint[])', parents) end, most) into n;
   return n;
 end $$;
 

@@ -152,7 +152,7 @@ describe.skipIf(browserPath === null)('tenants', () => {
       await page.getByRole('treeitem').first().getByRole('link').click()
       await page.getByRole('tab', { name: t('tenants.detail.timeline') }).click()
       await page
-        .getByText(t('tenants.acts.company.created' as 'tenants.title'))
+        .getByText(t('tenants.acts.company.created'))
         .first()
         .waitFor()
       await judge('page')

@@ -187,7 +187,7 @@ export const tenants = {
   import: 'Import CSV',
   importTitle: 'Import tenants',
   importHint:
-    'One tenant a row, 1,000 at most; when one row is wrong none is imported. The parent is given by its company code; empty means directly below this company.',
+    'One tenant a row, 1,000 at most. The parent is given by its company code; empty means directly below this company.',
   importTemplate: 'tenants-template',
   imported: '{{count}} tenants imported',
   columns: {

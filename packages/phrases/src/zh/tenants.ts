@@ -182,8 +182,7 @@ export const tenants = {
   },
   import: 'CSV 导入',
   importTitle: '批量导入租户',
-  importHint:
-    '每行一个租户，最多 1000 行；任何一行有误则全部不导入。上级填写其企业编码，留空表示本企业的直属下级。',
+  importHint: '每行一个租户，最多 1000 行。上级填写其企业编码，留空表示本企业的直属下级。',
   importTemplate: '租户导入模板',
   imported: '已导入 {{count}} 个租户',
   columns: {

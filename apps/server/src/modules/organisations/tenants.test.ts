@@ -44,6 +44,11 @@ describe('the list', () => {
     expect((await ids(mspAdmin, { parentId: msp.id })).toSorted()).toEqual([customer.id, inner.id].toSorted())
     expect(await ids(mspAdmin, { parentId: inner.id })).toEqual([deep.id])
     expect(await ids(mspAdmin, { under: foreign.id })).toEqual([])
+    // What is shown is what is counted, for an MSP and for the platform.
+    for (const person of [mspAdmin, t.operator]) {
+      const { items, total } = (await person.call('POST /api/v1/auth/tenant/lists', { pageSize: 200 })).data
+      expect(total).toBe(items.length)
+    }
     expect(await ids(t.operator)).toEqual(expect.arrayContaining([msp.id, customer.id, foreign.id, deep.id]))
     expect(await ids(t.operator.actingIn(msp.id), { parentId: inner.id })).toEqual([deep.id])
   })

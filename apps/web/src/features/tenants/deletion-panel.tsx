@@ -6,20 +6,16 @@ import { apiDownload } from '../../lib/api-client.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { Panel } from '../../ui/detail-page.tsx'
 import { daysUntil, tenantEndpoint, type TenantDetail } from './tenant.ts'
 import '../../ui/plain-table.css'
 
 type Deletion = NonNullable<TenantDetail['deletion']>
 
-/** How long is left, and the data of the tenant to take along. */
-export function DeletionPanel({ tenant, deletion }: { tenant: TenantDetail; deletion: Deletion }) {
+/** How long is left, who asked for it, and how far the export is. */
+export function DeletionBanner({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const mayDelete = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DELETE')
-  const retry = useAct('POST /api/v1/auth/tenant/:companyId/deletion/export/retry', {
-    refresh: [tenantEndpoint],
-  })
-  const { exportState, exportDone, exportTotal, parts } = deletion
   const title = deletion.started
     ? t('tenants.deletion.started')
     : `${t('tenants.deletion.due', { date: format.dateTime(deletion.dueAt) })} · ${t('tenants.deletion.left', { count: Math.max(daysUntil(deletion.dueAt), 0) })}`
@@ -28,34 +24,45 @@ export function DeletionPanel({ tenant, deletion }: { tenant: TenantDetail; dele
       type="error"
       showIcon
       title={title}
-      description={
-        <div className="tenant-deletion">
-          <p>
-            {t('tenants.deletion.requestedBy')}: {deletion.requestedBy} ·{' '}
-            {t('tenants.timeline.reason', { reason: deletion.reason })}
-          </p>
-          <p>
-            <strong>{t('tenants.deletion.export')}</strong>:{' '}
-            {t(`tenants.deletion.exportStates.${exportState}`)}
-            {exportTotal > 0 &&
-              ` · ${t('tenants.deletion.exportProgress', { done: exportDone, total: exportTotal })}`}
-          </p>
-          {exportState === 'running' && (
-            <Progress
-              percent={Math.round((exportDone / Math.max(exportTotal, 1)) * 100)}
-              aria-label={t('tenants.deletion.export')}
-            />
-          )}
-          {exportState === 'failed' && mayDelete && (
-            <Button loading={retry.isPending} onClick={() => retry.mutate({ companyId: tenant.id })}>
-              {t('tenants.deletion.retry')}
-            </Button>
-          )}
-          {mayDelete && parts.length > 0 && <Parts tenant={tenant} parts={parts} />}
-          <p className="quiet">{t('tenants.deletion.exportHint')}</p>
-        </div>
-      }
+      description={`${t('tenants.deletion.requestedBy')}: ${deletion.requestedBy} · ${t('tenants.timeline.reason', { reason: deletion.reason })}`}
     />
+  )
+}
+
+/** The data of the tenant, to take along before they go. */
+export function DeletionTab({ tenant, deletion }: { tenant: TenantDetail; deletion: Deletion }) {
+  const { t } = useTranslation()
+  const mayDelete = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DELETE')
+  const retry = useAct('POST /api/v1/auth/tenant/:companyId/deletion/export/retry', {
+    refresh: [tenantEndpoint],
+  })
+  const { exportState, exportDone, exportTotal, parts } = deletion
+  return (
+    <Panel
+      title={t('tenants.deletion.export')}
+      actions={
+        exportState === 'failed' &&
+        mayDelete && (
+          <Button loading={retry.isPending} onClick={() => retry.mutate({ companyId: tenant.id })}>
+            {t('tenants.deletion.retry')}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {t(`tenants.deletion.exportStates.${exportState}`)}
+        {exportTotal > 0 &&
+          ` · ${t('tenants.deletion.exportProgress', { done: exportDone, total: exportTotal })}`}
+      </p>
+      {exportState === 'running' && (
+        <Progress
+          percent={Math.round((exportDone / Math.max(exportTotal, 1)) * 100)}
+          aria-label={t('tenants.deletion.export')}
+        />
+      )}
+      <p className="quiet">{t('tenants.deletion.exportHint')}</p>
+      {mayDelete && parts.length > 0 && <Parts tenant={tenant} parts={parts} />}
+    </Panel>
   )
 }
 

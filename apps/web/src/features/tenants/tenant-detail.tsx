@@ -11,7 +11,7 @@ import { useThrottled } from '../../lib/use-throttled.ts'
 import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { ChildrenTab } from './children-tab.tsx'
-import { DeletionPanel } from './deletion-panel.tsx'
+import { DeletionBanner, DeletionTab } from './deletion-panel.tsx'
 import { InviteAdministratorDrawer } from './invite-administrator-drawer.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { tenantEndpoint, type TenantDetail as Detailed, timelineEndpoint } from './tenant.ts'
@@ -48,7 +48,7 @@ function Detail({ companyId }: { companyId: string }) {
       facts={useFacts(tenant)}
       {...(tenant !== undefined && {
         status: <TenantStatus tenant={tenant} />,
-        subtitle: tenant.deletion !== null && <DeletionPanel tenant={tenant} deletion={tenant.deletion} />,
+        subtitle: tenant.deletion !== null && <DeletionBanner deletion={tenant.deletion} />,
         actions: <Actions tenant={tenant} />,
       })}
     />
@@ -127,5 +127,14 @@ function useTabs(tenant: Detailed | undefined): readonly DetailTab[] {
       label: t('tenants.detail.timeline'),
       content: <TimelineTab companyId={tenant.id} />,
     },
+    ...(tenant.deletion === null
+      ? []
+      : [
+          {
+            key: 'deletion',
+            label: t('tenants.detail.deletion'),
+            content: <DeletionTab tenant={tenant} deletion={tenant.deletion} />,
+          },
+        ]),
   ]
 }
