@@ -106,9 +106,13 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     })
     await entry.first().click()
     const drawer = page.getByRole('dialog')
-    const change = drawer.getByRole('row').filter({ hasText: 'sessionIdleMinutes' })
+    const change = drawer.getByRole('row').filter({ hasText: t('audit.fields.sessionIdleMinutes') })
     await change.waitFor()
-    expect(await change.getByRole('cell').allTextContents()).toEqual(['sessionIdleMinutes', '720', '30'])
+    expect(await change.getByRole('cell').allTextContents()).toEqual([
+      t('audit.fields.sessionIdleMinutes'),
+      '720',
+      '30',
+    ])
     await drawer.getByRole('button', { name: t('common.close') }).click()
 
     const [file] = await Promise.all([

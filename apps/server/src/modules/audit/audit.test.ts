@@ -152,7 +152,7 @@ test('nobody but definer functions writes an entry, and none of them changes or 
   expect(rows).toEqual([])
   const writers = await t.adminPool.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
-     and prosrc ~* '(update|delete from|truncate)\\s+audit_log' and prosrc !~* 'msp_id <> \$1'`,
+     and prosrc ~* '(update|delete from|truncate)\\s+audit_log' and prosrc !~* 'msp_id <> [$]1'`,
   )
   // The storage cycle, six months at least: a sweep alone may call it.
   expect(writers.rows.map(({ name }) => name)).toEqual(['prune_stored'])

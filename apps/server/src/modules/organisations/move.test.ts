@@ -193,9 +193,9 @@ test('what gateways do while their company moves is neither lost nor counted twi
   const ids = rows[0]!.ids
   const at = new Date()
   const due = new Date(Date.now() + 600_000)
-  let moving = true
+  const moving = new AbortController()
   const informs = (async () => {
-    while (moving) {
+    while (!moving.signal.aborted) {
       await t.scopes.narrow('select acs_presence($1, $2, $3)', [ids, ids.map(() => at), ids.map(() => due)])
       await t.scopes.narrow('select presence_sweep(1000)')
       for (const id of ids.slice(0, 5))
@@ -218,7 +218,7 @@ test('what gateways do while their company moves is neither lost nor counted twi
   // In portions of a few, so that everything happens between two of them.
   for (let turn = 0; turn < 500 && (await state()) === 'moving'; turn += 1)
     await t.scopes.narrow('select from move_portion(7)')
-  moving = false
+  moving.abort()
   await Promise.all([informs, claims])
   expect(await state()).toBe('done')
   expect(await disagreements()).toEqual([])
@@ -301,7 +301,7 @@ describe('who may move what', () => {
   test('of two moves that would put each below the other, one happens', async () => {
     const [one, other] = [await t.company('middleman'), await t.company('middleman')]
     const done = await Promise.all([move(t.operator, one.id, other.id), move(t.operator, other.id, one.id)])
-    expect(done.map(({ code }) => code).toSorted()).toEqual([0, 'company.move_cycle'])
+    expect(new Set(done.map(({ code }) => code))).toEqual(new Set([0, 'company.move_cycle']))
     expect(await disagreements()).toEqual([])
   })
 })

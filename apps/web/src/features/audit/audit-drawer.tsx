@@ -38,6 +38,7 @@ function Content({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation()
   const format = useFormat()
   const actorText = useActorText()
+  const words = useAuditWords()
   const { changed, others } = linesOf(entry)
   const facts = [
     [t('audit.at'), format.zoned(entry.at)],
@@ -70,8 +71,8 @@ function Content({ entry }: { entry: AuditEntry }) {
             <tbody>
               {changed.map(({ field, before, after }) => (
                 <tr key={field}>
-                  <td data-label={t('audit.field')} className="mono">
-                    {field}
+                  <td data-label={t('audit.field')} title={field}>
+                    {words.field(field)}
                   </td>
                   <td data-label={t('audit.before')}>
                     <del>{before ?? dash}</del>
@@ -89,7 +90,7 @@ function Content({ entry }: { entry: AuditEntry }) {
         <dl className="audit-facts">
           {others.map(({ field, value }) => (
             <div key={field}>
-              <dt className="mono">{field}</dt>
+              <dt title={field}>{words.field(field)}</dt>
               <dd className="audit-value">{value}</dd>
             </div>
           ))}

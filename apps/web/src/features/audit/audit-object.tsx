@@ -7,6 +7,8 @@ import { useAuditWords } from './audit-words.ts'
 /** Where an object of a kind is seen, and who may: pages of its own, or the list that it stands in. */
 const pages: Readonly<Record<string, { code: string; path: (id: string) => string } | undefined>> = {
   device: { code: 'DMS_SERVER_DEVICE_VIEW', path: paths.smartCpe },
+  outlet: { code: 'DMS_SERVER_OUTLET_VIEW', path: paths.outlet },
+  company: { code: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT', path: paths.tenant },
   member: { code: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT', path: () => paths.organisationStructure },
   person: { code: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT', path: () => paths.organisationStructure },
   department: { code: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT', path: () => paths.organisationStructure },
@@ -21,7 +23,7 @@ const pages: Readonly<Record<string, { code: string; path: (id: string) => strin
 /** What was acted on: its name where the entry has one, and the way to it where there is one. */
 export function AuditObject({ entry }: { entry: AuditEntry }) {
   const words = useAuditWords()
-  const held = useSession()?.permissions
+  const session = useSession()
   const { subjectKind, subjectId, detail } = entry
   if (subjectKind === null) return '—'
   const named = ['name', 'displayName', 'companyName', 'userName']
@@ -29,6 +31,9 @@ export function AuditObject({ entry }: { entry: AuditEntry }) {
     .find((value) => typeof value === 'string')
   const text = [words.kind(subjectKind), named ?? subjectId].filter((part) => part !== null).join(' ')
   const page = pages[subjectKind]
-  if (page === undefined || subjectId === null || held?.has(page.code) !== true) return text
+  // One's own company is no tenant of one's own.
+  const own = subjectKind === 'company' && subjectId === session?.user.companyId
+  if (page === undefined || subjectId === null || own || session?.permissions.has(page.code) !== true)
+    return text
   return <RowLink to={page.path(subjectId)}>{text}</RowLink>
 }

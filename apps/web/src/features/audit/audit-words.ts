@@ -7,7 +7,10 @@ import { useStore } from '../../lib/store.ts'
 import type { Option } from '../../ui/list-search-form.tsx'
 
 /** The texts of one area, by key: those of acts hold a dot themselves. */
-function areaOf(tree: PhraseTree | undefined, area: 'actions' | 'groups' | 'kinds'): Record<string, string> {
+function areaOf(
+  tree: PhraseTree | undefined,
+  area: 'actions' | 'fields' | 'groups' | 'kinds',
+): Record<string, string> {
   const audit = tree?.['audit']
   const found = typeof audit === 'object' ? audit[area] : undefined
   return typeof found === 'object' ? (found as Record<string, string>) : {}
@@ -16,6 +19,7 @@ function areaOf(tree: PhraseTree | undefined, area: 'actions' | 'groups' | 'kind
 export interface AuditWords {
   readonly action: (action: string) => string
   readonly kind: (kind: string) => string
+  readonly field: (field: string) => string
   /** Every act, with what it is about in front, in that order. */
   readonly actions: readonly Option[]
   readonly kinds: readonly Option[]
@@ -28,11 +32,13 @@ export function useAuditWords(): AuditWords {
   const { i18n } = useTranslation()
   return useMemo(() => {
     const [actions, groups, kinds] = [areaOf(tree, 'actions'), areaOf(tree, 'groups'), areaOf(tree, 'kinds')]
+    const fields = areaOf(tree, 'fields')
     const inOrder = (one: Option, other: Option) => one.label.localeCompare(other.label, i18n.language)
     const labelOf = (action: string, text: string) => `${groups[action.split('.', 1)[0]!] ?? ''} · ${text}`
     return {
       action: (action) => actions[action as AuditAction] ?? action,
       kind: (kind) => kinds[kind] ?? kind,
+      field: (field) => fields[field] ?? field,
       actions: Object.entries(actions)
         .map(([value, text]) => ({ value, label: labelOf(value, text) }))
         .toSorted(inOrder),

@@ -171,10 +171,10 @@ function LastMove({ found: { last, leaving } }: { found: Found }) {
         />
       )}
       {(last?.state === 'moving' || last?.state === 'waiting') && (
-        <div role="status">
+        <output className="move-progress">
           {t('companyMove.moving', { name: last.toName, moved: last.moved, devices: last.devices })}
           <Progress percent={last.devices === 0 ? 0 : Math.floor((100 * last.moved) / last.devices)} />
-        </div>
+        </output>
       )}
       {last?.state === 'done' && <p className="quiet">{t('companyMove.finished', { name: last.toName })}</p>}
     </>
