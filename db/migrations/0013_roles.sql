@@ -301,12 +301,13 @@ end $$;
 -- ─── Who gains and who loses what ────────────────────────────────────────────────────────────────────────────
 
 /**
- * What would change for those who have a role: if it held `codes_in`, or if it were deleted and they had another. What
- * somebody has by another role too is neither gained nor lost. People are counted to one above the cap at most.
+ * What would change for those who have a role, here or by a grant in tenants: if it held `codes_in`, or if it were
+ * deleted and they had another. What somebody has here by another role too is neither gained nor lost. People are
+ * counted to one above the cap at most.
  */
 create function preview_role(
   role_in bigint, deleted_in boolean, built_in_in text, replacement_in bigint, codes_in text[]
-) returns table (gained boolean, people int, names text[], codes jsonb)
+) returns table (gained boolean, people int, names text[], codes jsonb, holders int)
   language plpgsql stable security definer set search_path = public as $$
 #variable_conflict use_column
 declare
@@ -316,7 +317,13 @@ declare
 begin
   return query
   with holder as materialized (
-    select member_id from member_role where company_id = scope_company() and role_id = role_in limit 10001),
+    select h.member_id, bool_or(h.granted) as granted from (
+      select mr.member_id, false as granted from member_role mr
+      where mr.company_id = scope_company() and mr.role_id = role_in
+      union all
+      select g.member_id, true from acting_grant g where g.company_id = scope_company() and g.role_id = role_in
+      limit 10001) h
+    group by h.member_id),
   changed as (
     select c as code, true as gained from unnest(after) c where c <> all (before)
     union all select c, false from unnest(before) c where c <> all (after)),
@@ -329,7 +336,8 @@ begin
     join changed c on c.code = any (coalesce(b.permissions, r.permissions))),
   touched as materialized (
     select h.member_id, c.code, c.gained from holder h cross join changed c
-    where not exists (select 1 from other o where o.member_id = h.member_id and o.code = c.code)),
+    where h.granted
+      or not exists (select 1 from other o where o.member_id = h.member_id and o.code = c.code)),
   side as (select unnest(array[true, false]) as gained)
   select s.gained,
     (select count(distinct t.member_id)::int from touched t where t.gained = s.gained),
@@ -337,7 +345,8 @@ begin
       and m.id in (select t.member_id from touched t where t.gained = s.gained) order by m.display_name, m.id limit 20),
     (select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'people',
         (select count(*) from touched t where t.code = c.code)) order by c.code), '[]')
-      from changed c where c.gained = s.gained)
+      from changed c where c.gained = s.gained),
+    (select count(*)::int from holder)
   from side s;
 end $$;
 

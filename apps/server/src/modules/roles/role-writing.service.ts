@@ -87,12 +87,18 @@ export async function previewRole(
   const { roleId, deleted, replacement, codes } = input
   const before = await ownRole(ctx, roleId)
   if (replacement !== undefined) await getRef(ctx, replacement)
-  const changes = await roleRepo.preview(ctx, { roleId, deleted, replacement: roleRefOf(replacement), codes })
-  const had = capped(before.members)
+  const { gains, losses, holders } = await roleRepo.preview(ctx, {
+    roleId,
+    deleted,
+    replacement: roleRefOf(replacement),
+    codes,
+  })
+  const had = capped(holders)
   const below = before.to_all === null ? none : await publicationRepo.countCopies(ctx, roleId)
   const copied = capped(below.holders)
   return {
-    ...changes,
+    gains,
+    losses,
     scope: deleted ? 'same' : scopeChange(before, input),
     holders: had.total,
     holdersCapped: had.totalCapped,

@@ -269,6 +269,7 @@ export const roleRepo = {
       people: number
       names: string[]
       codes: { code: PermissionCode; people: number }[]
+      holders: number
     }>`select * from preview_role(${given.roleId}, ${given.deleted}, ${given.replacement.builtIn},
         ${given.replacement.roleId}, ${[...given.codes]})`.execute(db)
     const side = (gained: boolean) => {
@@ -276,7 +277,7 @@ export const roleRepo = {
       const { total, totalCapped } = capped(row.people)
       return { people: total, peopleCapped: totalCapped, names: row.names, codes: row.codes }
     }
-    return { gains: side(true), losses: side(false) }
+    return { gains: side(true), losses: side(false), holders: rows[0]?.holders ?? 0 }
   },
 
   findDefault: ({ db, scope }: RequestContext) =>

@@ -219,6 +219,33 @@ test('a role goes when nobody has it, or with a replacement for those who do', a
     )
 })
 
+test("another company's role is not there, whatever is asked of it", async () => {
+  const [mine, theirs] = [await companyOf('middleman'), await companyOf('middleman')]
+  const foreign = await made(theirs.admin, 'Theirs', whole(view))
+  const content = { name: 'x', ...whole(view) }
+  const acts = (roleId: string) => [
+    mine.admin.call('GET /api/v1/auth/role/:role', { role: roleId }),
+    mine.admin.call('PUT /api/v1/auth/role/:roleId', { roleId, version: 1, ...content }),
+    mine.admin.call('POST /api/v1/auth/role/:roleId/delete', { roleId }),
+    mine.admin.call('POST /api/v1/auth/role/preview', { roleId }),
+    mine.admin.call('POST /api/v1/auth/role/members', { role: roleId }),
+    mine.admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId, toAll: true }),
+    mine.admin.call('DELETE /api/v1/auth/role/:roleId/publication', { roleId }),
+    mine.admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId }),
+    mine.admin.call('PUT /api/v1/auth/role/default', { role: roleId }),
+  ]
+  const told = async (roleId: string) =>
+    (await Promise.all(acts(roleId))).map(({ status, code, message, data }) => ({
+      status,
+      code,
+      message,
+      data,
+    }))
+  const answers = await told(foreign)
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['role.not_found']))
+  expect(answers).toEqual(await told('999999999'))
+})
+
 test('why somebody cannot do something is said: no role, no use for it here, disabled', async () => {
   const { id, admin } = await companyOf()
   const role = await made(admin, 'Desk', whole(view))
@@ -240,6 +267,20 @@ test('why somebody cannot do something is said: no role, no use for it here, dis
   expect(await ask(view)).toMatchObject({ allowed: false, missing: ['member_disabled'] })
   const unknown = await admin.call('POST /api/v1/auth/role/why', { memberId: '999999999', code: view })
   expect(unknown.code).toBe('member.not_found')
+})
+
+test('staff who act in tenants with a role are among those whom a change of it concerns', async () => {
+  const { id, admin } = await companyOf('middleman')
+  const role = await made(admin, 'Care', whole(view))
+  const engineer = await t.person(id, 'engineer')
+  const tenant = await t.company('company', id)
+  await t.adminPool.query(
+    'insert into acting_grant (company_id, member_id, target_company_id, role_id) values ($1, $2, $3, $4)',
+    [id, await memberId(engineer), tenant.id, role],
+  )
+  const { data } = await admin.call('POST /api/v1/auth/role/preview', { roleId: role, ...whole(reboot) })
+  // What they hold at home is of no use to them there.
+  expect(data).toMatchObject({ holders: 1, gains: { people: 1 }, losses: { people: 1 } })
 })
 
 test('what staff of an MSP may do in tenants is said with what each tenant has against it', async () => {
