@@ -489,7 +489,8 @@ declare
 begin
   insert into licence_history (company_id, licence_id, action, before, after, person_id, actor_name, actor_company_name)
   values (l.company_id, l.id, action_in, before_in, after_is, scope_person(), actor_in, actor_company());
-  perform tell_company(l.company_id, 'licence.' || action_in, 'licence', l.id::text, actor_in,
+  perform tell_company(l.company_id,
+    case when action_in in ('renewed', 'enlarged', 'reduced') then 'licence.changed' else 'licence.' || action_in end, 'licence', l.id::text, actor_in,
     jsonb_build_object('kind', l.kind, 'before', before_in, 'after', after_is));
 end $$;
 

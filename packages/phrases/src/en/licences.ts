@@ -45,6 +45,7 @@ export const licences: typeof zh = {
   },
   note: 'Note',
   createdAt: 'Issued at',
+  exportLabel: 'Licences',
   none: 'No licences yet',
   noneHint: 'Quota beyond the package is issued as licences; it adds to that of the package.',
   issue: 'Issue licence',

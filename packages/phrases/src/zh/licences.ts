@@ -39,6 +39,7 @@ export const licences = {
   sources: { console: '控制台签发', pool: '授权池分配', file: '授权文件 {{serial}}' },
   note: '备注',
   createdAt: '签发时间',
+  exportLabel: '授权列表',
   none: '还没有授权',
   noneHint: '套餐之外的配额以授权的方式签发，与套餐配额相加。',
   issue: '签发授权',

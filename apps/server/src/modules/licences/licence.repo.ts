@@ -73,15 +73,25 @@ export const licenceRepo = {
     order: { by: LicenceOrder; descending: boolean },
     { page, pageSize }: { page: number; pageSize: number },
   ) {
+    const items = await licenceRepo.all(ctx, filter, order, pageSize, (page - 1) * pageSize)
+    return { items, ...(await cappedCount(ctx.db, rowsOf(ctx).where(matching(filter)))) }
+  },
+
+  all(
+    ctx: RequestContext,
+    filter: LicenceFilter,
+    order: { by: LicenceOrder; descending: boolean },
+    limit: number,
+    offset = 0,
+  ): Promise<LicenceRow[]> {
     const direction = order.descending ? 'desc' : 'asc'
-    const items = await shown(ctx)
+    return shown(ctx)
       .where(matching(filter))
       .orderBy(orders[order.by], direction)
       .orderBy('licence.id', direction)
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
+      .limit(limit)
+      .offset(offset)
       .execute()
-    return { items, ...(await cappedCount(ctx.db, rowsOf(ctx).where(matching(filter)))) }
   },
 
   find: (ctx: RequestContext, id: string) => shown(ctx).where('licence.id', '=', id).executeTakeFirst(),

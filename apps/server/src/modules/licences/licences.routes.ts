@@ -9,6 +9,7 @@ import {
 } from './licence-files.service.ts'
 import {
   changeLicence,
+  exportLicences,
   issueLicence,
   licenceHistory,
   licencePools,
@@ -35,6 +36,7 @@ export function licenceRoutes(app: App, deps: LicenceFileDeps): void {
   route(app, packageApi.upgradePackage, (ctx, input) => upgradePackage(ctx, input))
   route(app, packageApi.assignPackage, (ctx, input) => assignPackage(ctx, input))
   route(app, licenceApi.pageLicences, (ctx, input) => pageLicences(ctx, input))
+  route(app, licenceApi.exportLicences, (ctx, input) => exportLicences(ctx, input))
   route(app, licenceApi.licencePools, (ctx) => licencePools(ctx))
   route(app, licenceApi.issueLicence, (ctx, input) => issueLicence(ctx, input))
   route(app, licenceApi.changeLicence, (ctx, input) => changeLicence(ctx, input))

@@ -1,22 +1,67 @@
 import type { InputOf, licenceApi, OutputOf } from '@netward/contract'
 import { type LicenceMove, licenceMoves } from '@netward/contract/states/licence'
+import type { PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
 import { type LicenceOrder, licenceRepo, type LicenceRow } from './licence.repo.ts'
+
+/** Rows of an export. */
+const most = 100_000
 
 type Licence = OutputOf<typeof licenceApi.licencePools>[number]
 
 export async function pageLicences(
   ctx: RequestContext,
-  { page, pageSize, kind, state, purpose, companyId, search, sort }: InputOf<typeof licenceApi.pageLicences>,
+  query: InputOf<typeof licenceApi.pageLicences>,
 ): Promise<OutputOf<typeof licenceApi.pageLicences>> {
-  const found = await licenceRepo.page(
-    ctx,
-    { kinds: kind ?? [], states: state ?? [], purpose, companyId, search: search ?? '' },
-    { by: sort.replace(/^-/, '') as LicenceOrder, descending: sort.startsWith('-') },
-    { page, pageSize },
-  )
+  const { filter, order } = wanted(query)
+  const found = await licenceRepo.page(ctx, filter, order, query)
   return { ...found, items: found.items.map((row) => present(ctx, row)) }
+}
+
+/** The list with its filters and order, whatever page is asked. The audit log keeps who took how much. */
+export async function exportLicences(
+  ctx: RequestContext,
+  query: InputOf<typeof licenceApi.exportLicences>,
+): Promise<CsvAnswer> {
+  const { filter, order } = wanted(query)
+  const rows = (await licenceRepo.all(ctx, filter, order, most)).map((row) => present(ctx, row))
+  await ctx.audit({
+    action: 'licence.exported',
+    subjectKind: 'company',
+    subjectId: ctx.scope.companyId,
+    detail: { filters: filter, rows: rows.length },
+  })
+  const cells: [heading: PhraseKey, cell: (row: Licence) => string][] = [
+    ['licences.company', (row) => row.companyName],
+    ['licences.kind', (row) => ctx.phrase(`licences.kinds.${row.kind}`)],
+    ['licences.state', (row) => ctx.phrase(`licences.states.${row.state}`)],
+    ['licences.purpose', (row) => ctx.phrase(`licences.purposes.${row.purpose}`)],
+    ['licences.quantity', (row) => String(row.quantity)],
+    ['licences.remaining', (row) => String(row.remaining)],
+    ['licences.startsAt', (row) => row.startsAt],
+    ['licences.endsAt', (row) => row.endsAt ?? ctx.phrase('licences.permanent')],
+    ['licences.issuer', (row) => row.issuerName],
+    ['licences.note', (row) => row.note],
+    ['licences.createdAt', (row) => row.createdAt],
+  ]
+  return {
+    name: ctx.phrase('licences.exportLabel'),
+    csv: [
+      csvLine(cells.map(([key]) => ctx.phrase(key))),
+      ...rows.map((row) => csvLine(cells.map(([, cell]) => cell(row)))),
+    ].join(''),
+  }
+}
+
+function wanted(query: InputOf<typeof licenceApi.pageLicences>) {
+  const { kind = [], state = [], purpose, companyId, search = '', sort } = query
+  return {
+    filter: { kinds: kind, states: state, purpose, companyId, search },
+    order: { by: sort.replace(/^-/, '') as LicenceOrder, descending: sort.startsWith('-') },
+  }
 }
 
 export async function licencePools(ctx: RequestContext): Promise<Licence[]> {

@@ -270,3 +270,21 @@ test('a value of use is kept a day, and the forecast says when there is not enou
   )
   expect((await f.usageOf(admin, 'devices')).forecast).toEqual({ outcome: 'runs_out', days: 20 })
 })
+
+test('the list is exported as it is filtered, in the language of whoever asks, and no cell is a formula', async () => {
+  const { id, admin } = await f.customer('branch')
+  await issue(f.t.operator, id, 7)
+  await f.t.adminPool.query(`update licence set note = '=1+1' where company_id = $1`, [id])
+  await f.t.operator.call('POST /api/v1/licence', { companyId: id, kind: 'outlets', quantity: 1 })
+  const { body } = await f.t.raw({
+    method: 'POST',
+    url: '/api/v1/licence/export',
+    headers: { authorization: `Bearer ${admin.token}`, 'x-company-id': id, 'accept-language': 'zh-cn' },
+    payload: { kind: ['devices'], page: 1 },
+  })
+  const lines = body.trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('授权类型')
+  expect(lines[1]).toContain('网络设备')
+  expect(lines[1]).toMatch(/'=1\+1/)
+})

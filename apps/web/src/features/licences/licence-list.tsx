@@ -51,6 +51,7 @@ export function LicenceList() {
         rowActions={rowActions}
         actionsWidth={mayIssue ? 216 : 90}
         defaultSort="-createdAt"
+        exportCsv={{ endpoint: 'POST /api/v1/licence/export', label: t('licences.exportLabel') }}
         actions={
           mayIssue && (
             <Button type="primary" onClick={() => setIssuing(true)}>
