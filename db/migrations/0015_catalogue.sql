@@ -328,6 +328,20 @@ begin
   return next;
 end $$;
 
+/** What members hold is told apart from what applications do. */
+alter function held_permissions() rename to member_permissions;
+
+/** The permission codes that the scope of this transaction holds: of an application, those that it was given. */
+create function held_permissions() returns text[]
+  language sql stable security definer set search_path = public as $$
+  select coalesce(
+    (select array_agg(k.code order by k.code) from application a
+      join company c on c.id = a.company_id
+      join permission_kind k on k.code = any (a.permissions) and c.kind = any (k.kinds)
+      where a.person_id = scope_person() and a.company_id = scope_company()),
+    member_permissions()) $$;
+grant execute on function held_permissions to {{company}}, {{tree}}, {{platform}};
+
 -- ─── By the clock ────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Ends the maintenances whose time is over. */

@@ -253,7 +253,11 @@ test('in maintenance its people see why and until when, platform people do not, 
   ])
   expect(await notices(administrator)).toEqual([])
   expect(await notices(t.operator.actingIn(person.companyId))).toEqual([])
-  expect(await devices(token)).toMatchObject({ status: 503, code: 'application.maintenance' })
+  expect(await devices(token)).toMatchObject({
+    status: 503,
+    code: 'application.maintenance',
+    headers: { 'retry-after': '60' },
+  })
 
   await t.adminPool.query(`update application set maintenance_until = now() - interval '1 s' where id = $1`, [
     application.id,

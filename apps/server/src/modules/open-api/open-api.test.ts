@@ -130,6 +130,18 @@ test('a token reaches its own company, what its permissions name, and no more', 
   expect(rows).toEqual([{ actor_name: `ERP (${application.appId})` }])
 })
 
+test('inside a request an application holds what it was given, and grants no more', async () => {
+  const { rows } = await t.adminPool.query<{ person_id: string; company_id: string }>(
+    'select person_id::text, company_id::text from application where id = $1',
+    [application.id],
+  )
+  const held = await t.scopes.withCompany(rows[0]!.company_id, async ({ client }) => {
+    await client.query(`select set_config('netward.person_id', $1, true)`, [rows[0]!.person_id])
+    return (await client.query<{ held: string[] }>('select held_permissions() as held')).rows[0]!.held
+  })
+  expect(held).toEqual(['DMS_SERVER_DEVICE_EDIT', 'DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_OUTLET_EDIT'])
+})
+
 test("no endpoint of people's own is open to an application", async () => {
   const personal = endpoints.filter(
     (endpoint) =>

@@ -99,7 +99,8 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
         'unexpected error',
       )
     }
-    const seconds = (known.data as { retryAfterSeconds?: number } | null)?.retryAfterSeconds
+    const seconds =
+      (known.data as { retryAfterSeconds?: number } | null)?.retryAfterSeconds ?? retryAfter[known.code]
     if (seconds !== undefined) void reply.header('retry-after', String(seconds))
     void reply
       .status(errorStatus[known.code])
@@ -126,6 +127,9 @@ export function errorBody(error: AppError, acceptLanguage: string | undefined, r
   const message = errorText(error, languageOf(acceptLanguage))
   return { code: wireCode(error.code), message, data: error.data, requestId }
 }
+
+/** Seconds after which it is worth another try, where the error itself does not know. */
+const retryAfter: Partial<Record<ErrorCode, number>> = { 'application.maintenance': 60 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',

@@ -70,6 +70,18 @@ test('a listener hears its own company, an MSP those below it, the platform all;
   for (const ear of Object.values(ears)) ear.socket.close()
 })
 
+test('a change of a product is heard by everybody', async () => {
+  const ear = await listen(await t.person((await t.company('company')).id, 'user_layer'))
+  await t.scopes.withCompany(t.operator.companyId, ({ db }) =>
+    db
+      .insertInto('live_event')
+      .values({ company_id: t.operator.companyId, kind: 'product.changed', subject_id: '7' })
+      .execute(),
+  )
+  await vi.waitFor(() => expect(ear.subjects()).toEqual(['7']), { timeout: 5000 })
+  ear.socket.close()
+})
+
 test('a broken stream resumes with its cursor and misses nothing', async () => {
   const company = await t.company('company')
   const person = await t.person(company.id, 'administrator')

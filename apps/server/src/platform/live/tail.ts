@@ -178,9 +178,13 @@ function sees({ outletIds, departmentIds }: Listener, { outlet_id, department_id
   )
 }
 
+/** What the platform does that every company's people see: a product in maintenance takes its pages away. */
+const ofEverybody: readonly LiveEvent['kind'][] = ['product.changed']
+
 function deliver(listener: Listener, row: EventRow): void {
-  if (listener.scope === 'company' && row.company_id !== listener.companyId) return
-  if (listener.scope === 'tree' && !row.ancestors.includes(listener.rootId ?? '')) return
+  const ours = !ofEverybody.includes(row.kind)
+  if (ours && listener.scope === 'company' && row.company_id !== listener.companyId) return
+  if (ours && listener.scope === 'tree' && !row.ancestors.includes(listener.rootId ?? '')) return
   if (row.placed && !sees(listener, row)) return
   listener.send({
     type: 'event',

@@ -11,7 +11,7 @@ import { State } from '../../ui/states.tsx'
 
 const endpoint = 'GET /api/v1/auth/application/maintenance'
 
-/** A product's maintenance is of all companies: nobody's own stream tells of it. */
+/** Its end comes by the clock, and the stream may be broken. */
 const lookMs = 60_000
 
 /** In place of the pages of a product that is in maintenance: what is done, and until when. */
