@@ -15,6 +15,7 @@ import { makeOutlets, placeGateway } from './outlets.ts'
 import { makePeople } from './people.ts'
 import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
+import { makeQuietTenants } from './tenants.ts'
 
 const [consoleUrl, acsUrl, stateFile] = process.argv.slice(2)
 const password = process.env['NETWARD_DEMO_PASSWORD']
@@ -91,6 +92,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
       writeDemoState(file, state)
     }
   }
+  await makeQuietTenants(operator, idOf)
   return idOf
 }
 

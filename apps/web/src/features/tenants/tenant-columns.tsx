@@ -16,7 +16,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'name',
         title: t('tenants.name'),
-        width: 150,
+        width: 145,
         sortable: true,
         render: ({ id, name }) => <RowLink to={paths.tenant(id)}>{name}</RowLink>,
       },
@@ -30,7 +30,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'kind',
         title: t('tenants.kind'),
-        width: 160,
+        width: 170,
         phone: 'value',
         render: ({ kind, standing, delivery }) =>
           [
@@ -42,7 +42,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'status',
         title: t('tenants.status'),
-        width: 110,
+        width: 104,
         sortable: true,
         phone: 'status',
         render: (tenant) => <TenantStatus tenant={tenant} />,
@@ -57,7 +57,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'expiresAt',
         title: t('tenants.expiresAt'),
-        width: 130,
+        width: 165,
         sortable: true,
         phone: 'value',
         render: (tenant) => <TenantEnd tenant={tenant} />,
@@ -65,7 +65,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'health',
         title: t('tenants.health'),
-        width: 180,
+        width: 165,
         phone: 'value',
         render: (tenant) => <TenantHealth tenant={tenant} />,
       },
