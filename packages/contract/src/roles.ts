@@ -92,6 +92,15 @@ const written = z.object({
   ...roleContent,
 })
 
+/** A role of chosen outlets names one at least: without any it would open nothing. */
+function someOutlets(
+  given: { dataScope: string; outletIds: readonly string[] },
+  context: z.RefinementCtx,
+): void {
+  if (given.dataScope === 'outlets' && given.outletIds.length === 0)
+    context.addIssue({ code: 'custom', path: ['outletIds'], message: 'validation.missing' })
+}
+
 const refusedGrants = ['role.not_held', 'role.scope_too_wide', 'role.name_taken', 'outlet.not_found'] as const
 
 export const createRole = endpoint({
@@ -99,7 +108,7 @@ export const createRole = endpoint({
   path: '/api/v1/auth/role',
   access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
   summary: 'Create a role; nobody puts into it what they do not hold',
-  input: written,
+  input: written.superRefine(someOutlets),
   output: z.object({ roleId: id }),
   errors: [...refusedGrants, 'role.limit'],
   audit: 'role.created',
@@ -110,7 +119,7 @@ export const editRole = endpoint({
   path: '/api/v1/auth/role/:roleId',
   access: 'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
   summary: 'Change a role of the company; in force with the next request of everybody who has it',
-  input: written.extend({ roleId: id, version: z.number().int().min(0) }),
+  input: written.extend({ roleId: id, version: z.number().int().min(0) }).superRefine(someOutlets),
   output: z.object({ version: z.number().int() }),
   errors: [...refusedGrants, 'role.not_found', 'role.following', 'role.changed_meanwhile'],
   audit: 'role.changed',
@@ -235,7 +244,7 @@ export const publishRole = endpoint({
     .object({ roleId: id, toAll: z.boolean(), companyIds: z.array(id).max(1000).default([]) })
     .refine(({ toAll, companyIds }) => toAll || companyIds.length > 0, {
       path: ['companyIds'],
-      message: 'validation.empty',
+      message: 'validation.missing',
     }),
   output: done,
   errors: [

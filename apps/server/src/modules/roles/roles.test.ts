@@ -142,6 +142,21 @@ test('of two who edit a role the second is told, and a name is one role of the c
   })
 })
 
+test('hostile input is refused with the field that is wrong', async () => {
+  const { admin } = await companyOf()
+  const fieldsOf = async (input: object) => {
+    const given = { name: 'x', ...whole(view), ...input } as EndpointInput<'POST /api/v1/auth/role'>
+    const { code, data } = await admin.call('POST /api/v1/auth/role', given)
+    expect(code).toBe('request.invalid')
+    return (data as unknown as { fields: { field: string }[] }).fields.map(({ field }) => field)
+  }
+  expect(await fieldsOf({ name: 'ok\u202Egnp' })).toEqual(['name'])
+  expect(await fieldsOf({ codes: ['DMS_SERVER_EVERYTHING'] })).toEqual(['codes.0'])
+  expect(await fieldsOf({ dataScope: 'outlets' })).toEqual(['outletIds'])
+  expect(await fieldsOf({ dataScope: 'outlets', outletIds: ["1'; --"] })).toEqual(['outletIds.0'])
+  expect(await fieldsOf({ dataScope: 'planet' })).toEqual(['dataScope'])
+})
+
 test('nobody gives what they do not hold: by creating, editing, taking away, a wider scope, deleting, publishing', async () => {
   const { id, admin } = await companyOf()
   const [outlet] = (
