@@ -47,9 +47,10 @@ create index audit_log_page on audit_log (company_id, at desc, id desc);
 create index audit_log_action on audit_log (company_id, action, at desc, id desc);
 create index audit_log_kind on audit_log (company_id, subject_kind, at desc, id desc);
 create index audit_log_actor on audit_log (company_id, person_id, at desc, id desc);
-create index audit_log_msp on audit_log (msp_id, at desc, id desc);
-create index audit_log_all on audit_log (at desc, id desc);
-create index audit_log_all_action on audit_log (action, at desc, id desc);
+-- Over several companies each act once: what somebody of theirs did elsewhere stands there.
+create index audit_log_msp on audit_log (msp_id, at desc, id desc) where acting_company_id is null or from_outside;
+create index audit_log_all on audit_log (at desc, id desc) where acting_company_id is null or from_outside;
+create index audit_log_all_action on audit_log (action, at desc, id desc) where acting_company_id is null or from_outside;
 create index audit_log_all_actor on audit_log (person_id, at desc, id desc);
 create index audit_log_subject on audit_log (subject_id, at desc, id desc) where subject_id is not null;
 create index audit_log_request on audit_log (request_id) where request_id is not null;

@@ -95,7 +95,9 @@ async function matching(ctx: RequestContext, query: AuditQuery): Promise<Matchin
   let found: Matching = db.selectFrom('audit_log')
   if (company === 'all') {
     // Who acted below did it there: the same entry in their own log would say it twice.
-    found = found.where((is) => is.or([is('acting_company_id', 'is', null), is('from_outside', '=', true)]))
+    found = found.where(sql<boolean>`(acting_company_id is null or from_outside)`)
+    // An MSP mostly has none below it: named, it lets its index give the order.
+    if (scope.kind === 'tree') found = found.where('msp_id', 'in', await visibleMsps(ctx))
   } else found = found.where('company_id', '=', company ?? scope.companyId)
   if (people !== null) found = found.where('person_id', 'in', people.length > 0 ? people : ['0'])
   if (action !== undefined && action.length > 0) found = found.where('action', 'in', action)
@@ -118,6 +120,11 @@ function within(found: Matching, { range, from, to }: AuditQuery): Matching {
     sql<string>`(select date_trunc('day', now() at time zone c.time_zone) at time zone c.time_zone
       from company c where c.id = scope_company())`,
   )
+}
+
+async function visibleMsps({ db }: RequestContext): Promise<string[]> {
+  const { rows: found } = await sql<{ id: string }>`select visible_msps()::text as id`.execute(db)
+  return found.map(({ id }) => id)
 }
 
 async function actors({ db }: RequestContext, search: string, company: string): Promise<string[]> {
