@@ -133,7 +133,6 @@ export const account: typeof zh = {
     roleHint: 'You can only give rights that you have yourself.',
     unavailable:
       'Neither text messages nor email are set up on this platform, so nobody can be invited. Ask the platform operator.',
-    all: 'All',
     exportLabel: 'Members',
     edit: 'Edit',
     editTitle: 'Edit {{name}}',

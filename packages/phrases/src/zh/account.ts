@@ -124,7 +124,6 @@ export const account = {
     contact: '手机号或邮箱',
     roleHint: '只能授予您自己拥有的权限。',
     unavailable: '本平台未开通短信和邮件，暂不能发送邀请。请联系平台方开通。',
-    all: '全部',
     exportLabel: '成员列表',
     edit: '编辑',
     editTitle: '编辑成员 {{name}}',

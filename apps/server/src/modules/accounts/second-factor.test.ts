@@ -153,7 +153,7 @@ test('ending it ends the recovery codes too, and signing in asks for nothing mor
     recoveryCodesLeft: 0,
   })
   expect((await signIn(person.email)).code).toBe(0)
-  expect((await t.audited(company.id)).at(-1)?.action).toBe('account.totp_off')
+  expect((await t.audited(company.id)).map(({ action }) => action)).toContain('account.totp_off')
 })
 
 test('codes are not guessed: not by a session, and not by one that knows the password', async () => {

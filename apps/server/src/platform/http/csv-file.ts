@@ -7,7 +7,7 @@ const encodings = ['utf-8', 'gb18030'] as const
  * The text of a CSV file, by its content alone: null for what holds control characters (workbooks, images, archives)
  * or is a page or a document of markup, whatever its name says.
  */
-export function csvText(content: Buffer): string | null {
+function csvText(content: Buffer): string | null {
   for (const encoding of encodings) {
     const text = decoded(content, encoding)
     if (text !== null) return isPlain(text) ? text : null
