@@ -467,9 +467,9 @@ declare
   place gateway_pool := open_place(new);
 begin
   if place.claim_replaces_id is null then return null; end if;
-  perform 1 from device
-    where id = place.claim_replaces_id and company_id = new.company_id and state = 'claimed' for update;
-  if not found then return null; end if;
+  perform lock_device(place.claim_replaces_id);
+  if not exists (select 1 from device
+      where id = place.claim_replaces_id and company_id = new.company_id and state = 'claimed') then return null; end if;
   perform take_place(place.claim_replaces_id, new.id);
   perform note_audit(new.company_id, 'device.replaced', 'device', place.claim_replaces_id::text,
     jsonb_build_object('by', new.id::text, 'serialNumber', new.serial_number));
@@ -504,9 +504,6 @@ begin
   get diagnostics dropped = row_count;
   return dropped;
 end $$;
-
--- What happened to an outlet, for its own page.
-create index audit_log_outlet on audit_log (company_id, subject_id, id desc) where subject_kind = 'outlet';
 
 grant execute on function
   visible_outlet_name, search_pattern, search_outlet_rows, search_devices, pool_claim, claim_by_label, replace_device, replacement_awaited

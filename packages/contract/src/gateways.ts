@@ -57,7 +57,7 @@ export const claimGateways = endpoint({
     outletId: id.optional(),
   }),
   output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
-  errors: ['50001', '50002', 'outlet.not_found'],
+  errors: ['50001', '50002', 'outlet.not_found', 'outlet.outside_scope'],
   audit: 'gateway.claimed',
 })
 
@@ -77,7 +77,7 @@ export const claimByLabel = endpoint({
   summary: 'Claim a gateway by its serial number and the secret on its label',
   input: z.object({ ...label, outletId: id.optional() }),
   output: done,
-  errors: ['gateway.claim_refused', 'outlet.not_found'],
+  errors: ['gateway.claim_refused', 'outlet.not_found', 'outlet.outside_scope'],
   audit: 'gateway.claimed',
 })
 

@@ -127,7 +127,7 @@ export const errors = {
   'tag.limit': 'No more tags can be added',
   'outlet.code_taken': 'Another site has this code',
   'outlet.has_devices': 'Devices still stand in this site: move or release them first',
-  'outlet.outside_scope': 'This would be outside of your data scope: choose your own department',
+  'outlet.outside_scope': 'This would be outside of your data scope: choose a site or department of yours',
   'line.not_found': 'The internet line does not exist',
   'line.gateway_elsewhere': 'This gateway does not stand in the site',
   'line.wan_taken': 'This WAN of the gateway carries another line',

@@ -120,7 +120,7 @@ export const errors = {
   'tag.limit': '标签数量已达上限',
   'outlet.code_taken': '该网点编码已存在',
   'outlet.has_devices': '网点下仍有设备，请先移走或解绑',
-  'outlet.outside_scope': '该网点超出了您的数据范围，请选择您所在的部门',
+  'outlet.outside_scope': '超出了您的数据范围，请选择您可以管理的网点或部门',
   'line.not_found': '互联网线路不存在',
   'line.gateway_elsewhere': '所选网关不在该网点',
   'line.wan_taken': '该网关的此 WAN 口已承载另一条线路',

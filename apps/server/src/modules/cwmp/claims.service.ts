@@ -6,7 +6,7 @@ import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { getOutlet } from '../outlets/index.ts'
+import { getOutlet, seesPart } from '../outlets/index.ts'
 import { requireDeviceRoom } from '../licences/index.ts'
 import { keyOf } from './callers.ts'
 import { claimRepo } from './claim.repo.ts'
@@ -52,7 +52,7 @@ export async function claimGateways(
 ): Promise<OutputOf<typeof gatewayApi.claimGateways>> {
   const wanted = [...new Set(poolIds)]
   const outcomes = await ctx.inTransaction(null, async (inside) => {
-    if (outletId !== undefined) await getOutlet(inside, outletId)
+    await checkPlace(inside, outletId)
     await requireDeviceRoom(inside)
     const rows = await claimRepo.claim(inside, wanted, name ?? '', { outletId })
     await Promise.all(
@@ -76,6 +76,12 @@ export async function claimGateways(
   )
 }
 
+/** Whoever sees a part of the company claims into it: elsewhere the gateway would be out of their sight. */
+async function checkPlace(ctx: RequestContext, outletId: string | undefined): Promise<void> {
+  if (outletId !== undefined) await getOutlet(ctx, outletId)
+  else if (await seesPart(ctx)) throw new AppError('outlet.outside_scope')
+}
+
 export function hashLabel(secrets: Secrets, secret: string): Buffer {
   return createHmac('sha256', secrets.derive('label hash')).update(secret).digest()
 }
@@ -90,7 +96,7 @@ export async function claimByLabel(
   const key = keyOf(input)
   const accepted = await ctx.inTransaction(null, async (inside) => {
     const hash = hashLabel(secrets, input.labelSecret)
-    if (input.outletId !== undefined) await getOutlet(inside, input.outletId)
+    await checkPlace(inside, input.outletId)
     await requireDeviceRoom(inside)
     const claimed = await claimRepo.claimByLabel(inside, key, hash, { outletId: input.outletId })
     await inside.audit({

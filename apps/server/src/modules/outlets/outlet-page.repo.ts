@@ -42,7 +42,7 @@ export const outletPageRepo = {
         (select 'a' || a.id, a.at, 'outlet', a.action, null, null, a.actor_name, a.detail
         from audit_log a
         where a.company_id = ${outlet.company_id} and a.subject_kind = 'outlet' and a.subject_id = ${outlet.id}::text
-        order by a.id desc limit ${most}::int)) entries
+        order by a.at desc, a.id desc limit ${most}::int)) entries
       order by at desc, id desc limit ${limit}::int offset ${offset}::int`.execute(db)
     return rows
   },
