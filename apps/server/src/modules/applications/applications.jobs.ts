@@ -95,14 +95,14 @@ async function take(activation: Activation, step: ActivationStep): Promise<boole
 /** Signs in with a key of its own, as the application will, and asks for what it may and for what it may not. */
 async function selfTest({ scopes, companyId, applicationId, run }: Activation): Promise<void> {
   const { key, hash, hint } = newKey()
-  const application = await scopes.withCompany(companyId, async ({ db }) => {
-    const found = await activationRepo.lock(db, companyId, applicationId, run)
-    if (!found) return null
-    await keyRepo.removeTrials(db, companyId, applicationId)
-    await keyRepo.insert(db, { companyId, applicationId, hash, hint, createdBy: null, trialSeconds })
-    return found
+  const trial = await scopes.withCompany(companyId, async ({ db }) => {
+    const application = await activationRepo.lock(db, companyId, applicationId, run)
+    if (!application) return null
+    const row = { companyId, applicationId, hash, hint, createdBy: null, trialSeconds }
+    return { application, keyId: await keyRepo.insert(db, row) }
   })
-  if (application === null) return
+  if (trial === null) return
+  const { application, keyId } = trial
   const issued = await issueAccessToken(scopes, application.app_id, key)
   const claims = (token: string) => ({ token, companyId, tenantCompanyId: null, proxy: false })
   const may = async (needed: PermissionCode | null) => {
@@ -118,7 +118,8 @@ async function selfTest({ scopes, companyId, applicationId, run }: Activation): 
   }
   const [first] = application.permissions as PermissionCode[]
   const works = !('refusal' in issued) && (first === undefined || (await may(first))) && !(await may(null))
-  await scopes.withCompany(companyId, ({ db }) => keyRepo.removeTrials(db, companyId, applicationId))
+  // Its own alone: another worker may be at the same step. That of a killed one ends by the clock.
+  await scopes.withCompany(companyId, ({ db }) => keyRepo.removeTrial(db, companyId, keyId))
   if (!works) throw new ActivationFailed('self_test_failed')
 }
 
@@ -130,7 +131,6 @@ async function fail(
   await scopes.withCompany(companyId, async ({ db }) => {
     const application = await activationRepo.lock(db, companyId, applicationId, run)
     if (!application) return
-    await keyRepo.removeTrials(db, companyId, applicationId)
     await activationRepo.setStep(db, companyId, applicationId, step, 'failed')
     await activationRepo.finish(db, companyId, applicationId, 'abnormal', failure)
     await activationRepo.audit(db, 'application.activation_failed', applicationId, { failure })

@@ -87,11 +87,11 @@ export const keyRepo = {
       .execute()
   },
 
-  async removeTrials(db: Db, companyId: string, applicationId: string): Promise<void> {
+  async removeTrial(db: Db, companyId: string, keyId: string): Promise<void> {
     await db
       .deleteFrom('application_key')
       .where('company_id', '=', companyId)
-      .where('application_id', '=', applicationId)
+      .where('id', '=', keyId)
       .where('trial', '=', true)
       .execute()
   },
