@@ -1,6 +1,6 @@
-export { attemptOn, personKey, secondFactorKey } from './attempts.ts'
+export { attemptOn, secondFactorKey } from './attempts.ts'
 export { sendCode, spendCode, tooSoon } from './codes.ts'
-export { isCommonPassword, refuseCommon } from './common-passwords.ts'
+export { refuseCommon } from './common-passwords.ts'
 export { type Factor, finishSignIn } from './finish-sign-in.ts'
 export { generatePassword, prepareInstallation } from './first-start.ts'
 export type { IdentityDeps } from './identity-deps.ts'
