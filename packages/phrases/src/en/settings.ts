@@ -46,7 +46,7 @@ export const settings = {
     'What its sign-in page begins in, and what its administrators are written to in. A person’s own choice comes first.',
   timeZone: 'Time zone',
   timeZoneHint: 'Decides the hours in which others may act here, and when “today” begins in the audit log.',
-  languages: { zh: '中文', en: 'English' },
+  languages: { zh: 'Chinese', en: 'English' },
   platformName: 'Platform name',
   platformNameHint: 'On the sign-in page, above the menu and in the titles of pages.',
   platformNameEmpty: 'The platform name cannot be empty',

@@ -43,7 +43,7 @@ export const settings = {
   companyLanguageHint: '本企业登录页的初始语言，以及发给管理员的邮件所用的语言；成员自己的选择优先。',
   timeZone: '时区',
   timeZoneHint: '用于代管时段，以及操作日志中“今天”的起止。',
-  languages: { zh: '中文', en: 'English' },
+  languages: { zh: '中文', en: '英文' },
   platformName: '平台名称',
   platformNameHint: '显示在登录页、菜单顶部和浏览器标题中。',
   platformNameEmpty: '平台名称不能为空',
