@@ -539,6 +539,8 @@ begin
     where p.company_id = changed.ancestor_id and (p.to_all or exists (
       select 1 from role_publication_target t where t.company_id = p.company_id and t.role_id = p.role_id
         and t.target_company_id = changed.company_id))
+    -- Whoever changes the role meanwhile waits, and their job then finds this company.
+    for share of r
   loop
     if tg_op = 'INSERT' then
       perform copy_role(origin, (select name from company where id = origin.company_id), new.company_id);
