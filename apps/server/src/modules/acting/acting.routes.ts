@@ -30,7 +30,7 @@ export function actingRoutes(app: App, deps: MessageDeps): void {
   route(app, actingApi.tenantsToEnter, tenantsToEnter)
   route(app, actingApi.askToEnter, (ctx, input) => askToEnter(deps, ctx, input))
   route(app, actingApi.breakGlass, (ctx, input) => breakGlass(deps, ctx, input))
-  route(app, actingApi.leaveTenant, leaveTenant)
+  route(app, actingApi.leaveTenant, (ctx) => leaveTenant(app.scopes, ctx))
 
   route(app, actingApi.actingOverview, actingOverview)
   route(app, actingApi.setActingConsent, setActingConsent)

@@ -1,4 +1,5 @@
 import { type actingApi, type InputOf, type OutputOf, tenantType } from '@netward/contract'
+import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
 import { entryRepo, type TenantToEnter } from './entry.repo.ts'
@@ -45,8 +46,10 @@ export async function breakGlass(
 }
 
 /** The visit ends in the tenant's sight at once; nothing is refused to whoever was not inside. */
-export async function leaveTenant(ctx: RequestContext): Promise<null> {
-  if (ctx.scope.acting) await entryRepo.leave(ctx)
+export async function leaveTenant(scopes: Scopes, ctx: RequestContext): Promise<null> {
+  if (!ctx.scope.acting) return null
+  await entryRepo.leave(ctx)
+  ctx.afterCommit(() => scopes.forgetVisit(ctx.scope))
   return null
 }
 

@@ -113,6 +113,8 @@ export class Scopes {
         const [judged] = await Promise.allSettled([begun.then(({ rows }) => this.#judge(rows[0])), early])
         if (judged.status === 'rejected') throw judged.reason
         const known = judged.value
+        // Somebody who was refused meanwhile comes anew.
+        if (!guessed) this.forgetVisit(known.scope)
         this.#touch(known.scope)
         if (early && guessed.signature === known.signature) return early
         if (early) throw new WrongGuess()
@@ -152,11 +154,16 @@ export class Scopes {
   #touch({ sessionId, acting, companyId, homeCompanyId }: Scope): void {
     this.#once(sessionId, 'select touch_session($1)', [sessionId])
     if (acting)
-      this.#once(`${sessionId} ${companyId}`, 'select touch_visit($1, $2, $3)', [
+      this.#once(visitOf({ sessionId, companyId }), 'select touch_visit($1, $2, $3)', [
         sessionId,
         homeCompanyId,
         companyId,
       ])
+  }
+
+  /** The session leaves the tenant that it acts in: its next request there begins a visit. */
+  forgetVisit(scope: Pick<Scope, 'sessionId' | 'companyId'>): void {
+    this.#touched.delete(visitOf(scope))
   }
 
   #once(key: string, text: string, values: readonly string[]): void {
@@ -240,6 +247,9 @@ export class Scopes {
     }
   }
 }
+
+const visitOf = ({ sessionId, companyId }: Pick<Scope, 'sessionId' | 'companyId'>) =>
+  `${sessionId} ${companyId}`
 
 /** The session was refused, or may not do this. Who it was is kept for the audit log. */
 export class RefusedRequest extends AppError {

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
+import { useLanguage } from '../../lib/preferences.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
 import { type Overview, overviewRead } from './access.ts'
@@ -20,6 +21,7 @@ interface Values {
 export function ConsentForm({ overview }: { overview: Overview }) {
   const { t } = useTranslation()
   const nameOf = useRoleName()
+  const language = useLanguage()
   const [form] = Form.useForm<Values>()
   const save = useAct('PUT /api/v1/auth/acting', { refresh: [overviewRead] })
   const limited = Form.useWatch('limited', form) ?? overview.fromMinute !== null
@@ -54,7 +56,7 @@ export function ConsentForm({ overview }: { overview: Overview }) {
       }}
       onFinish={(values: Values) => void submit(values).catch(() => {})}
     >
-      <p className="quiet">{t('acting.access.hint', { above: overview.above.join('、') })}</p>
+      <p className="quiet">{t('acting.access.hint', { above: new Intl.ListFormat(language).format(overview.above) })}</p>
       {!overview.atHome && <Alert type="info" showIcon title={t('acting.access.fromAbove')} />}
       <Form.Item name="mode" label={t('acting.access.mode')}>
         <Radio.Group>
