@@ -29,7 +29,8 @@ let mine: { id: string }
 let foreign: { id: string }
 let person: TestPerson
 let powerless: TestPerson
-let foreignDevice: string
+/** Ids of what another company has, by the name of the parameter. */
+const foreignIds = { deviceId: '', outletId: '', lineId: '' }
 
 beforeAll(async () => {
   t = await createTestApp((app, { scopes, secrets, messages, log }) => {
@@ -63,14 +64,27 @@ beforeAll(async () => {
     `insert into device (company_id, name, type, oui, serial_number) values ($1, 'theirs', 'smart_cpe', 'AABBCC', 'THEIRS') returning id::text`,
     [foreign.id],
   )
-  foreignDevice = rows[0]!.id
+  foreignIds.deviceId = rows[0]!.id
+  const made = await t.adminPool.query<{ outlet: string; line: string }>(
+    `with o as (insert into outlet (company_id, name) values ($1, 'theirs') returning id, company_id),
+       l as (insert into internet_line (company_id, outlet_id, name, isp, type, down_mbps, up_mbps)
+         select company_id, id, 'theirs', 'telecom', 'broadband', 1, 1 from o returning id)
+     select o.id::text as outlet, l.id::text as line from o, l`,
+    [foreign.id],
+  )
+  foreignIds.outletId = made.rows[0]!.outlet
+  foreignIds.lineId = made.rows[0]!.line
 })
 afterAll(() => t.stop())
 
 const keyOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}` as EndpointKey
 const guarded = endpoints.filter((endpoint) => endpoint.access !== 'public')
 const withPermission = guarded.filter((endpoint) => permissionOf(endpoint) !== null)
-const withDevice = guarded.filter((endpoint) => endpoint.path.includes(':deviceId'))
+const ofOthers = (['deviceId', 'outletId', 'lineId'] as const).flatMap((parameter) =>
+  guarded
+    .filter((endpoint) => endpoint.path.includes(`:${parameter}`))
+    .map((endpoint) => [keyOf(endpoint), endpoint, parameter] as const),
+)
 
 async function callWith(endpoint: Endpoint, headers: Record<string, string>, id = '1') {
   const { method, url, payload } = requestOf(keyOf(endpoint), sampleInput(endpoint, id))
@@ -139,11 +153,12 @@ describe.each(withPermission.map((endpoint) => [keyOf(endpoint), endpoint] as co
   },
 )
 
-describe.each(withDevice.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (_key, endpoint) => {
-  test("with the id of another company's device: the same answer as for one that is not there", async () => {
-    const theirs = await callWith(endpoint, bearer(person.token), foreignDevice)
+describe.each(ofOthers)('%s', (_key, endpoint, parameter) => {
+  test('with the id of what another company has: the same answer as for one that is not there', async () => {
+    const theirs = await callWith(endpoint, bearer(person.token), foreignIds[parameter])
     const absent = await callWith(endpoint, bearer(person.token), '999999999')
-    expect(theirs).toMatchObject({ status: 404, code: 'device.not_found' })
+    const code = `${parameter.slice(0, -2)}.not_found`
+    expect(theirs).toMatchObject({ status: 404, code })
     expect({ status: absent.status, code: absent.code, message: absent.message, data: absent.data }).toEqual({
       status: theirs.status,
       code: theirs.code,
