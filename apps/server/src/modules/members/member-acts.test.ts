@@ -83,7 +83,7 @@ test('the live stream of whoever is disabled ends before they hear of anything e
   await tail.add(listener, null)
   tail.start()
   await set(admin, [await memberOf(worker, company.id)], 'disabled')
-  await expect.poll(() => closed, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => closed, { timeout: 25_000 }).toBe(true)
   expect(heard).toEqual([])
   await tail.stop()
 })
