@@ -94,6 +94,7 @@ export const licences: typeof zh = {
   used: '{{used}} of {{granted}} used',
   usedUnlimited: '{{used}} used, unlimited',
   left: '{{remaining}} left',
+  notIncluded: 'Not part of the package; a licence can add it',
   levels: { fine: 'Enough', nearly: 'Nearly used up', full: 'Used up', exceeded: 'Exceeded' },
   forecast: {
     unlimited: 'Unlimited',

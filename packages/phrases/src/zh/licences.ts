@@ -87,6 +87,7 @@ export const licences = {
   used: '已用 {{used}}，共 {{granted}}',
   usedUnlimited: '已用 {{used}}，不限',
   left: '剩余 {{remaining}}',
+  notIncluded: '套餐不包含，可通过授权增加',
   levels: { fine: '充足', nearly: '即将用完', full: '已用完', exceeded: '超限' },
   forecast: {
     unlimited: '不限量',

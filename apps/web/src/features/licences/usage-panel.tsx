@@ -69,6 +69,7 @@ function UsageBar({ usage }: { usage: Kind }) {
   const format = useFormat()
   const { kind, used, granted, remaining, level, forecast, history } = usage
   const name = t(`licences.kinds.${kind}`)
+  const absent = granted === 0 && used === 0
   const share =
     granted === null || granted === 0 ? (used > 0 && granted === 0 ? 100 : 0) : (used / granted) * 100
   const text =
@@ -80,7 +81,9 @@ function UsageBar({ usage }: { usage: Kind }) {
     <section className="licence-bar" aria-label={name}>
       <header>
         <h2>{name}</h2>
-        {granted !== null && <StatusTag tone={tones[level]}>{t(`licences.levels.${level}`)}</StatusTag>}
+        {granted !== null && !absent && (
+          <StatusTag tone={tones[level]}>{t(`licences.levels.${level}`)}</StatusTag>
+        )}
       </header>
       {/* What it shows stands below in words. */}
       <div className={`licence-meter licence-meter-${level}`} aria-hidden="true">
@@ -92,7 +95,9 @@ function UsageBar({ usage }: { usage: Kind }) {
         {remaining !== null && <> · {t('licences.left', { remaining: format.number(remaining) })}</>}
       </p>
       <p className="quiet">
-        {t(`licences.forecast.${forecast.outcome}`, { days: format.number(forecast.days ?? 0) })}
+        {absent
+          ? t('licences.notIncluded')
+          : t(`licences.forecast.${forecast.outcome}`, { days: format.number(forecast.days ?? 0) })}
         {first !== undefined && last !== undefined && first !== last && (
           <> · {t('licences.trend', { first: format.number(first.used), last: format.number(last.used) })}</>
         )}
