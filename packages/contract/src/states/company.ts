@@ -3,9 +3,6 @@ import type { CompanyKind, CompanyStanding, CompanyStatus } from '../organisatio
 /** Days between asking for a deletion and the deletion: until then it can be called back. */
 export const deletionDays = 7
 
-/** Days of a trial, and how many before its end the two warnings go out: on days 10 and 14. */
-export const trialDays = 15
-
 /** What of a company decides which moves it allows. */
 export interface CompanySituation {
   readonly kind: CompanyKind

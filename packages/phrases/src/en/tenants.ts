@@ -59,8 +59,6 @@ export const tenants = {
   collapse: 'Collapse {{name}}',
   moreChildren: 'Show more',
   noChildren: 'No companies below',
-  open: 'Open {{name}}',
-  more: 'More',
   moreOf: 'More actions for {{name}}',
   create: 'New tenant',
   createTitle: 'New tenant',

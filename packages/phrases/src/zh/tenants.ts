@@ -59,8 +59,6 @@ export const tenants = {
   collapse: '收起 {{name}}',
   moreChildren: '显示更多下级',
   noChildren: '没有下级企业',
-  open: '查看 {{name}}',
-  more: '更多操作',
   moreOf: '{{name}} 的更多操作',
   create: '新建租户',
   createTitle: '新建租户',

@@ -33,6 +33,29 @@ type Column = (typeof columns)[number]
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '')
 
+/** By its name, or as the console calls it in the caller's language. */
+function columnOf(ctx: RequestContext, cell: string): Column | null {
+  const wanted = plain(cell)
+  return (
+    columns.find((column) => plain(column) === wanted || plain(ctx.phrase(`tenants.${column}`)) === wanted) ??
+    null
+  )
+}
+
+const choices = {
+  kind: ['kinds', ['middleman', 'company']],
+  standing: ['standings', ['trial', 'poc', 'formal']],
+  delivery: ['deliveries', ['saas', 'self_hosted']],
+} as const
+
+/** A choice as the file names it: its value, or the word that the console shows for it. */
+function valueOf(ctx: RequestContext, column: Column, cell: string): string {
+  if (column !== 'kind' && column !== 'standing' && column !== 'delivery') return cell
+  const [group, values] = choices[column]
+  const word = (value: string) => ctx.phrase(`tenants.${group}.${value}` as PhraseKey)
+  return values.find((value) => plain(word(value)) === plain(cell)) ?? cell.toLowerCase()
+}
+
 /** Spreadsheets write a day: its end, in the time of China, where a contract names none. */
 function instantOf(cell: string): string {
   const day = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(cell)
@@ -46,7 +69,7 @@ export async function importTenants(
   file: UploadedFile | null,
 ): Promise<OutputOf<typeof tenantApi.importTenants>> {
   const records = file === null ? null : csvRecords(file.content)
-  const heading = records?.[0]?.map((cell) => columns.find((column) => plain(column) === plain(cell)) ?? null)
+  const heading = records?.[0]?.map((cell) => columnOf(ctx, cell))
   if (!records || !heading?.includes('name') || !heading.includes('code') || records.length - 1 > mostRows)
     throw new AppError('import.not_csv')
   const failed: FailedItem[] = []
@@ -56,7 +79,7 @@ export async function importTenants(
     const row = String(index + 1)
     const cells = new Map<Column, string>()
     for (const [at, column] of heading.entries())
-      if (column !== null) cells.set(column, record[at]?.trim() ?? '')
+      if (column !== null) cells.set(column, valueOf(ctx, column, record[at]?.trim() ?? ''))
     const {
       parent = '',
       contractEndsAt,

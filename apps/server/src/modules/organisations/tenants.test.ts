@@ -186,6 +186,10 @@ describe('create and edit', () => {
     expect(
       await upload(`${heading}中间,imp-1,middleman,,${day},\r\nBelow,imp-2,company,imp-1,,a@b.example\r\n`),
     ).toMatchObject({ code: 0, data: { imported: 2 } })
+    // Headings and choices as the console writes them.
+    expect(await upload('Name,Company code,Type,Standing\r\nWords,imp-4,MSP,POC\r\n')).toMatchObject({
+      code: 0,
+    })
   })
 })
 

@@ -12,11 +12,9 @@ import { ReasonDrawer } from './reason-drawer.tsx'
 import { afterMoveReads, refusalOf, type Tenant } from './tenant.ts'
 import { TenantDrawer } from './tenant-drawer.tsx'
 
-export type OfferedMove = Exclude<CompanyMove, never>
-
 const tenantCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT'
 /** In the order of the menu, with the code that each asks for. */
-const codes: Record<OfferedMove, string> = {
+const codes: Record<CompanyMove, string> = {
   edit: `${tenantCode}_EDIT`,
   freeze: `${tenantCode}_FREEZE`,
   thaw: `${tenantCode}_FREEZE`,
@@ -29,7 +27,7 @@ const codes: Record<OfferedMove, string> = {
 }
 
 /** Which of two opposite moves is shown: the one that makes sense. */
-function shown(move: OfferedMove, tenant: Tenant): boolean {
+function shown(move: CompanyMove, tenant: Tenant): boolean {
   switch (move) {
     case 'freeze':
       return tenant.status !== 'frozen'
@@ -51,7 +49,7 @@ function shown(move: OfferedMove, tenant: Tenant): boolean {
 }
 
 export interface MoveItem {
-  readonly key: OfferedMove
+  readonly key: CompanyMove
   readonly label: string
   /** Why it is not possible; null when it is. */
   readonly why: string | null
@@ -63,13 +61,13 @@ export function useTenantMoves() {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const held = useSession()?.permissions
-  const [opened, setOpened] = useState<{ move: OfferedMove; tenant: Tenant } | null>(null)
+  const [opened, setOpened] = useState<{ move: CompanyMove; tenant: Tenant } | null>(null)
   const thaw = useAct('POST /api/v1/auth/tenant/:companyId/thaw', { refresh: afterMoveReads })
   const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', { refresh: afterMoveReads })
   const cancel = useAct('DELETE /api/v1/auth/tenant/:companyId/deletion', { refresh: afterMoveReads })
 
   const itemsOf = (tenant: Tenant): MoveItem[] =>
-    (Object.keys(codes) as OfferedMove[])
+    (Object.keys(codes) as CompanyMove[])
       .filter((key) => held !== undefined && holdsAll(held, [codes[key]]) && shown(key, tenant))
       .map((key) => {
         const refusal = refusalOf(key, tenant)
@@ -81,7 +79,7 @@ export function useTenantMoves() {
         }
       })
 
-  const start = (move: OfferedMove, tenant: Tenant) => {
+  const start = (move: CompanyMove, tenant: Tenant) => {
     const { id: companyId, name } = tenant
     const ask = (
       text: string,
@@ -108,7 +106,7 @@ export function useTenantMoves() {
   }
 
   const close = () => setOpened(null)
-  const [last, setLast] = useState<{ move: OfferedMove; tenant: Tenant } | null>(null)
+  const [last, setLast] = useState<{ move: CompanyMove; tenant: Tenant } | null>(null)
   // A drawer keeps its content while it slides out.
   if (opened !== null && opened !== last) setLast(opened)
   const about = opened ?? last
