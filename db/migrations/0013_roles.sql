@@ -224,7 +224,8 @@ begin
   perform refuse_grant(codes_to_hold(before, codes, data_scope_in, outlets), data_scope_in, outlets);
   if exists (
       select 1 from unnest(outlets) o
-      where not exists (select 1 from outlet where company_id = scope_company() and id = o)) then
+      where o <> all (coalesce(before.outlet_ids, '{}'))
+        and not exists (select 1 from outlet where company_id = scope_company() and id = o)) then
     raise exception 'outlet.not_found' using errcode = 'NW001';
   end if;
   if role_in is null then

@@ -69,6 +69,8 @@ export const role = endpoint({
   output: listed.extend({
     codes: z.array(permissionCode),
     outletList: z.array(named),
+    /** Outlets beyond the caller's own data scope, which an edit sends back as they are. */
+    outletsUnseen: z.array(id),
     /** Of a publication to chosen companies: these. */
     companies: z.array(named),
     /** Sent back when it is saved, so that two who edit it do not overwrite each other. */

@@ -64,6 +64,7 @@ export const roles = {
   left: '{{count}} permissions that you cannot give were left out',
   outlets: 'Sites',
   outletsPlaceholder: 'Type to search sites',
+  outletsUnseen: '{{count}} more sites that you cannot see stay as they are.',
   outletsEmpty: 'Choose at least one site',
   builtInHint: 'Built-in roles cannot be changed: copy one and adjust the copy.',
   followingHint:

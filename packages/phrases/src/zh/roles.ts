@@ -64,6 +64,7 @@ export const roles = {
   left: '不能授予的权限未被复制：{{count}} 项',
   outlets: '网点',
   outletsPlaceholder: '输入名称搜索网点',
+  outletsUnseen: '另有 {{count}} 个您看不到的网点保持不变。',
   outletsEmpty: '请选择网点',
   builtInHint: '内置角色不能修改，可以复制后调整。',
   followingHint: '该角色由{{company}}下发，跟随其修改。脱离后归本企业所有，可以编辑，之后不再更新。',

@@ -72,6 +72,7 @@ export async function getRole(
       permissions: codes.length,
       codes,
       outletList: [],
+      outletsUnseen: [],
       companies: [],
       version: 0,
       updatedBy: null,
@@ -79,10 +80,12 @@ export async function getRole(
     }
   }
   const row = await ownRole(ctx, role)
+  const outletList = await roleRepo.findOutlets(ctx, row.outlet_ids)
   return {
     ...roleView(row),
     codes: knownCodes(row.permissions),
-    outletList: await roleRepo.findOutlets(ctx, row.outlet_ids),
+    outletList,
+    outletsUnseen: row.outlet_ids.filter((outlet) => outletList.every(({ id }) => id !== outlet)),
     companies: row.to_all === false ? await publicationRepo.findTargets(ctx, row.id) : [],
     version: row.version,
     updatedBy: row.updated_by,

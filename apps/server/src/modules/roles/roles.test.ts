@@ -191,6 +191,12 @@ test('nobody gives what they do not hold: by creating, editing, taking away, a w
   expect(await editing(whole(view))).toBe('role.not_held')
   expect(await editing(whole(view, edit, reboot))).toBe(0)
   expect(await editing({ codes: [view, edit], dataScope: 'department' })).toBe('role.not_held')
+  const both = await made(admin, 'Both', {
+    codes: [view],
+    dataScope: 'outlets',
+    outletIds: [outlet!.id, south],
+  })
+  expect((await detail(admin, both)).outletList.map(({ name }) => name)).toEqual(['North', 'South'])
   const small = await made(editor, 'Small', whole(reboot))
   await withRole(id, small)
   const drop = (replacement?: string) =>

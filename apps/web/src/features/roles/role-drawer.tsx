@@ -40,6 +40,7 @@ export function RoleDrawer({ written, open, onClose }: Props) {
   const mayGive = (code: PermissionCode, everywhere: boolean) =>
     (everywhere ? offer.heldEverywhere : offer.held).includes(code)
   const initial = initialOf(written, t('roles.copyName', { name: role?.name ?? '' }))
+  const unseen = how === 'edit' ? (role?.outletsUnseen ?? []) : []
   const left = how === 'copy' ? (role?.codes.length ?? 0) - initial.codes.length : 0
   return (
     <FormDrawer<Values>
@@ -89,7 +90,15 @@ export function RoleDrawer({ written, open, onClose }: Props) {
             <Form.Item
               name="outlets"
               label={t('roles.outlets')}
-              rules={[{ required: true, type: 'array', min: 1, message: t('roles.outletsEmpty') }]}
+              {...(unseen.length > 0 && { extra: t('roles.outletsUnseen', { count: unseen.length }) })}
+              rules={[
+                {
+                  required: unseen.length === 0,
+                  type: 'array',
+                  min: unseen.length === 0 ? 1 : 0,
+                  message: t('roles.outletsEmpty'),
+                },
+              ]}
             >
               <NamedSelect
                 endpoint="POST /api/v1/auth/role/outlets"
@@ -144,12 +153,13 @@ function initialOf({ how, role, offer }: Written, copyName: string): Values {
 function useSave({ how, role }: Written): (values: Values) => Promise<void> {
   const { t } = useTranslation()
   const confirm = useConfirm()
+  const unseen = how === 'edit' ? (role?.outletsUnseen ?? []) : []
   const create = useAct('POST /api/v1/auth/role', { refresh: afterChange, errors: 'caller' })
   const edit = useAct('PUT /api/v1/auth/role/:roleId', { refresh: afterChange, errors: 'caller' })
   return async ({ outlets, ...values }) => {
     const content = {
       ...values,
-      outletIds: values.dataScope === 'outlets' ? outlets.map(({ id }) => id) : [],
+      outletIds: values.dataScope === 'outlets' ? [...outlets.map(({ id }) => id), ...unseen] : [],
     }
     if (how !== 'edit' || role === null) {
       await create.mutateAsync(content).catch((error: unknown) => {
