@@ -90,7 +90,7 @@ export const tenants = {
   contactNote: 'Note',
   contactNoteHint: 'Seen by the companies above alone',
   language: 'Default language',
-  languages: { zh: '中文', en: 'English' },
+  languages: { zh: 'Chinese', en: 'English' },
   timeZone: 'Default time zone',
   defaultsHint: 'For new people of the tenant and the mails to it',
   administratorName: "Administrator's name",
@@ -187,7 +187,6 @@ export const tenants = {
   importHint:
     'One tenant a row, 1,000 at most. The parent is given by its company code; empty means directly below this company.',
   importTemplate: 'tenants-template',
-  imported: '{{count}} tenants imported',
   columns: {
     name: 'Required: the name',
     code: 'Required: the company code',
@@ -206,12 +205,10 @@ export const tenants = {
     since: 'since {{date}}',
   },
   deletion: {
-    title: 'Countdown of the deletion',
     due: 'Will be deleted on {{date}}',
     left: '{{count}} days left',
     started: 'Being deleted: it cannot be called back',
     requestedBy: 'Asked for by',
-    requestedAt: 'Asked for on',
     export: 'Export of its data',
     exportStates: { waiting: 'Waiting', running: 'Under way', done: 'Complete', failed: 'Failed' },
     exportProgress: '{{done}} of {{total}} parts',
