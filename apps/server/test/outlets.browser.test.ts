@@ -7,7 +7,7 @@ import { operatorPassword } from './server-process.ts'
 
 /** An outlet from its creation to the day on which its gateway breaks. */
 
-const soon = { timeout: 30_000 }
+const soon = { timeout: 60_000 }
 
 describe.skipIf(browserPath === null)('an outlet', () => {
   let browser: Browser
@@ -17,8 +17,12 @@ describe.skipIf(browserPath === null)('an outlet', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser()
+    // What was challenged calls less and less often: a person would switch it off and on again.
+    impatience = setInterval(() => {
+      for (const gateway of gateways) if (gateway.state.phase !== 'stopped') gateway.informNow()
+    }, 1_000)
     own = await startOwnServer()
-    // Two that nobody knows: they wait among the unknown ones.
+    // Two that nobody knows: they called in and were switched off again.
     for (const serialNumber of ['OUTLETGW0001', 'OUTLETGW0002']) {
       const gateway = new SimulatedGateway({
         url: `${own.server.acsUrl}/`,
@@ -27,12 +31,12 @@ describe.skipIf(browserPath === null)('an outlet', () => {
         rebootSeconds: 50,
       })
       gateways.push(gateway)
-      gateway.start()
+      const { oui, productClass } = gateway.factory.deviceId
+      await own.sql.query(
+        `insert into gateway_pool (oui, product_class, serial_number, remote_address) values ($1, $2, $3, '127.0.0.1')`,
+        [oui.toUpperCase(), productClass.toUpperCase(), serialNumber],
+      )
     }
-    // What was refused calls less and less often: a person would switch it off and on again.
-    impatience = setInterval(() => {
-      for (const gateway of gateways) if (gateway.state.phase !== 'stopped') gateway.informNow()
-    }, 700)
   })
   afterAll(async () => {
     clearInterval(impatience)
@@ -88,6 +92,8 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await drawer(page).getByLabel(t('devices.pool.claimName')).fill('收银网关')
     await choose(page, t('outlets.place.claimLabel'), '西湖店')
     await drawer(page).getByRole('button', { name: claim, exact: true }).click()
+    await drawer(page).waitFor({ state: 'hidden' })
+    gateways[0]?.start()
     await page.goto(at('/outletManagement/outlets'))
     // The live stream brings the gateway and its health.
     await page.getByText(new RegExp(`${t('outlets.health.online')}.*1/1`)).waitFor(soon)
@@ -105,6 +111,8 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await drawer(page)
       .getByRole('button', { name: t('outlets.replace.submit'), exact: true })
       .click()
+    await drawer(page).waitFor({ state: 'hidden' })
+    gateways[1]?.start()
     // Once the new one has called in, the page of the old one leads to it.
     await content(page)
       .getByRole('link', { name: /OUTLETGW0002/ })

@@ -57,14 +57,14 @@ export function useOutletColumns(withCompany: boolean): readonly ListColumn<Outl
         title: t('outlets.lines'),
         width: 72,
         phone: 'value',
-        render: (row) => row.lines,
+        render: (row) => <RowLink to={`${paths.outlet(row.id)}?tab=lines`}>{row.lines}</RowLink>,
       },
       {
         key: 'devices',
         title: t('outlets.devices'),
         width: 72,
         phone: 'value',
-        render: (row) => row.devices,
+        render: (row) => <RowLink to={`${paths.smartCpeList}?outletId=${row.id}`}>{row.devices}</RowLink>,
       },
       { key: 'address', title: t('outlets.address'), width: 200, render: (row) => row.address || dash },
       {
