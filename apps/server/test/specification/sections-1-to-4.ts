@@ -1,0 +1,263 @@
+import * as by from './proofs.ts'
+import { later, type Sentence, sentence } from './sentence.ts'
+
+export const purposeAndUsers: readonly Sentence[] = [
+  sentence(
+    '1',
+    'The product manages smart CPE gateways and serves multiple tenants.',
+    by.firstLine('a newcomer sees a gateway come online'),
+    by.firstLine('holds what belongs to the company'),
+  ),
+  sentence(
+    '1',
+    'Users by identity value: 1 platform administrator, 2 MSP administrator, 3 tenant administrator, 4 other.',
+    by.identity('user info, identity, tenants and permission codes are those of the company in use'),
+  ),
+  sentence(
+    '1',
+    'An optional single-account mode limits the app to login and account settings.',
+    by.singleAccount('has login and the account settings, and sends every other path to the home address'),
+    by.singleAccount('without a session only login and the root are open'),
+  ),
+  sentence(
+    '1',
+    'The interface is in Chinese (default) and English.',
+    by.shellSettings('without a choice: Chinese'),
+    by.shellSettings('a language that is chosen is kept twice and shown without a reload'),
+  ),
+  sentence(
+    '1',
+    "A company path prefix: any 'login' segment and all slashes are removed, the remainder is it; at the root it is empty.",
+    by.prefix('the company prefix (specification §1)'),
+    by.signIn('under a prefix the name of the company comes without moving anything'),
+  ),
+  sentence(
+    '1',
+    "The app mounts on an element with id 'app'.",
+    by.shellSettings('the focus goes to the heading'),
+  ),
+]
+
+export const routes: readonly Sentence[] = [
+  sentence(
+    '2',
+    'The document title is set from the route title on each navigation.',
+    by.shell('each has its title'),
+  ),
+  sentence(
+    '2',
+    'Menu entries are filtered by route mode: default or admin.',
+    by.guard('shows administration in the admin mode alone'),
+    by.shellSettings('shows one mode, follows the open page, and stays as it was'),
+  ),
+  sentence('2', "Children share their parent's layout.", by.shellSettings('the focus goes to the heading')),
+  sentence('2', 'The main layout is loaded on demand.', by.shell('the main layout is downloaded on demand')),
+  sentence(
+    '2',
+    'Reachable without a session: /login, the root and /completeAccount.',
+    by.shell('the root and login show the sign-in page, and anything else leads to login'),
+    by.routeTable(
+      'without a session login, the root and the completion of an account are open, and nothing else',
+    ),
+    by.signIn('an account is completed at its first sign-in'),
+  ),
+  sentence(
+    '2',
+    '/404: not found; any unknown path goes here. /redirect/{path} is the redirect helper.',
+    by.shell('groups and the redirect helper lead on, unknown paths to 404'),
+  ),
+  sentence(
+    '2',
+    'The routes with their permission codes, modes and redirects.',
+    by.routeTable('%s needs %s, stands in the menu %s and leads to %s'),
+    by.guard('leads to its page, or to the first of its children that is left'),
+  ),
+  sentence(
+    '2',
+    '/equipmentManagement/intelligence is the smart CPE list.',
+    by.firstLine('holds what belongs'),
+  ),
+  sentence(
+    '2',
+    '/ is the workbench and redirects to /homePage.',
+    by.guard('the workbench is the landing page of whoever may see it'),
+    by.workbench('each number opens the list that it counts'),
+  ),
+  sentence(
+    '2',
+    '/personal/information and /systemSettings/personalInformation.',
+    by.routeTable('personal information is one screen in two places'),
+    by.account('the name is changed in the frame too, and the same screen stands in the settings'),
+  ),
+  sentence('2', '/systemSettings/generalSettings.', by.settings('a logo is chosen, shown and removed')),
+  sentence(
+    '2',
+    '/permissionManagement/organizationalStructure.',
+    by.people('somebody is invited, joins in a browser of their own, and is listed at once'),
+  ),
+  sentence(
+    '2',
+    'Single mode: only / with child /accountSetting, plus login.',
+    by.singleAccount('has login and the account settings'),
+    by.guard('single-account mode (specification §1, §2, §4)'),
+  ),
+  sentence(
+    '2',
+    '/organizationManagement/tenant, product and license.',
+    by.tenantJourney('an operator makes an MSP and its customer'),
+    by.applicationJourney('the platform publishes what is there'),
+    by.licenceJourney('from issue to exceeded'),
+  ),
+  sentence(
+    '2',
+    '/permissionManagement/roles.',
+    by.roleJourney('a role is copied, narrowed after a look at who loses what'),
+  ),
+  sentence(
+    '2',
+    '/systemSettings/productManagement.',
+    by.applicationJourney('a product is activated, its key is shown once'),
+  ),
+  later(
+    '2',
+    'Remote terminal, operations centre, integrations, AI.',
+    'the features themselves: a route without one is left out',
+    by.guard('without a child is no route and stands in no menu'),
+  ),
+]
+
+export const entities: readonly Sentence[] = [
+  sentence(
+    '3',
+    'Tenant: name, code, abbreviation, domain, logo, type, status, parent, contact, administrator account.',
+    by.tenants('an MSP creates an MSP and a customer below itself, and its administrator is invited'),
+    by.tenants('what is taken or makes no sense is refused at its field'),
+    by.tenants('it is searched, filtered and sorted'),
+  ),
+  sentence(
+    '3',
+    'Member: name, role, department, phone, email, password, status.',
+    by.members('members are listed with their roles'),
+    by.memberActs('name, roles and department of a membership change'),
+    by.memberActs('an administrator sends a reset link to the proved address alone'),
+  ),
+  sentence(
+    '3',
+    'Role: name, description, permissions, affiliation.',
+    by.roles('the list has the built-in roles first'),
+    by.roles('a published role is a copy in each company below'),
+  ),
+  sentence(
+    '3',
+    'Department and organisation: name, parent.',
+    by.departments('a tree is built, renamed, moved and taken down'),
+  ),
+  sentence(
+    '3',
+    'Product: name and description in both languages, category, type, icon, version.',
+    by.products('a service is published with its icon'),
+    by.products('a change is kept with what was there before'),
+  ),
+  sentence(
+    '3',
+    'Application: display name, icon, app ID, key.',
+    by.applicationJourney('a product is activated, its key is shown once'),
+  ),
+  sentence(
+    '3',
+    'Licence: type, quantity, remaining, effective time, validity, file, update history with both values.',
+    by.licences('a licence is issued, renewed, enlarged, reduced and revoked'),
+    by.quotas('a file of a trusted issuer applies'),
+  ),
+  later(
+    '3',
+    'Device types other than smart CPE, integration channels, data sharing keys.',
+    'devices over SNMP, integrations and sharing',
+  ),
+]
+
+export const statesOfSession: readonly Sentence[] = [
+  sentence(
+    '4',
+    'With no token, only login, root and complete-account are reachable; all else redirects to login.',
+    by.shell('the root and login show the sign-in page, and anything else leads to login'),
+    by.firstLine('a deep link without a session leads to the sign-in page'),
+  ),
+  sentence(
+    '4',
+    'The first navigation loads the permission list, then user info, identity and tenant list.',
+    by.shell('the first navigation asks for permissions, user info, identity and tenants, in this order'),
+    by.loadSession('permissions, user info, identity, tenants are read in this order'),
+  ),
+  sentence(
+    '4',
+    'Visiting /login while signed in goes to the root.',
+    by.shell('groups and the redirect helper lead on, unknown paths to 404, login to the root'),
+  ),
+  sentence(
+    '4',
+    'Failing to load user info or identity resets the token and goes to login.',
+    by.shell('where %s fails the token is reset and login comes'),
+    by.loadSession('a failure of %s leaves no session'),
+  ),
+  sentence(
+    '4',
+    'Routes whose permission code is missing are removed.',
+    by.guard('that is not permitted takes its children with it'),
+    by.shell('a right that is taken while the console is open leaves the menu'),
+    by.followRights('a refusal reads the rights anew, and the menu follows'),
+  ),
+  sentence(
+    '4',
+    'If the landing page is missing, navigation goes to the first route.',
+    by.guard('where the landing page is missing, the first permitted route is it'),
+  ),
+  sentence(
+    '4',
+    'Single mode sends any path other than /accountSetting to a configured home address.',
+    by.singleAccount('sends every other path to the home address'),
+    by.singleAccount('leads to the account settings instead of loading it again and again'),
+  ),
+  sentence(
+    '4',
+    'Logout clears the token and cookies, goes to login and reloads the page.',
+    by.shell('signing out ends the session, clears its cookies, goes to login and loads the page anew'),
+  ),
+  sentence(
+    '4',
+    'Sidebar: opened or closed, stored between visits, can be toggled.',
+    by.shellSettings('the sidebar is closed and opened, and stays so'),
+  ),
+  sentence(
+    '4',
+    "A global language value is used first; 'lang' in local storage overrides it; the document language is it, or zh.",
+    by.preferences('with the global value %s and the stored one %s the language is %s'),
+    by.shellSettings('a global language comes first, what is stored under lang overrides it'),
+  ),
+  sentence('4', 'Device mode defaults to desktop.', by.shellSettings('without a choice: Chinese, desktop')),
+  sentence(
+    '4',
+    'Tenants: formal, POC, trial; active, frozen, deactivated; freeze, thaw, convert to formal.',
+    by.tenantStates('any sequence of moves does what the table says, and nothing else'),
+    by.tenants('a freeze holds on the next request of an open session'),
+  ),
+  sentence(
+    '4',
+    'Products and applications: activating, normal, maintenance, deactivated, abnormal, deleted.',
+    by.products('in each state the moves of its table are taken'),
+    by.applications('the moves of the table are the only ones'),
+    by.applications('in maintenance its people see why and until when'),
+  ),
+  sentence(
+    '4',
+    'Members: enabled or disabled.',
+    by.memberActs('whoever is disabled is out with the next request'),
+    by.memberJourney('whoever is disabled at work is told with the next click'),
+  ),
+  sentence(
+    '4',
+    'Licences: expired, permanent, exceeded.',
+    by.licences('a licence that ends grants nothing from that moment on'),
+    by.quotas('an addition beyond the quota names the kind'),
+  ),
+]

@@ -1,0 +1,203 @@
+import * as by from './proofs.ts'
+import { later, type Sentence, sentence } from './sentence.ts'
+
+export const validation: readonly Sentence[] = [
+  sentence(
+    '5',
+    'Password: present, 8 to 20, at least 3 of 4 classes.',
+    by.fieldRules('the password %j'),
+    by.signIn('what is wrong is told on its field'),
+    by.identity('passwords follow the rules, and common ones are refused'),
+  ),
+  sentence(
+    '5',
+    'The two entries of a password must match.',
+    by.fieldRules('a repeated password'),
+    by.account('a new password ends the other sessions'),
+  ),
+  sentence(
+    '5',
+    'SMS code six digits; email code six digits.',
+    by.fieldRules('the code %j'),
+    by.signIn('what is wrong'),
+  ),
+  sentence(
+    '5',
+    'Image code four digits and not empty; a code under four digits is rejected.',
+    by.fieldRules('the image code %j'),
+    by.signIn('a picture is asked for after failures'),
+  ),
+  sentence(
+    '5',
+    'Images jpg, jpeg or png, at most 2 MB or a configurable size; a logo up to 5 MB.',
+    by.logo('the type is that of the content, whatever name and header say'),
+    by.imageFile('%s of %i bytes'),
+    by.settings('a logo is chosen, shown and removed'),
+  ),
+  sentence(
+    '5',
+    'An uploaded file at most 20 MB, not empty; import accepts CSV only.',
+    by.importFile('%s of %i bytes: %s'),
+  ),
+  sentence(
+    '5',
+    'Required-field messages: username, password, original, new and repeated password, new phone, new email, member name and role.',
+    by.signIn('what is wrong is told on its field'),
+    by.account('a new password ends the other sessions'),
+    by.account('a new mail address is proved'),
+    by.people('somebody is invited, joins'),
+  ),
+  sentence(
+    '5',
+    'Required-field messages: role, product, application, domain name, tenant, validity date.',
+    by.roles('of two who edit a role the second is told'),
+    by.products('a service is published with its icon'),
+    by.tenants('what is taken or makes no sense is refused at its field'),
+    by.licences('an end before the start'),
+  ),
+  sentence(
+    '5',
+    'A valid phone or email must be entered.',
+    by.fieldRules('%j is no phone'),
+    by.fieldRules('%j is no mail address'),
+    by.signIn('what is wrong is told on its field'),
+  ),
+  sentence(
+    '5',
+    'A permission directive needs a non-empty list; the element is removed unless all codes are held.',
+    by.permissions('an empty list of codes throws'),
+    by.permissions('all codes are needed'),
+  ),
+]
+
+export const roles: readonly Sentence[] = [
+  sentence(
+    '6',
+    'Identity 1 and 2 carry a tenant company header, a proxy flag and an application code chosen from the path.',
+    by.apiClient('of identity %i carries the tenant and whether it is a proxy'),
+    by.apiRequest('the application of %s is %s (specification §6)'),
+    by.shell('the first navigation asks for'),
+  ),
+  sentence(
+    '6',
+    'Route access is by permission codes.',
+    by.routeTable('%s needs %s'),
+    by.guard('a route comes back'),
+  ),
+  sentence('6', 'Menu modes: default and admin.', by.shellSettings('shows one mode')),
+]
+
+export const errors: readonly Sentence[] = [
+  sentence(
+    '8',
+    '40001, 40005: log out and go to login.',
+    by.shell('%i goes to login and leads back after signing in'),
+    by.sessionEnd('%s logs out and goes to login, once, however many calls fail'),
+  ),
+  sentence(
+    '8',
+    "50001, 50002, 41033: 'the following errors occurred' followed by ip:reason pairs.",
+    by.sessionEnd('%s lists ip and reason'),
+    by.apiErrors('the error catalogue (specification §8)'),
+  ),
+  sentence(
+    '8',
+    '40002, 40027, 40031, 40032: a single non-dismissable warning dialog with the server message.',
+    by.shell('one dialog however many calls fail; only its button ends it, and leads to the root'),
+    by.sessionEnd('is one dialog with the server message'),
+    by.signIn('a frozen company is told in the words of the server'),
+  ),
+  sentence(
+    '8',
+    'A type field, code 0 or binary data: success.',
+    by.apiRequest('its code decides, not the status'),
+    by.apiClient('posts the filters with page 1 and is saved under its label'),
+  ),
+  sentence(
+    '8',
+    "10010: silent. Any other code: error toast with the server message, or 'system error'.",
+    by.sessionEnd('with the message'),
+    by.apiErrors('an error without a message is shown as a system error'),
+  ),
+  sentence('8', "Timeout: 'API response timed out'.", by.apiClient('that takes too long says so')),
+  sentence(
+    '8',
+    'A0230: on confirm local storage is cleared and navigation goes to the root.',
+    by.shell('an expired page clears local storage on confirmation and goes to the root'),
+  ),
+  sentence(
+    '8',
+    "'Save failed: …', 'Field Error'.",
+    by.shellSettings(
+      'a form says that it was not saved, and what is wrong with a field that it does not have',
+    ),
+  ),
+  sentence(
+    '8',
+    "'Browser does not support copying, please copy manually.'",
+    by.shellSettings('where a browser does not copy, the text is selected and it says so'),
+  ),
+  sentence(
+    '8',
+    "'Disconnected, would you like to reconnect?'",
+    by.shellSettings('a live stream that gave up asks whether to reconnect'),
+  ),
+  sentence(
+    '8',
+    "'Activation failed'.",
+    by.applications('an activation of what is not offered any more fails with the reason'),
+  ),
+]
+
+export const constants: readonly Sentence[] = [
+  sentence(
+    '9',
+    "Language zh, key 'lang', size 'default', layout left, theme dark, panel shown, tags on, fixed header off, logo on.",
+    by.shellDefaults('the defaults are those of the specification'),
+    by.shellSettings('each setting changes at once, is kept, and goes back to its default'),
+    by.shellSettings('while its button is hidden the panel opens from the account menu'),
+  ),
+  sentence(
+    '9',
+    'Trial period 15 days.',
+    by.registrations('on trial for 15 days'),
+    by.registrations('a trial that is over'),
+  ),
+  sentence('9', 'Copy-confirmation flag shown 1500 ms.', by.shellSettings('a copy is confirmed for 1500 ms')),
+  sentence(
+    '9',
+    'Request timeout 180000 ms; application-edit 1800000 ms.',
+    by.apiRequest('%s may take %i ms'),
+    by.apiClient('may take 180,000 ms'),
+  ),
+  sentence('9', 'Export always page 1.', by.apiClient('posts the filters with page 1')),
+  sentence(
+    '9',
+    'User-code cookie 7 days; session cookie sstoken.',
+    by.loadSession('permissions, user info, identity, tenants are read in this order'),
+    by.cookies('the cookie sstoken of'),
+  ),
+  sentence(
+    '9',
+    'Password 8 to 20 characters with 3 of 4 classes; codes 6 digits; image code 4 digits; uploads 2, 5 and 20 MB.',
+    by.fieldRules('the password %j'),
+    by.fieldRules('the limits of uploads'),
+  ),
+  sentence(
+    '9',
+    'Packages basic, advanced, premium, flagship, trial with their quotas and prices; a trial lasts 15 days.',
+    by.licences('the packages of the design are there'),
+    by.tenants('a trial is warned of on days 10 and 14'),
+  ),
+  sentence(
+    '9',
+    'Storage cycles: three months, six months, one year; synchronisation once a day, week, two weeks, month.',
+    by.installation('what is older than the storage cycle goes'),
+    by.installation('the platform changes settings of the installation'),
+  ),
+  later(
+    '9',
+    'Done tasks within 30 days, time ranges of charts, default channel 1.',
+    'work orders, charts and integrations',
+  ),
+]
