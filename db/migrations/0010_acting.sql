@@ -500,6 +500,7 @@ declare
   home constant bigint := nullif(current_setting('netward.home_id', true), '')::bigint;
   term constant text := search_text(btrim(coalesce(search_in, '')));
   pattern constant text := '%' || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%';
+  found_ids bigint[];
 begin
   if coalesce(current_setting('netward.identity', true), '') not in ('1', '2') then
     return query
@@ -511,12 +512,25 @@ begin
         and exists (select from company_ancestor a where a.ancestor_id = home and a.company_id = c.id and a.depth > 0)
         and (term = '' or c.search like pattern)
       order by c.name, c.id limit limit_in;
-  elsif term = '' and (select count(*) from (select from company_ancestor where ancestor_id = home limit 2000) few) = 2000 then
-    -- So many that a walk in order of name soon meets a page of them.
-    return query
-      select c.* from company c
-      where (select a.depth from company_ancestor a where a.ancestor_id = home and a.company_id = c.id) > 0
-      order by c.name, c.id limit limit_in;
+  elsif (select count(*) from (select from company_ancestor where ancestor_id = home limit 2000) few) = 2000 then
+    if term <> '' then
+      execute format('select array_agg(id) from (select c.id from company c where c.search like %L limit 2000) some_found', pattern)
+        into found_ids;
+    end if;
+    if term <> '' and coalesce(cardinality(found_ids), 0) < 2000 then
+      return query
+        select c.* from company c
+        where c.id = any (found_ids)
+          and (select a.depth from company_ancestor a where a.ancestor_id = home and a.company_id = c.id) > 0
+        order by c.name, c.id limit limit_in;
+    else
+      -- So many that a walk in order of name soon meets a page of them; what is added to the text keeps from its index.
+      return query
+        select c.* from company c
+        where (term = '' or c.search || '' like pattern)
+          and (select a.depth from company_ancestor a where a.ancestor_id = home and a.company_id = c.id) > 0
+        order by c.name, c.id limit limit_in;
+    end if;
   else
     return query
       select c.* from company_ancestor a join company c on c.id = a.company_id
