@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
-import type { CommandKind } from '../../platform/db/schema.ts'
+import type { CommandKind } from '../../platform/db/schema/devices.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 

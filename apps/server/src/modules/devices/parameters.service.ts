@@ -2,7 +2,7 @@ import type { deviceApi, FieldError, InputOf, OutputOf } from '@netward/contract
 import { deviceMoves } from '@netward/contract/states/device'
 import { isDangerousPath, isSecretPath } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
-import type { CommandKind } from '../../platform/db/schema.ts'
+import type { CommandKind } from '../../platform/db/schema/devices.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'

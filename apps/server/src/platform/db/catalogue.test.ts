@@ -55,12 +55,12 @@ const platformUnique = [
   'person_phone',
 ]
 
-async function rows<T>(sql: string): Promise<T[]> {
+async function queried<T>(sql: string): Promise<T[]> {
   return (await t.adminPool.query(sql)).rows as T[]
 }
 
 test('every table forces row-level security, and the owner has a policy of its own', async () => {
-  const tables = await rows<{ name: string; forced: boolean; owner_policy: boolean; policies: string[] }>(`
+  const tables = await queried<{ name: string; forced: boolean; owner_policy: boolean; policies: string[] }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all') as owner_policy,
       array(select p.polname::text from pg_policy p where p.polrelid = c.oid) as policies
@@ -76,23 +76,23 @@ test('every table forces row-level security, and the owner has a policy of its o
 })
 
 test('the login role owns nothing, reads no table and can become the three request roles alone', async () => {
-  const reach = await rows(`
+  const reach = await queried(`
     select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S')
       and (pg_get_userbyid(c.relowner) = '${t.roles.login}' or has_table_privilege('${t.roles.login}', c.oid, 'select'))
       and c.relkind <> 'S'`)
   expect(reach).toEqual([])
-  const becomes = await rows<{ role: string }>(`
+  const becomes = await queried<{ role: string }>(`
     select r.rolname as role from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles l on l.oid = m.member
     where l.rolname = '${t.roles.login}' order by 1`)
   expect(becomes.map((row) => row.role)).toEqual([t.roles.company, t.roles.platform, t.roles.tree].toSorted())
-  const powers = await rows(`
+  const powers = await queried(`
     select rolname from pg_roles where rolname like '${t.roles.owner.replace('_owner', '')}%'
       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`)
   expect(powers).toEqual([])
 })
 
 test('no function can be called by everybody, and definer functions fix their search path', async () => {
-  const open = await rows(`
+  const open = await queried(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
@@ -102,7 +102,7 @@ test('no function can be called by everybody, and definer functions fix their se
 })
 
 test('unique constraints are per company, but for those listed', async () => {
-  const found = await rows<{ name: string }>(`
+  const found = await queried<{ name: string }>(`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
     where c.relnamespace = 'public'::regnamespace and x.indisunique and not x.indisprimary
       and c.relname <> all (array['${sealed.filter((name) => name !== 'person').join("','")}'])
@@ -112,7 +112,7 @@ test('unique constraints are per company, but for those listed', async () => {
 })
 
 test('foreign keys between tenant tables include the company', async () => {
-  const found = await rows<{ name: string }>(`
+  const found = await queried<{ name: string }>(`
     select k.conrelid::regclass::text || '.' || k.conname as name from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace
       and k.confrelid <> 'company'::regclass
@@ -192,12 +192,13 @@ test("a role's data scope hides the rows outside its outlets and departments, an
         `select set_config('netward.outlet_ids', $1, true), set_config('netward.department_ids', $2, true)`,
         [outlets, departments],
       )
-      const { rows } = await client.query<{ devices: string[]; events: string[] }>(
+      const found = await client.query<{ devices: string[]; events: string[] }>(
         `select array(select name from device order by name) as devices,
            array(select kind from device_timeline order by kind) as events`,
       )
-      expect(rows[0]!.events).toEqual(rows[0]!.devices)
-      return rows[0]!.devices
+      const { devices, events } = found.rows[0]!
+      expect(events).toEqual(devices)
+      return devices
     })
   expect(await seen(`{${mine}}`, '')).toEqual(['in'])
   expect(await seen(`{${mine}}`, '{}')).toEqual(['in'])
@@ -227,7 +228,7 @@ test('the audit log can be added to but not changed by a request', async () => {
 })
 
 test('no request can call what stands before a request: tickets, codes, sessions, hashes, counts', async () => {
-  const reach = await rows<{ name: string }>(`
+  const reach = await queried<{ name: string }>(`
     select distinct p.proname as name from pg_proc p, unnest(array['${t.roles.company}', '${t.roles.tree}', '${t.roles.platform}']) r
     where p.pronamespace = 'public'::regnamespace and has_function_privilege(r, p.oid, 'execute')
       and p.proname ~ '(ticket|code|session|sign_in|attempt|source|password|totp|person)' order by 1`)

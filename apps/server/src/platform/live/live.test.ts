@@ -21,6 +21,9 @@ afterAll(async () => {
   await t.stop()
 })
 
+/** No event passes a transaction that is open anywhere on the cluster: those of other test files hold it back. */
+const patiently = { timeout: 20_000 }
+
 /** A real socket: what an in-memory pair loses at the end of a stream is not ours to test. */
 function open(ticket: string, after = ''): WebSocket {
   return new WebSocket(`${base}/api/v1/live?ticket=${ticket}&after=${after}`)
@@ -33,9 +36,7 @@ async function listen(person: TestPerson, after = '') {
   socket.addEventListener('message', ({ data: text }) =>
     messages.push(JSON.parse(String(text)) as LiveMessage),
   )
-  await vi.waitFor(() => expect(messages.some((message) => message.type === 'hello')).toBe(true), {
-    timeout: 5000,
-  })
+  await vi.waitFor(() => expect(messages.some((message) => message.type === 'hello')).toBe(true), patiently)
   return {
     socket,
     messages,
@@ -64,9 +65,9 @@ test('a listener hears its own company, an MSP those below it, the platform all;
   await emit(stranger.id, '1')
   await emit(customer.id, '2')
   await emit(msp.id, '3')
-  await vi.waitFor(() => expect(ears.platform.subjects()).toEqual(['1', '2', '3']), { timeout: 5000 })
-  await vi.waitFor(() => expect(ears.msp.subjects()).toEqual(['2', '3']))
-  await vi.waitFor(() => expect(ears.customer.subjects()).toEqual(['2']))
+  await vi.waitFor(() => expect(ears.platform.subjects()).toEqual(['1', '2', '3']), patiently)
+  await vi.waitFor(() => expect(ears.msp.subjects()).toEqual(['2', '3']), patiently)
+  await vi.waitFor(() => expect(ears.customer.subjects()).toEqual(['2']), patiently)
   for (const ear of Object.values(ears)) ear.socket.close()
 })
 
@@ -78,7 +79,7 @@ test('a change of a product is heard by everybody', async () => {
       .values({ company_id: t.operator.companyId, kind: 'product.changed', subject_id: '7' })
       .execute(),
   )
-  await vi.waitFor(() => expect(ear.subjects()).toEqual(['7']), { timeout: 5000 })
+  await vi.waitFor(() => expect(ear.subjects()).toEqual(['7']), patiently)
   ear.socket.close()
 })
 
@@ -87,15 +88,15 @@ test('a broken stream resumes with its cursor and misses nothing', async () => {
   const person = await t.person(company.id, 'administrator')
   const first = await listen(person)
   await emit(company.id, '10')
-  await vi.waitFor(() => expect(first.subjects()).toEqual(['10']), { timeout: 5000 })
+  await vi.waitFor(() => expect(first.subjects()).toEqual(['10']), patiently)
   const cursor = first.messages.at(-1)!.cursor
   first.socket.close()
   await emit(company.id, '11')
   await emit(company.id, '12')
   const second = await listen(person, cursor)
-  await vi.waitFor(() => expect(second.subjects()).toEqual(['11', '12']), { timeout: 5000 })
+  await vi.waitFor(() => expect(second.subjects()).toEqual(['11', '12']), patiently)
   await emit(company.id, '13')
-  await vi.waitFor(() => expect(second.subjects()).toEqual(['11', '12', '13']), { timeout: 5000 })
+  await vi.waitFor(() => expect(second.subjects()).toEqual(['11', '12', '13']), patiently)
   second.socket.close()
 })
 
@@ -105,10 +106,10 @@ test('a cursor from the future is reset, and holds nobody else up', async () => 
   expect(strange.messages[0]).toMatchObject({ type: 'reset' })
   const other = await t.company('company')
   await emit(company.id, '14')
-  await vi.waitFor(() => expect(strange.subjects()).toEqual(['14']), { timeout: 5000 })
+  await vi.waitFor(() => expect(strange.subjects()).toEqual(['14']), patiently)
   const ear = await listen(await t.person(other.id, 'administrator'))
   await emit(other.id, '15')
-  await vi.waitFor(() => expect(ear.subjects()).toEqual(['15']), { timeout: 5000 })
+  await vi.waitFor(() => expect(ear.subjects()).toEqual(['15']), patiently)
   strange.socket.close()
   ear.socket.close()
 })
@@ -124,7 +125,7 @@ test('an event of a transaction that commits late is not skipped', async () => {
     // Begins later and commits first.
     await emit(company.id, '21')
   })
-  await vi.waitFor(() => expect(ear.subjects()).toEqual(['20', '21']), { timeout: 5000 })
+  await vi.waitFor(() => expect(ear.subjects()).toEqual(['20', '21']), patiently)
   ear.socket.close()
 })
 

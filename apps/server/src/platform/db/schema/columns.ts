@@ -1,0 +1,7 @@
+import type { ColumnType } from 'kysely'
+
+/** Ids are bigint, strings here and in JSON; instants are ISO 8601 strings in UTC (see pool.ts). */
+export type Id = string
+export type Instant = ColumnType<string, string | Date, string | Date>
+export type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
+export type Json = ColumnType<Record<string, unknown>, string | undefined, string>

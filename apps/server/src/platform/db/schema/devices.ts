@@ -1,0 +1,141 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { GeneratedInstant, Id, Instant, Json } from './columns.ts'
+
+export interface DeviceTable {
+  id: Generated<Id>
+  company_id: Id
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
+  outlet_id: Id | null
+  department_id: Id | null
+  replaced_by: ColumnType<Id | null, never, never>
+  name: string
+  type: string
+  driver: Generated<'cwmp' | 'snmp' | 'probe' | 'none'>
+  state: Generated<'claimed' | 'released' | 'replaced'>
+  guard: Generated<'none' | 'quarantined' | 'duplicate'>
+  presence: Generated<'online' | 'offline' | 'unknown'>
+  manufacturer: Generated<string>
+  oui: Generated<string>
+  product_class: Generated<string>
+  serial_number: Generated<string>
+  model_name: Generated<string>
+  hardware_version: Generated<string>
+  software_version: Generated<string>
+  ip_address: string | null
+  mac_address: string | null
+  data_model_root: 'Device.' | 'InternetGatewayDevice.' | null
+  cwmp_version: string | null
+  periodic_interval: number | null
+  connection_request_url: string | null
+  enrolled_by: Generated<'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'>
+  credential_state: Generated<'bootstrap' | 'setting' | 'own' | 'enrolment_url'>
+  tags: Generated<string[]>
+  note: Generated<string>
+  claimed_at: GeneratedInstant
+  released_at: Instant | null
+  first_inform_at: Instant | null
+  last_boot_at: Instant | null
+  search: ColumnType<string, never, never>
+}
+
+export interface DevicePresenceTable {
+  device_id: Id
+  company_id: Id
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
+  last_inform_at: Instant
+  due_at: Instant | null
+}
+
+export interface DeviceParameterTable {
+  company_id: Id
+  device_id: Id
+  path: string
+  parent: string
+  value: string | null
+  type: string | null
+  writable: boolean | null
+  is_object: Generated<boolean>
+  read_at: Instant | null
+}
+
+export interface DeviceTimelineTable {
+  id: Generated<Id>
+  company_id: Id
+  /** Set by a trigger. */
+  msp_id: ColumnType<Id, never, never>
+  device_id: Id
+  at: GeneratedInstant
+  kind: string
+  detail: Json
+}
+
+export type CommandKind =
+  | 'reboot'
+  | 'get_parameter_names'
+  | 'get_parameter_values'
+  | 'set_parameter_values'
+  | 'set_parameter_attributes'
+  | 'set_credentials'
+
+export interface DeviceCommandTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  kind: CommandKind
+  state: Generated<'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled'>
+  request: Json
+  secret: Buffer | null
+  result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  fault_code: string | null
+  fault_detail: string | null
+  created_at: GeneratedInstant
+  created_by: Id | null
+  created_by_name: string | null
+  sent_at: Instant | null
+  finished_at: Instant | null
+  expires_at: Instant
+}
+
+export interface OutletTable {
+  id: Generated<Id>
+  company_id: Id
+  department_id: Id | null
+  name: string
+  code: Generated<string>
+  province: Generated<string>
+  city: Generated<string>
+  district: Generated<string>
+  address: Generated<string>
+  latitude: number | null
+  longitude: number | null
+  time_zone: Generated<string>
+  business_hours: Generated<string>
+  contacts: ColumnType<{ name: string; phone: string }[], string | undefined, string>
+  note: Generated<string>
+  created_at: GeneratedInstant
+}
+
+export interface InternetLineTable {
+  id: Generated<Id>
+  company_id: Id
+  outlet_id: Id
+  /** Set by a trigger. */
+  department_id: ColumnType<Id | null, never, never>
+  name: string
+  isp: 'telecom' | 'unicom' | 'mobile' | 'broadnet' | 'other'
+  isp_name: Generated<string>
+  type: 'dedicated' | 'broadband' | '5g' | '4g' | 'satellite' | 'other'
+  account: Generated<string>
+  down_mbps: number
+  up_mbps: number
+  addressing: Generated<'dhcp' | 'pppoe' | 'static'>
+  ip_address: string | null
+  device_id: Id | null
+  wan_name: Generated<string>
+  monthly_price: number | null
+  contract_end: string | null
+  note: Generated<string>
+  created_at: GeneratedInstant
+}
