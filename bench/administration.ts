@@ -13,10 +13,10 @@ const goal = 30
 /** What the administration side asks most, and what everybody asks at sign-in. */
 const questions: { what: string; as: 'platform' | 'msp' | 'company'; path: string; body: object }[] = [
   ...(['platform', 'msp'] as const).flatMap((as) => [
-    { what: 'tenant list', as, path: '/api/v1/auth/company/lists', body: {} },
-    { what: 'tenant list, page 100', as, path: '/api/v1/auth/company/lists', body: { page: 40 } },
-    { what: 'tenant search, few match', as, path: '/api/v1/auth/company/lists', body: { search: '4321' } },
-    { what: 'tenant search, all match', as, path: '/api/v1/auth/company/lists', body: { search: 'seed' } },
+    { what: 'tenant list', as, path: '/api/v1/auth/tenant/lists', body: {} },
+    { what: 'tenant list, page 100', as, path: '/api/v1/auth/tenant/lists', body: { page: 40 } },
+    { what: 'tenant search, few match', as, path: '/api/v1/auth/tenant/lists', body: { search: '4321' } },
+    { what: 'tenant search, all match', as, path: '/api/v1/auth/tenant/lists', body: { search: 'seed' } },
     { what: 'switcher', as, path: '/api/v1/auth/company/tenant/all', body: { search: '' } },
     { what: 'switcher, search', as, path: '/api/v1/auth/company/tenant/all', body: { search: '4321' } },
   ]),

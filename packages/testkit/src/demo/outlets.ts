@@ -75,7 +75,7 @@ export async function placeGateway(
     name: spare ? '备用线路' : '主用线路',
     isp,
     type: spare ? '4g' : number % 2 === 0 ? 'dedicated' : 'broadband',
-    account: `${String(57_188_000_000 + number)}`,
+    account: String(57_188_000_000 + number),
     downMbps: spare ? 100 : 500,
     upMbps: spare ? 30 : number % 2 === 0 ? 500 : 100,
     addressing: number % 2 === 0 && !spare ? 'static' : 'pppoe',
