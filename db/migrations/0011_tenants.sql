@@ -820,3 +820,6 @@ grant execute on function
   import_tenants, invite_administrator, set_tenant_logo, page_tenants, count_tenants, tenant_timeline, request_deletion,
   cancel_deletion, retry_export, find_deletion, export_chunks
   to {{company}}, {{tree}}, {{platform}};
+
+-- Tenants are created with all that belongs to them, by create_tenant.
+drop function create_company(bigint, text, text, text, text, text);

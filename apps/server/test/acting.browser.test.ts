@@ -25,13 +25,13 @@ describe.skipIf(browserPath === null)('acting', () => {
     const operator = await ApiClient.signIn(url(), 'admin', operatorPassword)
     const company = async (code: string, kind: 'middleman' | 'company', parentId?: string) =>
       (
-        await operator.call('POST /api/v1/auth/company', {
+        await operator.call('POST /api/v1/auth/tenant', {
           name: `Company ${code}`,
           code,
           kind,
           ...(parentId !== undefined && { parentId }),
         })
-      ).data.id
+      ).data.companyId
     const people = async (
       companyId: string,
       code: string,

@@ -13,7 +13,6 @@ import { openApiRoutes } from '../src/modules/open-api/index.ts'
 import { productRoutes } from '../src/modules/products/index.ts'
 import { outletRoutes } from '../src/modules/outlets/index.ts'
 import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
-import { tenantRoutes } from '../src/modules/organisations/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
 import { workbenchRoutes } from '../src/modules/workbench/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
@@ -48,7 +47,6 @@ beforeAll(async () => {
     productRoutes(app, { secrets })
     applicationRoutes(app, { secrets })
     settingsRoutes(app, { secrets })
-    tenantRoutes(app, { secrets, messages })
     workbenchRoutes(app)
     liveRoutes(app, new LiveTail(scopes, log))
   })

@@ -16,13 +16,13 @@ export interface InstalledCompany {
 /** Signs in at a server process and makes a company there, as an operator does after the first start. */
 export async function makeCompany(consoleUrl: string, code: string): Promise<InstalledCompany> {
   const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
-  const made = await operator.call('POST /api/v1/auth/company', { name: code, code, kind: 'company' })
-  const inside = operator.actingIn(made.data.id)
+  const made = await operator.call('POST /api/v1/auth/tenant', { name: code, code, kind: 'company' })
+  const inside = operator.actingIn(made.data.companyId)
   const { data } = await inside.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
   return {
     operator,
     inside,
-    companyId: made.data.id,
+    companyId: made.data.companyId,
     bootstrap: { username: data.username, password: data.password ?? '' },
   }
 }
@@ -37,14 +37,14 @@ export async function makeAdministrator(
   code: string,
 ): Promise<{ companyId: string; userName: string }> {
   const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
-  const { data } = await operator.call('POST /api/v1/auth/company', {
+  const { data } = await operator.call('POST /api/v1/auth/tenant', {
     name: `Company ${code}`,
     code,
     kind: 'company',
   })
   const userName = `admin@${code}`
   const displayName = 'Li Wei'
-  await operator.actingIn(data.id).call('POST /api/v1/auth/member', {
+  await operator.actingIn(data.companyId).call('POST /api/v1/auth/member', {
     userName: 'admin',
     displayName,
     password: firstPassword,
@@ -56,7 +56,7 @@ export async function makeAdministrator(
     password: administratorPassword,
     displayName,
   })
-  return { companyId: data.id, userName }
+  return { companyId: data.companyId, userName }
 }
 
 let gatewaysMade = 0

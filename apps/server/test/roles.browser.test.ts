@@ -25,13 +25,13 @@ describe.skipIf(browserPath === null)('roles', () => {
   })
 
   async function company(code: string, kind: 'middleman' | 'company', parentId?: string): Promise<string> {
-    const { data } = await operator.call('POST /api/v1/auth/company', {
+    const { data } = await operator.call('POST /api/v1/auth/tenant', {
       name: `Company ${code}`,
       code,
       kind,
       ...(parentId !== undefined && { parentId }),
     })
-    return data.id
+    return data.companyId
   }
 
   /** Somebody whose account is complete. */

@@ -74,13 +74,13 @@ export async function startSignInServer(): Promise<SignInServer> {
     sql,
     operator,
     async company(code, more = {}) {
-      const answer = await operator.call('POST /api/v1/auth/company', {
+      const answer = await operator.call('POST /api/v1/auth/tenant', {
         name: `Company ${code}`,
         code,
         kind: 'company',
         ...more,
       })
-      return answer.data.id
+      return answer.data.companyId
     },
     async account(companyId, code, options = {}) {
       made += 1

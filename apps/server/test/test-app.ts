@@ -5,7 +5,7 @@ import pg from 'pg'
 import { identityRoutes, prepareInstallation } from '../src/modules/identity/index.ts'
 import { type MessageConfig, outboxRoutes } from '../src/modules/messages/index.ts'
 import { memberRoutes } from '../src/modules/members/index.ts'
-import { organisationRoutes } from '../src/modules/organisations/index.ts'
+import { organisationRoutes, tenantRoutes } from '../src/modules/organisations/index.ts'
 import { platformSettings } from '../src/modules/settings/index.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { createPool } from '../src/platform/db/pool.ts'
@@ -82,12 +82,12 @@ export async function createTestApp(
   await prepareInstallation(scopes, 'Operator-Test-1')
   const http = await createHttp({ log, trustedProxies: [] })
   const app: App = {
-      http,
-      scopes,
-      secrets,
-      checkAnswers: true,
-      fileLimit: async () => (await platformSettings(scopes)).fileLimit,
-    }
+    http,
+    scopes,
+    secrets,
+    checkAnswers: true,
+    fileLimit: async () => (await platformSettings(scopes)).fileLimit,
+  }
   const messages = {
     publicUrl: 'https://netward.test',
     smtpUrl: null,
@@ -97,6 +97,7 @@ export async function createTestApp(
   identityRoutes(app, { scopes, secrets, messages })
   outboxRoutes(app, { scopes, secrets, messages })
   organisationRoutes(app)
+  tenantRoutes(app, { secrets, messages })
   memberRoutes(app, { scopes, secrets, messages })
 
   const raw: TestApp['raw'] = async ({ method, url, headers = {}, payload, from }) => {

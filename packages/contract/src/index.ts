@@ -4,7 +4,6 @@ import * as actingApi from './acting.ts'
 import * as applicationApi from './applications.ts'
 import * as auditApi from './audit.ts'
 import type { AuditEvent } from './audit-values.ts'
-import * as companyApi from './companies.ts'
 import * as companyMoveApi from './company-moves.ts'
 import * as deviceApi from './devices.ts'
 import * as gatewayApi from './gateways.ts'
@@ -29,7 +28,6 @@ const apis = [
   actingApi,
   applicationApi,
   auditApi,
-  companyApi,
   companyMoveApi,
   deviceApi,
   gatewayApi,
@@ -55,7 +53,6 @@ export {
   actingApi,
   applicationApi,
   auditApi,
-  companyApi,
   companyMoveApi,
   deviceApi,
   gatewayApi,
@@ -85,7 +82,6 @@ type Api = typeof accountApi &
   typeof actingApi &
   typeof applicationApi &
   typeof auditApi &
-  typeof companyApi &
   typeof companyMoveApi &
   typeof deviceApi &
   typeof gatewayApi &

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { companyCode, companyPrefix } from './companies.ts'
 import { endpoint } from './endpoint.ts'
 import { uploadLimits } from './field-rules.ts'
 import {
@@ -17,6 +16,19 @@ import {
   pageOf,
   phone,
 } from './schemas.ts'
+
+/** Used in user names (`name@code`), device queries and file names. */
+const companyCode = z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/)
+
+/** The path prefix: never a path that the server serves, never containing "login". */
+const companyPrefix = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+  .refine(
+    (value) =>
+      !value.includes('login') &&
+      !['api', 'ota', 'assets', 'healthz', 'readyz', 'metrics', 't'].includes(value),
+  )
 
 const kind = z.enum(['middleman', 'company'])
 const standing = z.enum(['trial', 'poc', 'formal'])

@@ -47,20 +47,20 @@ process.on('disconnect', stop)
 async function makeCompanies(url: string, file: string, everybody: string): Promise<Map<string, string>> {
   const operator = await DemoConsole.signIn(url, 'admin', everybody)
   const state = readDemoState(file)
-  const existing = await operator.call('POST /api/v1/auth/company/lists', { pageSize: 200 })
+  const existing = await operator.call('POST /api/v1/auth/tenant/lists', { pageSize: 200 })
   const idOf = new Map(existing.items.map((company) => [company.code, company.id]))
   for (const company of demoCompanies) {
     let id = idOf.get(company.code)
     if (id === undefined) {
       const parentId = company.parent === undefined ? undefined : idOf.get(company.parent)
-      const made = await operator.call('POST /api/v1/auth/company', {
+      const made = await operator.call('POST /api/v1/auth/tenant', {
         name: company.name,
         code: company.code,
         prefix: company.code,
         kind: company.kind,
         ...(parentId === undefined ? {} : { parentId }),
       })
-      id = made.id
+      id = made.companyId
       idOf.set(company.code, id)
       await sellTo(operator, company.code, id)
       const inside = operator.actingIn(id)

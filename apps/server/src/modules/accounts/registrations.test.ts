@@ -381,7 +381,7 @@ describe('by the clock', () => {
   })
 
   test('a trial that the operator creates ends too', async () => {
-    const made = await t.operator.call('POST /api/v1/auth/company', {
+    const made = await t.operator.call('POST /api/v1/auth/tenant', {
       name: 'On trial',
       code: 'on-trial',
       kind: 'company',
@@ -389,7 +389,7 @@ describe('by the clock', () => {
     })
     const { rows } = await t.adminPool.query<{ ends: boolean }>(
       'select trial_ends_at is not null as ends from company where id = $1',
-      [made.data.id],
+      [made.data.companyId],
     )
     expect(rows).toEqual([{ ends: true }])
   })

@@ -157,14 +157,3 @@ test('nobody but definer functions writes an entry, and none of them changes or 
   // The storage cycle, six months at least: a sweep alone may call it.
   expect(writers.rows.map(({ name }) => name)).toEqual(['prune_stored'])
 })
-
-test('a company list holds what is below and nothing else', async () => {
-  const msp = await t.company('middleman')
-  const customer = await t.company('company', msp.id)
-  const stranger = await t.company('company')
-  const admin = await t.person(msp.id, 'administrator')
-  const found = await admin.call('POST /api/v1/auth/company/lists', {})
-  expect(found.data.items.map(({ id }) => id).toSorted()).toEqual([msp.id, customer.id].toSorted())
-  const searched = await admin.call('POST /api/v1/auth/company/lists', { search: stranger.code })
-  expect(searched.data).toEqual({ items: [], total: 0, totalCapped: false })
-})

@@ -114,21 +114,21 @@ describe('session', () => {
 
 describe('companies and people', () => {
   test('the operator creates an MSP, a customer below it and a person in each', async () => {
-    const msp = await t.operator.call('POST /api/v1/auth/company', {
+    const msp = await t.operator.call('POST /api/v1/auth/tenant', {
       name: '北辰服务',
       code: 'beichen',
       kind: 'middleman',
     })
-    expect(msp).toMatchObject({ code: 0, data: { kind: 'middleman', status: 'active' } })
-    const customer = await t.operator.call('POST /api/v1/auth/company', {
+    expect(msp).toMatchObject({ code: 0, data: { companyId: expect.any(String) } })
+    const customer = await t.operator.call('POST /api/v1/auth/tenant', {
       name: 'Shop',
       code: 'shop',
       prefix: 'shop',
       kind: 'company',
-      parentId: msp.data.id,
+      parentId: msp.data.companyId,
     })
     expect(customer.code).toBe(0)
-    const member = await t.operator.actingIn(customer.data.id).call('POST /api/v1/auth/member', {
+    const member = await t.operator.actingIn(customer.data.companyId).call('POST /api/v1/auth/member', {
       userName: 'li.wei',
       displayName: '李伟',
       password: 'Long-enough-7',
@@ -145,7 +145,7 @@ describe('companies and people', () => {
     }
     expect((await signIn('li.wei', 'Long-enough-7')).code).toBe('sign_in.wrong')
     expect(
-      (await t.operator.call('POST /api/v1/auth/company', { name: 'x', code: 'shop', kind: 'company' })).code,
+      (await t.operator.call('POST /api/v1/auth/tenant', { name: 'x', code: 'shop', kind: 'company' })).code,
     ).toBe('company.code_taken')
   })
 
@@ -155,7 +155,7 @@ describe('companies and people', () => {
     const customer = await t.company('company', msp.id)
     const admin = await t.person(msp.id, 'administrator')
     const create = (parentId: string, code: string) =>
-      admin.call('POST /api/v1/auth/company', { name: 'x', code, kind: 'company', parentId })
+      admin.call('POST /api/v1/auth/tenant', { name: 'x', code, kind: 'company', parentId })
     expect((await create(other.id, 'foreign')).code).toBe('company.not_found')
     expect((await create(customer.id, 'below')).code).toBe('company.parent_cannot_hold')
     expect((await create(msp.id, 'mine')).code).toBe(0)
@@ -190,8 +190,7 @@ describe('companies and people', () => {
     const company = await t.company('company')
     const engineer = await t.person(company.id, 'engineer')
     expect(
-      (await engineer.call('POST /api/v1/auth/company', { name: 'x', code: 'refused', kind: 'company' }))
-        .code,
+      (await engineer.call('POST /api/v1/auth/tenant', { name: 'x', code: 'refused', kind: 'company' })).code,
     ).toBe('permission.denied')
     const { rows } = await t.adminPool.query(`select action from audit_log where company_id = $1`, [
       company.id,

@@ -35,12 +35,12 @@ test('the packages of the design are there, and a company made through the conso
     ['premium', 50, 10_000, 100, 300, null, 5000],
     ['flagship', 1000, null, 10_000, 300, null, null],
   ])
-  const made = await f.t.operator.call('POST /api/v1/auth/company', {
+  const made = await f.t.operator.call('POST /api/v1/auth/tenant', {
     name: 'Made by hand',
     code: 'made-by-hand',
     kind: 'company',
   })
-  const inside = await f.t.operator.actingIn(made.data.id).call('GET /api/v1/licence/usage')
+  const inside = await f.t.operator.actingIn(made.data.companyId).call('GET /api/v1/licence/usage')
   expect(inside.data.package).toMatchObject({ code: 'basic', version: 1 })
   expect(inside.data.kinds.find(({ kind }) => kind === 'devices')).toMatchObject({ used: 0, granted: 100 })
 })

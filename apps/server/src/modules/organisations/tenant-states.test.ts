@@ -9,7 +9,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepTenants, workTenants } from '../../../test/tenant-work.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
-import { tenantRoutes } from './index.ts'
 
 let t: TestApp
 let msp: { id: string; code: string }
@@ -18,7 +17,7 @@ let customer: { id: string; code: string }
 let foreign: { id: string; code: string }
 
 beforeAll(async () => {
-  t = await createTestApp((app, { secrets, messages }) => tenantRoutes(app, { secrets, messages }))
+  t = await createTestApp()
   msp = await t.company('middleman')
   mspAdmin = await t.person(msp.id, 'administrator')
   customer = await t.company('company', msp.id)
