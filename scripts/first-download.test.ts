@@ -33,6 +33,7 @@ for (const start of starts) reach(join(source, start), reached)
 
 test('the first view of the sign-in page downloads React, the router, and rules without a library', () => {
   expect([...reached.packages].toSorted()).toEqual([
+    '@netward/contract/field-rules',
     '@netward/contract/request',
     '@netward/phrases',
     '@tanstack/react-router',

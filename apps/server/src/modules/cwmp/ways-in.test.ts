@@ -121,7 +121,9 @@ describe('approval by hand', () => {
       `select detail from audit_log where company_id = $1 and action = 'enrolment.edited'`,
       [company.id],
     )
-    expect(audited).toEqual({ detail: { approveUnknown: false } })
+    expect(audited).toEqual({
+      detail: { before: { approveUnknown: true }, after: { approveUnknown: false } },
+    })
   })
 })
 

@@ -56,7 +56,9 @@ export function ConsentForm({ overview }: { overview: Overview }) {
       }}
       onFinish={(values: Values) => void submit(values).catch(() => {})}
     >
-      <p className="quiet">{t('acting.access.hint', { above: new Intl.ListFormat(language).format(overview.above) })}</p>
+      <p className="quiet">
+        {t('acting.access.hint', { above: new Intl.ListFormat(language).format(overview.above) })}
+      </p>
       {!overview.atHome && <Alert type="info" showIcon title={t('acting.access.fromAbove')} />}
       <Form.Item name="mode" label={t('acting.access.mode')}>
         <Radio.Group>

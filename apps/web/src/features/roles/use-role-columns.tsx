@@ -56,7 +56,7 @@ export function useRoleColumns(acts: {
       {
         key: 'dataScope',
         title: t('roles.dataScope'),
-        width: 150,
+        width: 128,
         phone: 'value',
         render: ({ dataScope, outlets }) =>
           dataScope === 'outlets'
@@ -66,7 +66,7 @@ export function useRoleColumns(acts: {
       {
         key: 'members',
         title: t('roles.members'),
-        width: 80,
+        width: 92,
         phone: 'value',
         render: (row) => (
           <Button
@@ -84,7 +84,7 @@ export function useRoleColumns(acts: {
       {
         key: 'permissions',
         title: t('roles.permissions'),
-        width: 96,
+        width: 112,
         sortable: true,
         phone: 'value',
         render: ({ permissions }) => permissions,

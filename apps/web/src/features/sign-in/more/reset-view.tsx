@@ -39,8 +39,7 @@ function ResetForm({ ticket, onReset }: { ticket: string; onReset: () => void })
       )
       onReset()
     },
-    fields: { 'sign_in.password_too_common': 'newPassword',
-      'sign_in.password_policy': 'newPassword' },
+    fields: { 'sign_in.password_too_common': 'newPassword', 'sign_in.password_policy': 'newPassword' },
     focus: 'newPassword',
   })
   return (
