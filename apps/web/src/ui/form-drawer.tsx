@@ -25,9 +25,16 @@ export interface FormDrawerProps<Values extends object> {
 
 /** A form at the side of the page. Closing it with changes asks first. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
-  const [round, setRound] = useState(0)
   // A new round has a new form: nothing of the last thing that was edited is left in it.
-  return <DrawerOfOneRound key={round} {...props} onClosed={() => setRound(round + 1)} />
+  const [round, setRound] = useState({ number: 0, used: false })
+  const [wasOpen, setWasOpen] = useState(false)
+  if (wasOpen !== props.open) {
+    setWasOpen(props.open)
+    // Also where it is opened while the last one is still on its way out.
+    if (props.open) setRound({ number: round.used ? round.number + 1 : round.number, used: true })
+  }
+  const onClosed = () => setRound(({ number }) => ({ number: number + 1, used: false }))
+  return <DrawerOfOneRound key={round.number} {...props} onClosed={onClosed} />
 }
 
 function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> & { onClosed: () => void }) {
