@@ -8,6 +8,7 @@ import { api, apiUpload } from '../lib/api-client.ts'
 import { ApiError, errorText, reportError } from '../lib/api-errors.ts'
 import { imageProblem } from '../lib/image-file.ts'
 import { notify } from '../lib/notify.ts'
+import { useUploadLimits } from '../lib/use-upload-limits.ts'
 import './icon-field.css'
 
 type IconPath =
@@ -51,8 +52,11 @@ export function IconField<P extends IconPath>(props: {
       setShare(null)
     }
   }
+  // A logo has a limit of its own, icons have that of the installation.
+  const limits = useUploadLimits()
+  const most = props.path.endsWith('/logo') ? uploadLimits.logo : limits.image
   const send = (file: File) => {
-    const wrong = imageProblem(file, uploadLimits.logo)
+    const wrong = imageProblem(file, most)
     if (wrong !== null) return setProblem(t(wrong.key, { size: wrong.size ?? 0 }))
     const upload = () =>
       apiUpload(`POST ${props.path}`, file, props.of as never, { errors: 'caller', onProgress: setShare })
