@@ -99,7 +99,7 @@ create function manages(company_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (select 1 from company_ancestor a
     where a.company_id = company_in and a.ancestor_id = scope_root() and a.depth > 0)
-    and netward_setting('netward.outlet_ids') is null and netward_setting('netward.department_ids') is null $$;
+    and whole_company() $$;
 
 /** An act upon a company stands in its own log, and in that of the company out of which it was done. */
 create function audit_company(
@@ -294,7 +294,7 @@ declare
   made bigint;
 begin
   select c.* into parent from company c join company_ancestor a on a.company_id = c.id
-    where c.id = parent_in and a.ancestor_id = scope_root() for share of c;
+    where c.id = parent_in and a.ancestor_id = scope_root() and whole_company() for share of c;
   if parent.id is null then raise exception 'company.not_found' using errcode = 'NW001'; end if;
   if parent.kind = 'company' or parent.status = 'deactivated' then
     raise exception 'company.parent_cannot_hold' using errcode = 'NW001';
@@ -356,7 +356,7 @@ begin
     company_id := null;
     begin
       select c.id into parent from company c join company_ancestor a on a.company_id = c.id
-        where a.ancestor_id = scope_root() and case when r->>'parentCode' = '' then c.id = scope_root()
+        where a.ancestor_id = scope_root() and whole_company() and case when r->>'parentCode' = '' then c.id = scope_root()
           else c.code = r->>'parentCode' end;
       if parent is null then raise exception 'company.not_found' using errcode = 'NW001'; end if;
       company_id := create_tenant(parent, r->>'kind', r->>'standing', (r->>'contractEndsAt')::timestamptz, r->'fields',
@@ -379,6 +379,10 @@ declare
   made bigint;
 begin
   if not manages(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  -- An administrator says who may enter: where the tenant has, nobody from above makes one of themselves.
+  if exists (select from acting_consent where company_id = company_in) then
+    raise exception 'acting.only_at_home' using errcode = 'NW001';
+  end if;
   if (select coalesce(sum(i.sends), 0) from invitation i where i.company_id = company_in
         and i.sent_at > now() - interval '1 day') >= 20 then
     raise exception 'request.too_many' using errcode = 'NW001';
@@ -443,9 +447,7 @@ create function tenant_parents(filter jsonb) returns bigint[]
 declare
   root constant bigint := scope_root();
 begin
-  if netward_setting('netward.outlet_ids') is not null or netward_setting('netward.department_ids') is not null then
-    return '{}';
-  end if;
+  if not whole_company() then return '{}'; end if;
   if not filter ? 'parentId' and not filter ? 'under' and exists (select 1 from company where id = root and kind = 'op') then
     return null;
   end if;
@@ -589,6 +591,7 @@ create table gateway_tombstone (
 create index gateway_tombstone_page on gateway_tombstone (company_id, id desc);
 create index gateway_tombstone_identity on gateway_tombstone (oui, product_class, serial_number);
 select netward_protect('gateway_tombstone', 'company_id', 'select, delete');
+create policy whole_company on gateway_tombstone as restrictive to {{company}} using ((select whole_company()));
 
 /** An identity with a tombstone becomes nobody's device: to whoever tries, it is taken. */
 create function device_refuse_tombstone() returns trigger language plpgsql security definer set search_path = public as $$

@@ -180,7 +180,7 @@ export const issueKey = endpoint({
   summary: 'Make a key, which is told this once; those before it go on for `overlapHours`',
   input: z.object({ applicationId: id, overlapHours: z.number().int().min(0).max(168).default(24) }),
   output: z.object({ appId: z.string(), key: z.string(), previousUntil: instant.nullable() }),
-  errors: ['application.not_found', 'application.keys_closed'],
+  errors: ['application.not_found', 'application.keys_closed', 'application.permission_not_held'],
   audit: 'application.key_issued',
 })
 

@@ -240,7 +240,7 @@ export const removeMember = endpoint({
   summary: 'Take a member out of the company; an account that another company made or uses stays',
   input: z.object({ memberId: id }),
   output: done,
-  errors: ['member.not_found', 'member.last_administrator', 'member.oneself'],
+  errors: ['member.not_found', 'member.last_administrator', 'member.oneself', 'permission.denied'],
   audit: 'member.removed',
 })
 

@@ -304,6 +304,7 @@ export const inviteAdministrator = endpoint({
     'code.channel_unavailable',
     'invitation.already_member',
     'invitation.already_open',
+    'acting.only_at_home',
   ],
   audit: 'company.administrator_invited',
 })

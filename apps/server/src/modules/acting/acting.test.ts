@@ -103,6 +103,27 @@ describe('consent', () => {
     }
   })
 
+  test('where a tenant has said who enters, nobody from above makes an administrator of it', async () => {
+    const make = (userName: string) =>
+      mspAdmin.actingIn(customer.id).call('POST /api/v1/auth/member', {
+        userName,
+        displayName: 'Planted',
+        password: 'Long-enough-7',
+        role: 'administrator',
+      })
+    const invite = (email: string) =>
+      mspAdmin.call('POST /api/v1/auth/tenant/:companyId/administrator', {
+        companyId: customer.id,
+        displayName: 'Planted',
+        email,
+      })
+    await say({})
+    expect([(await make('planted')).code, (await invite('planted@msp.test')).code]).toEqual([
+      'permission.denied',
+      'acting.only_at_home',
+    ])
+  })
+
   test('half a time, and the same twice, are refused with the field', async () => {
     for (const times of [
       { fromMinute: 60, untilMinute: null },

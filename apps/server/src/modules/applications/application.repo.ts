@@ -43,6 +43,13 @@ const productColumns = [
 
 /** An MSP and the platform see those below too; these are the applications of the company acted in. */
 export const applicationRepo = {
+  /** Which of these codes the caller does not hold in the whole company. */
+  async notHeld({ db }: RequestContext, codes: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ code: string }>`
+      select code from not_to_grant(${[...codes]}, 'company', '{}')`.execute(db)
+    return rows.map(({ code }) => code)
+  },
+
   async page(
     { db, scope }: RequestContext,
     { page, pageSize, search = '', state, sort }: InputOf<typeof applicationApi.pageApplications>,

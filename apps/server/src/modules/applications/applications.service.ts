@@ -4,7 +4,6 @@ import { activationSteps, afterMove, type AskedMove } from '@netward/contract/st
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { iconUrl, removeFileNamed } from '../files/index.ts'
-import { heldPermissions } from '../identity/index.ts'
 import { type ApplicationRow, applicationRepo } from './application.repo.ts'
 import { keyRepo } from './key.repo.ts'
 
@@ -158,11 +157,14 @@ export async function maintenanceNotices(
   }))
 }
 
-/** Nobody gives what they do not hold; held is only what means anything in a company of this kind. */
-async function refuseNotHeld(ctx: RequestContext, permissions: readonly string[]): Promise<void> {
+/**
+ * Nobody gives what they do not hold in the whole company, where an application has it; held is only what means anything
+ * in a company of this kind. @throws AppError application.permission_not_held
+ */
+export async function refuseNotHeld(ctx: RequestContext, permissions: readonly string[]): Promise<void> {
   if (permissions.length === 0) return
-  const held = new Set(await heldPermissions(ctx))
-  if (permissions.some((code) => !held.has(code))) throw new AppError('application.permission_not_held')
+  if ((await applicationRepo.notHeld(ctx, permissions)).length > 0)
+    throw new AppError('application.permission_not_held')
 }
 
 function enqueueActivation(ctx: RequestContext, applicationId: string, run: number): Promise<void> {

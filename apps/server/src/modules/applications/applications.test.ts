@@ -221,6 +221,27 @@ test('nobody gives an application what they do not hold, what means nothing here
   )
 })
 
+test('whoever is limited to some outlets gives an application nothing, and has no key of one that sees all', async () => {
+  const person = await newCompany()
+  const limited = await t.person(person.companyId, 'user_layer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, data_scope, permissions) values ($1, 'limited', 'outlets',
+         array['DMS_SERVER_SYSTEM_SETTING_APPLICATION', 'DMS_SERVER_SYSTEM_SETTING_APPLICATION_ACTIVATE',
+           'DMS_SERVER_SYSTEM_SETTING_APPLICATION_KEY', 'DMS_SERVER_DEVICE_REBOOT']) returning id)
+     insert into member_role (company_id, member_id, role_id)
+       select $1, m.id, r.id from r, member m where m.company_id = $1 and m.person_id = $2`,
+    [person.companyId, limited.personId],
+  )
+  expect((await activate(limited, ['DMS_SERVER_DEVICE_REBOOT'])).code).toBe('application.permission_not_held')
+  const { applicationId } = (await activate(person, ['DMS_SERVER_DEVICE_REBOOT'])).data
+  await t.adminPool.query(`update application set state = 'normal' where id = $1`, [applicationId])
+  const key = await limited.call('POST /api/v1/auth/application/:applicationId/key', {
+    applicationId,
+    overlapHours: 0,
+  })
+  expect(key.code).toBe('application.permission_not_held')
+})
+
 test("another company's application is not there, whatever is asked of it", async () => {
   const stranger = await newCompany()
   const { applicationId } = (await activate(stranger)).data

@@ -5,7 +5,7 @@ import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { applicationRepo } from './application.repo.ts'
-import { note, thereIs } from './applications.service.ts'
+import { note, refuseNotHeld, thereIs } from './applications.service.ts'
 import { keyRepo } from './key.repo.ts'
 
 /** 256 bits: a plain hash keeps it, since there is nothing to guess. The front lets scanners of leaks find it. */
@@ -21,6 +21,8 @@ export async function issueKey(
 ): Promise<OutputOf<typeof applicationApi.issueKey>> {
   const application = thereIs(await applicationRepo.lock(ctx, applicationId))
   if (!hasKeys(application.state)) throw new AppError('application.keys_closed')
+  // Whoever has the key has what the application may do.
+  await refuseNotHeld(ctx, application.permissions)
   const previousUntil = await keyRepo.limit(ctx, applicationId, overlapHours)
   const { key, hash, hint } = newKey()
   const { companyId, actorName } = ctx.scope

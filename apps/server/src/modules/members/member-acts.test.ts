@@ -56,6 +56,23 @@ test('whoever is disabled is out with the next request, and the others of a batc
   ])
 })
 
+test('whoever holds more is neither disabled nor removed by somebody with just those rights', async () => {
+  const { company, admin } = await companyWithAdmin()
+  await t.account(company.id, 'administrator')
+  const clerk = await t.account(company.id, 'user_layer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions) values ($1, 'clerk',
+         array['DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE', 'DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE']) returning id)
+     insert into member_role (company_id, member_id, role_id)
+       select $1, m.id, r.id from r, member m where m.company_id = $1 and m.person_id = $2`,
+    [company.id, clerk.personId],
+  )
+  const id = await memberOf(admin, company.id)
+  expect((await set(clerk, [id], 'disabled')).code).toBe(50002)
+  expect((await remove(clerk, id)).code).toBe('permission.denied')
+  expect((await info(admin)).code).toBe(0)
+})
+
 test('the live stream of whoever is disabled ends before they hear of anything else', async () => {
   const { company, admin } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')

@@ -3,6 +3,7 @@ import { batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { departmentRepo } from './department.repo.ts'
+import { offeredRoles } from './granting.ts'
 import { memberRepo } from './member.repo.ts'
 
 type Outcome = OutputOf<typeof memberApi.moveMembers>
@@ -12,7 +13,9 @@ export function setMemberStatus(
   ctx: SeveralTransactions,
   { memberIds, status }: InputOf<typeof memberApi.setMemberStatus>,
 ): Promise<Outcome> {
-  return onMembers(ctx, memberIds, async (inside, ids) => {
+  return onMembers(ctx, memberIds, async (inside, known) => {
+    const untouchable = await holdingMore(inside, known)
+    const ids = known.filter((id) => !untouchable.has(id))
     const touched = await memberRepo.updateStatus(inside, ids, status)
     const before = status === 'enabled' ? 'disabled' : 'enabled'
     await noteEach(
@@ -22,9 +25,15 @@ export function setMemberStatus(
       () => ({ before: { status: before }, after: { status } }),
       { out: status === 'disabled' },
     )
-    return touched.flatMap(({ display_name: ip, refusal }) =>
-      refusal === null ? [] : [{ ip, reason: inside.phrase(`errors.${refusal}`) }],
-    )
+    return [
+      ...Array.from(untouchable.values(), (ip) => ({
+        ip,
+        reason: inside.phrase('errors.permission.denied'),
+      })),
+      ...touched.flatMap(({ display_name: ip, refusal }) =>
+        refusal === null ? [] : [{ ip, reason: inside.phrase(`errors.${refusal}`) }],
+      ),
+    ]
   })
 }
 
@@ -41,6 +50,17 @@ export function moveMembers(
     }))
     return []
   })
+}
+
+/** Of these members those with a role that is not the caller's to give or to take, with their names. */
+async function holdingMore(ctx: RequestContext, ids: readonly string[]): Promise<Map<string, string>> {
+  const mine = (await offeredRoles(ctx)).filter(({ mayGive }) => mayGive).map(({ role }) => role)
+  const held = await memberRepo.rolesOf(ctx, ids)
+  return new Map(
+    held
+      .filter(({ role_refs: roles }) => roles.some((role) => !mine.includes(role)))
+      .map(({ member_id: id, display_name: name }) => [id, name]),
+  )
 }
 
 /** One transaction for those that can be; whoever cannot be is listed with why. @throws AppError 50001, 50002 */

@@ -128,6 +128,18 @@ export const memberRepo = {
     return new Set(rows.map((row) => row.member_id))
   },
 
+  async rolesOf(
+    { db }: RequestContext,
+    ids: readonly string[],
+  ): Promise<{ member_id: string; display_name: string; role_refs: string[] }[]> {
+    const { rows } = await sql<{ member_id: string; display_name: string; role_refs: string[] }>`
+      select m.id as member_id, m.display_name,
+        array(select coalesce(r.built_in, r.role_id::text) from member_role r
+          where r.company_id = m.company_id and r.member_id = m.id) as role_refs
+      from member m where m.id = any (${[...ids]}::bigint[])`.execute(db)
+    return rows
+  },
+
   async delete({ db }: RequestContext, id: string): Promise<void> {
     await sql`select remove_member(${id})`.execute(db)
   },

@@ -108,6 +108,7 @@ export async function removeMember(
   { memberId }: InputOf<typeof memberApi.removeMember>,
 ): Promise<null> {
   const before = await locked(ctx, memberId)
+  await requireGrantable(ctx, before.role_refs)
   await memberRepo.delete(ctx, memberId)
   await ctx.audit({
     action: 'member.removed',
