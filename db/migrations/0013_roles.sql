@@ -192,8 +192,29 @@ create function codes_to_hold(before_in role, codes_in text[], data_scope_in tex
     else array(select c from unnest(codes_in) c where c <> all ((before_in).permissions)) end $$;
 
 /**
+ * Refuses to give these codes to those who act in tenants with a role, where the person of this transaction does not
+ * hold them for as long in each of the tenants: as when a grant is given. For definer functions alone.
+ */
+create function refuse_in_tenants(company_in bigint, role_in bigint, codes_in text[]) returns void
+  language plpgsql stable set search_path = public as $$
+begin
+  if cardinality(codes_in) > 0 and exists (
+      select 1 from (
+        select g.expires_at, array_agg(distinct coalesce(g.target_company_id, gm.target_company_id)) as tenants
+        from acting_grant g
+        left join tenant_group_member gm on gm.company_id = g.company_id and gm.group_id = g.group_id
+        where g.company_id = company_in and g.role_id = role_in and (g.expires_at is null or g.expires_at > now())
+          and coalesce(g.target_company_id, gm.target_company_id) is not null
+        group by g.expires_at) given
+      cross join lateral tenants_not_to_grant(given.tenants, codes_in, given.expires_at)) then
+    raise exception 'staff_grant.not_held' using errcode = 'NW001';
+  end if;
+end $$;
+
+/**
  * Creates a role of the company acted in (`role_in` null), or changes one. What is added must be held by the person of
- * this transaction as far as the role reaches, what is taken away must be held at all; the rest stays as others gave it.
+ * this transaction as far as the role reaches, and in each tenant where staff acts with it; what is taken away must be
+ * held at all; the rest stays as others gave it. Who changes a published role publishes it again.
  */
 create function write_role(
   role_in bigint, version_in int, name_in text, description_in text, codes_in text[], data_scope_in text,
@@ -209,9 +230,11 @@ begin
     before := lock_role(role_in);
     if is_following(before) then raise exception 'role.following' using errcode = 'NW001'; end if;
     if before.version <> version_in then raise exception 'role.changed_meanwhile' using errcode = 'NW001'; end if;
-    if data_scope_in = 'outlets' and exists (
-        select 1 from role_publication p where p.company_id = before.company_id and p.role_id = before.id) then
-      raise exception 'role.not_publishable' using errcode = 'NW001';
+    if exists (select 1 from role_publication p where p.company_id = before.company_id and p.role_id = before.id) then
+      if 'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH' <> all (held_permissions()) then
+        raise exception 'role.published' using errcode = 'NW001';
+      end if;
+      if data_scope_in = 'outlets' then raise exception 'role.not_publishable' using errcode = 'NW001'; end if;
     end if;
     if exists (
         select 1 from unnest(codes_of_use(before.company_id, before.permissions)) c
@@ -222,6 +245,7 @@ begin
     raise exception 'role.limit' using errcode = 'NW001';
   end if;
   perform refuse_grant(codes_to_hold(before, codes, data_scope_in, outlets), data_scope_in, outlets);
+  perform refuse_in_tenants(before.company_id, before.id, codes_to_hold(before, codes, data_scope_in, outlets));
   if exists (
       select 1 from unnest(outlets) o
       where o <> all (coalesce(before.outlet_ids, '{}'))
@@ -245,7 +269,8 @@ end $$;
 
 /**
  * Deletes a role of the company acted in. Those who have it get the replacement, which the person of this transaction
- * must hold; without one nobody may have it. Answers how many members got another.
+ * must hold, here and in each tenant where staff acts with the role; without one nobody may have it. Answers how many
+ * members got another.
  */
 create function delete_role(role_in bigint, built_in_in text, replacement_in bigint) returns int
   language plpgsql security definer set search_path = public as $$
@@ -267,6 +292,9 @@ begin
     end if;
     perform refuse_grant(role_codes(gone.company_id, built_in_in, replacement_in), coalesce(other.data_scope, 'company'),
       coalesce(other.outlet_ids, '{}'));
+    -- All that it names: some of it may mean something in tenants alone.
+    perform refuse_in_tenants(gone.company_id, gone.id,
+      role_permissions(gone.company_id, built_in_in, replacement_in));
     insert into member_role (company_id, member_id, built_in, role_id)
     select company_id, member_id, built_in_in, replacement_in from member_role
     where company_id = gone.company_id and role_id = gone.id
@@ -565,11 +593,13 @@ create function companies_below(search_in text, limit_in int) returns table (id 
     and (search_in = '' or strpos(lower(c.name), lower(search_in)) > 0 or strpos(c.code, lower(search_in)) > 0)
   order by c.name, c.id limit limit_in $$;
 
-/** The companies that a role of the company acted in is published to, where they were chosen. */
+/** The companies that a role of the company acted in is published to, where they were chosen and still stand below. */
 create function publication_targets(role_in bigint) returns table (id bigint, name text)
   language sql stable security definer set search_path = public as $$
   select c.id, c.name from role_publication_target t join company c on c.id = t.target_company_id
-  where t.company_id = scope_company() and t.role_id = role_in order by c.name, c.id $$;
+  where t.company_id = scope_company() and t.role_id = role_in and exists (
+    select 1 from company_ancestor a where a.company_id = c.id and a.ancestor_id = scope_company() and a.depth > 0)
+  order by c.name, c.id $$;
 
 /** How many copies of a role follow it, and how many people have one of them, counted to one above the cap at most. */
 create function count_copies(role_in bigint) returns table (copies int, holders int)
@@ -618,7 +648,7 @@ create function why_acting(member_in bigint, code_in text) returns table (compan
       when c.status = 'frozen' then 'company_frozen'
       when c.status = 'deactivated' then 'company_deactivated' end
   from reached join company c on c.id = reached.id
-  join member m on m.company_id = scope_company() and m.id = member_in
+  join member m on m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id)
   left join lateral (select acting_entry(c.id, m.person_id) as code) entry on true
   order by 2 nulls first, c.name limit 50 $$;
 

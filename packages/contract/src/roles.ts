@@ -123,7 +123,15 @@ export const editRole = endpoint({
   summary: 'Change a role of the company; in force with the next request of everybody who has it',
   input: written.extend({ roleId: id, version: z.number().int().min(0) }).superRefine(someOutlets),
   output: z.object({ version: z.number().int() }),
-  errors: [...refusedGrants, 'role.not_found', 'role.following', 'role.changed_meanwhile'],
+  errors: [
+    ...refusedGrants,
+    'role.not_found',
+    'role.following',
+    'role.changed_meanwhile',
+    'role.published',
+    'role.not_publishable',
+    'staff_grant.not_held',
+  ],
   audit: 'role.changed',
 })
 
@@ -141,6 +149,7 @@ export const deleteRole = endpoint({
     'role.published',
     'role.not_held',
     'role.scope_too_wide',
+    'staff_grant.not_held',
   ],
   audit: 'role.deleted',
 })

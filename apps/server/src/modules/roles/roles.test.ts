@@ -399,6 +399,7 @@ test('publishing to chosen companies reaches those alone, and a company that mov
   await to(chosen.id)
   await publish(msp.id, role)
   expect(await copyIn(not.admin, 'Care')).toBeUndefined()
+  expect((await detail(msp.admin, role)).companies.map(({ id }) => id)).toEqual([chosen.id])
   const copy = (await copyIn(chosen.admin, 'Care'))!
   await t.adminPool.query('select detach_published_roles($1)', [chosen.id])
   expect(await detail(chosen.admin, copy.role)).toMatchObject({ affiliation: 'detached' })
@@ -407,6 +408,11 @@ test('publishing to chosen companies reaches those alone, and a company that mov
     toAll: true,
   })
   expect(down.code).toBe('permission.denied')
+  await t.adminPool.query('delete from company_ancestor where company_id = $1 and ancestor_id = $2', [
+    chosen.id,
+    msp.id,
+  ])
+  expect((await detail(msp.admin, role)).companies).toEqual([])
 })
 
 test('a company that moves keeps what its MSP published as its own, and goes on following the platform', async () => {
