@@ -40,6 +40,12 @@ alter table role
   add column data_scope text not null default 'company' check (data_scope in ('company', 'department', 'outlets')),
   add column outlet_ids bigint[] not null default '{}';
 
+/** Whether the roles that give the permission of this request are limited to no part of the company. */
+create function whole_company() returns boolean
+  language sql stable parallel safe as $$
+  select netward_setting('netward.outlet_ids') is null and netward_setting('netward.department_ids') is null $$;
+grant execute on function whole_company to {{company}}, {{tree}}, {{platform}};
+
 /**
  * What of a company's rows its members see. begin_request names outlets and departments, or neither: then all. A row
  * is seen when one of the two fits.
@@ -105,8 +111,21 @@ select netward_follow_device('device_timeline');
 select netward_follow_device('device_command');
 select netward_follow_device('gateway_exchange');
 -- Numbers of a whole company, as device_tally.
-create policy whole_company on device_tag as restrictive to {{company}} using (
-  (select netward_setting('netward.outlet_ids')) is null and (select netward_setting('netward.department_ids')) is null);
+create policy whole_company on device_tag as restrictive to {{company}} using ((select whole_company()));
+-- Companies that apply are no outlet's and no department's affair.
+create policy whole_company on company_registration as restrictive to {{company}} using ((select whole_company()));
+/** As in 0006, and not for somebody who is limited to a part of the company. */
+create or replace function lock_registration(registration_in bigint) returns company_registration
+  language plpgsql set search_path = public as $$
+declare
+  found company_registration;
+begin
+  select * into found from company_registration
+    where id = registration_in and company_id = scope_company() and whole_company() for update;
+  if found.id is null then raise exception 'registration.not_found' using errcode = 'NW001'; end if;
+  if found.state <> 'waiting' then raise exception 'registration.decided' using errcode = 'NW001'; end if;
+  return found;
+end $$;
 
 /** Departments of the member, with all below. None for somebody who stands outside of every department. */
 create function departments_of(company_in bigint, os_in bigint) returns bigint[]
@@ -602,12 +621,15 @@ create function is_administrator(company_in bigint, member_in bigint) returns bo
 
 /** Members who may be given a grant: not those who administer the company, since they act everywhere below it. */
 create function staff_members(search_in text, limit_in int) returns table (id bigint, display_name text)
-  language sql stable security definer set search_path = public as $$
-  select m.id, m.display_name from member m
-  where m.company_id = scope_company() and m.status = 'enabled'
-    and (coalesce(search_in, '') = '' or strpos(lower(m.display_name), lower(search_in)) > 0)
-    and not is_administrator(m.company_id, m.id)
-  order by m.display_name, m.id limit limit_in $$;
+  language plpgsql stable security definer set search_path = public as $$
+begin
+  return query
+    select m.id, m.display_name from member m
+    where m.company_id = scope_company() and m.status = 'enabled' and sees_department(m.department_id)
+      and (coalesce(search_in, '') = '' or strpos(lower(m.display_name), lower(search_in)) > 0)
+      and not is_administrator(m.company_id, m.id)
+    order by m.display_name, m.id limit limit_in;
+end $$;
 
 -- ─── Entering and leaving ────────────────────────────────────────────────────────────────────────────────────────
 

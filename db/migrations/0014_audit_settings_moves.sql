@@ -41,6 +41,12 @@ create trigger audit_log_complete before insert on audit_log for each row execut
 drop policy tree_scope on audit_log;
 create policy tree_scope on audit_log to {{tree}} using (msp_id in (select visible_msps()))
   with check (company_id = (select scope_company()));
+-- Whoever is limited to a part of the company reads what was done to the outlets that they see.
+create policy whole_company on audit_log as restrictive for select to {{company}} using (
+  case when (select whole_company()) then true
+  else subject_kind = 'outlet' and exists (select from outlet o
+    where o.company_id = audit_log.company_id and o.id = case when subject_id ~ '^[0-9]{1,18}$' then subject_id::bigint end)
+  end);
 
 drop index audit_log_page, audit_log_action;
 create index audit_log_page on audit_log (company_id, at desc, id desc);
@@ -67,7 +73,7 @@ begin
     where search_text(a.name) like pattern and (company_in is null or a.company_id = company_in)
       and case role when '{{platform}}' then true
         when '{{tree}}' then sees_company(a.company_id)
-        else a.company_id = scope_company() end
+        else a.company_id = scope_company() and whole_company() end
     limit limit_in);
 end $$;
 grant execute on function audit_actors to {{company}}, {{tree}}, {{platform}};
@@ -360,7 +366,13 @@ begin
   perform pg_advisory_xact_lock(7552);
   perform 1 from company where id in (select companies_below(m.company_id)) order by id for update;
   perform 1 from company where id = m.to_id for key share;
-  refusal := move_refusal(m.company_id, m.to_id);
+  -- One that waited: whoever asked may have lost either company since.
+  refusal := case
+    when not exists (select 1 from company_ancestor where company_id = m.company_id and ancestor_id = m.home_id and depth > 0)
+      then 'company.not_found'
+    when not exists (select 1 from company_ancestor where company_id = m.to_id and ancestor_id = m.home_id)
+      then 'company.parent_not_found'
+    else move_refusal(m.company_id, m.to_id) end;
   if refusal is not null then raise exception '%', refusal using errcode = 'NW001'; end if;
   select * into c from company where id = m.company_id;
   lost := array(select parents_lost(m.company_id, m.to_id));
@@ -427,7 +439,7 @@ end $$;
 create function check_move(company_in bigint, parent_in bigint) returns void
   language plpgsql stable set search_path = public as $$
 begin
-  if company_in = scope_root() or not sees_company(company_in) then
+  if company_in = scope_root() or not sees_company(company_in) or not whole_company() then
     raise exception 'company.not_found' using errcode = 'NW001';
   end if;
   if not sees_company(parent_in) then raise exception 'company.parent_not_found' using errcode = 'NW001'; end if;
@@ -597,7 +609,7 @@ create function move_targets(company_in bigint, search_in text, limit_in int)
   language sql stable security definer set search_path = public as $$
   select p.id, p.name, p.code, p.kind from company_ancestor a join company p on p.id = a.company_id
   where a.ancestor_id = scope_root() and p.kind <> 'company' and p.status = 'active'
-    and sees_company(company_in)
+    and sees_company(company_in) and whole_company()
     and not exists (select 1 from company_ancestor i where i.ancestor_id = company_in and i.company_id = p.id)
     and (search_in = '' or strpos(lower(p.name), lower(search_in)) > 0 or strpos(p.code, lower(search_in)) > 0)
   order by p.kind desc, p.name, p.id limit limit_in $$;

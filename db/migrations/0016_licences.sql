@@ -367,10 +367,10 @@ create function package_versions(package_in bigint) returns table (
   where package_in is null and v.version = p.version or p.id = package_in
   order by p.id, v.version desc $$;
 
-/** The platform alone edits packages, and never while it acts in another company. */
+/** The platform alone edits packages, for all of it, and never while it acts in another company. */
 create function require_platform() returns void language plpgsql stable security definer set search_path = public as $$
 begin
-  if not exists (select 1 from company where id = scope_company() and kind = 'op') then
+  if not whole_company() or not exists (select 1 from company where id = scope_company() and kind = 'op') then
     raise exception 'permission.denied' using errcode = 'NW001';
   end if;
 end $$;
@@ -414,8 +414,7 @@ end $$;
 create function require_below(company_in bigint) returns void
   language plpgsql stable security definer set search_path = public as $$
 begin
-  if not exists (select 1 from company_ancestor where company_id = company_in and ancestor_id = scope_root() and depth > 0)
-  then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  if not manages(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
 end $$;
 
 create function actor_company() returns text language sql stable security definer set search_path = public as $$
@@ -560,7 +559,7 @@ declare
 begin
   select * into l from licence where id = licence_in;
   -- Of a company that left the MSP it runs to its end: the MSP changes it no more.
-  if l.id is null or not platform and (l.issuer_company_id <> scope_company() or not exists (
+  if l.id is null or not whole_company() or not platform and (l.issuer_company_id <> scope_company() or not exists (
     select 1 from company_ancestor where company_id = l.company_id and ancestor_id = scope_root()))
   then raise exception 'licence.not_found' using errcode = 'NW001'; end if;
   perform 1 from entitlement where company_id = l.company_id and kind = l.kind for update;

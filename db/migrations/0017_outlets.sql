@@ -139,10 +139,17 @@ create trigger device_leaves_lines after update of outlet_id, state on device
   for each row when (new.state <> 'claimed' or new.outlet_id is distinct from old.outlet_id)
   execute function device_leaves_lines();
 
+/** Whether the data scope of this transaction reaches an outlet, or what stands in it or in a department. */
+create function sees_place(outlet_in bigint, department_in bigint) returns boolean
+  language sql stable parallel safe set search_path = public as $$
+  select whole_company()
+    or coalesce(outlet_in = any (netward_setting('netward.outlet_ids')::bigint[]), false)
+    or coalesce(department_in = any (netward_setting('netward.department_ids')::bigint[]), false) $$;
+
 /** The name of an outlet of a company that the scope sees: cheaper for a page of 50 than the policy's set. */
 create function visible_outlet_name(outlet_in bigint) returns text
   language sql stable security definer set search_path = public as $$
-  select o.name from outlet o where o.id = outlet_in and exists (
+  select o.name from outlet o where o.id = outlet_in and sees_place(o.id, o.department_id) and exists (
     select 1 from company_ancestor a where a.ancestor_id = scope_root() and a.company_id = o.company_id) $$;
 
 -- ─── Searches that apply the scope themselves ────────────────────────────────────────────────────────────────────
@@ -483,7 +490,7 @@ create function replacement_awaited(device_in bigint) returns table (serial_numb
   language sql stable security definer set search_path = public as $$
   select p.serial_number, p.claim_until from gateway_pool p join device d on d.id = p.claim_replaces_id
   where p.claim_replaces_id = device_in and p.claim_until > now() and d.state = 'claimed'
-    and p.claim_company_id = d.company_id
+    and p.claim_company_id = d.company_id and sees_place(d.outlet_id, d.department_id)
     and exists (select 1 from company_ancestor a where a.ancestor_id = scope_root() and a.company_id = d.company_id)
   order by p.claim_until desc limit 1 $$;
 create index gateway_pool_replaces on gateway_pool (claim_replaces_id) where claim_replaces_id is not null;

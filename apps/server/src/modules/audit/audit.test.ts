@@ -143,6 +143,34 @@ describe('each filter', () => {
   })
 })
 
+test('whoever reads the log for one outlet finds what was done to that outlet alone', async () => {
+  const company = await t.company('company')
+  const clerk = await t.person(company.id, 'user_layer')
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'North'), ($1, 'South') returning id::text`,
+    [company.id],
+  )
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions, data_scope, outlet_ids)
+       values ($1, 'North', array['DMS_SERVER_SYSTEM_AUDIT_LOG'], 'outlets', array[$3::bigint]) returning id)
+     update member_role set built_in = null, role_id = (select id from r)
+     where member_id = (select id from member where person_id = $2)`,
+    [company.id, clerk.personId, rows[0]!.id],
+  )
+  await t.adminPool.query(
+    `insert into audit_log (company_id, action, subject_kind, subject_id, person_id, actor_name) values
+       ($1, 'north', 'outlet', $2, 904, 'Wang'), ($1, 'south', 'outlet', $3, 904, 'Wang'),
+       ($1, 'other', 'device', $2, 904, 'Wang'), ($1, 'none', null, null, 904, 'Wang')`,
+    [company.id, ...rows.map(({ id }) => id)],
+  )
+  const found = async (search?: string) => {
+    const { data } = await clerk.call('POST /api/v1/auth/audit/lists', search === undefined ? {} : { search })
+    return data.items.map(({ action }) => action)
+  }
+  expect(await found()).toEqual(['north'])
+  expect(await found('Wang')).toEqual([])
+})
+
 test('nobody but definer functions writes an entry, and none of them changes or deletes one', async () => {
   const { rows } = await t.adminPool.query(
     `select r, p from unnest($1::text[]) r, unnest(array['insert', 'update', 'delete', 'truncate']) p

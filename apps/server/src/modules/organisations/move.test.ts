@@ -256,6 +256,22 @@ test('an MSP leaves: each of its customers goes to the platform, and none stays 
   expect(rows).toEqual([])
 })
 
+test('a move that waited ends when whoever asked no more sees where it was to go', async () => {
+  const { from, to, oldAdmin } = await estate()
+  const [leaving, below] = [await t.company('middleman', from.id), await t.company('middleman', from.id)]
+  const customer = await t.company('company', leaving.id)
+  const input = { companyId: leaving.id, parentId: below.id, reason: 'They leave' }
+  const asked = await oldAdmin.call('POST /api/v1/auth/company/:companyId/move/customers', input)
+  expect(asked.data).toEqual({ companies: 1 })
+  await move(t.operator, below.id, to.id)
+  await runMoves()
+  const { rows } = await t.adminPool.query(
+    'select m.state, m.failure, c.parent_id::text as parent from company_move m join company c on c.id = m.company_id where c.id = $1',
+    [customer.id],
+  )
+  expect(rows).toEqual([{ state: 'failed', failure: 'company.parent_not_found', parent: leaving.id }])
+})
+
 describe('who may move what', () => {
   test('an MSP moves customers within what is below it, and nothing to or from elsewhere', async () => {
     const { from, to, customer, oldAdmin } = await estate()

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outboxOf } from '../../../test/outbox.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { sweepTenants, workTenants } from '../../../test/tenant-work.ts'
+import { licenceRoutes } from '../licences/index.ts'
+import { companyMoveRoutes } from './move.routes.ts'
 
 let t: TestApp
 let msp: { id: string; code: string }
@@ -10,7 +12,10 @@ let customer: { id: string; code: string }
 let foreign: { id: string; code: string }
 
 beforeAll(async () => {
-  t = await createTestApp()
+  t = await createTestApp((app, { scopes, secrets, messages }) => {
+    companyMoveRoutes(app, { secrets, messages })
+    licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
+  })
   msp = await t.company('middleman')
   mspAdmin = await t.person(msp.id, 'administrator')
   customer = await t.company('company', msp.id)
@@ -339,4 +344,41 @@ test('a host name of a company leads to the sign-in page of its prefix, and tell
   })
   await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId: customer.id, reason: 'x' })
   expect(await page('noc.north.example')).toEqual(unknown)
+})
+
+test('whoever holds the rights for some outlets alone manages no tenant', async () => {
+  const clerk = await t.person(msp.id, 'user_layer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions, data_scope)
+       select $1, 'One branch', array_agg(k.code), 'outlets' from permission_kind k
+       where k.code like 'DMS_SERVER_ORGANIZATION_MANAGE%' returning id)
+     update member_role set built_in = null, role_id = (select id from r)
+     where member_id = (select id from member where person_id = $2)`,
+    [msp.id, clerk.personId],
+  )
+  const companyId = customer.id
+  const { rows } = await t.adminPool.query<{ id: string; licence: string }>(
+    `with l as (insert into licence (company_id, kind, quantity, issuer_company_id, issuer_name)
+       values ($1, 'devices', 1, $2, 'It') returning id)
+     select p.id::text, l.id::text as licence from package p, l where p.code = 'basic'`,
+    [companyId, msp.id],
+  )
+  const { id: packageId, licence: licenceId } = rows[0]!
+  const { data: tree } = await clerk.call('POST /api/v1/auth/tenant/lists', {})
+  expect(tree.items).toEqual([])
+  const answers = [
+    await clerk.call('POST /api/v1/auth/tenant', { name: 'Made', code: 'made-limited', kind: 'company' }),
+    await clerk.call('POST /api/v1/auth/company/:companyId/move', {
+      companyId,
+      parentId: msp.id,
+      reason: 'Sold',
+    }),
+    await clerk.call('POST /api/v1/package/:packageId/assign', { packageId, companyId }),
+    await clerk.call('POST /api/v1/licence', { companyId, kind: 'devices', quantity: 1 }),
+    await clerk.call('POST /api/v1/licence/:licenceId/revoke', { licenceId }),
+  ]
+  expect(answers.map(({ code }) => code)).toEqual([
+    ...Array.from({ length: 4 }, () => 'company.not_found'),
+    'licence.not_found',
+  ])
 })
