@@ -448,7 +448,8 @@ begin
     root_id := t.id;
     role := '{{company}}';
     allowed := needed is null or coalesce(t.needed and t.kind = any (m.kinds)
-      and (not t.has_said or entry = 'break_glass' or t.below_ceiling), false);
+      and (not t.has_said or needed <> 'DMS_SERVER_AUTH_MANAGE_ACTING' and (entry = 'break_glass' or t.below_ceiling)),
+      false);
     -- A role's outlets and departments are those of the company that it belongs to: none of them is here.
     if allowed and not t.whole then outlet_ids := '{}'; department_ids := '{}'; end if;
   else
@@ -497,6 +498,8 @@ create or replace function held_permissions() returns text[]
   select coalesce(array_agg(k.code order by k.code), '{}')
   from permission_kind k join company c on c.id = scope_company() and c.kind = any (k.kinds)
   where exists (select from given g where k.code = any (g.permissions))
+    -- Where a tenant has said who may enter, nobody from above holds, and so gives, the right to say otherwise.
+    and not (k.code = 'DMS_SERVER_AUTH_MANAGE_ACTING' and exists (select from consent))
     and not exists (select from consent s join built_in_role b on b.key = s.ceiling
       where s.entry <> 'break_glass' and k.code <> all (b.permissions)) $$;
 
