@@ -31,7 +31,11 @@ begin
   new.from_outside := new.acting_company_id is not null and exists (
     select 1 from company_ancestor a
     where a.company_id = new.company_id and a.ancestor_id = new.acting_company_id and a.depth > 0);
-  if new.person_id is not null and new.actor_name is not null then
+  -- Whoever writes the same name at this moment keeps it: waiting for each other's logs, two acts could wait for ever.
+  if new.person_id is not null and new.actor_name is not null and not exists (
+      select from audit_actor a
+      where (a.company_id, a.person_id, a.name) = (new.company_id, new.person_id, new.actor_name))
+    and pg_try_advisory_xact_lock(hashtextextended(format('%s/%s/%s', new.company_id, new.person_id, new.actor_name), 7550)) then
     insert into audit_actor values (new.company_id, new.person_id, new.actor_name) on conflict do nothing;
   end if;
   return new;

@@ -137,3 +137,33 @@ test('many requests of many people at once each see their own company alone', as
   })
   expect((await Promise.all(looks)).filter((own) => !own)).toEqual([])
 })
+
+test('of two requests that wait for each other the one that is given up runs again', async () => {
+  const company = await t.company('company')
+  await device(company.id, 'first')
+  await device(company.id, 'second')
+  const person = await t.person(company.id, 'administrator')
+  const note = (db: Db, name: string) =>
+    db
+      .updateTable('device')
+      .set((eb) => ({ note: eb('note', '||', 'x') }))
+      .where('name', '=', name)
+      .execute()
+  let met = 0
+  let bothIn = () => {}
+  const together = new Promise<void>((resolve) => {
+    bothIn = resolve
+  })
+  const both = (one: string, other: string) =>
+    t.scopes.withRequest(claimsOf(person.token), any, async ({ db }) => {
+      await note(db, one)
+      met += 1
+      if (met >= 2) bothIn()
+      await together
+      await note(db, other)
+    })
+  await Promise.all([both('first', 'second'), both('second', 'first')])
+  const { rows } = await t.adminPool.query('select note from device where company_id = $1', [company.id])
+  expect(rows).toEqual([{ note: 'xx' }, { note: 'xx' }])
+  expect(met).toBeGreaterThan(2)
+})

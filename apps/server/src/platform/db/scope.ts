@@ -90,6 +90,7 @@ export class Scopes {
    * statements travel behind begin_request in the same packet. That is safe because they run after it on the same
    * connection, under whatever role and scope it has set, and nothing is committed or answered until the guess has
    * proved right. When it was wrong, all is rolled back and `work` runs again: it must have no effect but its statements.
+   * It also runs again after a deadlock.
    * @throws AppError with the refusal of begin_request.
    */
   async withRequest<T>(
@@ -125,7 +126,7 @@ export class Scopes {
       return await attempt(guess)
     } catch (error) {
       this.#lastScopes.delete(key)
-      if (error instanceof WrongGuess) return attempt(undefined)
+      if (error instanceof WrongGuess || isDeadlock(error)) return attempt(undefined)
       throw error
     }
   }
@@ -274,6 +275,11 @@ interface Known {
 /** The claims mean something else than the last time: the work is to be done again with what they mean now. */
 class WrongGuess extends Error {
   override name = 'WrongGuess'
+}
+
+/** Two waited for each other, and this one was given up (SQLSTATE 40P01): done anew it comes after the other. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
 /** A definer function's refusal, as the error that the caller is told. */
