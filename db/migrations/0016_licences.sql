@@ -139,21 +139,22 @@ create table licence_notice (
 select netward_protect('licence_notice', 'company_id', '');
 
 /** What a company may have of a kind at this moment: its package and its licences. Null: without limit. */
-create function granted_of(company_in bigint, kind_in text) returns int
+create function granted_of(company_in bigint, kind_in text, at_in timestamptz default now()) returns int
   language sql stable security definer set search_path = public as $$
   select case when of_package is not null then least(of_package + (
       select coalesce(sum(l.quantity), 0) from licence l where l.company_id = company_in and l.kind = kind_in
-        and l.purpose = 'use' and l.revoked_at is null and l.starts_at <= now()
-        and (l.ends_at is null or l.ends_at > now())), 2000000000)::int end
+        and l.purpose = 'use' and l.revoked_at is null and l.starts_at <= at_in
+        and (l.ends_at is null or l.ends_at > at_in)), 2000000000)::int end
   from company_package p join package_version v using (package_id, version),
     lateral (select case kind_in when 'internet_lines' then v.internet_lines when 'devices' then v.devices
       when 'outlets' then v.outlets when 'work_orders' then v.work_orders else v.members end as of_package) q
   where p.company_id = company_in $$;
 
-create function grant_changes_at(company_in bigint, kind_in text) returns timestamptz
+create function grant_changes_at(company_in bigint, kind_in text, at_in timestamptz default now())
+  returns timestamptz
   language sql stable security definer set search_path = public as $$
   select min(at) from licence l, unnest(array[l.starts_at, l.ends_at]) at
-  where l.company_id = company_in and l.kind = kind_in and l.purpose = 'use' and l.revoked_at is null and at > now() $$;
+  where l.company_id = company_in and l.kind = kind_in and l.purpose = 'use' and l.revoked_at is null and at > at_in $$;
 
 /** Reckons anew what a company may have. In the order of kinds, so that two never wait for each other crosswise. */
 create function refresh_entitlement(
@@ -162,11 +163,14 @@ create function refresh_entitlement(
   language plpgsql security definer set search_path = public as $$
 declare
   k text;
+  moment timestamptz;
 begin
   foreach k in array kinds loop
     perform 1 from entitlement e where e.company_id = company_in and e.kind = k for update;
+    -- Not when this transaction began: what others granted while this one waited has started.
+    moment := clock_timestamp();
     insert into entitlement as e (company_id, kind, granted, changes_at)
-    values (company_in, k, granted_of(company_in, k), grant_changes_at(company_in, k))
+    values (company_in, k, granted_of(company_in, k, moment), grant_changes_at(company_in, k, moment))
     on conflict (company_id, kind) do update set granted = excluded.granted, changes_at = excluded.changes_at
       where (e.granted, e.changes_at) is distinct from (excluded.granted, excluded.changes_at);
   end loop;
@@ -188,6 +192,7 @@ declare
   e entitlement;
   freed constant text := format('netward.freed_%s_%s', kind_in, company_in);
   credit int;
+  moment timestamptz;
 begin
   if n = 0 then return; end if;
   update entitlement o set used = o.used + n where o.company_id = company_in and o.kind = kind_in returning o.* into e;
@@ -203,8 +208,10 @@ begin
     values (company_in, kind_in, n, granted_of(company_in, kind_in), grant_changes_at(company_in, kind_in))
     on conflict (company_id, kind) do update set used = o.used + n returning o.* into e;
   end if;
-  if e.changes_at <= now() then
-    update entitlement o set granted = granted_of(company_in, kind_in), changes_at = grant_changes_at(company_in, kind_in)
+  moment := clock_timestamp();
+  if e.changes_at <= moment then
+    update entitlement o set granted = granted_of(company_in, kind_in, moment),
+      changes_at = grant_changes_at(company_in, kind_in, moment)
     where o.company_id = company_in and o.kind = kind_in returning o.* into e;
   end if;
   if e.used <= e.granted or e.granted is null then return; end if;
