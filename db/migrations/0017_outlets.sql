@@ -186,7 +186,7 @@ begin
     case when lines_in then 'internet_line' else 'outlet' end, seen, search_pattern(term_in), limit_in);
 end $$;
 
-/** As in 0010, with a filter by outlet: `outletId`, where `0` means none. */
+/** As in 0002, with the data scope of the roles and a filter by outlet: `outletId`, where `0` means none. */
 create or replace function search_devices(
   filters_in jsonb, sort_in text, descending_in boolean, limit_in int, offset_in int
 ) returns table (total int, ids bigint[])

@@ -2,7 +2,7 @@ import type { InputOf, outletApi } from '@netward/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import type { Contact } from './outlet.repo.ts'
+import type { OutletValues } from './outlet.repo.ts'
 import { matching } from './search.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -10,24 +10,11 @@ type Sql = RawBuilder<unknown>
 export type OutletQuery = InputOf<typeof outletApi.pageOutlets>
 
 /** One outlet as lists show it. */
-export interface ListedOutlet {
+export interface ListedOutlet extends OutletValues {
   id: string
   company_id: string
   company_name: string
-  name: string
-  code: string
-  province: string
-  city: string
-  district: string
-  address: string
-  latitude: number | null
-  longitude: number | null
-  time_zone: string
-  business_hours: string
-  contacts: Contact[]
-  department_id: string | null
   department_name: string | null
-  note: string
   created_at: string
   lines: number
   devices: number
