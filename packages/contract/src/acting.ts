@@ -40,7 +40,11 @@ export const tenantsToEnter = endpoint({
   path: '/api/v1/auth/acting/tenants',
   access: 'own',
   summary: 'The tenants that the person may act in (the first 100 by name), and those where they were lately',
-  input: z.object({ search: z.string().trim().max(100).default('') }),
+  input: z.object({
+    search: z.string().trim().max(100).default(''),
+    /** That one alone, instead of a search; none when the person may not act in it. */
+    companyId: id.optional(),
+  }),
   output: z.object({ recent: z.array(tenantToEnter), tenants: z.array(tenantToEnter) }),
 })
 

@@ -32,6 +32,8 @@ const entry = z.object({
   subjectKind: z.string().nullable(),
   subjectId: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
+  /** The company lets the reader in no more: its log says what happened, and withholds the details. */
+  withheld: z.boolean(),
   requestId: z.string().nullable(),
 })
 

@@ -124,10 +124,9 @@ const memberFilters = {
   below: z.boolean().default(true),
   sort: z
     .enum(
-      ['displayName', 'userName', 'department', 'status', 'createdAt', 'lastSignInAt'].flatMap((column) => [
-        column,
-        `-${column}`,
-      ]),
+      ['displayName', 'userName', 'department', 'status', 'createdAt', 'lastSignInAt', 'lastActiveAt'].flatMap(
+        (column) => [column, `-${column}`],
+      ),
     )
     .default('displayName'),
 }
@@ -138,7 +137,7 @@ export const pageMembers = endpoint({
   path: '/api/v1/auth/member/lists',
   access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
   summary:
-    'The members of the company acted in; `sort` by displayName, userName, department, status, createdAt or lastSignInAt',
+    'The members of the company acted in; `sort` by displayName, userName, department, status, createdAt, lastSignInAt or lastActiveAt',
   input: pageInput.extend(memberFilters),
   output: pageOf(
     z.object({
@@ -171,6 +170,8 @@ export const exportMembers = endpoint({
   path: '/api/v1/auth/member/export',
   access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
   summary: 'The list of members as CSV, with its filters and order',
+      /** The last request in this company, whichever the person signed in to. */
+      lastActiveAt: instant.nullable(),
   answer: 'csv',
   input: pageInput.extend(memberFilters),
   output: z.string(),

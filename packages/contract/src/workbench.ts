@@ -4,6 +4,8 @@ import { id, instant, pageOf } from './schemas.ts'
 
 /** What may wait for the person, each with the list that shows it. */
 export const waitingKinds = [
+  'break_glass',
+  'acting_requests',
   'unknown_gateways',
   'quarantined_gateways',
   'duplicate_gateways',

@@ -119,6 +119,7 @@ export const account: typeof zh = {
     statuses: { enabled: 'Enabled', disabled: 'Disabled' },
     createdAt: 'Joined',
     lastSignInAt: 'Last sign-in',
+    lastActiveAt: 'Last active',
     userNameElsewhere: 'Another company made this account',
     none: 'No members yet',
     noneHint: 'Invite colleagues: they are listed here once they have joined.',

@@ -22,6 +22,7 @@ export const acting: typeof zh = {
   asked: 'The administrators of {{company}} have your request: once they approve it you can enter.',
   break: 'Break glass',
   breakNow: 'Enter now by break-glass',
+  breakElsewhere: 'You are acting in {{company}}. To break the glass here, stop acting there first.',
   breakHint:
     'Break-glass asks nobody and is good for 60 minutes. The reason is mailed to the administrators of the tenant and stands in the audit logs of both sides.',
   grants: {
@@ -35,7 +36,8 @@ export const acting: typeof zh = {
     memberHint: 'Administrators may enter every tenant below anyway and are not listed.',
     memberEmpty: 'Choose a member',
     role: 'Role',
-    roleHint: 'What they may do while they act there.',
+    roleHint:
+      'What they may do while they act there. Roles that are limited to departments or outlets are not offered: those are of your own company, and mean nothing in a tenant.',
     builtIn: 'Built-in roles',
     own: 'Roles of your company',
     tenant: 'Tenant',
@@ -92,6 +94,21 @@ export const acting: typeof zh = {
       request: 'Each time with a reason, approved by an administrator of this tenant, for a limited time.',
       never: 'Nobody enters. In an emergency those above may break the glass, and you are told at once.',
     },
+    seen: 'What do those above see without entering?',
+    seenHint: 'Whatever you choose, their lists show these, so that they can serve you:',
+    seenThings: {
+      devices:
+        'Devices: name, model, serial number, address, tags, outlet, whether they are online; and that one came online, went offline, restarted, or did a command or failed to',
+      outlets: 'Outlets and lines: what their lists and pages show, and how many there are',
+      tenant: 'The tenant itself: name, contact, names of administrators, package, licences and usage',
+      log: 'The audit log: when, who, what was done',
+    },
+    unseenHint: 'These they see only while they may enter, and to change anything they have to enter:',
+    unseenThings: {
+      parameters: 'Pages of devices, parameters, commands, messages exchanged with gateways',
+      log: 'Values before and after, in the audit log',
+      people: 'Lists of members, roles and settings',
+    },
     limited: 'Freely at certain hours of the day only',
     from: 'From',
     to: 'until',
@@ -120,6 +137,12 @@ export const acting: typeof zh = {
     lifted: 'Allowed again',
     nobodyAbove: 'No company is above this one',
     nobodyAboveHint: 'The platform has nobody above it, so there is nothing to decide.',
+  },
+  news: {
+    approved: '{{company}} lets you in: you can enter now.',
+    refused: '{{company}} refused your request to enter.',
+    asked: 'Somebody asks to enter this tenant. Decide under Acting access.',
+    glass_broken: 'Somebody is entering this tenant by break-glass. See Acting access.',
   },
   requests: {
     title: 'Requests to enter',

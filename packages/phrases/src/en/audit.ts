@@ -203,6 +203,7 @@ export const audit = {
   openObject: 'Open the object',
   kept: 'Entries are kept for six months at least, whatever the storage cycle. Nobody can change or delete them.',
   none: 'Nothing has been recorded yet',
+  withheld: 'This tenant does not let you in now: its details are not shown.',
   noneHint: 'What people do is recorded here.',
   ranges: {
     '12h': 'Last 12 hours',

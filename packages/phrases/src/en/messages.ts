@@ -97,7 +97,17 @@ export const messages: typeof zh = {
     subject: '{{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass',
     body: '{{actorName}} of {{actorCompany}} entered {{companyName}} without asking, for 60 minutes. All that is done stands in the audit log.\nReason: {{reason}}\nYou can sign in and end it at once under System settings, Acting access.',
     phone:
-      '[Netward] {{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass. Reason: {{reason}}',
+      '[{{brand}}] {{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass. Reason: {{reason}}',
+  },
+  acting_approved: {
+    subject: '{{companyName}} lets you in',
+    body: '{{companyName}} approved your request to enter, for {{hours}} hours.\nSign in and choose the tenant in the header. All that you do there stands in the audit logs of both sides.',
+    phone: '[{{brand}}] {{companyName}} approved your request to enter, for {{hours}} hours.',
+  },
+  acting_refused: {
+    subject: '{{companyName}} refused your request',
+    body: '{{companyName}} refused your request to enter.\nIf you still need to, talk to them first, and ask again with a reason that says why.',
+    phone: '[{{brand}}] {{companyName}} refused your request to enter.',
   },
   tenant_notice: {
     frozen: {

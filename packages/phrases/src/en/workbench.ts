@@ -13,6 +13,8 @@ export const workbench = {
   waitingNone: 'Nothing is waiting',
   waitingNoneHint: 'New items appear here by themselves.',
   wait: {
+    break_glass: 'Inside by break-glass',
+    acting_requests: 'Requests to enter',
     unknown_gateways: 'Unknown gateways',
     quarantined_gateways: 'Quarantined gateways',
     duplicate_gateways: 'Gateways with a duplicate identity',
@@ -21,6 +23,8 @@ export const workbench = {
     invitations: 'Open invitations',
   },
   waitHint: {
+    break_glass: 'See why, and end it at once',
+    acting_requests: 'Let people from outside in, or refuse',
     unknown_gateways: 'Called in, and belong to nobody yet',
     quarantined_gateways: 'Approve after checking on site',
     duplicate_gateways: 'Two sources use one identity',

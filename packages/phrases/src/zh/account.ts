@@ -112,6 +112,7 @@ export const account = {
     statuses: { enabled: '已启用', disabled: '已停用' },
     createdAt: '加入时间',
     lastSignInAt: '最近登录',
+    lastActiveAt: '最近活跃',
     userNameElsewhere: '账号由其他企业创建',
     none: '暂无成员',
     noneHint: '邀请同事加入后，成员会显示在这里。',

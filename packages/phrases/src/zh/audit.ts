@@ -203,6 +203,7 @@ export const audit = {
   openObject: '打开对象',
   kept: '操作日志至少保留六个月，不受存储周期影响；任何人都不能修改或删除。',
   none: '暂无操作记录',
+  withheld: '该租户目前不允许您进入，详情不予显示。',
   noneHint: '成员的操作会记录在这里。',
   ranges: {
     '12h': '最近 12 小时',

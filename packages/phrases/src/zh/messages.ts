@@ -90,7 +90,17 @@ export const messages = {
   acting_glass_broken: {
     subject: '{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}',
     body: '{{actorCompany}} 的 {{actorName}} 未经同意紧急进入了 {{companyName}}，有效期 60 分钟，全部操作都会记入审计日志。\n原因：{{reason}}\n您可以登录后在“系统设置 - 代管设置”中立即终止。',
-    phone: '【Netward】{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}。原因：{{reason}}',
+    phone: '【{{brand}}】{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}。原因：{{reason}}',
+  },
+  acting_approved: {
+    subject: '{{companyName}} 已同意您的进入申请',
+    body: '{{companyName}} 已同意您的进入申请，{{hours}} 小时内有效。\n请登录后在页面顶部选择该租户进入，全部操作都会记入双方的审计日志。',
+    phone: '【{{brand}}】{{companyName}} 已同意您的进入申请，{{hours}} 小时内有效。',
+  },
+  acting_refused: {
+    subject: '{{companyName}} 拒绝了您的进入申请',
+    body: '{{companyName}} 拒绝了您的进入申请。\n仍需进入时，请先与对方联系，说明原因后重新申请。',
+    phone: '【{{brand}}】{{companyName}} 拒绝了您的进入申请。',
   },
   tenant_notice: {
     frozen: {

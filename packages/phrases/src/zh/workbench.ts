@@ -13,6 +13,8 @@ export const workbench = {
   waitingNone: '没有待处理事项',
   waitingNoneHint: '有新的事项时会自动出现在这里。',
   wait: {
+    break_glass: '正在进行的紧急进入',
+    acting_requests: '待处理的进入申请',
     unknown_gateways: '待认领的网关',
     quarantined_gateways: '已隔离的网关',
     duplicate_gateways: '身份重复的网关',
@@ -21,6 +23,8 @@ export const workbench = {
     invitations: '尚未接受的邀请',
   },
   waitHint: {
+    break_glass: '查看原因，可立即终止',
+    acting_requests: '同意或拒绝外部人员进入',
     unknown_gateways: '已上报，但还不属于任何租户',
     quarantined_gateways: '确认现场设备后批准',
     duplicate_gateways: '两个来源使用同一身份',

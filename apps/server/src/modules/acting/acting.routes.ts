@@ -35,8 +35,8 @@ export function actingRoutes(app: App, deps: MessageDeps): void {
   route(app, actingApi.actingOverview, actingOverview)
   route(app, actingApi.setActingConsent, setActingConsent)
   route(app, actingApi.pageAccesses, pageAccesses)
-  route(app, actingApi.approveAccess, approveAccess)
-  route(app, actingApi.refuseAccess, refuseAccess)
+  route(app, actingApi.approveAccess, (ctx, input) => approveAccess(deps, ctx, input))
+  route(app, actingApi.refuseAccess, (ctx, input) => refuseAccess(deps, ctx, input))
   route(app, actingApi.sendOut, sendOut)
   route(app, actingApi.admitAgain, admitAgain)
 

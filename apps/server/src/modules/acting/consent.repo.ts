@@ -1,4 +1,5 @@
 import type { InputOf, actingApi } from '@netward/contract'
+import type { Language } from '@netward/phrases/server'
 import { type Selectable, sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -100,6 +101,16 @@ export const consentRepo = {
     const { rows } = await sql<AccessRow>`
       select * from acting_decide(${accessId}, ${hours}, ${scope.actorName}, ${requestId})`.execute(db)
     return rows[0]!
+  },
+
+  /** Where the answer to a request goes; nothing for somebody without an address that they have proved. */
+  async asker(
+    { db }: RequestContext,
+    accessId: string,
+  ): Promise<{ email: string; language: Language; tenant_name: string } | undefined> {
+    const { rows } = await sql<{ email: string; language: Language; tenant_name: string }>`
+      select email, language, tenant_name from acting_asker(${accessId})`.execute(db)
+    return rows[0]
   },
 
   /** Answers how many visits ended. */

@@ -1,6 +1,7 @@
 import type { actingApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { type MessageDeps, sendMessage } from '../messages/index.ts'
 import { type AccessRow, consentRepo } from './consent.repo.ts'
 
 type Ceiling = OutputOf<typeof actingApi.actingOverview>['ceiling']
@@ -63,22 +64,45 @@ export async function pageAccesses(
   return { ...found, items: found.items.map(presentAccess) }
 }
 
+/** Whoever asked hears of the answer on their screen at once, and by mail. */
 export async function approveAccess(
+  deps: MessageDeps,
   ctx: RequestContext,
   { accessId, hours }: InputOf<typeof actingApi.approveAccess>,
 ): Promise<OutputOf<typeof actingApi.approveAccess>> {
   onlyAtHome(ctx)
   const { until } = await consentRepo.decide(ctx, accessId, hours)
+  await tellAsker(deps, ctx, accessId, { hours: String(hours) })
   return { until: until! }
 }
 
 export async function refuseAccess(
+  deps: MessageDeps,
   ctx: RequestContext,
   { accessId }: InputOf<typeof actingApi.refuseAccess>,
 ): Promise<null> {
   onlyAtHome(ctx)
   await consentRepo.decide(ctx, accessId, null)
+  await tellAsker(deps, ctx, accessId, null)
   return null
+}
+
+async function tellAsker(
+  deps: MessageDeps,
+  ctx: RequestContext,
+  accessId: string,
+  approved: { hours: string } | null,
+): Promise<void> {
+  const asker = await consentRepo.asker(ctx, accessId)
+  if (!asker) return
+  const companyName = asker.tenant_name
+  await sendMessage(deps, ctx.db, {
+    to: { email: asker.email },
+    language: asker.language,
+    ...(approved === null
+      ? { kind: 'acting_refused', params: { companyName } }
+      : { kind: 'acting_approved', params: { companyName, ...approved } }),
+  })
 }
 
 export async function sendOut(

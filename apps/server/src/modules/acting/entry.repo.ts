@@ -21,6 +21,11 @@ export const entryRepo = {
     return (await sql<TenantToEnter>`select * from tenants_to_enter(${search}, ${limit})`.execute(db)).rows
   },
 
+  /** That tenant, when the person may act in it. */
+  async find({ db }: RequestContext, companyId: string): Promise<TenantToEnter[]> {
+    return (await sql<TenantToEnter>`select * from tenant_to_enter(${companyId})`.execute(db)).rows
+  },
+
   async recent({ db }: RequestContext, limit: number): Promise<TenantToEnter[]> {
     return (await sql<TenantToEnter>`select * from recent_tenants(${limit})`.execute(db)).rows
   },
@@ -50,19 +55,13 @@ export const entryRepo = {
     await sql`select leave_visit(${scope.sessionId}, ${scope.companyId}, ${requestId})`.execute(db)
   },
 
-  async companyName({ db }: RequestContext, companyId: string): Promise<string> {
-    const { rows } = await sql<{ name: string | null }>`
-      select visible_company_name(${companyId}) as name`.execute(db)
-    return rows[0]?.name ?? ''
-  },
-
-  /** The company that the person belongs to. */
-  async homeName({ db, scope }: RequestContext): Promise<string> {
-    const row = await db
-      .selectFrom('company')
-      .select('name')
-      .where('id', '=', scope.companyId)
-      .executeTakeFirst()
-    return row?.name ?? ''
+  /** Names of a tenant within reach and of the person's own company. */
+  async parties(
+    { db }: RequestContext,
+    companyId: string,
+  ): Promise<{ tenant_name: string; home_name: string }> {
+    const { rows } = await sql<{ tenant_name: string; home_name: string }>`
+      select tenant_name, home_name from acting_parties(${companyId})`.execute(db)
+    return rows[0]!
   },
 }

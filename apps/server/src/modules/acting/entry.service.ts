@@ -10,8 +10,10 @@ const shownRecent = 6
 
 export async function tenantsToEnter(
   ctx: RequestContext,
-  { search }: InputOf<typeof actingApi.tenantsToEnter>,
+  { search, companyId }: InputOf<typeof actingApi.tenantsToEnter>,
 ): Promise<OutputOf<typeof actingApi.tenantsToEnter>> {
+  if (companyId !== undefined)
+    return { recent: [], tenants: (await entryRepo.find(ctx, companyId)).map(present) }
   const recent = search === '' ? await entryRepo.recent(ctx, shownRecent) : []
   const tenants = await entryRepo.search(ctx, search, shown)
   return { recent: recent.map(present), tenants: tenants.map(present) }
@@ -53,12 +55,10 @@ export async function leaveTenant(scopes: Scopes, ctx: RequestContext): Promise<
   return null
 }
 
+/** Whoever acts in one tenant may break the glass of another: it is told which company they are of. */
 async function parties(ctx: RequestContext, companyId: string) {
-  return {
-    companyName: await entryRepo.companyName(ctx, companyId),
-    actorName: ctx.scope.actorName,
-    actorCompany: await entryRepo.homeName(ctx),
-  }
+  const { tenant_name: companyName, home_name: actorCompany } = await entryRepo.parties(ctx, companyId)
+  return { companyName, actorName: ctx.scope.actorName, actorCompany }
 }
 
 const typeOfKind = {

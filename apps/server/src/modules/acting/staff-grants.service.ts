@@ -7,6 +7,7 @@ import {
 } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import { type GrantedRole, staffGrantRepo } from './staff-grant.repo.ts'
 import { tenantGroupRepo } from './tenant-group.repo.ts'
 
@@ -155,7 +156,7 @@ async function roleToGive(
   const own = await staffGrantRepo.findRole(ctx, role)
   if (!own) throw new AppError('role.not_found')
   // Its outlets and departments are those of this company: it would open nothing in a tenant.
-  if (own.data_scope !== 'company') throw new AppError('staff_grant.role_limited')
+  if (own.data_scope !== 'company') throw wrongField(ctx, 'staff_grant.role_limited', 'role')
   return { role: { builtIn: null, roleId: role }, name: own.name, codes: own.permissions }
 }
 

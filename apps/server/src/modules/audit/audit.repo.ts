@@ -18,6 +18,8 @@ export interface AuditRow {
   subject_kind: string | null
   subject_id: string | null
   detail: Record<string, unknown>
+  /** Its company lets the reader in no more: it has details, which are not theirs to read. */
+  withheld: boolean
   request_id: string | null
 }
 
@@ -136,10 +138,11 @@ async function actors({ db }: RequestContext, search: string, company: string): 
 }
 
 async function rows(
-  { db }: RequestContext,
+  ctx: RequestContext,
   page: SelectQueryBuilder<Database, 'audit_log', { at: string; id: string }>,
 ): Promise<AuditRow[]> {
-  return db
+  const { db } = ctx
+  const found = await db
     .selectFrom(page.as('page'))
     .innerJoin('audit_log as l', 'l.id', 'page.id')
     .select([
@@ -154,9 +157,25 @@ async function rows(
       'l.subject_kind',
       'l.subject_id',
       'l.detail',
+      sql<boolean>`false`.as('withheld'),
       'l.request_id',
     ])
     .orderBy('page.at', 'desc')
     .orderBy('page.id', 'desc')
     .execute()
+  const closed = await closedCompanies(ctx, found)
+  return found.map((row) => (closed.has(row.company_id) ? { ...row, detail: {}, withheld: true } : row))
+}
+
+/** Companies that do not let the person in: their log says what happened, and no values. */
+async function closedCompanies(
+  { db, scope }: RequestContext,
+  found: readonly { company_id: string }[],
+): Promise<ReadonlySet<string>> {
+  if (scope.kind === 'company') return new Set()
+  const ids = [...new Set(found.map((row) => row.company_id))].filter((id) => id !== scope.companyId)
+  if (ids.length === 0) return new Set()
+  const { rows: closed } = await sql<{ id: string }>`
+    select closed_companies(${ids}::bigint[])::text as id`.execute(db)
+  return new Set(closed.map(({ id }) => id))
 }

@@ -40,6 +40,7 @@ function present(row: AuditRow): Page['items'][number] {
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
     detail: row.detail,
+    withheld: row.withheld,
     requestId: row.request_id,
   }
 }

@@ -3,7 +3,7 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { inDeviceCompany } from '../devices/index.ts'
+import { inDeviceCompany, lookInto } from '../devices/index.ts'
 import { type DeviceStandingRow, deviceMoveRepo } from './device-move.repo.ts'
 
 /** The device stays with its history; its gateway becomes unknown again. */
@@ -100,7 +100,9 @@ export async function listExchanges(
   ctx: RequestContext,
   { deviceId }: InputOf<typeof deviceApi.listExchanges>,
 ): Promise<OutputOf<typeof deviceApi.listExchanges>> {
-  if (!(await deviceMoveRepo.find(ctx, deviceId))) throw new AppError('device.not_found')
+  const device = await deviceMoveRepo.find(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_EXCHANGE_VIEW')
   return deviceMoveRepo.exchanges(ctx, deviceId)
 }
 
@@ -108,7 +110,9 @@ export async function getExchange(
   ctx: RequestContext,
   { deviceId, exchangeId }: InputOf<typeof deviceApi.getExchange>,
 ): Promise<OutputOf<typeof deviceApi.getExchange>> {
-  if (!(await deviceMoveRepo.find(ctx, deviceId))) throw new AppError('device.not_found')
+  const device = await deviceMoveRepo.find(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_EXCHANGE_VIEW')
   const exchange = await deviceMoveRepo.exchange(ctx, deviceId, exchangeId)
   if (!exchange) throw new AppError('exchange.not_found')
   return exchange

@@ -9,13 +9,16 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
+import { lookInto } from './look-into.ts'
 import { timelineRepo } from './timeline.repo.ts'
 
 export async function pageCommands(
   ctx: RequestContext,
   { deviceId, page, pageSize }: InputOf<typeof deviceApi.pageCommands>,
 ): Promise<OutputOf<typeof deviceApi.pageCommands>> {
-  if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
+  const device = await deviceRepo.findSubject(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
   const { items, total } = await commandRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
   return {
     items: items.map((row) => ({
@@ -67,7 +70,9 @@ export async function pageTimeline(
   ctx: RequestContext,
   { deviceId, page, pageSize }: InputOf<typeof deviceApi.pageTimeline>,
 ): Promise<OutputOf<typeof deviceApi.pageTimeline>> {
-  if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
+  const device = await deviceRepo.findSubject(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
   const { items, total } = await timelineRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
   return { items, ...capped(total) }
 }

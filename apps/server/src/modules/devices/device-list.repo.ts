@@ -101,9 +101,13 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
       then (select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})
       else ${counted} end`
   }
-  return query.companyId === undefined
-    ? sql`(select coalesce(sum(d.n), 0)::int from device_tally_msp d where true ${tallied})`
-    : sql`(select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})`
+  if (query.companyId !== undefined)
+    return sql`(select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})`
+  const ofMsps = sql`(select coalesce(sum(d.n), 0)::int from device_tally_msp d where true ${tallied})`
+  // The tally of an MSP still holds what a company that has just left it had.
+  return ctx.scope.kind === 'tree'
+    ? sql`case when (select companies_leaving()) = '{}' then ${ofMsps} else ${counted} end`
+    : ofMsps
 }
 
 /** Null when the tallies do not know the filters. */

@@ -66,14 +66,17 @@ export const deviceRepo = {
     return db.selectFrom('device').select(subject).where('id', '=', id).executeTakeFirst()
   },
 
-  /** Only what the transaction may write: the company acted in. */
+  /**
+   * Only what the transaction may write: the company acted in. Against other writers alone: what holds a command of the
+   * device and writes a line of its timeline does not wait for this.
+   */
   lock({ db, scope }: Reader, id: string): Promise<DeviceSubject | undefined> {
     return db
       .selectFrom('device')
       .select(subject)
       .where('id', '=', id)
       .where('company_id', '=', scope.companyId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
   },
 
@@ -85,7 +88,7 @@ export const deviceRepo = {
       .where('id', '=', sql<string>`any (${ids}::bigint[])`)
       .where('company_id', '=', scope.companyId)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
   },
 

@@ -9,6 +9,7 @@ import { deviceListRepo } from './device-list.repo.ts'
 import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
+import { lookInto } from './look-into.ts'
 import { summaryRepo } from './summary.repo.ts'
 
 type Detail = OutputOf<typeof deviceApi.getDevice>
@@ -68,7 +69,8 @@ export function deviceTags(ctx: RequestContext, { search }: InputOf<typeof devic
 export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: string }): Promise<Detail> {
   const device = await deviceRepo.find(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
-  const wan = wanInterfaces(await deviceRepo.wanParameters(ctx, deviceId))
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
+  const wan = (await gatewayWans(ctx, [deviceId])).get(deviceId) ?? []
   return {
     ...presentRow(device),
     dataModelRoot: device.data_model_root,

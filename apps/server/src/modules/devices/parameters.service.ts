@@ -11,6 +11,7 @@ import { type CommandRequests, sealValues } from './command-request.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
+import { lookInto } from './look-into.ts'
 import { parameterRepo, type ParameterRow } from './parameter.repo.ts'
 import { fitsType } from './parameter-value.ts'
 
@@ -20,7 +21,9 @@ export async function pageParameters(
   ctx: RequestContext,
   { deviceId, parent, search, page, pageSize }: InputOf<typeof deviceApi.pageParameters>,
 ): Promise<OutputOf<typeof deviceApi.pageParameters>> {
-  if (!(await deviceRepo.findSubject(ctx, deviceId))) throw new AppError('device.not_found')
+  const device = await deviceRepo.findSubject(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
   const offset = (page - 1) * pageSize
   const { items, total } =
     search !== undefined && search !== ''

@@ -28,7 +28,12 @@ export const summaryRepo = {
         ? sql`(select presence, guarded, n from device_tally where ${company}
             union all
             select presence, guard <> 'none', 1 from device where ${company} and state = 'claimed' and ${limited}) t`
-        : sql`device_tally_msp`
+        : scope.kind === 'platform'
+          ? sql`device_tally_msp`
+          : sql`(select presence, guarded, n from device_tally_msp where ${leaving} = '{}'
+            union all
+            select t.presence, t.guarded, t.n from visible_companies() c (id)
+              join device_tally t on t.company_id = c.id where ${leaving} <> '{}') t`
     const result = await sql<Counts>`
       select coalesce(sum(n) filter (where presence = 'online'), 0)::int as online,
         coalesce(sum(n) filter (where presence = 'offline'), 0)::int as offline,
@@ -53,6 +58,9 @@ interface Values {
   /** Values from elsewhere. */
   readonly besides?: Sql
 }
+
+/** Companies that have left the tree, whose devices the tally of their old MSP still holds. */
+const leaving = sql`(select companies_leaving())`
 
 /** Whether the roles are limited to some outlets or departments: asked once, before any row is read. */
 const limited = sql`((select netward_setting('netward.outlet_ids')) is not null

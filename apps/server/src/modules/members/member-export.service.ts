@@ -42,5 +42,6 @@ function columnsFor(ctx: RequestContext): Column[] {
     [phrase('account.members.status'), (row) => phrase(`account.members.statuses.${row.status}`)],
     [phrase('account.members.createdAt'), (row) => row.created_at],
     [phrase('account.members.lastSignInAt'), (row) => row.last_sign_in_at],
+    [phrase('account.members.lastActiveAt'), (row) => row.last_active_at],
   ]
 }

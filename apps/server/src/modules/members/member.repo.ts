@@ -17,6 +17,7 @@ export interface MemberRow {
   email: string | null
   created_at: string
   last_sign_in_at: string | null
+  last_active_at: string | null
 }
 
 export interface MemberQuery {

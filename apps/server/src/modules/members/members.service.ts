@@ -72,6 +72,7 @@ export async function pageMembers(
       createdAt: row.created_at,
       lastSignInAt: row.last_sign_in_at,
     })),
+      lastActiveAt: row.last_active_at,
   }
 }
 

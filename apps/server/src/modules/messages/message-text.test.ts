@@ -47,6 +47,8 @@ const contents: MessageContent[] = [
     params: { companyName: 'Acme', actorName: 'Li Wei', actorCompany: 'Beichen', reason: 'A line is down' },
   },
   ...tenantNotices.map((notice): MessageContent => ({
+  { kind: 'acting_approved', params: { companyName: 'Acme', hours: '4' } },
+  { kind: 'acting_refused', params: { companyName: 'Acme' } },
     kind: 'tenant_notice',
     params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },
   })),

@@ -67,6 +67,12 @@ export type MessageContent =
       readonly params: ActingParams & { readonly hours: string }
     }
   | { readonly kind: 'acting_glass_broken'; readonly params: ActingParams }
+  /** To whoever asked: the tenant lets them in, or does not. */
+  | {
+      readonly kind: 'acting_approved'
+      readonly params: { readonly companyName: string; readonly hours: string }
+    }
+  | { readonly kind: 'acting_refused'; readonly params: { readonly companyName: string } }
   /** To the administrators of a company, about what was done to it or what is near. */
   | {
       readonly kind: 'tenant_notice'

@@ -10,6 +10,21 @@ export const workbenchRepo = {
     return rows[0]!.n
   },
 
+  /** Of a company that is asked; whoever came without asking is counted while it lasts. */
+  async countAccesses({ db, scope }: RequestContext): Promise<{ requests: number; break_glass: number }> {
+    const { rows } = await sql<{ requests: number; break_glass: number }>`
+      select count(*) filter (where state = 'waiting')::int as requests,
+        count(*) filter (where state = 'approved' and how = 'break_glass')::int as break_glass
+      from (
+        select state, how from acting_access where company_id = ${scope.companyId}::bigint and state = 'waiting'
+        union all
+        select state, how from acting_access
+          where company_id = ${scope.companyId}::bigint and state = 'approved' and until > now()) open`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+
   /** Neither accepted, nor revoked, nor run out. */
   async countInvitations({ db, scope }: RequestContext): Promise<number> {
     const { rows } = await sql<{ n: number }>`

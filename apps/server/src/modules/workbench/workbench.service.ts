@@ -21,6 +21,7 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
     seesDevices ? countDevices(ctx) : null,
     seesDevices ? recentEvents(ctx, eventsShown) : [],
     seesDevices ? guarded(ctx) : [],
+    may('DMS_SERVER_AUTH_MANAGE_ACTING') ? accesses(ctx) : [],
     may('DMS_SERVER_DEVICE_CLAIM') ? one('unknown_gateways', countPool(ctx)) : [],
     seesDevices ? one('failed_commands', countFailedCommands(ctx)) : [],
     may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION')
@@ -35,6 +36,14 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
 
 async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {
   return [{ kind, count: await count }]
+}
+
+async function accesses(ctx: RequestContext): Promise<Waiting[]> {
+  const { requests, break_glass: broken } = await workbenchRepo.countAccesses(ctx)
+  return [
+    { kind: 'acting_requests', count: requests },
+    { kind: 'break_glass', count: broken },
+  ]
 }
 
 async function guarded(ctx: RequestContext): Promise<Waiting[]> {

@@ -155,7 +155,7 @@ test('a stream ends with the membership, the right or the tenant that it was ope
     signedOut: await listen(signedOut),
     staying: await listen(staying),
   }
-  await tail.closeEnded()
+  await tail.lookAgain()
   const closed = Object.entries(ears).map(async ([name, { socket }]) => {
     if (name !== 'staying') await once(socket, 'close')
   })
@@ -166,7 +166,7 @@ test('a stream ends with the membership, the right or the tenant that it was ope
   )
   await t.adminPool.query(`update company set status = 'deactivated' where id = $1`, [customer.id])
   await signedOut.call('POST /api/v1/auth/logout')
-  await tail.closeEnded()
+  await tail.lookAgain()
   await Promise.all(closed)
   expect(ears.staying.socket.readyState).toBe(1)
   ears.staying.socket.close()

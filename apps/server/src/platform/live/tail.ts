@@ -11,9 +11,9 @@ export interface Listener {
   readonly rootId: string | null
   /** Of the membership that opened it. */
   readonly homeCompanyId: string
-  /** Where the devices stand that its person sees; null: everywhere. */
-  readonly outletIds: readonly string[] | null
-  readonly departmentIds: readonly string[] | null
+  /** Where the devices stand that its person sees, as far as is known now; null: everywhere. */
+  outletIds: readonly string[] | null
+  departmentIds: readonly string[] | null
   send(message: LiveMessage): void
   close(): void
 }
@@ -31,6 +31,13 @@ interface EventRow {
   placed: boolean
   outlet_id: string | null
   department_id: string | null
+}
+
+interface ListenerNow extends Record<string, unknown> {
+  n: string
+  ended: boolean
+  outlet_ids: string[] | null
+  department_ids: string[] | null
 }
 
 const batch = 500
@@ -51,7 +58,7 @@ export class LiveTail {
   start(): void {
     this.#timers = [
       every(400, this.#log, 'live.tail', () => this.#advance()),
-      every(15_000, this.#log, 'live.sessions', () => this.closeEnded()),
+      every(15_000, this.#log, 'live.sessions', () => this.lookAgain()),
     ]
   }
 
@@ -107,8 +114,9 @@ export class LiveTail {
     this.#cursor ??= await this.#oldestNeeded()
     for (;;) {
       const rows = await this.#read(this.#cursor)
-      // Whoever is out from now on hears nothing of what happens after.
-      if (rows.some(endsStreams)) await this.closeEnded()
+      // Whoever is out, or sees less, from now on hears nothing of what happens after.
+      const concerned = [...this.#listeners].filter((listener) => rows.some((row) => concerns(row, listener)))
+      if (concerned.length > 0) await this.lookAgain(concerned)
       for (const row of rows) {
         const at = { tx: row.tx, id: row.id }
         for (const listener of this.#listeners) {
@@ -132,12 +140,15 @@ export class LiveTail {
     return oldest ?? { tx: (await this.#horizon()).tx, id: '0' }
   }
 
-  /** Ends the streams that would not be opened any more: the session, the membership or the grant is over. */
-  async closeEnded(): Promise<void> {
-    const listeners = [...this.#listeners]
+  /**
+   * Looks at streams anew. Those that would not be opened any more end: the session, the membership or the grant is over.
+   * Those whose person sees other devices than before go on with these, and are told to read again what they show.
+   */
+  async lookAgain(listeners: readonly Listener[] = [...this.#listeners]): Promise<void> {
     if (listeners.length === 0) return
-    const refused = await this.#scopes.narrow<{ n: string }>(
-      'select refused_listeners($1::bigint[], $2::bigint[], $3::bigint[], $4) as n',
+    const now = await this.#scopes.narrow<ListenerNow>(
+      `select n, ended, outlet_ids, department_ids
+       from listeners_now($1::bigint[], $2::bigint[], $3::bigint[], $4)`,
       [
         listeners.map((listener) => listener.sessionId),
         listeners.map((listener) => listener.homeCompanyId),
@@ -145,7 +156,18 @@ export class LiveTail {
         listeners.map((listener) => listener.scope),
       ],
     )
-    for (const { n } of refused) listeners[Number(n) - 1]?.close()
+    for (const { n, ended, outlet_ids, department_ids } of now) {
+      const listener = listeners[Number(n) - 1]
+      if (listener === undefined) continue
+      if (ended) {
+        this.#listeners.delete(listener)
+        listener.close()
+      } else if (!same(listener.outletIds, outlet_ids) || !same(listener.departmentIds, department_ids)) {
+        listener.outletIds = outlet_ids
+        listener.departmentIds = department_ids
+        if (this.#cursor) listener.send({ type: 'reset', cursor: cursorText(this.#cursor) })
+      }
+    }
   }
 
   #read(after: { tx: string; id: string }): Promise<EventRow[]> {
@@ -164,10 +186,21 @@ export class LiveTail {
   }
 }
 
-/** A company was closed to its people or to those who act in it, or some of them were put out of it. */
-function endsStreams({ kind, data }: EventRow): boolean {
-  if (kind === 'member.changed') return data['out'] === true
-  return kind === 'company.changed' || kind === 'acting.changed'
+/**
+ * Whether an event may change what a stream tells, or end it: a company was closed to its people or to those who act in
+ * it, roles were given, taken or changed, an outlet is another department's.
+ */
+function concerns({ kind, company_id }: EventRow, listener: Listener): boolean {
+  if (kind === 'company.changed' || kind === 'acting.changed') return true
+  const { homeCompanyId, companyId, outletIds, departmentIds } = listener
+  if (company_id !== homeCompanyId && company_id !== companyId) return false
+  if (kind === 'member.changed' || kind === 'role.changed') return true
+  return kind === 'outlet.changed' && (outletIds !== null || departmentIds !== null)
+}
+
+function same(before: readonly string[] | null, now: readonly string[] | null): boolean {
+  if (before === null || now === null) return before === now
+  return before.length === now.length && before.every((id) => now.includes(id))
 }
 
 function sees({ outletIds, departmentIds }: Listener, { outlet_id, department_id }: EventRow): boolean {

@@ -3,10 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { type RefusedEntry as Refused, refusedEntry, useActing } from '../../lib/session.ts'
+import {
+  isAdminIdentity,
+  type RefusedEntry as Refused,
+  refusedEntry,
+  useActing,
+  useSession,
+} from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { actIn } from '../scope.ts'
+import { StopActing } from './tenant-select.tsx'
+import { useActingNews } from './use-acting-news.ts'
 
 const offeredHours = [1, 2, 4, 8, 24, 72]
 const askable = ['acting.consent_needed', 'acting.outside_hours', 'acting.ended']
@@ -16,6 +24,7 @@ export function RefusedEntry() {
   const { t } = useTranslation()
   const refused = useStore(refusedEntry)
   const acting = useActing()
+  useActingNews()
   // It is shown once the tenant has been left.
   const shown = refused !== null && acting?.companyId !== refused.tenant.companyId ? refused : null
   const close = () => refusedEntry.set(null)
@@ -36,6 +45,8 @@ export function RefusedEntry() {
 function Ways({ refused, onDone }: { refused: Refused; onDone: () => void }) {
   const { t } = useTranslation()
   const mayBreak = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_BREAK_GLASS')
+  const acting = useActing()
+  const session = useSession()
   const [form] = Form.useForm<{ reason: string; hours: number }>()
   const [breaking, setBreaking] = useState(false)
   const ask = useAct('POST /api/v1/auth/acting/request', {
@@ -60,6 +71,12 @@ function Ways({ refused, onDone }: { refused: Refused; onDone: () => void }) {
   return (
     <div className="refused-entry">
       <Alert type="warning" showIcon title={refused.message} />
+      {acting !== null && isAdminIdentity(session?.identity ?? 4) && (
+        <p className="refused-entry-elsewhere">
+          <span>{t('acting.breakElsewhere', { company: acting.name })}</span>
+          <StopActing />
+        </p>
+      )}
       {(mayAsk || broken) && (
         <Form
           form={form}

@@ -7,6 +7,7 @@ import { useRoleName } from '../../lib/use-role-name.ts'
 import { type Overview, overviewRead } from './access.ts'
 import { grantedBuiltIns } from './grant.ts'
 import { clockOf, minuteOf } from './minutes.ts'
+import { SeenFromAbove } from './seen-from-above.tsx'
 
 const modes = ['free', 'request', 'never'] as const
 
@@ -72,6 +73,7 @@ export function ConsentForm({ overview }: { overview: Overview }) {
           ))}
         </Radio.Group>
       </Form.Item>
+      <SeenFromAbove />
       {mode === 'free' && (
         <div>
           <Form.Item name="limited" valuePropName="checked">

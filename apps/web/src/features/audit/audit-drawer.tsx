@@ -96,7 +96,9 @@ function Content({ entry }: { entry: AuditEntry }) {
           ))}
         </dl>
       )}
-      {changed.length + others.length === 0 && <p className="quiet">{t('audit.nothingMore')}</p>}
+      {changed.length + others.length === 0 && (
+        <p className="quiet">{t(entry.withheld ? 'audit.withheld' : 'audit.nothingMore')}</p>
+      )}
     </>
   )
 }

@@ -75,11 +75,19 @@ export function useMemberColumns(): readonly ListColumn<Member>[] {
         render: ({ email }) => email ?? dash,
       },
       {
+        key: 'lastActiveAt',
+        title: t('account.members.lastActiveAt'),
+        width: 128,
+        sortable: true,
+        phone: 'value',
+        render: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
+      },
+      {
         key: 'lastSignInAt',
         title: t('account.members.lastSignInAt'),
         width: 128,
         sortable: true,
-        phone: 'value',
+        hidden: true,
         render: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} />,
       },
       {

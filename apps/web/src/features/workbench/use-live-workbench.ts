@@ -19,6 +19,7 @@ const kinds: readonly LiveEventKind[] = [
   'pool.changed',
   'registration.changed',
   'invitation.changed',
+  'acting.changed',
 ]
 
 /** Reads the workbench again when something happened, at most every few seconds. */

@@ -1,4 +1,5 @@
 import {
+  AlertOutlined,
   ApiOutlined,
   BankOutlined,
   CheckCircleOutlined,
@@ -7,6 +8,7 @@ import {
   MailOutlined,
   RightOutlined,
   SafetyOutlined,
+  SwapOutlined,
 } from '@ant-design/icons'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,6 +18,8 @@ import { State } from '../../ui/states.tsx'
 import { inOrder, type Waiting, waitingItems } from './waiting-items.ts'
 
 const icons: Record<Waiting['kind'], ReactNode> = {
+  break_glass: <AlertOutlined />,
+  acting_requests: <SwapOutlined />,
   unknown_gateways: <InboxOutlined />,
   quarantined_gateways: <SafetyOutlined />,
   duplicate_gateways: <CopyOutlined />,
