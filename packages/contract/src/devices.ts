@@ -342,17 +342,38 @@ export const command = z.object({
   id,
   kind: z.enum([
     'reboot',
+    'factory_reset',
     'get_parameter_names',
     'get_parameter_values',
     'set_parameter_values',
+    'get_parameter_attributes',
     'set_parameter_attributes',
     'set_credentials',
+    'add_object',
+    'delete_object',
+    'schedule_inform',
+    'get_queued_transfers',
+    'get_rpc_methods',
+    'download',
+    'upload',
   ]),
   state: commandState,
   /** What was asked, secrets left out. */
   request: z.record(z.string(), z.unknown()),
-  /** CWMP fault, with its text in the caller's language. */
-  fault: z.object({ code: z.string(), text: z.string(), detail: z.string() }).nullable(),
+  /** What the answer told, by kind: such as `instanceNumber` of an object, or the `transfers` that are queued. */
+  result: z.record(z.string(), z.unknown()).nullable(),
+  /** CWMP fault with its text in the caller's language, and the device's own words as `detail`. */
+  fault: z
+    .object({
+      code: z.string(),
+      text: z.string(),
+      detail: z.string(),
+      /** One for each parameter of a SetParameterValues that was refused. */
+      parameters: z.array(
+        z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() }),
+      ),
+    })
+    .nullable(),
   createdAt: instant,
   createdByName: z.string().nullable(),
   sentAt: instant.nullable(),

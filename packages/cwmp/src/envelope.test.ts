@@ -113,19 +113,27 @@ const message: fc.Arbitrary<KnownMessage> = fc.oneof(
   }),
   only('AutonomousTransferCompleteResponse'),
   fc.record({
-    method: fc.constant('RequestDownload' as const),
-    fileType: tidy,
-    fileTypeArguments: fc.array(fc.record({ name: tidy, value: tidy })),
+    method: fc.constant('ScheduleInform' as const),
+    delaySeconds: count,
+    commandKey: tidy,
   }),
-  only('RequestDownloadResponse'),
+  only('ScheduleInformResponse'),
+  only('GetQueuedTransfers'),
   fc.record({
-    method: fc.constant('Kicked' as const),
-    command: tidy,
-    referer: tidy,
-    argument: tidy,
-    next: tidy,
+    method: fc.constant('GetQueuedTransfersResponse' as const),
+    transfers: fc.array(fc.record({ commandKey: tidy, state: count })),
   }),
-  fc.record({ method: fc.constant('KickedResponse' as const), nextUrl: tidy }),
+  only('GetAllQueuedTransfers'),
+  fc.record({
+    method: fc.constant('GetAllQueuedTransfersResponse' as const),
+    transfers: fc.array(
+      fc.record({
+        commandKey: tidy,
+        state: count,
+        about: fc.record({ isDownload: fc.boolean(), fileType: tidy, fileSize: count, targetFileName: tidy }),
+      }),
+    ),
+  }),
   fc.record({
     method: fc.constant('Fault' as const),
     code: fc.constantFrom('8000', '9003', '9005'),

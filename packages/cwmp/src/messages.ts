@@ -75,20 +75,6 @@ export interface AutonomousTransferComplete {
   completeTime: string
 }
 
-export interface RequestDownload {
-  method: 'RequestDownload'
-  fileType: string
-  fileTypeArguments: { name: string; value: string }[]
-}
-
-export interface Kicked {
-  method: 'Kicked'
-  command: string
-  referer: string
-  argument: string
-  next: string
-}
-
 /** TR-069 A.3.2.8. `fileSize` in bytes, `delaySeconds` in seconds. */
 export interface Download {
   method: 'Download'
@@ -114,6 +100,14 @@ export interface Upload {
   delaySeconds: number
 }
 
+/** TR-069 A.4.1.7. What GetQueuedTransfers does not tell is absent. */
+export interface QueuedTransfer {
+  commandKey: string
+  /** 1: not yet started; 2: in progress; 3: completed, and its end not yet told. */
+  state: number
+  about?: { isDownload: boolean; fileType: string; fileSize: number; targetFileName: string }
+}
+
 export interface TransferStarted<M extends string> {
   method: M
   /** 0: done already; 1: a TransferComplete follows. */
@@ -136,6 +130,9 @@ export type AcsRequest =
   | { method: 'DeleteObject'; path: string; parameterKey: string }
   | { method: 'Reboot'; commandKey: string }
   | { method: 'FactoryReset' }
+  | { method: 'ScheduleInform'; delaySeconds: number; commandKey: string }
+  | { method: 'GetQueuedTransfers' }
+  | { method: 'GetAllQueuedTransfers' }
   | Download
   | Upload
 
@@ -152,24 +149,19 @@ export type CpeResponse =
   | { method: 'DeleteObjectResponse'; status: number }
   | { method: 'RebootResponse' }
   | { method: 'FactoryResetResponse' }
+  | { method: 'ScheduleInformResponse' }
+  | { method: 'GetQueuedTransfersResponse'; transfers: QueuedTransfer[] }
+  | { method: 'GetAllQueuedTransfersResponse'; transfers: QueuedTransfer[] }
   | TransferStarted<'DownloadResponse'>
   | TransferStarted<'UploadResponse'>
 
-/** Calls that a CPE makes, TR-069 A.3.3 and A.4.2. */
-export type CpeRequest =
-  | Inform
-  | TransferComplete
-  | AutonomousTransferComplete
-  | RequestDownload
-  | Kicked
-  | { method: 'GetRPCMethods' }
+/** Calls of a CPE that are answered (TR-069 A.3.3, A.4.2); all others get fault 8000. */
+export type CpeRequest = Inform | TransferComplete | AutonomousTransferComplete | { method: 'GetRPCMethods' }
 
 export type AcsResponse =
   | { method: 'InformResponse'; maxEnvelopes: number }
   | { method: 'TransferCompleteResponse' }
   | { method: 'AutonomousTransferCompleteResponse' }
-  | { method: 'RequestDownloadResponse' }
-  | { method: 'KickedResponse'; nextUrl: string }
   | { method: 'GetRPCMethodsResponse'; methods: string[] }
 
 export type AcsMessage = AcsRequest | AcsResponse | Fault

@@ -167,6 +167,32 @@ describe('requests of the gateway', () => {
     completeTime: '',
   } as const
 
+  test.each([
+    'RequestDownload',
+    'Kicked',
+    'DUStateChangeComplete',
+    'AutonomousDUStateChangeComplete',
+    'X_00A0C9_Hello',
+  ])('%s is answered with fault 8000, and the session goes on', (name) => {
+    const dialogue = new Dialogue()
+    dialogue.says(inform)
+    const actions = dialogue.says({ method: 'Unknown', name }, '9')
+    expect(sent(actions)).toMatchObject({ header: { id: '9' }, message: { method: 'Fault', code: '8000' } })
+    expect(kinds(dialogue.posts('empty'))).toEqual(['take_command', 'end'])
+  })
+
+  test('queued transfers are asked the older way where the gateway does not know the newer (CWMP 1.0)', () => {
+    const dialogue = new Dialogue([{ id: '1', kind: 'get_queued_transfers' }])
+    expect(sent(dialogue.begin()).message).toEqual({ method: 'GetAllQueuedTransfers' })
+    expect(sent(dialogue.answers(cpeFault('9000'))).message).toEqual({ method: 'GetQueuedTransfers' })
+    const transfers = [{ commandKey: 'k', state: 2 }]
+    expect(dialogue.answers({ method: 'GetQueuedTransfersResponse', transfers })[0]).toEqual({
+      kind: 'command_result',
+      commandId: '1',
+      result: { kind: 'get_queued_transfers', transfers },
+    })
+  })
+
   test('TransferComplete is recorded before it is answered', () => {
     const dialogue = new Dialogue()
     dialogue.says(inform)

@@ -229,8 +229,6 @@ const acsAnswers = new Set([
   'InformResponse',
   'TransferCompleteResponse',
   'AutonomousTransferCompleteResponse',
-  'RequestDownloadResponse',
-  'KickedResponse',
 ])
 
 function onAnswer(state: SessionState, header: CwmpHeader, answer: Answer): Step {

@@ -18,7 +18,7 @@ export function changesOf(detail: Detail): readonly { field: string; from: strin
 /** How an entry is marked. */
 export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
   if (['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken'].includes(kind)) return 'ok'
-  if (['offline', 'command.failed', 'credentials.refused'].includes(kind)) return 'bad'
+  if (['offline', 'command.failed', 'credentials.refused', 'transfer_failed'].includes(kind)) return 'bad'
   if (/^guard\.(?!none)|\.failed$|\.withheld$|^command\.expired$/.test(kind)) return 'warn'
   return 'plain'
 }
@@ -44,6 +44,7 @@ export function useTimelineText() {
         code: text(detail['code']),
         kind: either(`devices.command.kinds.${text(detail['kind'])}`, text(detail['kind'])),
         fault: faultText(detail['fault']),
+        fileType: text(detail['fileType']),
         serial: text(detail['serial']),
         from: text(detail['from']),
         to: text(detail['to']),

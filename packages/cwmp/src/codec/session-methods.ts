@@ -13,8 +13,8 @@ type SessionMethod =
   | 'RebootResponse'
   | 'FactoryReset'
   | 'FactoryResetResponse'
-  | 'Kicked'
-  | 'KickedResponse'
+  | 'ScheduleInform'
+  | 'ScheduleInformResponse'
 
 export const sessionCodecs: MethodCodecs<SessionMethod> = {
   Inform: {
@@ -75,22 +75,14 @@ export const sessionCodecs: MethodCodecs<SessionMethod> = {
   RebootResponse: bare({ method: 'RebootResponse' }),
   FactoryReset: bare({ method: 'FactoryReset' }),
   FactoryResetResponse: bare({ method: 'FactoryResetResponse' }),
-  Kicked: {
+  ScheduleInform: {
     decode: (node) => ({
-      method: 'Kicked',
-      command: textOf(node, 'Command'),
-      referer: textOf(node, 'Referer'),
-      argument: textOf(node, 'Arg'),
-      next: textOf(node, 'Next'),
+      method: 'ScheduleInform',
+      delaySeconds: integerOf(node, 'DelaySeconds'),
+      commandKey: textOf(node, 'CommandKey'),
     }),
-    encode: ({ command, referer, argument, next }) =>
-      element('Command', command) +
-      element('Referer', referer) +
-      element('Arg', argument) +
-      element('Next', next),
+    encode: ({ delaySeconds, commandKey }) =>
+      element('DelaySeconds', delaySeconds) + element('CommandKey', commandKey),
   },
-  KickedResponse: {
-    decode: (node) => ({ method: 'KickedResponse', nextUrl: textOf(node, 'NextURL') }),
-    encode: ({ nextUrl }) => element('NextURL', nextUrl),
-  },
+  ScheduleInformResponse: bare({ method: 'ScheduleInformResponse' }),
 }

@@ -1,9 +1,9 @@
+import type { QueuedTransfer } from '../messages.ts'
 import type { XmlNode } from '../xml.ts'
 import { childOf, textOf } from '../xml.ts'
 import { element, soapArray } from '../xml-writer.ts'
 import type { MethodCodecs } from './codec.ts'
 import { bare, integerOf, isTrue } from './codec.ts'
-import { itemsOf } from './parameters.ts'
 
 function readOutcome(node: XmlNode) {
   const fault = childOf(node, 'FaultStruct') ?? node
@@ -38,6 +38,37 @@ function readStarted(node: XmlNode) {
   }
 }
 
+/** Items by whatever name: firmware mixes the two structures up. */
+function readQueued(node: XmlNode): QueuedTransfer[] {
+  return (childOf(node, 'TransferList')?.children ?? []).map((item) => ({
+    commandKey: textOf(item, 'CommandKey'),
+    state: integerOf(item, 'State'),
+    ...(childOf(item, 'IsDownload') === undefined
+      ? {}
+      : {
+          about: {
+            isDownload: isTrue(textOf(item, 'IsDownload')),
+            fileType: textOf(item, 'FileType'),
+            fileSize: integerOf(item, 'FileSize'),
+            targetFileName: textOf(item, 'TargetFileName'),
+          },
+        }),
+  }))
+}
+
+function writeQueued(struct: string, transfers: readonly QueuedTransfer[]): string {
+  const items = transfers.map(({ commandKey, state, about }) => {
+    const told = about
+      ? element('IsDownload', about.isDownload) +
+        element('FileType', about.fileType) +
+        element('FileSize', about.fileSize) +
+        element('TargetFileName', about.targetFileName)
+      : ''
+    return `<${struct}>${element('CommandKey', commandKey)}${element('State', state)}${told}</${struct}>`
+  })
+  return soapArray('TransferList', `cwmp:${struct}`, items)
+}
+
 type TransferMethod =
   | 'Download'
   | 'DownloadResponse'
@@ -47,8 +78,10 @@ type TransferMethod =
   | 'TransferCompleteResponse'
   | 'AutonomousTransferComplete'
   | 'AutonomousTransferCompleteResponse'
-  | 'RequestDownload'
-  | 'RequestDownloadResponse'
+  | 'GetQueuedTransfers'
+  | 'GetQueuedTransfersResponse'
+  | 'GetAllQueuedTransfers'
+  | 'GetAllQueuedTransfersResponse'
 
 export const transferCodecs: MethodCodecs<TransferMethod> = {
   Download: {
@@ -133,24 +166,14 @@ export const transferCodecs: MethodCodecs<TransferMethod> = {
       writeOutcome(message),
   },
   AutonomousTransferCompleteResponse: bare({ method: 'AutonomousTransferCompleteResponse' }),
-  RequestDownload: {
-    decode: (node) => ({
-      method: 'RequestDownload',
-      fileType: textOf(node, 'FileType'),
-      fileTypeArguments: itemsOf(node, 'FileTypeArg', 'ArgStruct').map((item) => ({
-        name: textOf(item, 'Name'),
-        value: textOf(item, 'Value'),
-      })),
-    }),
-    encode: ({ fileType, fileTypeArguments }) =>
-      element('FileType', fileType) +
-      soapArray(
-        'FileTypeArg',
-        'cwmp:ArgStruct',
-        fileTypeArguments.map(
-          ({ name, value }) => `<ArgStruct>${element('Name', name)}${element('Value', value)}</ArgStruct>`,
-        ),
-      ),
+  GetQueuedTransfers: bare({ method: 'GetQueuedTransfers' }),
+  GetQueuedTransfersResponse: {
+    decode: (node) => ({ method: 'GetQueuedTransfersResponse', transfers: readQueued(node) }),
+    encode: ({ transfers }) => writeQueued('QueuedTransferStruct', transfers),
   },
-  RequestDownloadResponse: bare({ method: 'RequestDownloadResponse' }),
+  GetAllQueuedTransfers: bare({ method: 'GetAllQueuedTransfers' }),
+  GetAllQueuedTransfersResponse: {
+    decode: (node) => ({ method: 'GetAllQueuedTransfersResponse', transfers: readQueued(node) }),
+    encode: ({ transfers }) => writeQueued('AllQueuedTransferStruct', transfers),
+  },
 }

@@ -29,8 +29,6 @@ export type SessionAction =
   | { kind: 'commit'; inform: Inform; namespace: string; version: CwmpVersion; restarted: boolean }
   /** Make the end of a transfer durable; `message.commandKey` says of which. */
   | { kind: 'transfer_complete'; message: TransferComplete | AutonomousTransferComplete }
-  /** The gateway asks for a file of a type; whether one is sent is the caller's affair. */
-  | { kind: 'request_download'; fileType: string; fileTypeArguments: { name: string; value: string }[] }
   | { kind: 'store_parameters'; parameters: LearnedParameter[] }
   | { kind: 'command_result'; commandId: string; result: CommandResult }
   | { kind: 'command_fault'; commandId: string; fault: CwmpFault }

@@ -1,5 +1,5 @@
 import type { CwmpFault } from '../faults.ts'
-import type { Download, ParameterAttributesChange, Upload } from '../messages.ts'
+import type { Download, ParameterAttributesChange, QueuedTransfer, Upload } from '../messages.ts'
 
 /** A value to set. `type` is used only where the gateway's own type is not known. */
 export interface ValueToSet {
@@ -37,13 +37,16 @@ export type Command = { id: string } & (
   | { kind: 'delete_object'; path: string; parameterKey?: string }
   | { kind: 'download'; download: Omit<Download, 'method'> }
   | { kind: 'upload'; upload: Omit<Upload, 'method'> }
+  | { kind: 'schedule_inform'; delaySeconds: number; commandKey?: string }
+  /** All of them where the gateway can tell, else those that were asked of it. */
+  | { kind: 'get_queued_transfers' }
 )
 
 export type CommandKind = Command['kind']
 
 /** What a finished command tells. */
 export type CommandResult =
-  | { kind: 'reboot' | 'factory_reset' | 'set_parameter_attributes' }
+  | { kind: 'reboot' | 'factory_reset' | 'set_parameter_attributes' | 'schedule_inform' }
   | { kind: 'get_rpc_methods'; methods: string[] }
   | { kind: 'get_parameter_names'; found: number }
   /** `failed`: paths that the gateway would not give, each with its fault. */
@@ -56,7 +59,9 @@ export type CommandResult =
   | { kind: 'set_parameter_values' | 'set_credentials'; status: number; left: string[] }
   | { kind: 'add_object'; instanceNumber: number; status: number }
   | { kind: 'delete_object'; status: number }
-  | { kind: 'download' | 'upload'; status: number }
+  /** `status` 0: transferred already; 1: a TransferComplete follows. Times as sent. */
+  | { kind: 'download' | 'upload'; status: number; startTime: string; completeTime: string }
+  | { kind: 'get_queued_transfers'; transfers: QueuedTransfer[] }
 
 /** What is learned of parameters on the way. A field that is absent was not asked. */
 export interface LearnedParameter {

@@ -2,14 +2,7 @@ import type { AcsResponse, Message } from '../messages.ts'
 import type { SessionAction } from './actions.ts'
 
 /** Methods that a gateway may call here (TR-069 A.3.1.1), and that GetRPCMethods lists. */
-export const acsMethods = [
-  'Inform',
-  'GetRPCMethods',
-  'TransferComplete',
-  'AutonomousTransferComplete',
-  'RequestDownload',
-  'Kicked',
-]
+export const acsMethods = ['Inform', 'GetRPCMethods', 'TransferComplete', 'AutonomousTransferComplete']
 
 /** Answer to a request of the gateway other than Inform; undefined when the message is none. */
 export function answerRequest(
@@ -28,16 +21,6 @@ export function answerRequest(
         answer: { method: 'AutonomousTransferCompleteResponse' },
         actions: [{ kind: 'transfer_complete', message }],
       }
-    case 'RequestDownload': {
-      const { fileType, fileTypeArguments } = message
-      return {
-        answer: { method: 'RequestDownloadResponse' },
-        actions: [{ kind: 'request_download', fileType, fileTypeArguments }],
-      }
-    }
-    case 'Kicked':
-      // A.4.2.1: NextURL is where the browser goes; the page that kicked us says it.
-      return { answer: { method: 'KickedResponse', nextUrl: message.next }, actions: [] }
     default:
       return undefined
   }

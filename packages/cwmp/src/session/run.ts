@@ -42,6 +42,6 @@ export function advanceRun(run: Run, request: AcsRequest, answer: Answer): Progr
     case 'set_credentials':
       return advanceWrite(run, request, answer)
     default:
-      return advanceSingle(run, answer)
+      return advanceSingle(run, request, answer)
   }
 }

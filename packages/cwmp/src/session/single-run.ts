@@ -28,6 +28,14 @@ export function startSingle(command: SingleCommand): AcsRequest {
       return { method: 'DeleteObject', path: command.path, parameterKey: command.parameterKey ?? '' }
     case 'download':
       return { method: 'Download', ...command.download }
+    case 'schedule_inform':
+      return {
+        method: 'ScheduleInform',
+        delaySeconds: command.delaySeconds,
+        commandKey: command.commandKey ?? '',
+      }
+    case 'get_queued_transfers':
+      return { method: 'GetAllQueuedTransfers' }
     default:
       return { method: 'Upload', ...command.upload }
   }
@@ -52,16 +60,36 @@ function resultOf(answer: Exclude<Answer, { method: 'Fault' }>): CommandResult |
     case 'DeleteObjectResponse':
       return { kind: 'delete_object', status: answer.status }
     case 'DownloadResponse':
-      return { kind: 'download', status: answer.status }
     case 'UploadResponse':
-      return { kind: 'upload', status: answer.status }
+      return {
+        kind: answer.method === 'UploadResponse' ? 'upload' : 'download',
+        status: answer.status,
+        startTime: answer.startTime,
+        completeTime: answer.completeTime,
+      }
+    case 'ScheduleInformResponse':
+      return { kind: 'schedule_inform' }
+    case 'GetQueuedTransfersResponse':
+    case 'GetAllQueuedTransfersResponse':
+      return { kind: 'get_queued_transfers', transfers: answer.transfers }
     default:
       return undefined
   }
 }
 
-export function advanceSingle(run: Run, answer: Answer): Progress {
+// Some firmware says 9003 or 8000 of a method that it does not know.
+const unsupported = new Set(['9000', '9003', '8000'])
+
+export function advanceSingle(run: Run, request: AcsRequest, answer: Answer): Progress {
   const over = { ...run, todo: [] }
+  // GetAllQueuedTransfers came with CWMP 1.1: what does not know it may know GetQueuedTransfers.
+  if (
+    answer.method === 'Fault' &&
+    request.method === 'GetAllQueuedTransfers' &&
+    unsupported.has(answer.fault.code)
+  ) {
+    return { run: { ...run, todo: [{ method: 'GetQueuedTransfers' }] }, learned: [] }
+  }
   if (answer.method === 'Fault') return { run: over, learned: [], end: { fault: answer.fault } }
   const learned: LearnedParameter[] = answer.method === 'GetParameterNamesResponse' ? answer.parameters : []
   const result = resultOf(answer)

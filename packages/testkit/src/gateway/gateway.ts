@@ -129,6 +129,11 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     if (level === 2) this.#startSoon(0)
   }
 
+  /** Tells of the end of a transfer in its next session. */
+  tellTransfer(transfer: TransferComplete): void {
+    this.#transfers.push(transfer)
+  }
+
   /** The next call of this method is answered with a fault. */
   faultNext(method: AcsRequest['method'], code = '9002'): void {
     this.#cpe.faultNext(method, code)

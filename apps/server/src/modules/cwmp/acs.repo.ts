@@ -193,6 +193,36 @@ export function acsRepo(scopes: Scopes) {
         outcome.verify ?? [],
       ]),
 
+    /** `faultCode` null: it succeeded. */
+    transferComplete: (
+      deviceId: string,
+      told: {
+        commandKey: string
+        faultCode: string | null
+        faultDetail: string | null
+        startedAt: string | null
+        completedAt: string | null
+      },
+    ) =>
+      call('select acs_transfer_complete($1, $2, $3, $4, $5, $6)', [
+        deviceId,
+        told.commandKey,
+        told.faultCode,
+        told.faultDetail,
+        told.startedAt,
+        told.completedAt,
+      ]),
+
+    attributes: (deviceId: string, rows: readonly { path: string; notification: number }[]) =>
+      call('select acs_attributes($1, $2, $3::int[])', [
+        deviceId,
+        rows.map((row) => row.path),
+        rows.map((row) => row.notification),
+      ]),
+
+    objectDeleted: (deviceId: string, path: string) =>
+      call('select acs_object_deleted($1, $2)', [deviceId, path]),
+
     async types(deviceId: string, paths: string[]): Promise<Record<string, string>> {
       const rows = await scopes.narrow<{ path: string; type: string }>('select * from acs_types($1, $2)', [
         deviceId,

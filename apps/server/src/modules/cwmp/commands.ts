@@ -1,61 +1,92 @@
-import { type Command, isSecretPath, type LearnedParameter, type ValueToSet } from '@netward/cwmp'
+import {
+  type Command,
+  isSecretPath,
+  type LearnedParameter,
+  type ParameterAttributesChange,
+  type ValueToSet,
+} from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { ParameterRow, QueuedCommand } from './acs-rows.ts'
 
-/**
- * What `device_command.request` holds, by kind:
- * - reboot: `{commandKey?}`
- * - get_parameter_names: `{path, nextLevel?, deep?}`; `deep` goes on branch by branch below what was found
- * - get_parameter_values: `{paths}`, full names and partial paths that end in a dot
- * - set_parameter_values: `{values: [{path, value?, type?}]}`; values of secret paths are not there but sealed in
- *   `secret` as JSON `{path: value}`, with the context `device:<id>`
- * - set_parameter_attributes: `{changes: [{path, notification?, accessList?}]}`
- */
+/** What `device_command.request` holds, by kind: modules/devices/command-request.ts. */
 export const commandSecretContext = (deviceId: string) => `device:${deviceId}`
 
 /** A queued command as the session understands it; null when its request is not what its kind asks for. */
 export function commandOf(row: QueuedCommand, deviceId: string, secrets: Secrets): Command | null {
   const { id, request } = row
+  const path = textIn(request, 'path') ?? ''
+  const commandKey = textIn(request, 'commandKey') ?? `netward-${id}`
   switch (row.kind) {
     case 'reboot':
-      return { id, kind: 'reboot', commandKey: textIn(request, 'commandKey') ?? `netward-${id}` }
+      return { id, kind: 'reboot', commandKey }
+    case 'factory_reset':
+    case 'get_rpc_methods':
+    case 'get_queued_transfers':
+      return { id, kind: row.kind }
+    case 'schedule_inform':
+      return { id, kind: 'schedule_inform', delaySeconds: numberIn(request, 'delaySeconds'), commandKey }
     case 'get_parameter_names':
-      return {
-        id,
-        kind: 'get_parameter_names',
-        path: textIn(request, 'path') ?? '',
-        nextLevel: request['nextLevel'] === true,
-      }
-    case 'get_parameter_values': {
+      return { id, kind: 'get_parameter_names', path, nextLevel: request['nextLevel'] === true }
+    case 'add_object':
+    case 'delete_object':
+      return path.endsWith('.') ? { id, kind: row.kind, path } : null
+    case 'get_parameter_values':
+    case 'get_parameter_attributes': {
       const names = textsIn(request, 'paths')
-      return names.length === 0 ? null : { id, kind: 'get_parameter_values', names }
+      return names.length === 0 ? null : { id, kind: row.kind, names }
     }
     case 'set_parameter_values': {
-      const values = valuesIn(request, hiddenValues(row, deviceId, secrets))
+      const values = valuesIn(request, hidden(row, deviceId, secrets))
       return values === null ? null : { id, kind: 'set_parameter_values', values }
     }
     case 'set_parameter_attributes': {
-      const changes = objectsIn(request, 'changes').flatMap((change) => {
-        const name = textIn(change, 'path')
-        const { notification } = change
-        return name === null
-          ? []
-          : [
-              {
-                name,
-                ...(typeof notification === 'number' ? { notification } : {}),
-                ...(Array.isArray(change['accessList']) ? { accessList: textsIn(change, 'accessList') } : {}),
-              },
-            ]
-      })
+      const changes = objectsIn(request, 'changes').flatMap(changeOf)
       return changes.length === 0 ? null : { id, kind: 'set_parameter_attributes', changes }
     }
+    case 'download':
+    case 'upload':
+      return transferOf(row.kind, row, hidden(row, deviceId, secrets))
     default:
       return null
   }
 }
 
-function hiddenValues(row: QueuedCommand, deviceId: string, secrets: Secrets): Record<string, unknown> {
+function transferOf(
+  kind: 'download' | 'upload',
+  { id, request }: QueuedCommand,
+  secret: Record<string, unknown>,
+): Command | null {
+  const url = textIn(secret, 'url')
+  const commandKey = textIn(request, 'commandKey')
+  if (url === null || commandKey === null) return null
+  const transfer = {
+    commandKey,
+    fileType: textIn(request, 'fileType') ?? '',
+    url,
+    username: textIn(secret, 'username') ?? '',
+    password: textIn(secret, 'password') ?? '',
+    delaySeconds: numberIn(request, 'delaySeconds'),
+  }
+  if (kind === 'upload') return { id, kind, upload: transfer }
+  const fileSize = numberIn(request, 'fileSize')
+  const targetFileName = textIn(request, 'targetFileName') ?? ''
+  return { id, kind, download: { ...transfer, fileSize, targetFileName, successUrl: '', failureUrl: '' } }
+}
+
+function changeOf(change: Record<string, unknown>): ParameterAttributesChange[] {
+  const name = textIn(change, 'path')
+  const { notification } = change
+  if (name === null) return []
+  return [
+    {
+      name,
+      ...(typeof notification === 'number' ? { notification } : {}),
+      ...(Array.isArray(change['accessList']) ? { accessList: textsIn(change, 'accessList') } : {}),
+    },
+  ]
+}
+
+function hidden(row: QueuedCommand, deviceId: string, secrets: Secrets): Record<string, unknown> {
   if (row.secret === null) return {}
   return JSON.parse(secrets.open(row.secret, commandSecretContext(deviceId)).toString('utf8')) as Record<
     string,
@@ -63,11 +94,11 @@ function hiddenValues(row: QueuedCommand, deviceId: string, secrets: Secrets): R
   >
 }
 
-function valuesIn(request: Record<string, unknown>, hidden: Record<string, unknown>): ValueToSet[] | null {
+function valuesIn(request: Record<string, unknown>, secret: Record<string, unknown>): ValueToSet[] | null {
   const values: ValueToSet[] = []
   for (const one of objectsIn(request, 'values')) {
     const name = textIn(one, 'path')
-    const value = name !== null && Object.hasOwn(hidden, name) ? hidden[name] : one['value']
+    const value = name !== null && Object.hasOwn(secret, name) ? secret[name] : one['value']
     if (name === null || typeof value !== 'string') return null
     const type = textIn(one, 'type')
     values.push({ name, value, ...(type === null ? {} : { type }) })
@@ -78,6 +109,11 @@ function valuesIn(request: Record<string, unknown>, hidden: Record<string, unkno
 function textIn(object: Record<string, unknown>, field: string): string | null {
   const value = object[field]
   return typeof value === 'string' ? value : null
+}
+
+function numberIn(object: Record<string, unknown>, field: string): number {
+  const value = object[field]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 }
 
 function textsIn(object: Record<string, unknown>, field: string): string[] {

@@ -1,5 +1,7 @@
 import {
+  type AutonomousTransferComplete,
   type Command,
+  type CommandResult,
   type Inform,
   type LearnedParameter,
   newSession,
@@ -7,6 +9,7 @@ import {
   type SessionInput,
   type SessionState,
   step,
+  type TransferComplete,
 } from '@netward/cwmp'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -15,6 +18,7 @@ import type { KnownGateway, QueuedCommand } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import type { Proof } from './callers.ts'
 import { CommandQueue } from './command-queue.ts'
+import { attributeRows, faultOutcome, keptResult, pathsToVerify, stateAfter } from './command-outcome.ts'
 import { parameterRows } from './commands.ts'
 import {
   credentialsCommandId,
@@ -24,7 +28,7 @@ import {
   needsCredentials,
 } from './credentials.ts'
 import type { Exchange, Exchanges } from './exchanges.ts'
-import { deviceText, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
+import { deviceText, deviceTime, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
 import type { Presence } from './presence.ts'
 
 export interface SessionDeps {
@@ -151,23 +155,12 @@ export class GatewaySession {
         if (action.commandId === credentialsCommandId) {
           await repo.credentialsAnswered(deviceId, false, 0, action.fault.code)
         } else if (this.#current?.row) {
-          await this.#queue.ended(action.commandId, 'failed', {
-            faultCode: action.fault.code,
-            faultDetail: faultDetail(action.fault),
-          })
+          await this.#queue.ended(action.commandId, 'failed', faultOutcome(action.fault))
         }
         return
       case 'transfer_complete':
         this.#routine = false
-        await repo.note(deviceId, 'transfer_complete', {
-          commandKey: 'commandKey' in action.message ? deviceText(action.message.commandKey, 64) : '',
-          faultCode: deviceText(action.message.faultCode, 16),
-          faultText: deviceText(action.message.faultString),
-        })
-        return
-      case 'request_download':
-        await repo.note(deviceId, 'request_download', { fileType: deviceText(action.fileType, 64) })
-        return
+        return this.#transferred(action.message)
       case 'report':
         this.#fail(`${action.report} ${deviceText(action.detail, 100)}`.trim())
     }
@@ -281,15 +274,50 @@ export class GatewaySession {
       await repo.credentialsAnswered(this.gateway.device_id, true, this.#interval, null)
       return
     }
-    const row = this.#current?.row
-    if (!row) return
-    // A reboot is done when the gateway is back and says so.
-    const state = result.kind === 'reboot' ? 'sent' : 'done'
-    const committed = result.kind === 'set_parameter_values' && result.status === 1
-    const command = this.#current?.command
-    const verify =
-      committed && command?.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
-    await this.#queue.ended(row.id, state, { result, verify })
+    const { row, command } = this.#current ?? { row: null, command: undefined }
+    if (!row || command === undefined) return
+    await this.#learn(command, result)
+    await this.#queue.ended(row.id, stateAfter(result), {
+      result: keptResult(result),
+      verify: pathsToVerify(command, result),
+    })
+  }
+
+  /** What a result says of the gateway's parameters. */
+  async #learn(command: Command, result: CommandResult): Promise<void> {
+    const { repo } = this.#deps
+    const deviceId = this.gateway.device_id
+    if (result.kind === 'get_parameter_attributes') {
+      await repo.attributes(deviceId, attributeRows(result.parameters))
+    } else if (command.kind === 'set_parameter_attributes') {
+      await repo.attributes(deviceId, attributeRows(command.changes))
+    } else if (command.kind === 'delete_object' && result.kind === 'delete_object' && result.status === 0) {
+      await repo.objectDeleted(deviceId, command.path)
+    }
+  }
+
+  async #transferred(message: TransferComplete | AutonomousTransferComplete): Promise<void> {
+    const { repo } = this.#deps
+    const { device_id: deviceId } = this.gateway
+    const failed = message.faultCode !== '0'
+    if (message.method === 'TransferComplete') {
+      await repo.transferComplete(deviceId, {
+        commandKey: deviceText(message.commandKey, 64),
+        faultCode: failed ? deviceText(message.faultCode, 16) : null,
+        faultDetail: failed ? deviceText(message.faultString) : null,
+        startedAt: deviceTime(message.startTime),
+        completedAt: deviceTime(message.completeTime),
+      })
+      return
+    }
+    await repo.note(deviceId, failed ? 'transfer_autonomous_failed' : 'transfer_autonomous', {
+      isDownload: message.isDownload,
+      fileType: deviceText(message.fileType, 64),
+      fileName: deviceText(message.targetFileName),
+      ...(failed
+        ? { fault: deviceText(message.faultCode, 16), faultText: deviceText(message.faultString) }
+        : {}),
+    })
   }
 
   #keep(direction: 'received' | 'sent', method: string, body: string, bytes: number, failed: boolean): void {
@@ -307,12 +335,4 @@ export class GatewaySession {
   #flush(): void {
     this.#deps.exchanges.add(this.gateway, this.#exchanges.splice(0), this.#routine && !this.#failed)
   }
-}
-
-function faultDetail(fault: {
-  text: string
-  parameters: { name: string; code: string; text: string }[]
-}): string {
-  const parameters = fault.parameters.map(({ name, code, text }) => `${name}: ${code} ${text}`)
-  return deviceText([fault.text, ...parameters].filter(Boolean).join('; '), 2000)
 }

@@ -11,7 +11,38 @@ export interface CommandRequests {
   /** Full names, and partial paths that end in a dot. */
   get_parameter_values: { paths: string[] }
   set_parameter_values: { values: { path: string; value?: string; type?: string }[]; parameterKey: string }
+  get_parameter_attributes: { paths: string[] }
   set_parameter_attributes: { changes: { path: string; notification?: number; accessList?: string[] }[] }
+  factory_reset: Record<string, never>
+  /** `path` is the table, such as `Device.NAT.PortMapping.`. */
+  add_object: { path: string }
+  /** `path` is the instance, such as `Device.NAT.PortMapping.3.`. */
+  delete_object: { path: string }
+  schedule_inform: { delaySeconds: number; commandKey: string }
+  get_queued_transfers: Record<string, never>
+  get_rpc_methods: Record<string, never>
+  download: TransferRequest & { fileSize: number; targetFileName: string }
+  upload: TransferRequest
+}
+
+/** URL, user name and password of a transfer are sealed together: `TransferSecret`. */
+export interface TransferRequest {
+  commandKey: string
+  fileType: string
+  /** Of the URL, for people. */
+  host: string
+  delaySeconds: number
+  minutesToComplete: number
+}
+
+export interface TransferSecret {
+  url: string
+  username: string
+  password: string
+}
+
+export function sealTransfer(secrets: Secrets, deviceId: string, secret: TransferSecret): Buffer {
+  return secrets.seal(JSON.stringify(secret), `device:${deviceId}`)
 }
 
 /** Values of secret paths, as the session opens them; null when there are none. */

@@ -7,7 +7,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 export interface NewCommand {
   deviceId: string
   kind: CommandKind
-  request: Record<string, unknown>
+  request: object
   secret: Buffer | null
   hoursToLive: number
 }
@@ -17,6 +17,7 @@ const columns = [
   'kind',
   'state',
   'request',
+  'result',
   'fault_code',
   'fault_detail',
   'created_at',

@@ -26,13 +26,15 @@ export async function pageCommands(
       kind: row.kind,
       state: row.state,
       request: row.request,
+      result: row.fault_code === null ? row.result : null,
       fault:
         row.fault_code === null
           ? null
           : {
               code: row.fault_code,
-              text: ctx.phrase(`faults.${faultPhraseKey(row.fault_code)}` as PhraseKey),
+              text: faultText(ctx, row.fault_code),
               detail: row.fault_detail ?? '',
+              parameters: refusedParameters(ctx, row.result),
             },
       createdAt: row.created_at,
       createdByName: row.created_by_name,
@@ -42,6 +44,15 @@ export async function pageCommands(
     })),
     ...capped(total),
   }
+}
+
+const faultText = (ctx: RequestContext, code: string) =>
+  ctx.phrase(`faults.${faultPhraseKey(code)}` as PhraseKey)
+
+/** What a failed command keeps of each parameter that was refused (modules/cwmp/command-outcome.ts). */
+function refusedParameters(ctx: RequestContext, result: Record<string, unknown> | null) {
+  const parameters = (result?.['parameters'] ?? []) as { path: string; code: string; text: string }[]
+  return parameters.map(({ path, code, text }) => ({ path, code, text: faultText(ctx, code), detail: text }))
 }
 
 /** @throws AppError command.not_cancellable once it was sent: a session may be carrying it out. */

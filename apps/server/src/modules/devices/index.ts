@@ -9,3 +9,11 @@ export {
   pageFailedCommands,
   recentEvents,
 } from './recent-events.service.ts'
+export {
+  cancelTransfers,
+  orderTransfers,
+  type OrderedTransfer,
+  type Orderer,
+  type TransferEnd,
+  type TransferOrder,
+} from './transfers.service.ts'

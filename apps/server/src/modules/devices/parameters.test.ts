@@ -327,8 +327,27 @@ describe('the command queue', () => {
     )
     const { data } = await admin.call('GET /api/v1/device/:deviceId/commands', { deviceId: id })
     expect(data.items.map((item) => item.fault)).toEqual([
-      { code: 'strange', text: expect.not.stringContaining('faults.'), detail: '' },
-      { code: '9002', text: 'Internal error of the gateway', detail: '<xml>' },
+      { code: 'strange', text: expect.not.stringContaining('faults.'), detail: '', parameters: [] },
+      { code: '9002', text: 'Internal error of the gateway', detail: '<xml>', parameters: [] },
     ])
+  })
+
+  test('a refused set says of each parameter why', async () => {
+    const id = await fresh()
+    const refused = [{ path: 'Device.A', code: '9008', text: '<b>no</b>' }]
+    await t.adminPool.query(
+      `insert into device_command (company_id, device_id, kind, state, fault_code, fault_detail, result, expires_at)
+       values ($1, $2, 'set_parameter_values', 'failed', '9003', '', $3, now())`,
+      [customer.id, id, JSON.stringify({ parameters: refused })],
+    )
+    const { data } = await admin.call('GET /api/v1/device/:deviceId/commands', { deviceId: id })
+    expect(data.items[0]).toMatchObject({
+      result: null,
+      fault: {
+        parameters: [
+          { path: 'Device.A', code: '9008', text: 'The parameter is read-only', detail: '<b>no</b>' },
+        ],
+      },
+    })
   })
 })

@@ -31,6 +31,7 @@ import type {
   DeviceParameterTable,
   DeviceTimelineTable,
   DeviceCommandTable,
+  DeviceTransferTable,
   OutletTable,
   InternetLineTable,
 } from './schema/devices.ts'
@@ -83,6 +84,7 @@ export interface Database {
   device_parameter: DeviceParameterTable
   device_timeline: DeviceTimelineTable
   device_command: DeviceCommandTable
+  device_transfer: DeviceTransferTable
   product: ProductTable
   application: ApplicationTable
   application_step: ApplicationStepTable

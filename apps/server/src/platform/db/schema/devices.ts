@@ -58,6 +58,8 @@ export interface DeviceParameterTable {
   writable: boolean | null
   is_object: Generated<boolean>
   read_at: Instant | null
+  /** Null: never asked. */
+  notification: number | null
 }
 
 export interface DeviceTimelineTable {
@@ -73,11 +75,20 @@ export interface DeviceTimelineTable {
 
 export type CommandKind =
   | 'reboot'
+  | 'factory_reset'
   | 'get_parameter_names'
   | 'get_parameter_values'
   | 'set_parameter_values'
+  | 'get_parameter_attributes'
   | 'set_parameter_attributes'
   | 'set_credentials'
+  | 'add_object'
+  | 'delete_object'
+  | 'schedule_inform'
+  | 'get_queued_transfers'
+  | 'get_rpc_methods'
+  | 'download'
+  | 'upload'
 
 export interface DeviceCommandTable {
   id: Generated<Id>
@@ -96,6 +107,27 @@ export interface DeviceCommandTable {
   sent_at: Instant | null
   finished_at: Instant | null
   expires_at: Instant
+}
+
+export interface DeviceTransferTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  command_id: Id
+  command_key: string
+  direction: 'download' | 'upload'
+  file_type: string
+  state: Generated<'queued' | 'sent' | 'started' | 'transferred' | 'failed' | 'cancelled' | 'expired'>
+  fault_code: string | null
+  fault_detail: string | null
+  tell_task: string | null
+  reference: string | null
+  created_at: GeneratedInstant
+  sent_at: Instant | null
+  accepted_at: Instant | null
+  started_at: Instant | null
+  completed_at: Instant | null
+  ended_at: Instant | null
 }
 
 export interface OutletTable {

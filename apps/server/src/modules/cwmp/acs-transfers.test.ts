@@ -1,0 +1,250 @@
+import { type AcsRequest, type CpeMessage, eventCode } from '@netward/cwmp'
+import type { SimulatedGateway } from '@netward/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { cancelTransfers, orderTransfers, type TransferOrder } from '../devices/index.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+
+interface Device {
+  id: string
+  company_id: string
+}
+
+async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
+  const company = await f.company()
+  const { username, password } = company
+  // Its periodic Informs stay away from what the test arranges.
+  const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5, ...options })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  await session(gateway)
+  return { company, gateway, device: (await f.deviceOf(gateway)) as unknown as Device }
+}
+
+async function session(gateway: SimulatedGateway, events: string[] = [eventCode.periodic]) {
+  await gateway.waitFor((g) => g.state.phase === 'idle')
+  const before = gateway.state.sessions
+  gateway.informNow(events)
+  await gateway.waitFor((g) => g.state.sessions > before)
+}
+
+const order = (device: Device, more: Partial<TransferOrder> = {}): TransferOrder => ({
+  deviceId: device.id,
+  direction: 'download',
+  fileType: '3 Vendor Configuration File',
+  url: 'http://127.0.0.1:1/f/secret-token',
+  fileSize: 4,
+  targetFileName: 'config.bin',
+  ...more,
+})
+
+async function ask(device: Device, more: Partial<TransferOrder> = {}) {
+  const [ordered] = await f.t.scopes.withCompany(device.company_id, ({ db }) =>
+    orderTransfers(
+      f.t.secrets,
+      { db, companyId: device.company_id, by: null },
+      [order(device, more)],
+      'test.transfer_ended',
+    ),
+  )
+  return ordered!
+}
+
+async function transfer(id: string) {
+  const [row] = await f.sql('select * from device_transfer where id = $1', [id])
+  return row
+}
+
+const commandOf = async (id: string) =>
+  (await f.sql('select * from device_command where id = $1', [id]))[0] as Record<string, unknown>
+
+const told = (id: string) =>
+  f.sql<{ state: string; reference: string | null }>(
+    `select j.payload->>'state' as state, j.payload->>'reference' as reference
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+     where k.identifier = 'test.transfer_ended' and j.payload->>'transferId' = $1 order by j.id`,
+    [id],
+  )
+
+const yes = { startTime: '0001-01-01T00:00:00Z', completeTime: '0001-01-01T00:00:00Z' }
+
+/** A gateway that says yes to each transfer, and of whose end the test tells. */
+async function accepting(status: number) {
+  const asked: AcsRequest[] = []
+  const times =
+    status === 0 ? { startTime: '2026-01-01T00:00:00Z', completeTime: '2026-01-01T00:00:09Z' } : yes
+  const made = await online({
+    intercept: (request): CpeMessage | undefined => {
+      if (request.method !== 'Download' && request.method !== 'Upload') return undefined
+      asked.push(request)
+      return request.method === 'Download'
+        ? { method: 'DownloadResponse', status, ...times }
+        : { method: 'UploadResponse', status, ...times }
+    },
+  })
+  return { ...made, asked }
+}
+
+/** A session that tells of the end of a transfer, with event 7 or without. */
+async function tellsEnd(gateway: SimulatedGateway, commandKey: string, faultCode = '0', events?: string[]) {
+  gateway.tellTransfer({
+    method: 'TransferComplete',
+    commandKey,
+    faultCode,
+    faultString: faultCode === '0' ? '' : 'no such file',
+    startTime: '2026-01-01T00:00:00Z',
+    completeTime: '2026-01-01T00:01:00Z',
+  })
+  await session(gateway, events)
+}
+
+test('a download goes from queued over sent to started, and ends with its TransferComplete in a later session', async () => {
+  const { gateway, device, asked } = await accepting(1)
+  const { transferId, commandId, commandKey } = await ask(device, {
+    username: 'u',
+    password: 'hunter2',
+    reference: 'target-7',
+    delaySeconds: 5,
+  })
+  expect(await transfer(transferId)).toMatchObject({ state: 'queued' })
+  const queued = await commandOf(commandId)
+  expect(JSON.stringify(queued['request'])).not.toMatch(/hunter2|secret-token/)
+  await session(gateway)
+  expect(asked).toEqual([
+    {
+      method: 'Download',
+      commandKey,
+      fileType: '3 Vendor Configuration File',
+      url: 'http://127.0.0.1:1/f/secret-token',
+      username: 'u',
+      password: 'hunter2',
+      fileSize: 4,
+      targetFileName: 'config.bin',
+      delaySeconds: 5,
+      successUrl: '',
+      failureUrl: '',
+    },
+  ])
+  expect(await transfer(transferId)).toMatchObject({ state: 'started', accepted_at: expect.any(Date) })
+  // The secret is not needed any more.
+  expect(await commandOf(commandId)).toMatchObject({ state: 'sent', secret: null })
+  await session(gateway)
+  expect(asked).toHaveLength(1)
+  expect(await told(transferId)).toEqual([])
+
+  await tellsEnd(gateway, commandKey, '0', [eventCode.transferComplete])
+  expect(await transfer(transferId)).toMatchObject({
+    state: 'transferred',
+    fault_code: null,
+    started_at: new Date('2026-01-01T00:00:00Z'),
+    completed_at: new Date('2026-01-01T00:01:00Z'),
+    ended_at: expect.any(Date),
+  })
+  expect(await commandOf(commandId)).toMatchObject({ state: 'done' })
+  expect(await told(transferId)).toEqual([{ state: 'transferred', reference: 'target-7' }])
+  expect(await f.timelineOf(gateway)).toContain('command.done')
+
+  // TR-069 3.7.1.5: without our answer it tells again.
+  await tellsEnd(gateway, commandKey, '0', [eventCode.transferComplete])
+  expect(await told(transferId)).toHaveLength(1)
+  expect(await f.timelineOf(gateway)).not.toContain('transfer_complete')
+})
+
+test('a TransferComplete without event 7 counts, and its fault is the transfer’s', async () => {
+  const { gateway, device } = await accepting(1)
+  const { transferId, commandId, commandKey } = await ask(device)
+  await session(gateway)
+  await tellsEnd(gateway, commandKey, '9016', [eventCode.periodic])
+  expect(await transfer(transferId)).toMatchObject({
+    state: 'failed',
+    fault_code: '9016',
+    fault_detail: 'no such file',
+  })
+  expect(await commandOf(commandId)).toMatchObject({ state: 'failed', fault_code: '9016' })
+  expect(await told(transferId)).toEqual([{ state: 'failed', reference: null }])
+})
+
+test('firmware that loses the command key means the transfer that is open; with two open it means none', async () => {
+  const { gateway, device } = await accepting(1)
+  const one = await ask(device)
+  const other = await ask(device, { direction: 'upload' })
+  await session(gateway)
+  await tellsEnd(gateway, '')
+  expect(await transfer(one.transferId)).toMatchObject({ state: 'started' })
+  expect(await f.timelineOf(gateway)).toContain('transfer_complete')
+  await tellsEnd(gateway, one.commandKey)
+  await tellsEnd(gateway, '')
+  expect(await transfer(other.transferId)).toMatchObject({ state: 'transferred', direction: 'upload' })
+})
+
+test('status 0 says that it is over already, with the times of the answer', async () => {
+  const { gateway, device } = await accepting(0)
+  const { transferId } = await ask(device)
+  await session(gateway)
+  expect(await transfer(transferId)).toMatchObject({
+    state: 'transferred',
+    completed_at: new Date('2026-01-01T00:00:09Z'),
+  })
+})
+
+test('a fault of the answer ends the transfer', async () => {
+  const { gateway, device } = await online()
+  gateway.faultNext('Download', '9013')
+  const { transferId } = await ask(device)
+  await session(gateway)
+  expect(await transfer(transferId)).toMatchObject({ state: 'failed', fault_code: '9013' })
+})
+
+test('what never ends has failed after its time, and a TransferComplete that comes later still counts', async () => {
+  const { gateway, device } = await accepting(1)
+  const { transferId, commandId, commandKey } = await ask(device, { minutesToComplete: 10, delaySeconds: 60 })
+  await session(gateway)
+  const [wait] = await f.sql<{ minutes: number }>(
+    `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from device_command where id = $1`,
+    [commandId],
+  )
+  expect(wait).toEqual({ minutes: 11 })
+  await f.sql(`update device_command set expires_at = now() - interval '1 second' where id = $1`, [commandId])
+  await f.sql('select command_expire(100)')
+  expect(await transfer(transferId)).toMatchObject({ state: 'failed', fault_code: 'no_answer' })
+  await tellsEnd(gateway, commandKey)
+  expect(await transfer(transferId)).toMatchObject({ state: 'transferred', fault_code: null })
+  expect((await told(transferId)).map(({ state }) => state)).toEqual(['failed', 'transferred'])
+})
+
+test('what was not sent can be cancelled, and a gateway of another company is not reached', async () => {
+  const { gateway, device, asked } = await accepting(1)
+  const { transferId } = await ask(device)
+  const stranger = await f.company()
+  const inside = <T>(
+    companyId: string,
+    work: (orderer: Parameters<typeof orderTransfers>[1]) => Promise<T>,
+  ) => f.t.scopes.withCompany(companyId, ({ db }) => work({ db, companyId, by: null }))
+  expect(await inside(stranger.id, (o) => orderTransfers(f.t.secrets, o, [order(device)]))).toEqual([])
+  expect(await inside(stranger.id, (o) => cancelTransfers(o, [transferId]))).toEqual([])
+  expect(await inside(device.company_id, (o) => cancelTransfers(o, [transferId]))).toEqual([transferId])
+  expect(await transfer(transferId)).toMatchObject({ state: 'cancelled' })
+  expect(await told(transferId)).toMatchObject([{ state: 'cancelled' }])
+  await session(gateway)
+  expect(asked).toEqual([])
+})
+
+test('a download whose answer was cut off goes out again, three times at most', async () => {
+  const { device, gateway } = await online()
+  const { transferId, commandId } = await ask(device)
+  for (const sends of [1, 2, 3]) {
+    await f.sql(
+      `update device_command set state = 'sent', sends = $2, sent_at = now() - interval '1 minute' where id = $1`,
+      [commandId, sends],
+    )
+    const rows = await f.sql(`select * from acs_take_commands($1, gen_random_uuid(), now())`, [device.id])
+    expect(rows).toHaveLength(sends < 3 ? 1 : 0)
+  }
+  expect(await transfer(transferId)).toMatchObject({ state: 'sent' })
+  gateway.stop()
+})
