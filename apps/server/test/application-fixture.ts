@@ -29,14 +29,15 @@ export async function productId(person: TestPerson, code = 'device_management'):
   return data.find(({ productCode }) => productCode === code)!.id
 }
 
-/** Activates device management for a person's company, and makes its first key. */
+/** Activates a product for a person's company, and makes its first key. */
 export async function makeApplication(
   t: ActivatingApp,
   person: TestPerson,
   permissions: string[] = ['DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_DEVICE_EDIT'],
+  productCode = 'device_management',
 ): Promise<TestApplication> {
   const { data } = await person.call('POST /api/v1/auth/application/activate', {
-    productId: await productId(person),
+    productId: await productId(person, productCode),
     displayName: 'ERP',
     permissions,
   })

@@ -26,7 +26,8 @@ const application = z.object({
   /** That of the product: what it does not offer at present, no application does. */
   productState: serviceState,
   failure: z.enum(activationFailures).nullable(),
-  maintenanceMessage: z.string(),
+  maintenanceZh: z.string(),
+  maintenanceEn: z.string(),
   maintenanceUntil: instant.nullable(),
   permissions: z.array(z.string()),
   lastUsedAt: instant.nullable(),
@@ -129,12 +130,14 @@ export const editApplication = endpoint({
       displayName: name.optional(),
       permissions: permissions.optional(),
       move: z.enum(askedMoves).optional(),
-      maintenanceMessage: z.string().trim().min(1).max(500).optional(),
+      /** Of the maintenance, for the company's people. */
+      maintenanceZh: z.string().trim().min(1).max(500).optional(),
+      maintenanceEn: z.string().trim().min(1).max(500).optional(),
       maintenanceUntil: futureInstant.optional(),
     })
     .superRefine(({ move, ...maintenance }, context) => {
       if (move !== 'enterMaintenance') return
-      for (const field of ['maintenanceMessage', 'maintenanceUntil'] as const) {
+      for (const field of ['maintenanceZh', 'maintenanceEn', 'maintenanceUntil'] as const) {
         if (maintenance[field] === undefined)
           context.addIssue({ code: 'custom', path: [field], message: 'validation.missing' })
       }
@@ -180,7 +183,12 @@ export const issueKey = endpoint({
   summary: 'Make a key, which is told this once; those before it go on for `overlapHours`',
   input: z.object({ applicationId: id, overlapHours: z.number().int().min(0).max(168).default(24) }),
   output: z.object({ appId: z.string(), key: z.string(), previousUntil: instant.nullable() }),
-  errors: ['application.not_found', 'application.keys_closed', 'application.permission_not_held'],
+  errors: [
+    'application.not_found',
+    'application.keys_closed',
+    'application.key_limit',
+    'application.permission_not_held',
+  ],
   audit: 'application.key_issued',
 })
 
@@ -210,14 +218,16 @@ export const maintenance = endpoint({
   method: 'GET',
   path: '/api/v1/auth/application/maintenance',
   access: 'session',
-  summary: 'What is in maintenance for the people of the company acted in',
+  summary: 'What is in maintenance or disabled for the people of the company acted in',
   input: z.object({}),
   output: z.array(
     z.object({
+      code: z.enum(['application.maintenance', 'application.disabled']),
       ...productOf,
       messageZh: z.string(),
       messageEn: z.string(),
-      until: instant,
+      /** When a maintenance ends; what is disabled stays so until somebody enables it. */
+      until: instant.nullable(),
     }),
   ),
 })

@@ -8,6 +8,7 @@ export type AuditEvent =
   | 'application.activation_done'
   | 'application.activation_failed'
   | 'application.maintenance_over'
+  | 'application.token_refused'
   | 'product.maintenance_over'
   | 'company.deleted'
   | 'company.registered'

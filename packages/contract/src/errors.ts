@@ -147,6 +147,8 @@ export const errorStatus = {
   'package.not_found': 404,
   'package.code_taken': 409,
   'package.needed': 409,
+  'licence.file_unbound': 409,
+  'licence.file_other_installation': 409,
   'product.not_found': 404,
   'product.code_taken': 409,
   'product.move_not_allowed': 409,
@@ -154,6 +156,7 @@ export const errorStatus = {
   'application.not_found': 404,
   'application.exists': 409,
   'application.product_not_offered': 409,
+  'package.not_for_msps': 403,
   'application.move_not_allowed': 409,
   'application.permission_not_held': 403,
   'application.keys_closed': 409,
@@ -166,6 +169,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** What `body.code` holds for an error: the specification's numbers are sent as numbers. */
+  'application.disabled': 403,
+  'application.key_limit': 409,
 export function wireCode(code: ErrorCode): number | string {
   return /^\d+$/.test(code) ? Number(code) : code
 }
@@ -197,6 +202,7 @@ export const sessionErrors = [
   'acting.never',
   'acting.ended',
 ] as const satisfies readonly ErrorCode[]
+  'application.disabled',
 
 /** One refused item of a batch or an import: `ip` is an address, or a row number where there is none. */
 export interface FailedItem {

@@ -222,9 +222,15 @@ export const licenceIssuers = endpoint({
   method: 'GET',
   path: '/api/v1/licence/issuers',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE',
-  summary: 'Whose licence files this installation takes, and the public key that it signs with',
+  summary:
+    'Whose licence files this installation takes, its request code, and the public key that it signs with',
   input: nothing,
-  output: z.object({ ownKey: z.string(), trusted: z.array(z.string()) }),
+  output: z.object({
+    /** What this installation is known by where files are signed for it. */
+    requestCode: z.string(),
+    ownKey: z.string(),
+    trusted: z.array(z.string()),
+  }),
 })
 
 export const signLicenceFile = endpoint({
@@ -235,6 +241,8 @@ export const signLicenceFile = endpoint({
   input: z
     .object({
       companyCode: z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/),
+      /** The request code of the installation that the file is for. */
+      installation: z.string().trim().min(1).max(60),
       /** Of an earlier file, which this one replaces. */
       serial: z
         .string()
@@ -271,6 +279,8 @@ export const licenceFiles = endpoint({
         serial: z.string(),
         revision: z.number().int(),
         companyCode: z.string(),
+        /** Null of one that was signed before files named an installation. */
+        installation: z.string().nullable(),
         until: instant,
         issuedAt: instant,
         issuedBy: z.string().nullable(),
@@ -303,7 +313,9 @@ export const importLicenceFile = endpoint({
     'file.too_large',
     'licence.file_malformed',
     'licence.file_altered',
+    'licence.file_unbound',
     'licence.file_other_company',
+    'licence.file_other_installation',
     'licence.file_other_issuer',
     'licence.file_replayed',
     'licence.file_from_future',

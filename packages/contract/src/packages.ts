@@ -27,6 +27,10 @@ const packageVersion = z.object({
   newest: z.boolean(),
   /** Not sold any more since. */
   retiredAt: instant.nullable(),
+  /** MSPs may give it to their customers too. */
+  forMsps: z.boolean(),
+  /** The caller may give it to a company below. */
+  assignable: z.boolean(),
   ...content,
   nameZh: z.string(),
   nameEn: z.string(),
@@ -88,6 +92,17 @@ export const retirePackage = endpoint({
   audit: 'package.retired',
 })
 
+export const offerPackage = endpoint({
+  method: 'POST',
+  path: '/api/v1/package/:packageId/offer',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE_EDIT',
+  summary: 'Let MSPs give a package to their customers, or keep it to the platform; who has it keeps it',
+  input: z.object({ packageId: id, forMsps: z.boolean() }),
+  output: done,
+  errors: ['package.not_found'],
+  audit: 'package.offered',
+})
+
 export const upgradePackage = endpoint({
   method: 'POST',
   path: '/api/v1/package/:packageId/upgrade',
@@ -106,6 +121,6 @@ export const assignPackage = endpoint({
   summary: 'Give a company below a package in its newest version',
   input: z.object({ packageId: id, companyId: id }),
   output: done,
-  errors: ['package.not_found', 'company.not_found'],
+  errors: ['package.not_found', 'package.not_for_msps', 'company.not_found'],
   audit: 'package.assigned',
 })

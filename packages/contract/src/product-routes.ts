@@ -1,26 +1,58 @@
 /**
- * The products that the console itself offers, and the routes that each covers: while one is in maintenance its routes
- * show that instead of their pages. `built` says whether this version has what the product offers; whoever builds it
- * names its routes here.
+ * The products that the console itself offers, and what belongs to each: its pages (routes), the endpoints (paths of the
+ * API) and the application code that its calls carry (specification §6). While a product is in maintenance or disabled
+ * its pages say so, and its endpoints refuse people and machines alike. What belongs to none is there always: sites,
+ * people, rights, settings, and the pages where a maintenance is ended. `built` says whether this version has what the
+ * product offers; whoever builds it names its routes and paths here.
  */
 export const consoleProducts = {
-  device_management: { built: true, routes: ['/equipmentManagement'] },
-  monitoring: { built: false, routes: ['/operationsCenter'] },
-  link_testing: { built: false, routes: [] },
-  firmware: { built: false, routes: [] },
-  work_orders: { built: false, routes: [] },
-  assistant: { built: false, routes: ['/systemSettings/AIManagement'] },
-} as const satisfies Record<string, { built: boolean; routes: readonly string[] }>
+  device_management: {
+    built: true,
+    appCode: 'DMS_SERVER',
+    routes: ['/equipmentManagement'],
+    paths: ['/api/v1/device'],
+  },
+  monitoring: {
+    built: false,
+    appCode: 'DMS_MONITOR',
+    routes: ['/operationsCenter'],
+    paths: ['/monitor/api'],
+  },
+  link_testing: { built: false, appCode: 'DMS_DIAL', routes: [], paths: ['/dial/api'] },
+  firmware: { built: false, appCode: 'DMS_SERVER', routes: [], paths: ['/ota/api'] },
+  work_orders: { built: false, appCode: 'DMS_SERVER', routes: [], paths: [] },
+  assistant: {
+    built: false,
+    appCode: 'DMS_SERVER',
+    routes: ['/systemSettings/AIManagement'],
+    paths: [],
+  },
+} as const satisfies Record<
+  string,
+  {
+    built: boolean
+    appCode: 'DMS_SERVER' | 'DMS_MONITOR' | 'DMS_DIAL'
+    routes: readonly string[]
+    paths: readonly string[]
+  }
+>
 
 export type ConsoleProduct = keyof typeof consoleProducts
+
+export const consoleProductCodes = Object.keys(consoleProducts) as ConsoleProduct[]
 
 export function isConsoleProduct(code: string): code is ConsoleProduct {
   return Object.hasOwn(consoleProducts, code)
 }
 
-/** The products that cover a path: at it or below it. */
-export function productsCovering(path: string): ConsoleProduct[] {
-  return (Object.keys(consoleProducts) as ConsoleProduct[]).filter((code) =>
-    consoleProducts[code].routes.some((route) => path === route || path.startsWith(`${route}/`)),
-  )
+const isWithin = (path: string) => (top: string) => path === top || path.startsWith(`${top}/`)
+
+/** The products that cover a route of the console: at it or below it. */
+export function productsCovering(route: string): ConsoleProduct[] {
+  return consoleProductCodes.filter((code) => consoleProducts[code].routes.some(isWithin(route)))
+}
+
+/** The product that an endpoint belongs to by its path; null for what is there whatever is stopped. */
+export function productOfPath(path: string): ConsoleProduct | null {
+  return consoleProductCodes.find((code) => consoleProducts[code].paths.some(isWithin(path))) ?? null
 }

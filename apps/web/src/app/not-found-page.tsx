@@ -2,7 +2,7 @@ import { CompassOutlined, SafetyOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../lib/session.ts'
-import { State } from '../ui/states.tsx'
+import { State } from '../ui/state.tsx'
 import { firstRoute } from './route-rules.ts'
 
 export function NotFoundPage() {

@@ -1,45 +1,14 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Tabs } from 'antd'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useMay } from '../lib/permissions.ts'
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { paths } from '../lib/paths.ts'
 import { parseSearch } from '../lib/search.ts'
-import { LoadingState } from '../ui/states.tsx'
 import { ProductList } from '../features/products/product-list.tsx'
-import './product-management.css'
 
-const PackageList = lazy(async () => ({
-  default: (await import('../features/licences/package-list.tsx')).PackageList,
-}))
-
-/** What the platform offers, and the packages that it is sold in. */
+/** What the platform offers. Packages have a page of their own: links to the tab that they once were lead there. */
 export function ProductManagement() {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { pathname, searchStr } = useLocation()
-  const withPackages = useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE')
-  const packages = withPackages && parseSearch(searchStr)['tab'] === 'packages'
-  return (
-    <div className="product-management">
-      {withPackages && (
-        <Tabs
-          className="product-tabs"
-          activeKey={packages ? 'packages' : 'products'}
-          items={[
-            { key: 'products', label: t('products.tab') },
-            { key: 'packages', label: t('products.packagesTab') },
-          ]}
-          // The other tab has filters and a page of its own: only the tab stays in the address.
-          onChange={(tab) => void navigate({ to: pathname, search: { tab } })}
-        />
-      )}
-      {packages ? (
-        <Suspense fallback={<LoadingState rows={8} />}>
-          <PackageList />
-        </Suspense>
-      ) : (
-        <ProductList />
-      )}
-    </div>
+  const { searchStr } = useLocation()
+  return parseSearch(searchStr)['tab'] === 'packages' ? (
+    <Navigate to={paths.packages} replace />
+  ) : (
+    <ProductList />
   )
 }

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../lib/api-errors.ts'
 import { usePageName } from '../lib/page-names.ts'
 import { parseSearch } from '../lib/search.ts'
-import { ErrorState, LoadingState, State } from './states.tsx'
+import { State } from './state.tsx'
+import { ErrorState, LoadingState } from './states.tsx'
 import './detail-page.css'
 
 export interface DetailTab {

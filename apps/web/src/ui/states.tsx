@@ -9,29 +9,8 @@ import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../lib/api-errors.ts'
-import './states.css'
-
-/** An icon, a title, what to do. `page`: it is all that the page shows. */
-export function State(props: {
-  icon: ReactNode
-  title: string
-  hint?: ReactNode
-  action?: ReactNode
-  alert?: boolean
-  page?: boolean
-}) {
-  const Heading = props.page === true ? 'h1' : 'h2'
-  return (
-    <div className="state" {...(props.alert === true && { role: 'alert' })}>
-      <span className="state-icon" aria-hidden="true">
-        {props.icon}
-      </span>
-      <Heading>{props.title}</Heading>
-      {props.hint !== undefined && <div className="state-hint">{props.hint}</div>}
-      {props.action !== undefined && <div className="state-action">{props.action}</div>}
-    </div>
-  )
-}
+import { State } from './state.tsx'
+import { StoppedState, stopIn } from './stopped-state.tsx'
 
 /** Nothing there. With `onClear` it is the filters that leave nothing. */
 export function EmptyState(props: {
@@ -76,6 +55,8 @@ export function NoPermissionState() {
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
   if (error instanceof ApiError && error.code === 'permission.denied') return <NoPermissionState />
+  const stop = stopIn(error)
+  if (stop !== null) return <StoppedState stop={stop} />
   const requestId = error instanceof ApiError ? error.requestId : null
   const failed = error instanceof ApiError ? error.failed : []
   const offline = error instanceof ApiError && error.code === 'network'

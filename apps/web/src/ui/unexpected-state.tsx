@@ -2,7 +2,8 @@ import { BugOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-errors.ts'
-import { ErrorState, State } from './states.tsx'
+import { State } from './state.tsx'
+import { ErrorState } from './states.tsx'
 
 /** Instead of a screen that broke; the rest of the console goes on. */
 export function UnexpectedState({ error, reset }: { error: unknown; reset: () => void }) {

@@ -36,10 +36,33 @@ export function afterMove(state: ServiceState, move: ApplicationMove): ServiceSt
   return (from as readonly ServiceState[]).includes(state) ? to : null
 }
 
+/** Keys of phrases under `applications.refusal`: what in a state stands against a move. */
+export type ServiceRefusal = ServiceState | 'notInMaintenance' | 'notDeactivated' | 'notAbnormal'
+
+/** Why a move is not allowed; null where it is. */
+export function moveRefusal(state: ServiceState, move: ApplicationMove): ServiceRefusal | null {
+  if (afterMove(state, move) !== null) return null
+  if (state === 'activating' || state === 'deleted') return state
+  switch (move) {
+    case 'exitMaintenance':
+      return 'notInMaintenance'
+    case 'enable':
+    case 'delete':
+      return 'notDeactivated'
+    case 'retry':
+      return 'notAbnormal'
+    default:
+      return state
+  }
+}
+
 /** Whether keys can be made and signed in with: what is in maintenance comes back with the same ones. */
 export function hasKeys(state: ServiceState): boolean {
   return state === 'normal' || state === 'maintenance'
 }
+
+/** Keys of one application that can be signed in with at a time. */
+export const mostKeys = 5
 
 /** What an activation does, in this order. Each can be done again. */
 export const activationSteps = ['check', 'account', 'selfTest', 'announce'] as const

@@ -1,6 +1,12 @@
 /** What a quota counts. */
 export const quotaKinds = ['internet_lines', 'devices', 'outlets', 'work_orders', 'members'] as const
+/** Of an installation, in the licence files that are for it: see `request-code.ts` of the server. */
+export const requestCodePattern = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/
+
 export type QuotaKind = (typeof quotaKinds)[number]
+
+/** Whether new companies are given the package of this code: it stays on sale. */
+export const isGivenToNew = (packageCode: string): boolean => ['trial', 'basic'].includes(packageCode)
 
 /** `pending`: not yet effective; `exceeded`: more of its kind is used than granted, which blocks additions alone. */
 export const licenceStates = ['valid', 'permanent', 'pending', 'exceeded', 'expired', 'revoked'] as const

@@ -15,6 +15,20 @@ export const productMoves = {
 export type ProductMove = keyof typeof productMoves
 export const productMoveNames = Object.keys(productMoves) as [ProductMove, ...ProductMove[]]
 
+/** Keys of phrases under `products.refusal`. */
+export type ProductRefusal = ServiceState | 'notInMaintenance' | 'notDeactivated' | 'inUse'
+
+/** Why a move is not allowed; null where it is. What has applications is not deleted. */
+export function productMoveRefusal(
+  { state, applications }: { state: ServiceState; applications: number },
+  move: ProductMove,
+): ProductRefusal | null {
+  if (allowsProductMove(state, move)) return move === 'delete' && applications > 0 ? 'inUse' : null
+  if (state === 'activating' || state === 'deleted') return state
+  if (move === 'exitMaintenance') return 'notInMaintenance'
+  return move === 'delete' ? 'notDeactivated' : state
+}
+
 export function allowsProductMove(state: ServiceState, move: ProductMove): boolean {
   return (productMoves[move].from as readonly ServiceState[]).includes(state)
 }

@@ -154,6 +154,10 @@ export const errors = {
     'The clock of this server stands before {{seen}}, when a licence file was issued. Set it right first.',
   'package.not_found': 'There is no such package, or it is not on sale',
   'package.code_taken': 'This package code is taken',
+  'licence.file_unbound':
+    'The file names no installation: give your request code to the issuer, who signs a new one',
+  'licence.file_other_installation':
+    'The file was issued to another installation, whose request code is {{installation}}',
   'package.needed': 'New companies are given this package: it stays on sale',
   'product.not_found': 'Product not found.',
   'product.code_taken': 'This product code is taken.',
@@ -162,11 +166,15 @@ export const errors = {
   'application.not_found': 'Application not found.',
   'application.exists': 'This company has an application of the product already.',
   'application.product_not_offered': 'The product is not offered at present.',
+  'package.not_for_msps': 'The platform sells this package itself: an MSP cannot assign it',
   'application.move_not_allowed': 'The application’s state does not allow this.',
   'application.permission_not_held': 'You cannot give an application permissions that you do not hold.',
   'application.keys_closed': 'Keys are made for applications that are normal or in maintenance.',
   'application.key_not_found': 'Key not found, or revoked.',
-  'application.maintenance': 'The application is in maintenance; please try again later.',
+  'application.maintenance': '“{{productNameEn}}” is in maintenance; please try again later.',
+  'application.disabled': '“{{productNameEn}}” is disabled: it can be used once it is enabled again.',
+  'application.key_limit':
+    'An application has {{most}} keys at most: revoke one that is not needed any more.',
   'request.key_reused': 'This Idempotency-Key was used for another request.',
   'request.in_progress':
     'the request with this Idempotency-Key is still running or was cut off: look at its outcome first',

@@ -1,8 +1,6 @@
 import type { products as zh } from '../zh/products.ts'
 
 export const products: typeof zh = {
-  tab: 'Products',
-  packagesTab: 'Packages',
   search: 'Product name or code',
   searchLabel: 'Product',
   name: 'Product name',
@@ -47,6 +45,17 @@ export const products: typeof zh = {
   open: 'Show product “{{name}}”',
   detail: 'Product',
   none: 'No products yet',
+  refusal: {
+    activating: 'The product is not published yet',
+    normal: 'The product is normal: there is nothing to do',
+    maintenance: 'The product is in maintenance: end that first',
+    abnormal: 'The product is abnormal: publish it first',
+    deactivated: 'The product is deactivated: publish it first',
+    deleted: 'The product is deleted',
+    notInMaintenance: 'The product is not in maintenance',
+    notDeactivated: 'Only what is deactivated: deactivate it first',
+    inUse: 'Tenants still have applications of it',
+  },
   covers: 'Pages it covers',
   coversNone: 'None',
   publish: 'Publish',
@@ -73,7 +82,7 @@ export const products: typeof zh = {
   deactivate: 'Deactivate',
   deactivateTitle: 'Deactivate product “{{name}}”?',
   deactivateText:
-    'No tenant can activate it any more, and the {{count}} applications there are can call nothing until it is published again.',
+    'No tenant can activate it any more, nobody can use its pages, and the {{count}} applications there are can call nothing until it is published again.',
   deactivated: 'The product is deactivated',
   delete: 'Delete',
   deleteTitle: 'Delete product “{{name}}”?',

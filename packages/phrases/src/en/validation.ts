@@ -53,6 +53,7 @@ export const validation: typeof zh = {
   tenantEmpty: 'Please choose a tenant',
   endBeforeStart: 'the end must lie after the start and in the future',
   validityEmpty: 'Please choose a validity date',
+  requestCode: 'this is no request code: compare it with the page of licence files over there',
   imageType: 'Only jpg, jpeg and png images are supported',
   imageSize: 'The image must not be larger than {{size}} MB',
   fileEmpty: 'The file cannot be empty',

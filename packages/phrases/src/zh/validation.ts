@@ -51,6 +51,7 @@ export const validation = {
   tenantEmpty: '请选择租户',
   endBeforeStart: '截止时间必须晚于生效时间和当前时间',
   validityEmpty: '请选择有效期',
+  requestCode: '请求码有误，请核对客户系统“授权文件”页面上的请求码',
   imageType: '仅支持 jpg、jpeg、png 格式的图片',
   imageSize: '图片大小不能超过 {{size}} MB',
   fileEmpty: '文件不能为空',

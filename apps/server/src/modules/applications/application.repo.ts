@@ -21,7 +21,8 @@ interface Changes {
   state?: ServiceState
   failure?: ActivationFailure | null
   permissions?: string[]
-  maintenance_message?: string
+  maintenance_zh?: string
+  maintenance_en?: string
   maintenance_until?: string | null
   run?: number
 }
@@ -197,24 +198,19 @@ export const applicationRepo = {
       .execute()
   },
 
-  /** What is in maintenance by its product, for everybody, or by the company's own application of it. */
-  async inMaintenance({ db, scope }: RequestContext) {
+  /** What is in maintenance or disabled by its product, for everybody, or by the company's own application of it. */
+  async stops({ db, scope }: RequestContext) {
     const { rows } = await sql<{
+      code: 'application.maintenance' | 'application.disabled'
       product_code: string
       product_name_zh: string
       product_name_en: string
       message_zh: string
       message_en: string
-      until: string
-    }>`
-      select code as product_code, name_zh as product_name_zh, name_en as product_name_en,
-        maintenance_zh as message_zh, maintenance_en as message_en, maintenance_until as until
-      from product where state = 'maintenance' and maintenance_until > now()
-      union all
-      select p.code, p.name_zh, p.name_en, a.maintenance_message, a.maintenance_message, a.maintenance_until
-      from application a join product p on p.id = a.product_id
-      where a.company_id = ${scope.companyId} and a.state = 'maintenance' and a.maintenance_until > now()
-      order by until`.execute(db)
+      until: string | null
+    }>`select * from product_stops(${scope.companyId}, ${scope.identity}) order by code, until desc`.execute(
+      db,
+    )
     return rows
   },
 }

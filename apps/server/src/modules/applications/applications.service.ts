@@ -111,7 +111,7 @@ export async function editApplication(
 function moved(
   before: ApplicationRow,
   move: AskedMove,
-  given: { maintenanceMessage?: string | undefined; maintenanceUntil?: string | undefined },
+  given: Partial<Record<'maintenanceZh' | 'maintenanceEn' | 'maintenanceUntil', string | undefined>>,
 ) {
   const state = afterMove(before.state, move)
   if (state === null) throw new AppError('application.move_not_allowed')
@@ -122,8 +122,13 @@ function moved(
   return {
     state,
     failure: null,
-    maintenance_message: state === 'maintenance' ? given.maintenanceMessage! : before.maintenance_message,
-    maintenance_until: state === 'maintenance' ? given.maintenanceUntil! : null,
+    ...(state === 'maintenance'
+      ? {
+          maintenance_zh: given.maintenanceZh!,
+          maintenance_en: given.maintenanceEn!,
+          maintenance_until: given.maintenanceUntil!,
+        }
+      : { maintenance_until: null }),
   }
 }
 
@@ -142,12 +147,12 @@ export async function deleteApplication(ctx: RequestContext, applicationId: stri
   return null
 }
 
-/** Platform people look at what they mend; all others of a tenant see the page of the maintenance. */
+/** What a tenant's people see in place of the pages of a product that is stopped. */
 export async function maintenanceNotices(
   ctx: RequestContext,
 ): Promise<OutputOf<typeof applicationApi.maintenance>> {
-  if (ctx.scope.identity === 1) return []
-  return (await applicationRepo.inMaintenance(ctx)).map((row) => ({
+  return (await applicationRepo.stops(ctx)).map((row) => ({
+    code: row.code,
     productCode: row.product_code,
     productNameZh: row.product_name_zh,
     productNameEn: row.product_name_en,
@@ -182,7 +187,14 @@ function sameCodes(left: readonly string[], right: readonly string[]): boolean {
 }
 
 function difference(before: ApplicationRow, changes: object, move: string | undefined) {
-  const seen = ['display_name', 'state', 'permissions', 'maintenance_message', 'maintenance_until'] as const
+  const seen = [
+    'display_name',
+    'state',
+    'permissions',
+    'maintenance_zh',
+    'maintenance_en',
+    'maintenance_until',
+  ] as const
   const changed = seen.filter((name) => name in changes)
   return {
     ...(move === undefined ? {} : { move }),
@@ -219,7 +231,8 @@ function presentApplication(row: ApplicationRow): Application {
     state: row.state,
     productState: row.product_state,
     failure: row.failure,
-    maintenanceMessage: row.maintenance_message,
+    maintenanceZh: row.maintenance_zh,
+    maintenanceEn: row.maintenance_en,
     maintenanceUntil: row.maintenance_until,
     permissions: row.permissions,
     lastUsedAt: row.last_used_at,

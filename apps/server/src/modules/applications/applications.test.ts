@@ -55,7 +55,7 @@ const edit = (
     applicationId,
     ...changes,
     ...(changes.move === 'enterMaintenance'
-      ? { maintenanceMessage: 'New switch', maintenanceUntil: tomorrow() }
+      ? { maintenanceZh: '更换交换机', maintenanceEn: 'New switch', maintenanceUntil: tomorrow() }
       : {}),
   })
 
@@ -267,10 +267,10 @@ test('in maintenance its people see why and until when, platform people do not, 
   const token = await tokenOf(t, application)
   const notices = async (who: TestPerson) => (await who.call('GET /api/v1/auth/application/maintenance')).data
   expect(await edit(person, application.id, { move: 'enterMaintenance' })).toMatchObject({
-    data: { state: 'maintenance', maintenanceMessage: 'New switch' },
+    data: { state: 'maintenance', maintenanceZh: '更换交换机', maintenanceEn: 'New switch' },
   })
   expect(await notices(await t.person(person.companyId, 'user_layer'))).toMatchObject([
-    { productCode: 'device_management', messageZh: 'New switch' },
+    { productCode: 'device_management', messageZh: '更换交换机', messageEn: 'New switch' },
   ])
   expect(await notices(administrator)).toEqual([])
   expect(await notices(t.operator.actingIn(person.companyId))).toEqual([])

@@ -15,6 +15,19 @@ export const keyRepo = {
       .execute()
   },
 
+  /** Those that can be signed in with. */
+  async count({ db, scope }: RequestContext, applicationId: string): Promise<number> {
+    const row = await db
+      .selectFrom('application_key')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('company_id', '=', scope.companyId)
+      .where('application_id', '=', applicationId)
+      .where('trial', '=', false)
+      .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<string>`now()`)]))
+      .executeTakeFirstOrThrow()
+    return row.n
+  },
+
   async insert(
     db: Db,
     key: {

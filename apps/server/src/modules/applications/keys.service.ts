@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { applicationApi, InputOf, OutputOf } from '@netward/contract'
-import { hasKeys } from '@netward/contract/states/application'
+import { hasKeys, mostKeys } from '@netward/contract/states/application'
 import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -24,6 +24,9 @@ export async function issueKey(
   // Whoever has the key has what the application may do.
   await refuseNotHeld(ctx, application.permissions)
   const previousUntil = await keyRepo.limit(ctx, applicationId, overlapHours)
+  // Those that end at once leave their place. The application is locked: of two that make the last one, one does.
+  if ((await keyRepo.count(ctx, applicationId)) >= mostKeys)
+    throw new AppError('application.key_limit', { params: { most: mostKeys } })
   const { key, hash, hint } = newKey()
   const { companyId, actorName } = ctx.scope
   const keyId = await keyRepo.insert(ctx.db, { companyId, applicationId, hash, hint, createdBy: actorName })

@@ -16,7 +16,7 @@ export const licenceFileRepo = {
   /** Keeps what is about to be signed; answers its revision. */
   async insert({ db, scope }: RequestContext, file: Omit<LicenceContent, 'revision'>): Promise<number> {
     const { rows } = await sql<{ revision: number }>`
-      select next_licence_file(${file.serial}, ${file.company}, ${JSON.stringify(file)}::jsonb, ${file.until},
+      select next_licence_file(${file.serial}, ${file.company}, ${file.installation}, ${JSON.stringify(file)}::jsonb, ${file.until},
         ${file.issuedAt}, ${scope.actorName}) as revision`.execute(db)
     return rows[0]!.revision
   },
@@ -44,7 +44,7 @@ export const licenceFileRepo = {
   signed: ({ db, scope }: RequestContext) =>
     db
       .selectFrom('licence_file')
-      .select(['serial', 'revision', 'company_code', 'until', 'issued_at', 'issued_by'])
+      .select(['serial', 'revision', 'company_code', 'installation', 'until', 'issued_at', 'issued_by'])
       .where('company_id', '=', scope.companyId)
       .orderBy('issued_at', 'desc')
       .limit(200)

@@ -8,18 +8,20 @@ import {
   readLicenceFile,
   writeLicenceFile,
 } from './licence-file.ts'
+import { readRequestCode, requestCodeOf } from './request-code.ts'
 
 const issuer = generateKeyPairSync('ed25519').privateKey
 const stranger = generateKeyPairSync('ed25519').privateKey
 const now = new Date('2026-11-21T08:00:00.000Z')
 
 const content: LicenceContent = {
-  format: 'netward-licence-1',
+  format: 'netward-licence-2',
   issuer: '平台方',
   key: publicKeyText(issuer),
   serial: 'NW-0001',
   revision: 2,
   company: 'yuelai',
+  installation: requestCodeOf(publicKeyText(stranger)),
   grants: [
     { kind: 'devices', quantity: 500 },
     { kind: 'outlets', quantity: 20 },
@@ -28,7 +30,13 @@ const content: LicenceContent = {
   until: '2027-02-01T00:00:00.000Z',
   issuedAt: '2026-11-20T00:00:00.000Z',
 }
-const judge = { trusted: new Set([content.key]), companyCode: 'yuelai', now, newestSeen: null }
+const judge = {
+  trusted: new Set([content.key]),
+  companyCode: 'yuelai',
+  installation: content.installation,
+  now,
+  newestSeen: null,
+}
 const signed = (changes: Partial<LicenceContent> = {}, key = issuer) =>
   writeLicenceFile({ ...content, ...changes }, key)
 /** What somebody does to the file after it was signed. */
@@ -63,6 +71,18 @@ test.each([
   ['another platform', signed({ key: publicKeyText(stranger) }, stranger), 'licence.file_other_issuer'],
   ['our file under their key', forged({ key: publicKeyText(stranger) }), 'licence.file_other_issuer'],
   ['another company', signed({ company: 'qinghe' }), 'licence.file_other_company'],
+  [
+    'another installation',
+    signed({ installation: requestCodeOf(content.key) }),
+    'licence.file_other_installation',
+  ],
+  ['another installation written in', forged({ installation: requestCodeOf('x') }), 'licence.file_altered'],
+  ['no installation', signed({ installation: '' }), 'licence.file_malformed'],
+  [
+    'one of the first format',
+    forged({ format: 'netward-licence-1', installation: undefined }),
+    'licence.file_unbound',
+  ],
   ['the future', signed({ issuedAt: '2026-11-21T08:06:00.000Z' }), 'licence.file_from_future'],
   ['the past', signed({ until: '2026-11-21T08:00:00.000Z' }), 'licence.file_expired'],
   ['never good', signed({ from: '2027-03-01T00:00:00.000Z' }), 'licence.file_expired'],
@@ -101,4 +121,44 @@ test('whatever byte of the content is changed, the file is not taken', () => {
 
 test('the canonical form is one for one value', () => {
   expect(canonical({ b: [1, { d: null, c: 'ü' }], a: true })).toBe('{"a":true,"b":[1,{"c":"ü","d":null}]}')
+})
+
+test('a request code is read however it is typed, and one wrong sign is told', () => {
+  const code = requestCodeOf(content.key)
+  expect(code).toMatch(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/)
+  expect(readRequestCode(` ${code.toLowerCase().replaceAll('-', ' ')} `)).toBe(code)
+  for (let at = 0; at < code.length; at++) {
+    if (code[at] === '-') continue
+    const other = code[at] === '7' ? '8' : '7'
+    expect(readRequestCode(code.slice(0, at) + other + code.slice(at + 1))).toBeNull()
+  }
+  for (const wrong of ['', code.slice(1), `${code}0`, 'x'.repeat(60), '０'.repeat(24)])
+    expect(readRequestCode(wrong)).toBeNull()
+})
+
+// Everything that JSON, base64 or numbers can say in two ways: it is what was signed, or it is nothing.
+test.each([
+  ['a content before', (text: string) => text.replace('{', '{"content": {},')],
+  ['a number written otherwise', (text: string) => text.replace('"quantity": 500', '"quantity": 5e2')],
+  ['an escaped letter', (text: string) => text.replace('"yuelai"', String.raw`"\u0079uelai"`)],
+])('%s is what was signed', (_name, change) => {
+  expect(readLicenceFile(change(signed()), judge)).toEqual({ content })
+})
+
+test.each([
+  ['a prototype', (text: string) => text.replace('"content": {', '"content": {"__proto__": {"x": 1},')],
+  ['a fraction', (text: string) => text.replace('"quantity": 500', '"quantity": 500.5')],
+  ['a number as text', (text: string) => text.replace('"quantity": 500', '"quantity": "500"')],
+  ['another algorithm', (text: string) => text.replace('"content"', '"alg": "none", "content"')],
+  ['a padded signature', (text: string) => text.replace(/"signature": "([^"]*)"/, '"signature": "$1=="')],
+  ['a byte order mark', (text: string) => `\uFEFF${text}`],
+  ['depth', () => '['.repeat(200_000)],
+])('%s is no licence file', (_name, change) => {
+  expect(readLicenceFile(change(signed()), judge)).toEqual({ code: 'licence.file_malformed' })
+})
+
+test('a key of small order signs nothing: it is trusted by nobody', () => {
+  const zero = Buffer.alloc(32).toString('base64url')
+  const file = JSON.stringify({ content: { ...content, key: zero }, signature: 'A'.repeat(86) })
+  expect(readLicenceFile(file, judge)).toEqual({ code: 'licence.file_other_issuer' })
 })

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { quotaKinds } from '@netward/contract/states/licence'
+import { quotaKinds, requestCodePattern } from '@netward/contract/states/licence'
 import { z } from 'zod'
 
 /** Clocks of two installations may differ by so much. */
@@ -8,7 +8,7 @@ const tolerance = 5 * 60_000
 const moment = z.iso.datetime()
 
 const content = z.strictObject({
-  format: z.literal('netward-licence-1'),
+  format: z.literal('netward-licence-2'),
   issuer: z.string().max(200),
   /** The issuer's public key: 32 bytes as base64url. */
   key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
@@ -17,6 +17,8 @@ const content = z.strictObject({
   revision: z.number().int().min(1).max(2_000_000_000),
   /** Code of the company that may use it. */
   company: z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/),
+  /** Request code of the installation that may use it. */
+  installation: z.string().regex(requestCodePattern),
   grants: z
     .array(z.strictObject({ kind: z.enum(quotaKinds), quantity: z.number().int().min(1).max(10_000_000) }))
     .min(1)
@@ -26,6 +28,9 @@ const content = z.strictObject({
   until: moment,
   issuedAt: moment,
 })
+
+/** Files of the first format name no installation: they would be good everywhere. */
+const unbound = z.object({ content: z.object({ format: z.literal('netward-licence-1') }) })
 
 const licenceFile = z.strictObject({ content, signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/) })
 
@@ -48,14 +53,22 @@ export function writeLicenceFile(given: LicenceContent, key: KeyObject): string 
 }
 
 export type FileRefusal =
-  | { readonly code: 'licence.file_malformed' | 'licence.file_other_issuer' | 'licence.file_altered' }
+  | {
+      readonly code:
+        | 'licence.file_malformed'
+        | 'licence.file_unbound'
+        | 'licence.file_other_issuer'
+        | 'licence.file_altered'
+    }
+  | { readonly code: 'licence.file_other_installation'; readonly params: { installation: string } }
   | { readonly code: 'licence.file_other_company'; readonly params: { company: string } }
   | { readonly code: 'licence.clock_behind'; readonly params: { seen: string } }
   | { readonly code: 'licence.file_from_future'; readonly params: { issuedAt: string } }
   | { readonly code: 'licence.file_expired'; readonly params: { until: string } }
 
 /**
- * Judges a file without asking anybody: whose it is first, then whether it is whole, for this company, and of now.
+ * Judges a file without asking anybody: whose it is first, then whether it is whole, for this company and installation,
+ * and of now.
  * Whether it is a replay, its revision tells the database.
  */
 export function readLicenceFile(
@@ -64,13 +77,15 @@ export function readLicenceFile(
     /** Public keys, base64url. */
     readonly trusted: ReadonlySet<string>
     readonly companyCode: string
+    /** The request code of this installation. */
+    readonly installation: string
     readonly now: Date
     /** The newest moment that any file named before; null when there was none. */
     readonly newestSeen: Date | null
   },
 ): { content: LicenceContent } | FileRefusal {
   const file = parsed(text)
-  if (file === null) return { code: 'licence.file_malformed' }
+  if (typeof file === 'string') return { code: file }
   const { content: given, signature } = file
   if (!judge.trusted.has(given.key)) return { code: 'licence.file_other_issuer' }
   const signed = Buffer.from(canonical(given))
@@ -78,6 +93,8 @@ export function readLicenceFile(
     return { code: 'licence.file_altered' }
   if (given.company !== judge.companyCode)
     return { code: 'licence.file_other_company', params: { company: given.company } }
+  if (given.installation !== judge.installation)
+    return { code: 'licence.file_other_installation', params: { installation: given.installation } }
   const latest = judge.now.getTime() + tolerance
   // A clock that was set back would let files live that are over.
   if (judge.newestSeen !== null && judge.newestSeen.getTime() > latest)
@@ -103,11 +120,15 @@ export function privateKeyOf(der: Buffer): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-function parsed(text: string): z.infer<typeof licenceFile> | null {
+function parsed(
+  text: string,
+): z.infer<typeof licenceFile> | 'licence.file_malformed' | 'licence.file_unbound' {
   try {
-    const file = licenceFile.safeParse(JSON.parse(text))
-    return file.success ? file.data : null
+    const read: unknown = JSON.parse(text)
+    const file = licenceFile.safeParse(read)
+    if (file.success) return file.data
+    return unbound.safeParse(read).success ? 'licence.file_unbound' : 'licence.file_malformed'
   } catch {
-    return null
+    return 'licence.file_malformed'
   }
 }

@@ -6,6 +6,7 @@ import type { RequestContext, UploadedFile } from '../../platform/http/context.t
 import type { Secrets } from '../../platform/secrets.ts'
 import { licenceFileRepo } from './licence-file.repo.ts'
 import { publicKeyText, readLicenceFile, writeLicenceFile } from './licence-file.ts'
+import { readRequestCode, requestCodeOf } from './request-code.ts'
 import { signingKey } from './signing-key.ts'
 
 export interface LicenceFileDeps {
@@ -18,7 +19,8 @@ export interface LicenceFileDeps {
 export async function licenceIssuers(
   deps: LicenceFileDeps,
 ): Promise<OutputOf<typeof licenceApi.licenceIssuers>> {
-  return { ownKey: publicKeyText(await signingKey(deps)), trusted: [...deps.licenceIssuers] }
+  const ownKey = publicKeyText(await signingKey(deps))
+  return { requestCode: requestCodeOf(ownKey), ownKey, trusted: [...deps.licenceIssuers] }
 }
 
 /** @throws AppError permission.denied outside of the platform's own company. */
@@ -29,15 +31,18 @@ export async function signLicenceFile(
 ): Promise<OutputOf<typeof licenceApi.signLicenceFile>> {
   const { name, kind } = await licenceFileRepo.companyOf(ctx)
   if (kind !== 'op') throw new AppError('permission.denied')
+  const installation = readRequestCode(input.installation)
+  if (installation === null) throw wrongRequestCode(ctx)
   const key = await signingKey(deps)
   const serial = input.serial ?? `NW-${randomBytes(8).toString('hex').toUpperCase()}`
   const issuedAt = new Date().toISOString()
   const unnumbered = {
-    format: 'netward-licence-1' as const,
+    format: 'netward-licence-2' as const,
     issuer: name,
     key: publicKeyText(key),
     serial,
     company: input.companyCode,
+    installation,
     grants: input.grants,
     from: new Date(input.startsAt ?? issuedAt).toISOString(),
     until: new Date(input.endsAt).toISOString(),
@@ -48,7 +53,13 @@ export async function signLicenceFile(
     action: 'licence.file_signed',
     subjectKind: 'licence_file',
     subjectId: serial,
-    detail: { revision, companyCode: input.companyCode, grants: input.grants, until: unnumbered.until },
+    detail: {
+      revision,
+      companyCode: input.companyCode,
+      installation,
+      grants: input.grants,
+      until: unnumbered.until,
+    },
   })
   return {
     fileName: `${input.companyCode}-${serial}-${revision}.lic`,
@@ -65,6 +76,7 @@ export async function licenceFiles(ctx: RequestContext): Promise<OutputOf<typeof
       serial: row.serial,
       revision: row.revision,
       companyCode: row.company_code,
+      installation: row.installation,
       until: row.until,
       issuedAt: row.issued_at,
       issuedBy: row.issued_by,
@@ -80,6 +92,12 @@ export async function licenceFiles(ctx: RequestContext): Promise<OutputOf<typeof
   }
 }
 
+/** A code that was mistyped would make a file that nobody can import. */
+function wrongRequestCode(ctx: RequestContext): AppError {
+  const fields = [{ field: 'installation', message: ctx.phrase('validation.requestCode') }]
+  return new AppError('request.invalid', { data: { fields } })
+}
+
 /** Nobody is asked: the signature, the keys that are trusted and the clock decide. */
 export async function importLicenceFile(
   deps: LicenceFileDeps,
@@ -88,9 +106,11 @@ export async function importLicenceFile(
 ): Promise<OutputOf<typeof licenceApi.importLicenceFile>> {
   const { code: companyCode } = await licenceFileRepo.companyOf(ctx)
   const seen = await licenceFileRepo.newestSeen(ctx)
+  const ownKey = publicKeyText(await signingKey(deps))
   const judged = readLicenceFile(file.content.toString('utf8'), {
-    trusted: new Set([publicKeyText(await signingKey(deps)), ...deps.licenceIssuers]),
+    trusted: new Set([ownKey, ...deps.licenceIssuers]),
     companyCode,
+    installation: requestCodeOf(ownKey),
     now: new Date(),
     newestSeen: seen === null ? null : new Date(seen),
   })

@@ -20,6 +20,7 @@ import {
   assignPackage,
   createPackage,
   editPackage,
+  offerPackage,
   packages,
   packageVersions,
   retirePackage,
@@ -33,6 +34,7 @@ export function licenceRoutes(app: App, deps: LicenceFileDeps): void {
   route(app, packageApi.createPackage, (ctx, input) => createPackage(ctx, input))
   route(app, packageApi.editPackage, (ctx, input) => editPackage(ctx, input))
   route(app, packageApi.retirePackage, (ctx, input) => retirePackage(ctx, input))
+  route(app, packageApi.offerPackage, (ctx, input) => offerPackage(ctx, input))
   route(app, packageApi.upgradePackage, (ctx, input) => upgradePackage(ctx, input))
   route(app, packageApi.assignPackage, (ctx, input) => assignPackage(ctx, input))
   route(app, licenceApi.pageLicences, (ctx, input) => pageLicences(ctx, input))

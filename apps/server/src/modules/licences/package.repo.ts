@@ -7,6 +7,8 @@ export interface PackageVersionRow {
   version: number
   newest: boolean
   retired_at: string | null
+  for_msps: boolean
+  assignable: boolean
   name_zh: string
   name_en: string
   internet_lines: number | null
@@ -60,6 +62,10 @@ export const packageRepo = {
 
   async retire({ db }: RequestContext, packageId: string, retired: boolean): Promise<void> {
     await sql`select retire_package(${packageId}, ${retired})`.execute(db)
+  },
+
+  async offer({ db }: RequestContext, packageId: string, forMsps: boolean): Promise<void> {
+    await sql`select offer_package(${packageId}, ${forMsps})`.execute(db)
   },
 
   /** Answers how many companies were moved. */

@@ -49,6 +49,17 @@ export async function retirePackage(
   return null
 }
 
+export async function offerPackage(
+  ctx: RequestContext,
+  { packageId, forMsps }: InputOf<typeof packageApi.offerPackage>,
+): Promise<null> {
+  const [newest] = await packageVersions(ctx, { packageId })
+  if (newest!.forMsps === forMsps) return null
+  await packageRepo.offer(ctx, packageId, forMsps)
+  await noteChange(ctx, 'package.offered', packageId, { forMsps: !forMsps }, { forMsps })
+  return null
+}
+
 export async function upgradePackage(
   ctx: RequestContext,
   { packageId }: InputOf<typeof packageApi.upgradePackage>,
@@ -96,6 +107,8 @@ function present(row: PackageVersionRow): PackageVersion {
     version: row.version,
     newest: row.newest,
     retiredAt: row.retired_at,
+    forMsps: row.for_msps,
+    assignable: row.assignable,
     nameZh: row.name_zh,
     nameEn: row.name_en,
     internetLines: row.internet_lines,

@@ -128,15 +128,17 @@ const codeOf = async (id: string) =>
 test('a file of a trusted issuer applies, a later revision replaces it, an earlier one and a repeat are refused', async () => {
   const { id, admin } = await f.customer('branch')
   const company = await codeOf(id)
+  const installation = (await admin.call('GET /api/v1/licence/issuers')).data.requestCode
   const file = (revision: number, quantity: number, key = otherPlatform) =>
     writeLicenceFile(
       {
-        format: 'netward-licence-1',
+        format: 'netward-licence-2',
         issuer: 'Elsewhere',
         key: publicKeyText(key),
         serial: 'NW-ELSEWHERE',
         revision,
         company,
+        installation,
         grants: [{ kind: 'devices', quantity }],
         from: new Date(Date.now() - 1000).toISOString(),
         until: inDays(90),
@@ -171,7 +173,13 @@ test('a file of a trusted issuer applies, a later revision replaces it, an earli
 test('the platform alone signs; a serial number stays with its company, and its revision grows', async () => {
   const { id, admin } = await f.customer('branch')
   const companyCode = await codeOf(id)
-  const given = { companyCode, grants: [{ kind: 'devices' as const, quantity: 5 }], endsAt: inDays(30) }
+  const installation = (await admin.call('GET /api/v1/licence/issuers')).data.requestCode
+  const given = {
+    companyCode,
+    installation,
+    grants: [{ kind: 'devices' as const, quantity: 5 }],
+    endsAt: inDays(30),
+  }
   const msp = await f.customer('basic', undefined, 'middleman')
   for (const person of [msp.admin, f.t.operator.actingIn(msp.id)])
     expect((await person.call('POST /api/v1/licence/file', given)).code).toBe('permission.denied')

@@ -18,6 +18,18 @@ export const tokenRepo = {
     return row!
   },
 
+  /** Tells the company of the application, now and then. */
+  async noteRefusal(
+    scopes: Scopes,
+    refused: { appId: string; source: string; reason: string },
+  ): Promise<void> {
+    await scopes.narrow('select note_token_refusal($1, $2, $3)', [
+      refused.appId,
+      refused.source,
+      refused.reason,
+    ])
+  },
+
   async prune(scopes: Scopes): Promise<void> {
     await scopes.narrow('select prune_open_api()')
   },

@@ -34,6 +34,12 @@ export async function issueCounted(
   const issued = await issueAccessToken(scopes, appId, key)
   // The key was right: whether the application can be used is another matter.
   if (!('refusal' in issued) || issued.refusal !== 'wrong') await attempt.forgive()
+  // Beside the answer, which takes as long for an app ID that is none.
+  if ('refusal' in issued && issued.refusal !== 'wait') {
+    const { refusal: reason } = issued
+    // What is lost with the database is told with the next one.
+    tokenRepo.noteRefusal(scopes, { appId, source: call.remoteAddress, reason }).catch(() => {})
+  }
   return issued
 }
 

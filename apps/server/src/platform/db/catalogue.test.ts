@@ -10,6 +10,7 @@ afterAll(() => t.stop())
 /** Tables without a company: definer functions alone reach them. */
 const sealed = [
   'application_rate',
+  'application_refusal',
   'built_in_role',
   'gateway',
   'gateway_pool',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ErrorCode, Identity, PermissionCode } from '@netward/contract'
+import type { ConsoleProduct } from '@netward/contract/product-routes'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { AppError, refusalSqlState } from '../errors.ts'
@@ -34,6 +35,14 @@ export interface Claims {
   readonly proxy: boolean
 }
 
+/** What of an endpoint decides whether a request may begin. */
+export interface RequestNeeds {
+  readonly needed: PermissionCode | null
+  readonly reads: boolean
+  /** The product that the endpoint belongs to: while that is stopped, so is the endpoint. */
+  readonly product?: ConsoleProduct | null
+}
+
 export interface Transaction {
   readonly db: Db
   readonly client: pg.PoolClient
@@ -52,10 +61,24 @@ interface BeginRow {
   root_id: string
   identity: Identity
   acting: boolean
+  stop: ({ code: ErrorCode } & ProductStop) | null
+}
+
+/** What people are told of a product that is stopped for them. */
+interface ProductStop {
+  productCode: string
+  productNameZh: string
+  productNameEn: string
+  messageZh: string
+  messageEn: string
+  /** Null: until somebody enables it again. */
+  until: string | null
 }
 
 const beginRequest = `
-  select r.*, set_config('role', r.role, true), set_config('netward.company_id', r.company_id::text, true),
+  select r.*, case when r.refusal is null and $6::text is null then null
+      else request_stop(r.refusal, $6, r.company_id, r.person_id, r.identity) end as stop,
+    set_config('role', r.role, true), set_config('netward.company_id', r.company_id::text, true),
     set_config('netward.root_id', r.root_id::text, true), set_config('netward.home_id', r.home_company_id::text, true),
     set_config('netward.person_id', r.person_id::text, true), set_config('netward.identity', r.identity::text, true),
     set_config('netward.outlet_ids', r.outlet_ids::text, true),
@@ -95,7 +118,7 @@ export class Scopes {
    */
   async withRequest<T>(
     claims: Claims,
-    { needed, reads }: { needed: PermissionCode | null; reads: boolean },
+    { needed, reads, product = null }: RequestNeeds,
     work: (transaction: Transaction, scope: Scope) => Promise<T>,
   ): Promise<T> {
     const tokenHash = hashToken(claims.token)
@@ -107,7 +130,7 @@ export class Scopes {
         const begun = client.query<BeginRow>({
           name: 'begin_request',
           text: beginRequest,
-          values: [tokenHash, claims.companyId, claims.tenantCompanyId, claims.proxy, needed],
+          values: [tokenHash, claims.companyId, claims.tenantCompanyId, claims.proxy, needed, product],
         })
         const early = guessed && work({ db: databaseOver(client, guessed.role), client }, guessed.scope)
         // Its statements must all be over before the connection is somebody else's.
@@ -133,8 +156,7 @@ export class Scopes {
 
   #judge(row: BeginRow | undefined): Known {
     if (!row) throw new AppError('40001')
-    if (row.refusal !== null)
-      throw new RefusedRequest(row.refusal, row.person_id, row.actor_name, row.company_id)
+    if (row.refusal !== null || row.stop !== null) throw refusedBy(row)
     const scope: Scope = {
       kind: this.#kindOf(row.role),
       companyId: row.company_id,
@@ -151,9 +173,9 @@ export class Scopes {
     return { scope, role: row.role ?? '', signature: JSON.stringify(scope) }
   }
 
-  /** Notes that the session is in use, and where it acts, beside the request and at most once a minute. */
+  /** Notes that the session is in use, by which membership, and where it acts, beside the request and at most once a minute. */
   #touch({ sessionId, acting, companyId, homeCompanyId }: Scope): void {
-    this.#once(sessionId, 'select touch_session($1)', [sessionId])
+    this.#once(`${sessionId} of ${homeCompanyId}`, 'select touch_session($1, $2)', [sessionId, homeCompanyId])
     if (acting)
       this.#once(visitOf({ sessionId, companyId }), 'select touch_visit($1, $2, $3)', [
         sessionId,
@@ -258,12 +280,25 @@ export class RefusedRequest extends AppError {
   readonly actorName: string | null
   readonly companyId: string | null
 
-  constructor(code: ErrorCode, personId: string | null, actorName: string | null, companyId: string | null) {
-    super(code)
-    this.personId = personId
-    this.actorName = actorName
-    this.companyId = companyId
+  constructor(
+    code: ErrorCode,
+    who: { personId: string | null; actorName: string | null; companyId: string | null },
+    stop: ProductStop | null = null,
+  ) {
+    // Names alone fill in the text: what a tenant wrote stays data.
+    const { productNameZh = '', productNameEn = '' } = stop ?? {}
+    super(code, { params: { productNameZh, productNameEn }, data: stop })
+    this.personId = who.personId
+    this.actorName = who.actorName
+    this.companyId = who.companyId
   }
+}
+
+function refusedBy({ refusal, stop, person_id, actor_name, company_id }: BeginRow): RefusedRequest {
+  const who = { personId: person_id, actorName: actor_name, companyId: company_id }
+  if (stop === null) return new RefusedRequest(refusal ?? 'system.error', who)
+  const { code, ...told } = stop
+  return new RefusedRequest(code, who, told)
 }
 
 interface Known {

@@ -1,4 +1,6 @@
 import { type Endpoint, type InputOf, type OutputOf, permissionOf } from '@netward/contract'
+import { productOfPath } from '@netward/contract/product-routes'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Claims, RefusedRequest, type Scopes, type Transaction, type Scope } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
@@ -164,7 +166,8 @@ async function asSession<T>(
 ): Promise<T> {
   const needed = permissionOf(endpoint)
   try {
-    return await app.scopes.withRequest(claims, { needed, reads: endpoint.reads }, work)
+    const product = productOfPath(endpoint.path)
+    return await app.scopes.withRequest(claims, { needed, reads: endpoint.reads, product }, work)
   } catch (error) {
     // Outlives the rollback: that somebody tried is worth keeping.
     if (error instanceof RefusedRequest && error.code === 'permission.denied') {

@@ -1,4 +1,10 @@
-import { afterMove, type AskedMove } from '@netward/contract/states/application'
+import {
+  type AskedMove,
+  askedMoves,
+  moveRefusal,
+  type ServiceState,
+} from '@netward/contract/states/application'
+import { isConsoleProduct } from '@netward/contract/product-routes'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +12,19 @@ import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { afterChange, type ApplicationDetail } from './application.ts'
+import { WhyButton } from '../../ui/why-button.tsx'
+import { afterChange, type ApplicationDetail, useProductName } from './application.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { ApplicationMaintenance } from './application-maintenance.tsx'
 
-/** What the state of an application allows. */
+/** What leads out of a state that nobody stays in. */
+const mainMove: Partial<Record<ServiceState, AskedMove>> = {
+  abnormal: 'retry',
+  deactivated: 'enable',
+  maintenance: 'exitMaintenance',
+}
+
+/** The moves of an application; those that its state does not allow say why. */
 export function ApplicationActs(props: { application: ApplicationDetail; onGone: () => void }) {
   const { t } = useTranslation()
   const { application } = props
@@ -20,40 +34,29 @@ export function ApplicationActs(props: { application: ApplicationDetail; onGone:
   const mayDelete = useMay('DMS_SERVER_SYSTEM_SETTING_APPLICATION_DELETE')
   const move = useMoves(application)
   const askToDelete = useDeletion(application, props.onGone)
-  const allows = (name: AskedMove | 'delete') => afterMove(application.state, name) !== null
+  const primary = mainMove[application.state]
+  const why = (name: AskedMove | 'delete') => {
+    const refusal = moveRefusal(application.state, name)
+    return refusal === null ? null : t(`applications.refusal.${refusal}`)
+  }
   return (
     <div className="application-acts">
-      {mayEdit && (
-        <>
-          {allows('retry') && (
-            <Button type="primary" onClick={() => move('retry')}>
-              {t('applications.retry')}
-            </Button>
-          )}
-          {allows('enable') && (
-            <Button type="primary" onClick={() => move('enable')}>
-              {t('applications.enable')}
-            </Button>
-          )}
-          {allows('exitMaintenance') && (
-            <Button type="primary" onClick={() => move('exitMaintenance')}>
-              {t('applications.exitMaintenance')}
-            </Button>
-          )}
-          {allows('enterMaintenance') && (
-            <Button onClick={() => setEntering(true)}>{t('applications.enterMaintenance')}</Button>
-          )}
-          {allows('disable') && (
-            <Button danger onClick={() => move('disable')}>
-              {t('applications.disable')}
-            </Button>
-          )}
-        </>
-      )}
-      {mayDelete && allows('delete') && (
-        <Button danger onClick={askToDelete}>
+      {mayEdit &&
+        askedMoves.map((name) => (
+          <WhyButton
+            key={name}
+            type={name === primary ? 'primary' : 'default'}
+            danger={name === 'disable'}
+            reason={why(name)}
+            onClick={() => (name === 'enterMaintenance' ? setEntering(true) : move(name))}
+          >
+            {t(`applications.${name}`)}
+          </WhyButton>
+        ))}
+      {mayDelete && (
+        <WhyButton danger reason={why('delete')} onClick={askToDelete}>
           {t('applications.delete')}
-        </Button>
+        </WhyButton>
       )}
       {mayEdit && <Button onClick={() => setEditing(true)}>{t('applications.edit')}</Button>}
       <ApplicationForm application={application} open={editing} onClose={() => setEditing(false)} />
@@ -74,6 +77,8 @@ function useMoves(application: ApplicationDetail): (move: keyof typeof done) => 
   const { t } = useTranslation()
   const confirm = useConfirm()
   const { id: applicationId, displayName: name, openTokens: count } = application
+  const product = useProductName()(application)
+  const covers = isConsoleProduct(application.productCode)
   const edit = useAct('POST /api/v1/auth/application/edit', { refresh: afterChange })
   const act = async (move: keyof typeof done) => {
     await edit.mutateAsync({ applicationId, move })
@@ -84,7 +89,7 @@ function useMoves(application: ApplicationDetail): (move: keyof typeof done) => 
     if (move !== 'disable') return void act(move).catch(() => {})
     void confirm({
       title: t('applications.disableTitle', { name }),
-      text: t('applications.disableText', { count }),
+      text: t(covers ? 'applications.disableWithPages' : 'applications.disableText', { product, count }),
       action: t('applications.disable'),
       act: () => act(move),
     })
@@ -98,10 +103,12 @@ function useDeletion(application: ApplicationDetail, onGone: () => void): () => 
   const confirm = useConfirm()
   const remove = useAct('DELETE /api/v1/auth/application/:applicationId', { refresh: afterChange })
   const { id: applicationId, displayName: name, keys, permissions, appId } = application
+  const product = useProductName()(application)
+  const covers = isConsoleProduct(application.productCode)
   return () =>
     void confirm({
       title: t('applications.deleteTitle', { name }),
-      text: t('applications.deleteText'),
+      text: t(covers ? 'applications.deleteWithPages' : 'applications.deleteText', { product }),
       names: [
         t('applications.deleteKeys', { count: keys.length }),
         t('applications.deletePermissions', { count: permissions.length }),

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
+import { useLanguage } from '../../lib/preferences.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -68,6 +69,7 @@ function Detail({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
   const productName = useProductName()
+  const language = useLanguage()
   const { state, productState, failure } = application
   const permissions = application.permissions as PermissionCode[]
   return (
@@ -90,7 +92,7 @@ function Detail({ application }: { application: ApplicationDetail }) {
           type="warning"
           showIcon
           title={t('applications.maintenanceNow', { until: format.dateTime(application.maintenanceUntil) })}
-          description={application.maintenanceMessage}
+          description={language === 'zh' ? application.maintenanceZh : application.maintenanceEn}
         />
       )}
       {productState !== 'normal' && (

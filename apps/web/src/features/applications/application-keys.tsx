@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
 import { afterChange, type ApplicationDetail } from './application.ts'
 import { type NewKey, NewKeyDialog } from './new-key-dialog.tsx'
 import { RotateDrawer } from './rotate-drawer.tsx'
@@ -20,6 +21,7 @@ export function ApplicationKeys({ application }: { application: ApplicationDetai
   const [rotating, setRotating] = useState(false)
   const [made, setMade] = useState<NewKey | null>(null)
   const issue = useAct('POST /api/v1/auth/application/:applicationId/key', { refresh: afterChange })
+  const closed = hasKeys(state) ? null : t('applications.keyRefusal')
   const first = async () => {
     try {
       setMade(await issue.mutateAsync({ applicationId }))
@@ -34,17 +36,17 @@ export function ApplicationKeys({ application }: { application: ApplicationDetai
         <a href="/api/docs" target="_blank" rel="noreferrer">
           {t('applications.docs')}
         </a>
-        {hasKeys(state) && (
-          <Permission codes={['DMS_SERVER_SYSTEM_SETTING_APPLICATION_KEY']}>
-            {keys.length === 0 ? (
-              <Button type="primary" loading={issue.isPending} onClick={() => void first()}>
-                {t('applications.keyIssue')}
-              </Button>
-            ) : (
-              <Button onClick={() => setRotating(true)}>{t('applications.keyRotate')}</Button>
-            )}
-          </Permission>
-        )}
+        <Permission codes={['DMS_SERVER_SYSTEM_SETTING_APPLICATION_KEY']}>
+          {keys.length === 0 ? (
+            <WhyButton type="primary" reason={closed} loading={issue.isPending} onClick={() => void first()}>
+              {t('applications.keyIssue')}
+            </WhyButton>
+          ) : (
+            <WhyButton reason={closed} onClick={() => setRotating(true)}>
+              {t('applications.keyRotate')}
+            </WhyButton>
+          )}
+        </Permission>
       </header>
       {keys.length === 0 ? (
         <p className="quiet">{t('applications.keysNone')}</p>

@@ -6,7 +6,8 @@ import { inTwoHours, toInstant, UntilItem } from '../../ui/until-item.tsx'
 import { afterChange, type Application, useProductName } from './application.ts'
 
 interface Values {
-  maintenanceMessage: string
+  maintenanceZh: string
+  maintenanceEn: string
   maintenanceUntil: string
 }
 
@@ -19,30 +20,30 @@ export function ApplicationMaintenance(props: {
   const { t } = useTranslation()
   const productName = useProductName()
   const { application } = props
+  const message = [{ required: true, whitespace: true, message: t('products.maintenanceEmpty') }]
   const edit = useAct('POST /api/v1/auth/application/edit', { refresh: afterChange, errors: 'caller' })
   return (
     <FormDrawer<Values>
       title={t('applications.maintenanceTitle', { name: application.displayName })}
       open={props.open}
       onClose={props.onClose}
-      initialValues={{ maintenanceMessage: '', maintenanceUntil: inTwoHours() }}
+      initialValues={{ maintenanceZh: '', maintenanceEn: '', maintenanceUntil: inTwoHours() }}
       submitText={t('applications.enterMaintenance')}
       savedText={t('applications.inMaintenance')}
-      onSubmit={({ maintenanceMessage, maintenanceUntil }) =>
+      onSubmit={({ maintenanceUntil, ...messages }) =>
         edit.mutateAsync({
           applicationId: application.id,
           move: 'enterMaintenance',
-          maintenanceMessage,
+          ...messages,
           maintenanceUntil: toInstant(maintenanceUntil),
         })
       }
     >
       <p>{t('applications.maintenanceText', { product: productName(application) })}</p>
-      <Form.Item
-        name="maintenanceMessage"
-        label={t('applications.maintenanceMessage')}
-        rules={[{ required: true, whitespace: true, message: t('products.maintenanceEmpty') }]}
-      >
+      <Form.Item name="maintenanceZh" label={t('applications.maintenanceZh')} rules={message}>
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
+      <Form.Item name="maintenanceEn" label={t('applications.maintenanceEn')} rules={message}>
         <Input.TextArea rows={3} maxLength={500} showCount />
       </Form.Item>
       <UntilItem name="maintenanceUntil" label={t('applications.maintenanceUntil')} />

@@ -1,3 +1,4 @@
+import { mostKeys } from '@netward/contract/states/application'
 import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
@@ -38,6 +39,7 @@ export function RotateDrawer(props: {
       }
     >
       <p>{t('applications.keyRotateText')}</p>
+      <p className="quiet">{t('applications.keysMost', { most: mostKeys })}</p>
       <Form.Item name="overlapHours" label={t('applications.keyOverlap')}>
         <Select
           options={overlaps.map(([words, value]) => ({

@@ -108,6 +108,7 @@ function Signed({
       head={[
         t('licences.files.serial'),
         t('licences.files.companyCode'),
+        t('licences.files.requestCode'),
         t('licences.files.revision'),
         t('licences.files.until'),
         t('licences.files.issuedAt'),
@@ -121,6 +122,13 @@ function Signed({
             {file.serial}
           </span>,
           file.companyCode,
+          file.installation === null ? (
+            t('licences.files.requestCodeNone')
+          ) : (
+            <span key="installation" className="mono">
+              {file.installation}
+            </span>
+          ),
           file.revision,
           format.date(file.until),
           format.dateTime(file.issuedAt),
@@ -211,12 +219,18 @@ function Keys() {
   const { data } = useApi('GET /api/v1/licence/issuers', {})
   if (data === undefined) return null
   return (
-    <Panel title={t('licences.files.ownKey')}>
-      <CopyText text={data.ownKey} />
-      <p className="quiet">{t('licences.files.ownKeyHint')}</p>
-      {data.trusted.length > 0 && (
-        <p className="quiet">{t('licences.files.trusted', { count: data.trusted.length })}</p>
-      )}
-    </Panel>
+    <>
+      <Panel title={t('licences.files.requestCodeOwn')}>
+        <CopyText text={data.requestCode} />
+        <p className="quiet">{t('licences.files.requestCodeOwnHint')}</p>
+      </Panel>
+      <Panel title={t('licences.files.ownKey')}>
+        <CopyText text={data.ownKey} />
+        <p className="quiet">{t('licences.files.ownKeyHint')}</p>
+        {data.trusted.length > 0 && (
+          <p className="quiet">{t('licences.files.trusted', { count: data.trusted.length })}</p>
+        )}
+      </Panel>
+    </>
   )
 }

@@ -1,16 +1,17 @@
+import { isGivenToNew } from '@netward/contract/states/licence'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useAct, useApi } from '../../lib/use-api.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useApi } from '../../lib/use-api.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
 import { AssignDrawer } from './assign-drawer.tsx'
-import { afterPackage, type Package, packageQuotas, packagesEndpoint, usePackageName } from './package.ts'
+import { type Package, packageQuotas, packagesEndpoint, usePackageName } from './package.ts'
 import { PackageDrawer } from './package-drawer.tsx'
+import { usePackageSale } from './use-package-sale.ts'
 import { useIsPlatform } from './use-is-platform.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 import '../../ui/list-page.css'
@@ -80,7 +81,9 @@ function PackageCard({ sold, editable, onOpen }: CardProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const name = usePackageName()(sold)
-  const retire = useRetire()
+  const sale = usePackageSale()
+  const offering = t(sold.forMsps ? 'licences.packages.withhold' : 'licences.packages.offer')
+  const retiring = t(sold.retiredAt === null ? 'licences.packages.retire' : 'licences.packages.restore')
   const labelled = (text: string) => ({ 'aria-label': `${text} ${name}` })
   return (
     <article className="package-card" aria-label={name}>
@@ -105,12 +108,24 @@ function PackageCard({ sold, editable, onOpen }: CardProps) {
         {t('licences.packageVersion', { version: sold.version })} ·{' '}
         {t('licences.packages.holdersCount', { count: sold.holders })}
       </p>
+      <p className="quiet">
+        {t(sold.forMsps ? 'licences.packages.forMsps' : 'licences.packages.platformOnly')}
+      </p>
       <footer>
-        {sold.retiredAt === null && (
-          <Button size="small" {...labelled(t('licences.packages.assign'))} onClick={() => onOpen('assign')}>
-            {t('licences.packages.assign')}
-          </Button>
-        )}
+        <WhyButton
+          size="small"
+          {...labelled(t('licences.packages.assign'))}
+          reason={
+            sold.retiredAt !== null
+              ? t('licences.packages.refusal.retired')
+              : sold.assignable
+                ? null
+                : t('licences.packages.refusal.notForMsps')
+          }
+          onClick={() => onOpen('assign')}
+        >
+          {t('licences.packages.assign')}
+        </WhyButton>
         <Button
           size="small"
           {...labelled(t('licences.packages.versions'))}
@@ -123,42 +138,24 @@ function PackageCard({ sold, editable, onOpen }: CardProps) {
             <Button size="small" {...labelled(t('common.edit'))} onClick={() => onOpen('edit')}>
               {t('common.edit')}
             </Button>
-            <Button
-              size="small"
-              {...labelled(
-                t(sold.retiredAt === null ? 'licences.packages.retire' : 'licences.packages.restore'),
-              )}
-              onClick={() => retire(sold)}
-            >
-              {t(sold.retiredAt === null ? 'licences.packages.retire' : 'licences.packages.restore')}
+            <Button size="small" {...labelled(offering)} onClick={() => sale.offer(sold)}>
+              {offering}
             </Button>
+            <WhyButton
+              size="small"
+              {...labelled(retiring)}
+              reason={
+                sold.retiredAt === null && isGivenToNew(sold.code)
+                  ? t('licences.packages.refusal.needed')
+                  : null
+              }
+              onClick={() => sale.retire(sold)}
+            >
+              {retiring}
+            </WhyButton>
           </>
         )}
       </footer>
     </article>
   )
-}
-
-function useRetire(): (sold: Package) => void {
-  const { t } = useTranslation()
-  const nameOf = usePackageName()
-  const confirm = useConfirm()
-  const { mutateAsync } = useAct('POST /api/v1/package/:packageId/retire', { refresh: afterPackage })
-  const save = async (sold: Package, retired: boolean) => {
-    await mutateAsync({ packageId: sold.id, retired })
-    notify.success(t('licences.packages.saved'))
-  }
-  return (sold) => {
-    if (sold.retiredAt !== null) {
-      // It has been reported by the client.
-      save(sold, false).catch(() => undefined)
-      return
-    }
-    void confirm({
-      title: t('licences.packages.retireTitle', { name: nameOf(sold) }),
-      text: t('licences.packages.retireText', { count: sold.holders }),
-      action: t('licences.packages.retire'),
-      act: () => save(sold, true),
-    })
-  }
 }

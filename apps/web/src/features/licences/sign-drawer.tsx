@@ -10,7 +10,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { endOfDay, filesEndpoint, startOfDay } from './licence.ts'
 
 type Signed = EndpointOutput<typeof filesEndpoint>['signed'][number]
-type Values = { companyCode: string; startsAt: string; endsAt: string } & Partial<
+type Values = { companyCode: string; installation: string; startsAt: string; endsAt: string } & Partial<
   Record<QuotaKind, number | null>
 >
 
@@ -24,6 +24,7 @@ export function SignDrawer({ renewing, onClose }: { renewing: Signed | 'new' | n
   const submit = async (values: Values) => {
     const signed = await sign.mutateAsync({
       companyCode: values.companyCode.trim(),
+      installation: values.installation.trim(),
       ...(old !== null && { serial: old.serial }),
       grants: quotaKinds.flatMap((kind) => {
         const quantity = values[kind]
@@ -41,7 +42,12 @@ export function SignDrawer({ renewing, onClose }: { renewing: Signed | 'new' | n
       title={old === null ? t('licences.files.sign') : `${t('licences.files.renew')} · ${old.serial}`}
       open={renewing !== null}
       onClose={onClose}
-      initialValues={{ companyCode: old?.companyCode ?? '', startsAt: '', endsAt: '' }}
+      initialValues={{
+        companyCode: old?.companyCode ?? '',
+        installation: old?.installation ?? '',
+        startsAt: '',
+        endsAt: '',
+      }}
       submitText={t('licences.files.sign')}
       savedText={false}
       onSubmit={submit}
@@ -53,6 +59,14 @@ export function SignDrawer({ renewing, onClose }: { renewing: Signed | 'new' | n
         rules={[{ required: true, whitespace: true, message: t('licences.files.companyCodeEmpty') }]}
       >
         <Input disabled={old !== null} maxLength={31} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="installation"
+        label={t('licences.files.requestCode')}
+        extra={t('licences.files.requestCodeHint')}
+        rules={[{ required: true, whitespace: true, message: t('licences.files.requestCodeEmpty') }]}
+      >
+        <Input className="mono" maxLength={60} autoComplete="off" />
       </Form.Item>
       <fieldset className="licence-grants">
         <legend>{t('licences.files.grants')}</legend>

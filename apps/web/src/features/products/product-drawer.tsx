@@ -12,6 +12,7 @@ import { IconField } from '../../ui/icon-field.tsx'
 import { ProductIcon } from '../../ui/product-icon.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
 import { afterChange, nameIn, type Product, stateTones } from './product.ts'
 import { ProductForm } from './product-form.tsx'
 import { ProductMaintenance } from './product-maintenance.tsx'
@@ -118,15 +119,16 @@ function Acts({ product, onGone }: { product: Product; onGone: () => void }) {
   const moves = useProductMoves(product, onGone)
   return (
     <div className="product-acts">
-      {moves.map(({ move, danger, ask }) => (
-        <Button
+      {moves.map(({ move, danger, reason, ask }) => (
+        <WhyButton
           key={move}
           danger={danger}
           type={move === 'publish' ? 'primary' : 'default'}
+          reason={reason}
           onClick={ask ?? (() => setEntering(true))}
         >
           {t(`products.${move}`)}
-        </Button>
+        </WhyButton>
       ))}
       <Button onClick={() => setEditing(true)}>{t('products.edit')}</Button>
       <ProductForm product={product} open={editing} onClose={() => setEditing(false)} />

@@ -1,4 +1,4 @@
-import { allowsProductMove, type ProductMove, productMoveNames } from '@netward/contract/states/product'
+import { type ProductMove, productMoveNames, productMoveRefusal } from '@netward/contract/states/product'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useLanguage } from '../../lib/preferences.ts'
@@ -17,11 +17,14 @@ const words = {
   delete: { title: 'products.deleteTitle', text: 'products.deleteText', done: 'products.deleted' },
 } as const
 
-/** The moves that the product's state allows, each with the question that comes before it; none: a form does. */
+/**
+ * The moves of a product, each with the question that comes before it (none: a form does); what its state does not allow
+ * has the reason.
+ */
 export function useProductMoves(
   product: Product,
   onGone: () => void,
-): { move: ProductMove; danger: boolean; ask: (() => void) | null }[] {
+): { move: ProductMove; danger: boolean; reason: string | null; ask: (() => void) | null }[] {
   const { t } = useTranslation()
   const language = useLanguage()
   const confirm = useConfirm()
@@ -39,11 +42,13 @@ export function useProductMoves(
         if (move === 'delete') onGone()
       },
     })
-  return productMoveNames
-    .filter((move) => allowsProductMove(product.state, move))
-    .map((move) => ({
+  return productMoveNames.map((move) => {
+    const refusal = productMoveRefusal(product, move)
+    return {
       move,
       danger: move === 'deactivate' || move === 'delete',
+      reason: refusal === null ? null : t(`products.refusal.${refusal}`),
       ask: move === 'enterMaintenance' ? null : ask(move),
-    }))
+    }
+  })
 }

@@ -253,7 +253,7 @@ function Business({ isNew, open }: { isNew: boolean; open: boolean }) {
             <Select
               placeholder={t('common.pleaseSelect')}
               options={(packages ?? [])
-                .filter(({ retiredAt }) => retiredAt === null)
+                .filter(({ assignable }) => assignable)
                 .map((one) => ({ value: one.id, label: language === 'en' ? one.nameEn : one.nameZh }))}
             />
           </Form.Item>

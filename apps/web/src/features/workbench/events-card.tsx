@@ -1,6 +1,6 @@
 import { HistoryOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { State } from '../../ui/states.tsx'
+import { State } from '../../ui/state.tsx'
 import { EventLine, type WorkbenchEvent } from './event-line.tsx'
 
 export function EventsCard({ events }: { events: readonly WorkbenchEvent[] }) {

@@ -14,7 +14,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
-import { State } from '../../ui/states.tsx'
+import { State } from '../../ui/state.tsx'
 import { inOrder, type Waiting, waitingItems } from './waiting-items.ts'
 
 const icons: Record<Waiting['kind'], ReactNode> = {

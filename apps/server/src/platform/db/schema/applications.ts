@@ -33,7 +33,8 @@ export interface ApplicationTable {
   state: Generated<ServiceState>
   failure: 'product_unavailable' | 'company_inactive' | 'self_test_failed' | 'timed_out' | null
   permissions: string[]
-  maintenance_message: Generated<string>
+  maintenance_zh: Generated<string>
+  maintenance_en: Generated<string>
   maintenance_until: Instant | null
   run: Generated<number>
   person_id: Id | null

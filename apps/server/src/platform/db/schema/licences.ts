@@ -61,6 +61,7 @@ export interface LicenceFileTable {
   serial: string
   revision: number
   company_code: string
+  installation: string | null
   content: Json
   until: Instant
   issued_at: Instant

@@ -1,0 +1,207 @@
+import { type EndpointKey, endpoints } from '@netward/contract'
+import { consoleProducts, productOfPath } from '@netward/contract/product-routes'
+import { requestOf } from '@netward/contract/request'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApplication, productId, tokenOf } from '../../../test/application-fixture.ts'
+import { sampleInput } from '../../../test/sample-input.ts'
+import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { deviceRoutes } from '../devices/index.ts'
+import { openApiRoutes } from '../open-api/index.ts'
+import { outletRoutes } from '../outlets/index.ts'
+import { productRoutes } from '../products/index.ts'
+import { applicationRoutes } from './index.ts'
+
+let t: TestApp
+let msp: TestPerson
+
+beforeAll(async () => {
+  t = await createTestApp((app, { secrets }) => {
+    openApiRoutes(app)
+    applicationRoutes(app, { secrets })
+    productRoutes(app, { secrets })
+    deviceRoutes(app, { secrets })
+    outletRoutes(app)
+  })
+  msp = await t.person((await t.company('middleman')).id, 'administrator')
+})
+afterAll(() => t.stop())
+
+const newCompany = async () => t.person((await t.company('company', msp.companyId)).id, 'administrator')
+const until = () => new Date(Date.now() + 3_600_000).toISOString()
+const words = () => ({ maintenanceZh: '更换交换机', maintenanceEn: 'New switch', maintenanceUntil: until() })
+const list = 'POST /api/v1/device/lists'
+const devices = (who: TestPerson) => t.raw({ ...requestOf(list, {}), headers: headersOf(who) })
+const headersOf = (who: TestPerson) => ({
+  authorization: `Bearer ${who.token}`,
+  'x-company-id': who.companyId,
+})
+const edit = (who: TestPerson, applicationId: string, input: object) =>
+  who.call('POST /api/v1/auth/application/edit', { applicationId, ...input })
+
+test('in maintenance of an application every endpoint of its product stops for its people, and no other', async () => {
+  const person = await newCompany()
+  const { id } = await makeApplication(t, person)
+  expect((await devices(person)).code).toBe(0)
+  const given = words()
+  await edit(person, id, { move: 'enterMaintenance', ...given })
+  const answer = await devices(person)
+  expect(answer).toMatchObject({
+    status: 503,
+    code: 'application.maintenance',
+    headers: { 'retry-after': '60' },
+    data: {
+      productCode: 'device_management',
+      productNameZh: '设备管理',
+      productNameEn: 'Device management',
+      messageZh: '更换交换机',
+      messageEn: 'New switch',
+      until: given.maintenanceUntil,
+    },
+  })
+  const open: string[] = []
+  for (const endpoint of endpoints) {
+    const { method, path: url } = endpoint
+    if (!t.app.http.hasRoute({ method, url }) || endpoint.inputKind === 'multipart') continue
+    const key = `${method} ${url}` as EndpointKey
+    if (productOfPath(url) === null && !url.startsWith('/api/v1/outlet')) continue
+    const { code } = await t.raw({
+      ...requestOf(key, sampleInput(endpoint, '1')),
+      headers: headersOf(person),
+    })
+    const stopped = code === 'application.maintenance' || code === 'permission.denied'
+    if (stopped !== (productOfPath(url) !== null)) open.push(`${key}: ${code}`)
+  }
+  expect(open).toEqual([])
+  // Whoever is to end it reaches its page.
+  expect((await edit(person, id, { move: 'exitMaintenance' })).code).toBe(0)
+  expect((await devices(person)).code).toBe(0)
+})
+
+test('who acts there is stopped as its people are, but the platform, which mends; others are not', async () => {
+  const person = await newCompany()
+  const { id } = await makeApplication(t, person)
+  await edit(person, id, { move: 'enterMaintenance', ...words() })
+  const as = async (who: TestPerson) => (await who.call(list, {})).code
+  expect(await as(msp.actingIn(person.companyId))).toBe('application.maintenance')
+  expect(await as(t.operator.actingIn(person.companyId))).toBe(0)
+  expect(await as(msp)).toBe(0)
+  expect(await as(await newCompany())).toBe(0)
+  // Over by the clock, before anything has swept.
+  await t.adminPool.query(`update application set maintenance_until = now() - interval '1 s' where id = $1`, [
+    id,
+  ])
+  expect(await as(person)).toBe(0)
+})
+
+test('what somebody wrote as the message is told as data, and never as a phrase', async () => {
+  const person = await newCompany()
+  const { id } = await makeApplication(t, person)
+  const text = '@errors.40001 {{productNameEn}} <b>'
+  await edit(person, id, { move: 'enterMaintenance', ...words(), maintenanceZh: text })
+  const answer = await devices(person)
+  expect(answer.message).toBe('“Device management” is in maintenance; please try again later.')
+  expect(answer.data).toMatchObject({ messageZh: text })
+})
+
+test('both languages are needed to enter maintenance', async () => {
+  const person = await newCompany()
+  const { id } = await makeApplication(t, person)
+  const { maintenanceEn: _, ...half } = words()
+  expect(await edit(person, id, { move: 'enterMaintenance', ...half })).toMatchObject({
+    code: 'request.invalid',
+    data: { fields: [{ field: 'maintenanceEn' }] },
+  })
+})
+
+test('disabling an application stops people and machines until it is enabled or deleted', async () => {
+  const person = await newCompany()
+  const { id } = await makeApplication(t, person)
+  await edit(person, id, { move: 'disable' })
+  const stopped = {
+    status: 403,
+    code: 'application.disabled',
+    data: { productCode: 'device_management', until: null, messageZh: '' },
+  }
+  expect(await devices(person)).toMatchObject(stopped)
+  for (const who of [msp.actingIn(person.companyId), t.operator.actingIn(person.companyId)])
+    expect((await who.call(list, {})).code).toBe('application.disabled')
+  expect((await person.call('GET /api/v1/auth/application/maintenance')).data).toMatchObject([
+    { code: 'application.disabled', productCode: 'device_management', until: null },
+  ])
+  await edit(person, id, { move: 'enable' })
+  expect((await devices(person)).code).toBe(0)
+  await t.adminPool.query(`update application set state = 'deactivated' where id = $1`, [id])
+  expect((await devices(person)).code).toBe('application.disabled')
+  await person.call('DELETE /api/v1/auth/application/:applicationId', { applicationId: id })
+  expect((await devices(person)).code).toBe(0)
+})
+
+test('a product that the platform puts into maintenance or deactivates stops for everybody, machines too', async () => {
+  const person = await newCompany()
+  const token = await tokenOf(t, await makeApplication(t, person))
+  const product = await productId(person)
+  const move = (name: 'enterMaintenance' | 'exitMaintenance' | 'deactivate' | 'publish', more = {}) =>
+    t.operator.call('POST /api/v1/product/:productId/move', { productId: product, move: name, ...more })
+  const machine = () => t.raw({ ...requestOf(list, {}), headers: { authorization: `Bearer ${token}` } })
+  await move('enterMaintenance', words())
+  try {
+    const told = { code: 'application.maintenance', data: { messageEn: 'New switch' } }
+    expect(await devices(person)).toMatchObject(told)
+    expect(await machine()).toMatchObject(told)
+    expect((await t.operator.call(list, {})).code).toBe(0)
+    await move('deactivate')
+    for (const who of [person, msp, t.operator])
+      expect((await who.call(list, {})).code).toBe('application.disabled')
+    expect((await machine()).code).toBe(40032)
+  } finally {
+    await move('publish')
+  }
+  expect((await devices(person)).code).toBe(0)
+})
+
+test('an application of another product is stopped where its call belongs to one that is', async () => {
+  const person = await newCompany()
+  const { id } = await makeApplication(t, person)
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into product (code, name_zh, name_en, category, type, version, state)
+     values ('erp', 'ERP', 'ERP', 'service', 'service', '1', 'normal') returning id::text`,
+  )
+  const other = await makeApplication(t, person, ['DMS_SERVER_DEVICE_VIEW'], 'erp')
+  const token = await tokenOf(t, other)
+  const machine = () => t.raw({ ...requestOf(list, {}), headers: { authorization: `Bearer ${token}` } })
+  expect((await machine()).code).toBe(0)
+  await edit(person, id, { move: 'enterMaintenance', ...words() })
+  expect((await machine()).code).toBe('application.maintenance')
+  // Its own maintenance stops it everywhere, with what was written.
+  await edit(person, id, { move: 'exitMaintenance' })
+  await edit(person, other.id, { move: 'enterMaintenance', ...words(), maintenanceEn: 'Moving' })
+  expect(await machine()).toMatchObject({
+    code: 'application.maintenance',
+    data: { productCode: 'erp', messageEn: 'Moving' },
+  })
+  expect((await devices(person)).code).toBe(0)
+  expect(rows).toHaveLength(1)
+})
+
+test('every product that is built has endpoints, each of one product, under the code of its calls', () => {
+  for (const { built, paths, appCode } of Object.values(consoleProducts)) {
+    for (const path of paths) {
+      const there = endpoints.filter(({ path: one }) => productOfPath(one) !== null && one.startsWith(path))
+      if (built) expect(there.length, path).toBeGreaterThan(0)
+      expect(appCode).toBe(
+        path.includes('/monitor/api')
+          ? 'DMS_MONITOR'
+          : path.includes('/dial/api')
+            ? 'DMS_DIAL'
+            : 'DMS_SERVER',
+      )
+    }
+  }
+  expect(productOfPath('/api/v1/devices-of-others')).toBeNull()
+  for (const path of [
+    '/api/v1/auth/application/edit',
+    '/api/v1/product/:productId/move',
+    '/api/v1/auth/login',
+  ])
+    expect(productOfPath(path)).toBeNull()
+})
