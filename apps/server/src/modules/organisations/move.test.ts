@@ -115,6 +115,25 @@ async function disagreements(): Promise<unknown[]> {
   return rows
 }
 
+/** What an MSP reads of each table that its index leads to, whatever a query forgets; `entries` of others' logs. */
+async function oldRows(mspId: string) {
+  const client = await t.adminPool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `select set_config('netward.company_id', $1, true), set_config('netward.root_id', $1, true), set_config('role', $2, true)`,
+      [mspId, t.roles.tree],
+    )
+    return await client.query(`select (select count(*)::int from device) as devices,
+      (select count(*)::int from device_presence) as presences, (select count(*)::int from device_timeline) as events,
+      (select count(*)::int from device_tag) as tags,
+      (select count(*)::int from audit_log where company_id <> ${Number(mspId)}) as entries`)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
 const move = (person: TestPerson, companyId: string, parentId: string) =>
   person.call('POST /api/v1/auth/company/:companyId/move', { companyId, parentId, reason: 'Sold' })
 
@@ -147,7 +166,10 @@ test('a customer goes to another MSP with all it has; lists, tallies and search 
   })
   expect(await move(t.operator, customer.id, to.id)).toMatchObject({ code: 0 })
 
-  // Rights are another's at once, before any device has followed.
+  // Rights are another's at once, before any device has followed, and so is every row.
+  expect(await counts(oldAdmin)).toEqual(allOf(1))
+  const { rows: seen } = await oldRows(from.id)
+  expect(seen[0]).toEqual({ devices: 2, presences: 1, events: 6, tags: 2, entries: 0 })
   for (const person of [inside, staff.actingIn(customer.id)])
     expect((await person.call('GET /api/v1/device/summary')).code).toBe('company.not_found')
   expect((await newAdmin.actingIn(customer.id).call('GET /api/v1/device/summary')).code).toBe(0)
@@ -227,6 +249,26 @@ test('what gateways do while their company moves is neither lost nor counted twi
     [customer.id],
   )
   expect(lost).toEqual([])
+})
+
+test('who stands above the old and the new parent sees the company all the while; half moved, each sees what is theirs', async () => {
+  const { from, to, customer, oldAdmin, newAdmin } = await estate()
+  const top = await t.company('middleman')
+  const topAdmin = await t.person(top.id, 'administrator')
+  await move(t.operator, from.id, top.id)
+  await move(t.operator, to.id, top.id)
+  await addDevices(customer.id, 11)
+  await move(t.operator, customer.id, to.id)
+  for (let portions = 0; portions < 3; portions += 1) {
+    expect(await counts(oldAdmin)).toEqual(allOf(0))
+    const { list, total } = await counts(topAdmin)
+    expect([list, total]).toEqual([10, 10])
+    expect((await counts(newAdmin)).list).toBeLessThanOrEqual(10)
+    await t.scopes.narrow('select from move_portion(3)')
+  }
+  await runMoves()
+  expect(await counts(newAdmin)).toEqual(allOf(10))
+  expect(await disagreements()).toEqual([])
 })
 
 test('an MSP moves with its customers, whose devices stay its own', async () => {

@@ -239,8 +239,7 @@ export function claimsOf(request: FastifyRequest): Claims {
   return {
     token,
     companyId: idHeader(request, 'x-company-id'),
-    tenantCompanyId: idHeader(request, 'x-tenant-company-id'),
-    proxy: request.headers['x-proxy'] === '1',
+    ...tenantClaims(request),
   }
 }
 
@@ -251,3 +250,12 @@ function idHeader(request: FastifyRequest, name: string): string | null {
   if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
   return value
 }
+/** What cannot be meant is refused: a request that was to act in a tenant must not be done in one's own company. */
+function tenantClaims(request: FastifyRequest): Pick<Claims, 'tenantCompanyId' | 'proxy'> {
+  const tenantCompanyId = idHeader(request, 'x-tenant-company-id')
+  const proxy = request.headers['x-proxy'] ?? ''
+  if (!['', '0', '1'].includes(String(proxy)) || (proxy === '1' && tenantCompanyId === null))
+    throw new AppError('company.not_found')
+  return { tenantCompanyId, proxy: proxy === '1' }
+}
+

@@ -138,6 +138,112 @@ test('a ticket opens one stream once', async () => {
   first.close()
 })
 
+test('a stream follows what its person sees, with the very change, and is told to read anew', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'user_layer')
+  const { rows } = await t.adminPool.query<{ outlet: string; here: string; elsewhere: string; role: string }>(
+    `with o as (insert into outlet (company_id, name) values ($1, 'mine') returning id),
+       r as (insert into role (company_id, name, permissions) values ($1, 'viewer', '{DMS_SERVER_DEVICE_VIEW}') returning id),
+       gone as (delete from member_role where company_id = $1),
+       given as (insert into member_role (company_id, member_id, role_id)
+         select $1, m.id, r.id from member m, r where m.company_id = $1 and m.person_id = $2),
+       d as (insert into device (company_id, name, type, driver, outlet_id)
+         select $1, 'a', 'printer', 'none', id from o returning id),
+       e as (insert into device (company_id, name, type, driver) values ($1, 'b', 'printer', 'none') returning id)
+     select o.id::text as outlet, d.id::text as here, e.id::text as elsewhere, r.id::text as role from o, d, e, r`,
+    [company.id, person.personId],
+  )
+  const { outlet, here, elsewhere, role } = rows[0]!
+  const ear = await listen(person)
+  const both = async () => {
+    await emit(company.id, here)
+    await emit(company.id, elsewhere)
+  }
+  const changeRole = async (scope: string, outlets: string) => {
+    await t.adminPool.query('update role set data_scope = $2, outlet_ids = $3 where id = $1', [
+      role,
+      scope,
+      outlets,
+    ])
+    await t.scopes.withCompany(company.id, ({ db }) =>
+      db
+        .insertInto('live_event')
+        .values({ company_id: company.id, kind: 'role.changed', subject_id: role })
+        .execute(),
+    )
+  }
+  const devices = () =>
+    ear.messages.flatMap((message) =>
+      message.type === 'event' && message.event.kind === 'device.changed' ? [message.event.subjectId] : [],
+    )
+  await both()
+  await vi.waitFor(() => expect(devices()).toEqual([here, elsewhere]), patiently)
+  await changeRole('outlets', `{${outlet}}`)
+  await both()
+  await vi.waitFor(() => expect(devices()).toEqual([here, elsewhere, here]), patiently)
+  expect(ear.messages.filter(({ type }) => type === 'reset')).toHaveLength(1)
+  await changeRole('company', '{}')
+  await both()
+  await vi.waitFor(() => expect(devices()).toEqual([here, elsewhere, here, here, elsewhere]), patiently)
+  expect(ear.socket.readyState).toBe(1)
+  ear.socket.close()
+})
+
+test('a stream inside a tenant ends with the consent, the grant and the hours, with no request in between', async () => {
+  const msp = await t.company('middleman')
+  const customer = await t.company('company', msp.id)
+  const say = (mode: string, from: number | null, until: number | null) =>
+    t.adminPool.query(
+      `insert into acting_consent (company_id, mode, from_minute, until_minute) values ($1, $2, $3, $4)
+       on conflict (company_id) do update set mode = $2, from_minute = $3, until_minute = $4`,
+      [customer.id, mode, from, until],
+    )
+  const engineer = await t.person(msp.id, 'engineer')
+  const grant = () =>
+    t.adminPool.query(
+      `insert into acting_grant (company_id, member_id, target_company_id, built_in)
+       select company_id, id, $2, 'engineer' from member where person_id = $1`,
+      [engineer.personId, customer.id],
+    )
+  const { rows } = await t.adminPool.query<{ minute: number }>(
+    `select (extract(hour from at) * 60 + extract(minute from at))::int as minute
+     from (select now() at time zone time_zone as at from company where id = $1) moment`,
+    [customer.id],
+  )
+  const minute = rows[0]!.minute
+  const closings: [string, () => Promise<unknown>][] = [
+    ['never', () => say('never', null, null)],
+    ['hours', () => say('free', (minute + 120) % 1440, (minute + 180) % 1440)],
+    [
+      'grant',
+      () => t.adminPool.query('delete from acting_grant where target_company_id = $1', [customer.id]),
+    ],
+    [
+      'membership',
+      () =>
+        t.adminPool.query(`update member set status = 'disabled' where person_id = $1`, [engineer.personId]),
+    ],
+  ]
+  for (const [what, close] of closings) {
+    await say('free', null, null)
+    await t.adminPool.query('delete from acting_grant where target_company_id = $1', [customer.id])
+    await grant()
+    const ear = await listen(engineer.actingIn(customer.id))
+    const closed = once(ear.socket, 'close')
+    await close()
+    // What every change of these writes beside itself; the hours end by the clock.
+    if (what === 'hours') await tail.lookAgain()
+    else
+      await t.scopes.withCompany(customer.id, ({ db }) =>
+        db
+          .insertInto('live_event')
+          .values({ company_id: customer.id, kind: 'acting.changed', subject_id: null })
+          .execute(),
+      )
+    expect(((await closed) as [CloseEvent])[0].code, what).toBe(4408)
+  }
+})
+
 test('a stream ends with the membership, the right or the tenant that it was opened by, and with the session', async () => {
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
