@@ -43,7 +43,7 @@ export const importInvitations = endpoint({
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ invited: z.number().int() }),
-  errors: ['import.not_csv', '41033', 'file.empty', 'file.too_large'],
+  errors: ['import.not_csv', 'import.too_many_rows', '41033', 'file.empty', 'file.too_large'],
   audit: 'invitation.imported',
 })
 

@@ -73,7 +73,13 @@ export const moveDepartment = endpoint({
   summary: 'Move a department with all that is below it',
   input: z.object({ departmentId: id, parentId: id }),
   output: done,
-  errors: ['department.not_found', 'department.name_taken', 'department.too_deep', 'department.below_itself'],
+  errors: [
+    'department.not_found',
+    'department.name_taken',
+    'department.too_deep',
+    'department.below_itself',
+    'permission.denied',
+  ],
   audit: 'department.moved',
 })
 
@@ -113,6 +119,9 @@ export const createMember = endpoint({
   ],
   audit: 'member.created',
 })
+
+/** Of one member. */
+const mostRoles = 20
 
 const memberFilters = {
   /** In names alone: what is masked must not be found by guessing. */
@@ -161,6 +170,8 @@ export const pageMembers = endpoint({
       createdAt: instant,
       /** The last sign-in to this company. */
       lastSignInAt: instant.nullable(),
+      /** The last request in this company, whichever the person signed in to. */
+      lastActiveAt: instant.nullable(),
     }),
   ),
 })
@@ -170,8 +181,6 @@ export const exportMembers = endpoint({
   path: '/api/v1/auth/member/export',
   access: 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
   summary: 'The list of members as CSV, with its filters and order',
-      /** The last request in this company, whichever the person signed in to. */
-      lastActiveAt: instant.nullable(),
   answer: 'csv',
   input: pageInput.extend(memberFilters),
   output: z.string(),
@@ -196,7 +205,7 @@ export const editMember = endpoint({
   input: z.object({
     memberId: id,
     displayName: name,
-    roles: z.array(roleRef).max(20),
+    roles: z.array(roleRef).min(1, 'validation.memberRoleEmpty').max(mostRoles),
     departmentId: id,
   }),
   output: done,
@@ -234,6 +243,37 @@ export const setMemberStatus = endpoint({
   audit: 'member.status_changed',
 })
 
+export const changeMemberRoles = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member/batch/roles',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT',
+  summary: 'Give members roles and take others from them; each keeps one at least',
+  input: z
+    .object({
+      memberIds: ids,
+      give: z.array(roleRef).max(mostRoles).default([]),
+      take: z.array(roleRef).max(mostRoles).default([]),
+    })
+    .refine(({ give, take }) => give.length + take.length > 0, {
+      path: ['give'],
+      message: 'validation.memberRoleEmpty',
+    }),
+  output: batch,
+  errors: ['role.not_found', 'permission.denied', '50001', '50002'],
+  audit: 'member.changed',
+})
+
+export const removeMembers = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/member/batch/remove',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE',
+  summary: 'Take members out of the company, those who may be; the others are listed with why',
+  input: z.object({ memberIds: ids }),
+  output: batch,
+  errors: ['50001', '50002'],
+  audit: 'member.removed',
+})
+
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/v1/auth/member/:memberId',
@@ -249,7 +289,7 @@ export const sendMemberResetLink = endpoint({
   method: 'POST',
   path: '/api/v1/auth/member/:memberId/reset-link',
   access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_RESET',
-  summary: 'Mail a member a link to set a new password, to the address that they have proved',
+  summary: 'Send a member a link to set a new password, to the mail address or else the phone that they have proved',
   input: z.object({ memberId: id }),
   output: done,
   errors: ['member.not_found', 'member.no_address', 'code.too_soon', 'code.channel_unavailable'],

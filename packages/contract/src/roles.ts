@@ -40,24 +40,42 @@ const listed = z.object({
   updatedAt: instant.nullable(),
 })
 
+const roleFilters = {
+  /** In names and descriptions. */
+  search: z.string().trim().max(100).optional(),
+  affiliation: affiliation.optional(),
+  /** Roles that hold this code. */
+  permission: permissionCode.optional(),
+  sort: z
+    .enum(
+      ['name', 'members', 'permissions', 'createdAt', 'updatedAt'].flatMap((column) => [
+        column,
+        `-${column}`,
+      ]),
+    )
+    .default('name'),
+}
+
 export const pageRoles = endpoint({
   method: 'POST',
   reads: true,
   path: '/api/v1/auth/role/lists',
   access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
   summary:
-    'The roles of the company acted in, built-in ones first; `sort` by name, permissions, createdAt or updatedAt',
-  input: pageInput.extend({
-    /** In names and descriptions. */
-    search: z.string().trim().max(100).optional(),
-    affiliation: affiliation.optional(),
-    /** Roles that hold this code. */
-    permission: permissionCode.optional(),
-    sort: z
-      .enum(['name', 'permissions', 'createdAt', 'updatedAt'].flatMap((column) => [column, `-${column}`]))
-      .default('name'),
-  }),
+    'The roles of the company acted in, built-in ones first; `sort` by name, members, permissions, createdAt or updatedAt',
+  input: pageInput.extend(roleFilters),
   output: pageOf(listed),
+})
+
+export const exportRoles = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/role/export',
+  access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
+  summary: 'The list of roles as CSV, with its filters and order, and what each holds',
+  answer: 'csv',
+  input: pageInput.extend(roleFilters),
+  output: z.string(),
+  audit: 'role.exported',
 })
 
 export const role = endpoint({

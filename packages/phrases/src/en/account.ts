@@ -165,9 +165,9 @@ export const account: typeof zh = {
     reset: 'Send reset link',
     resetTitle: 'Send {{name}} a password reset link?',
     resetText:
-      'The link goes to their verified email {{email}}, and they set the new password themselves. You neither see nor set it.',
+      'The link goes to their verified {{address}}, and they set the new password themselves. You neither see nor set it.',
     resetDone: 'Reset link sent',
-    resetNone: 'No verified email to send it to',
+    resetNone: 'No verified email or phone to send it to',
     move: 'Move to department',
     moveTitle: 'Move {{count}} members',
     moveTo: 'To department',
@@ -177,6 +177,16 @@ export const account: typeof zh = {
     removeText:
       'They are out of this company at once, and lose their roles and department here for good; an account that belongs to this company alone is deleted. Other companies of theirs are not affected.',
     removed: '{{name}} removed',
+    removeManyTitle: 'Remove {{count}} members from the company?',
+    removedMany: '{{count}} members removed',
+    changeRoles: 'Change roles',
+    changeRolesTitle: 'Change the roles of {{count}} members',
+    changeRolesHint: 'What is given adds to the roles they have. Each member keeps one role at least.',
+    giveRoles: 'Give',
+    takeRoles: 'Take away',
+    rolesChosen: 'Choose roles to give or to take away',
+    rolesTwice: 'A role is either given or taken away',
+    rolesChanged: '{{count}} members done',
     import: 'Import',
   },
   invitations: {
@@ -202,7 +212,7 @@ export const account: typeof zh = {
     import: {
       title: 'Import members',
       remark:
-        'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords, and 1,000 people at most.',
+        'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords, and 5,000 people at most; a company invites 5,000 a day at most.',
       templateName: 'Member import template',
       done: 'Invitations sent: {{count}}',
       name: 'Needed: the name of the member',

@@ -125,6 +125,7 @@ const actions = {
   'role.default_chosen': 'Chose the default role',
   'role.deleted': 'Deleted a role',
   'role.detached': 'Detached a published role',
+  'role.exported': 'Exported the list of roles',
   'role.published': 'Published a role downwards',
   'role.received': 'Received a published role',
   'role.unpublished': 'Stopped publishing a role',

@@ -60,7 +60,9 @@ export const errors = {
   'member.last_administrator':
     'A company needs an administrator who is enabled: make somebody else administrator first',
   'member.oneself': 'You cannot disable or remove yourself: ask another administrator',
-  'member.no_address': 'This member has no verified email, so no reset link can be sent',
+  'member.no_address': 'This member has no verified email or phone, so no reset link can be sent',
+  'member.without_role': 'A member has one role at least',
+  'member.too_many_roles': 'A member has 20 roles at most',
   'department.not_found': 'The department does not exist',
   'department.name_taken': 'A department beside it has this name',
   'department.not_empty': 'The department still has members, departments or sites: move them first',
@@ -132,6 +134,7 @@ export const errors = {
   'line.gateway_elsewhere': 'This gateway does not stand in the site',
   'line.wan_taken': 'This WAN of the gateway carries another line',
   'import.not_csv': 'Only a CSV file can be imported',
+  'import.too_many_rows': 'A file has {{most}} rows at most. Split it and import the parts one by one',
   'licence.exceeded':
     'The quota is used up: {{name}} ({{used}} of {{granted}}). What is there goes on working; enlarge the licence or choose a bigger package to add more.',
   'licence.not_found': 'There is no such licence',

@@ -20,6 +20,12 @@ export const roles = {
     detached: 'Detached',
   },
   publishedBy: 'From {{company}}',
+  publisher: 'Published by',
+  exportLabel: 'Roles',
+  publishedLocked: 'This role is published: to change it you need the right to publish roles',
+  deletePublished: 'This role is published: end the publication first',
+  publishedOutlets:
+    "This role is published and cannot be limited to sites, which are this company's alone. End the publication first.",
   dataScope: 'Data scope',
   scopes: {
     company: 'Whole company',
@@ -110,7 +116,8 @@ export const roles = {
   unpublishText: "Copies that somebody has become their companies' own; the others are deleted.",
   unpublished: 'The publication has ended',
   defaultRole: 'Default role of synchronised members',
-  defaultHint: 'People whom a synchronisation adds get this role.',
+  defaultHint:
+    'People whom a synchronisation adds get this role. There is no integration yet: it takes effect once one is set up.',
   defaultChange: 'Change',
   defaultDone: 'The default role has been changed',
   isDefault: 'Default',

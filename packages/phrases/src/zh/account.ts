@@ -152,9 +152,9 @@ export const account = {
     disabled: '已停用 {{count}} 名成员',
     reset: '发送重置链接',
     resetTitle: '向 {{name}} 发送密码重置链接？',
-    resetText: '链接发送到对方已验证的邮箱 {{email}}，由本人设置新密码。您看不到也不能代设密码。',
+    resetText: '链接发送到对方已验证的{{address}}，由本人设置新密码。您看不到也不能代设密码。',
     resetDone: '重置链接已发送',
-    resetNone: '没有已验证的邮箱，无法发送',
+    resetNone: '没有已验证的邮箱或手机号，无法发送',
     move: '移动到部门',
     moveTitle: '移动 {{count}} 名成员',
     moveTo: '目标部门',
@@ -164,6 +164,16 @@ export const account = {
     removeText:
       '对方立即退出本企业，角色和部门一并清除，不能恢复；只属于本企业的账号会同时删除。在其他企业的成员身份不受影响。',
     removed: '成员 {{name}} 已移除',
+    removeManyTitle: '将 {{count}} 名成员移出企业？',
+    removedMany: '已移除 {{count}} 名成员',
+    changeRoles: '调整角色',
+    changeRolesTitle: '调整 {{count}} 名成员的角色',
+    changeRolesHint: '授予的角色加在原有角色之上；每名成员至少保留一个角色。',
+    giveRoles: '授予角色',
+    takeRoles: '收回角色',
+    rolesChosen: '请选择要授予或收回的角色',
+    rolesTwice: '同一个角色不能既授予又收回',
+    rolesChanged: '已处理 {{count}} 名成员',
     import: '导入',
   },
   invitations: {
@@ -189,7 +199,7 @@ export const account = {
     import: {
       title: '导入成员',
       remark:
-        '文件中的每个人都会收到一个邀请链接，由本人设置密码；已有账号的人用自己的密码加入。文件中不含密码。每次最多 1000 人。',
+        '文件中的每个人都会收到一个邀请链接，由本人设置密码；已有账号的人用自己的密码加入。文件中不含密码。每个文件最多 5000 人，一家企业每天最多邀请 5000 人。',
       templateName: '成员导入模板',
       done: '已向 {{count}} 人发送邀请',
       name: '必填，成员姓名',

@@ -125,6 +125,7 @@ const actions = {
   'role.default_chosen': '设置默认角色',
   'role.deleted': '删除角色',
   'role.detached': '转为自有角色',
+  'role.exported': '导出角色列表',
   'role.published': '下发角色',
   'role.received': '收到下发角色',
   'role.unpublished': '停止下发角色',

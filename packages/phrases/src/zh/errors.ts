@@ -57,7 +57,9 @@ export const errors = {
   'member.name_taken': '用户名已存在',
   'member.last_administrator': '企业至少要有一名可用的管理员，请先指定另一名管理员',
   'member.oneself': '不能停用或移除自己，请由其他管理员操作',
-  'member.no_address': '该成员没有已验证的邮箱，无法发送重置链接',
+  'member.no_address': '该成员没有已验证的邮箱或手机号，无法发送重置链接',
+  'member.without_role': '成员至少要有一个角色',
+  'member.too_many_roles': '一名成员最多 20 个角色',
   'department.not_found': '部门不存在',
   'department.name_taken': '同级部门中已有相同名称',
   'department.not_empty': '部门中还有成员、下级部门或网点，请先移走',
@@ -125,6 +127,7 @@ export const errors = {
   'line.gateway_elsewhere': '所选网关不在该网点',
   'line.wan_taken': '该网关的此 WAN 口已承载另一条线路',
   'import.not_csv': '仅支持导入 CSV 文件',
+  'import.too_many_rows': '一个文件最多 {{most}} 行，请拆分后分次导入',
   'licence.exceeded':
     '{{name}}配额已用完（已用 {{used}}，共 {{granted}}）。已有的不受影响；如需新增，请扩容授权或升级套餐。',
   'licence.not_found': '授权不存在',

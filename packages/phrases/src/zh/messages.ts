@@ -1,6 +1,5 @@
 /** 邮件和短信：主题、正文（每行一段）、短信全文。 */
 export const messages = {
-  brand: 'Netward',
   automatic: '此邮件由系统自动发送，请勿直接回复。',
   /** 验证码的用途：收到的人由此知道有人在做什么。 */
   purposes: {
@@ -15,77 +14,82 @@ export const messages = {
     subject: '验证码 {{code}}',
     body: '您正在{{purpose}}，验证码是 {{code}}，5 分钟内有效，仅可使用一次。\n请勿将验证码告诉任何人。如非本人操作，请忽略本邮件。',
     phone:
-      '【Netward】您正在{{purpose}}，验证码 {{code}}，5 分钟内有效。请勿告诉任何人，如非本人操作请忽略。',
+      '【{{brand}}】您正在{{purpose}}，验证码 {{code}}，5 分钟内有效。请勿告诉任何人，如非本人操作请忽略。',
   },
   reset_link: {
     subject: '重置密码',
     body: '我们收到了重置您账号密码的请求。请在 30 分钟内打开以下链接设置新密码，链接仅可使用一次：\n{{link}}\n如非本人操作，请忽略本邮件，您的密码不会改变。',
-    phone: '【Netward】请在 30 分钟内打开链接设置新密码：{{link}}',
+    phone: '【{{brand}}】请在 30 分钟内打开链接设置新密码：{{link}}',
   },
   reset_done: {
     subject: '密码已重置',
     body: '您的账号密码刚刚被重置，所有设备上的登录均已退出。\n如非本人操作，请立即在登录页通过“忘记密码”重新设置，并联系管理员。',
-    phone: '【Netward】您的账号密码已重置，所有登录均已退出。如非本人操作，请立即重新设置并联系管理员。',
+    phone: '【{{brand}}】您的账号密码已重置，所有登录均已退出。如非本人操作，请立即重新设置并联系管理员。',
   },
   password_changed: {
     subject: '密码已修改',
     body: '您的账号密码刚刚被修改，其他设备上的登录均已退出。\n如非本人操作，请立即在登录页通过“忘记密码”重新设置，并联系管理员。',
-    phone: '【Netward】您的账号密码已修改。如非本人操作，请立即重新设置并联系管理员。',
+    phone: '【{{brand}}】您的账号密码已修改。如非本人操作，请立即重新设置并联系管理员。',
   },
   contact_changed_phone: {
     subject: '绑定手机号已变更',
     body: '您账号绑定的手机号已变更，原手机号不能再用于登录。\n如非本人操作，请立即修改密码并联系管理员。',
-    phone: '【Netward】您账号绑定的手机号已变更，本号码不能再用于登录。如非本人操作，请联系管理员。',
+    phone: '【{{brand}}】您账号绑定的手机号已变更，本号码不能再用于登录。如非本人操作，请联系管理员。',
   },
   contact_changed_mail: {
     subject: '绑定邮箱已变更',
     body: '您账号绑定的邮箱已变更，原邮箱不能再用于登录。\n如非本人操作，请立即修改密码并联系管理员。',
-    phone: '【Netward】您账号绑定的邮箱已变更。如非本人操作，请联系管理员。',
+    phone: '【{{brand}}】您账号绑定的邮箱已变更。如非本人操作，请联系管理员。',
   },
   invitation: {
     subject: '邀请您加入 {{companyName}}',
     body: '{{invitedBy}} 邀请您加入 {{companyName}}。请打开以下链接接受邀请，链接仅可使用一次：\n{{link}}\n如果您不认识对方，请忽略本邮件。',
-    phone: '【Netward】{{invitedBy}} 邀请您加入 {{companyName}}：{{link}}',
+    phone: '【{{brand}}】{{invitedBy}} 邀请您加入 {{companyName}}：{{link}}',
   },
   licence_usage: {
     subject: '{{quota}}配额已使用 80%',
     body: '{{quota}}配额已使用 {{used}}，共 {{granted}}。配额用完后将无法新增，已有的不受影响。\n请在控制台“授权管理”中查看，并及时联系服务提供方扩容授权或升级套餐。',
-    phone: '【Netward】{{quota}}配额已使用 {{used}}，共 {{granted}}，请及时扩容。',
+    phone: '【{{brand}}】{{quota}}配额已使用 {{used}}，共 {{granted}}，请及时扩容。',
   },
   licence_ending: {
     subject: '授权将于 {{until}} 到期：{{quota}}',
     body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有的不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',
-    phone: '【Netward】贵公司的授权（{{quota}}）将于 {{until}} 到期，请及时续期。',
+    phone: '【{{brand}}】贵公司的授权（{{quota}}）将于 {{until}} 到期，请及时续期。',
+  },
+  account_freed: {
+    subject: '您的登录名已变更',
+    body: '{{companyName}} 已被删除，原登录名 {{signInName}} 不再可用。您的账号和密码保留，归您本人所有；请今后使用接收本消息的邮箱或手机号和原密码登录。',
+    phone: '【{{brand}}】{{companyName}} 已被删除，登录名 {{signInName}} 不再可用。请今后使用本手机号或您的邮箱和原密码登录。',
   },
   registration_received: {
     subject: '已收到试用申请',
     body: '已收到 {{companyName}} 的试用申请，正在等待平台审核。审核结果将发送到此地址。',
-    phone: '【Netward】已收到 {{companyName}} 的试用申请，请等待审核。',
+    phone: '【{{brand}}】已收到 {{companyName}} 的试用申请，请等待审核。',
   },
   registration_approved: {
     subject: '试用申请已通过',
     body: '{{companyName}} 的试用申请已通过，试用期 15 天。\n企业编码：{{companyCode}}\n请使用申请时填写的手机号或邮箱和密码登录：\n{{link}}',
-    phone: '【Netward】{{companyName}} 的试用申请已通过（企业编码 {{companyCode}}），请登录：{{link}}',
+    phone: '【{{brand}}】{{companyName}} 的试用申请已通过（企业编码 {{companyCode}}），请登录：{{link}}',
   },
   registration_refused: {
     subject: '试用申请未通过',
     body: '{{companyName}} 的试用申请未通过。\n原因：{{reason}}',
-    phone: '【Netward】{{companyName}} 的试用申请未通过。原因：{{reason}}',
+    phone: '【{{brand}}】{{companyName}} 的试用申请未通过。原因：{{reason}}',
   },
   application_failed: {
     subject: '应用“{{applicationName}}”开通失败',
     body: '应用“{{applicationName}}”开通失败。\n{{failure}}\n请登录后在“系统设置 - 应用管理”中重试。',
-    phone: '【Netward】应用“{{applicationName}}”开通失败，请登录后重试。',
+    phone: '【{{brand}}】应用“{{applicationName}}”开通失败，请登录后重试。',
   },
   company_moved: {
     subject: '{{companyName}} 的上级已变更',
     body: '{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。原上级不能再查看和管理该企业，企业的成员、网关和数据保持不变。\n原因：{{reason}}',
-    phone: '【Netward】{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。',
+    phone: '【{{brand}}】{{companyName}} 的上级已由 {{fromName}} 变更为 {{toName}}。',
   },
   acting_asked: {
     subject: '{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}}',
     body: '{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}} 代为操作 {{hours}} 小时。\n原因：{{reason}}\n请登录后在“系统设置 - 代管设置”中批准或拒绝。',
-    phone: '【Netward】{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}}，请登录后处理。',
+    phone: '【{{brand}}】{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}}，请登录后处理。',
   },
   acting_glass_broken: {
     subject: '{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}',
@@ -106,47 +110,47 @@ export const messages = {
     frozen: {
       subject: '{{companyName}} 已被冻结',
       body: '{{companyName}} 已被冻结，成员暂时无法登录和操作；网关照常运行，下发的操作将在解冻后执行。\n原因：{{reason}}\n如有疑问，请联系您的服务商或平台方。',
-      phone: '【Netward】{{companyName}} 已被冻结。原因：{{reason}}',
+      phone: '【{{brand}}】{{companyName}} 已被冻结。原因：{{reason}}',
     },
     thawed: {
       subject: '{{companyName}} 已解冻',
       body: '{{companyName}} 已解冻，成员可以正常登录和操作。',
-      phone: '【Netward】{{companyName}} 已解冻。',
+      phone: '【{{brand}}】{{companyName}} 已解冻。',
     },
     deactivated: {
       subject: '{{companyName}} 已停用',
       body: '{{companyName}} 已停用，成员无法登录，网关的上报不再处理。数据仍然保留。\n原因：{{reason}}\n如需恢复，请联系您的服务商或平台方。',
-      phone: '【Netward】{{companyName}} 已停用。原因：{{reason}}',
+      phone: '【{{brand}}】{{companyName}} 已停用。原因：{{reason}}',
     },
     reactivated: {
       subject: '{{companyName}} 已恢复使用',
       body: '{{companyName}} 已恢复使用，成员可以正常登录和操作。',
-      phone: '【Netward】{{companyName}} 已恢复使用。',
+      phone: '【{{brand}}】{{companyName}} 已恢复使用。',
     },
     converted: {
       subject: '{{companyName}} 已转为正式租户',
       body: '{{companyName}} 已转为正式租户，原有数据全部保留。\n合同到期时间：{{until}}',
-      phone: '【Netward】{{companyName}} 已转为正式租户，合同到期时间：{{until}}',
+      phone: '【{{brand}}】{{companyName}} 已转为正式租户，合同到期时间：{{until}}',
     },
     extended: {
       subject: '{{companyName}} 已延期',
       body: '{{companyName}} 的使用期限已调整。\n新的到期时间：{{until}}',
-      phone: '【Netward】{{companyName}} 已延期，新的到期时间：{{until}}',
+      phone: '【{{brand}}】{{companyName}} 已延期，新的到期时间：{{until}}',
     },
     ending: {
       subject: '{{companyName}} 即将到期',
       body: '{{companyName}} 的试用或合同将于 {{until}} 到期，到期后将自动冻结，数据仍会保留。\n如需继续使用，请联系您的服务商或平台方。',
-      phone: '【Netward】{{companyName}} 将于 {{until}} 到期，到期后将自动冻结。',
+      phone: '【{{brand}}】{{companyName}} 将于 {{until}} 到期，到期后将自动冻结。',
     },
     ended: {
       subject: '{{companyName}} 已到期',
       body: '{{companyName}} 的试用或合同已于 {{until}} 到期，现已冻结，数据仍然保留。\n如需继续使用，请联系您的服务商或平台方。',
-      phone: '【Netward】{{companyName}} 已于 {{until}} 到期并冻结。',
+      phone: '【{{brand}}】{{companyName}} 已于 {{until}} 到期并冻结。',
     },
     deletion: {
       subject: '{{companyName}} 将被删除',
       body: '{{companyName}} 将于 {{until}} 删除，全部数据随之清除；在此之前可以撤销，数据导出可向您的服务商或平台方索取。\n原因：{{reason}}',
-      phone: '【Netward】{{companyName}} 将于 {{until}} 删除。原因：{{reason}}',
+      phone: '【{{brand}}】{{companyName}} 将于 {{until}} 删除。原因：{{reason}}',
     },
     noEnd: '未设定',
   },

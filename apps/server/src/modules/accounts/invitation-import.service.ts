@@ -16,7 +16,7 @@ interface Refused {
 
 /**
  * Everybody whom the file names is invited, or nobody: an account that exists already joins with its own password.
- * @throws AppError import.not_csv; 41033 with each refused row and why.
+ * @throws AppError import.not_csv, import.too_many_rows; 41033 with each refused row and why.
  */
 export async function importInvitations(
   deps: IdentityDeps,

@@ -96,7 +96,12 @@ test('no CSV, one without names, and one with too many rows are none', async () 
   }
   const rows = (count: number) => Buffer.from(`name,email,roles\n${'a,b@c.de,engineer\n'.repeat(count)}`)
   expect(parseInvitations(rows(mostRows))?.refused).toHaveLength(mostRows - 1)
-  expect(parseInvitations(rows(mostRows + 1))).toBeNull()
+  const tooMany = await upload(t, admin, '/api/v1/auth/invitation/import', {
+    content: rows(mostRows + 1).toString(),
+    filename: 'a.csv',
+  })
+  expect(tooMany).toMatchObject({ status: 400, code: 'import.too_many_rows' })
+  expect(tooMany.message).toContain(String(mostRows))
 })
 
 test('an invitation into a department that is gone leads to the company itself', async () => {

@@ -1,4 +1,5 @@
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
+import { AppError } from '../../platform/errors.ts'
 import { csvRecords } from '../../platform/http/csv-file.ts'
 
 /** A person as a row of a file names them. */
@@ -22,7 +23,7 @@ export interface ParsedInvitations {
   readonly refused: { row: number; problem: RowProblem }[]
 }
 
-export const mostRows = 1_000
+export const mostRows = 5_000
 
 type Column = 'name' | 'phone' | 'email' | 'roles' | 'department'
 
@@ -44,11 +45,12 @@ const columns: Record<string, Column> = {
   部门: 'department',
 }
 
-/** Null when it is no CSV with names, or has too many rows. */
+/** Null when it is no CSV with names. @throws AppError import.too_many_rows */
 export function parseInvitations(content: Buffer): ParsedInvitations | null {
   const records = csvRecords(content)
   const heading = records?.[0]?.map((cell) => columns[cell.toLowerCase().replaceAll(/[\s_-]/g, '')] ?? null)
-  if (!records || !heading?.includes('name') || records.length - 1 > mostRows) return null
+  if (!records || !heading?.includes('name')) return null
+  if (records.length - 1 > mostRows) throw new AppError('import.too_many_rows', { params: { most: mostRows } })
   const parsed: ParsedInvitations = { rows: [], refused: [] }
   const seen = new Set<string>()
   for (const [index, record] of records.entries()) {

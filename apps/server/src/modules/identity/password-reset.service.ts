@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import type { JobHandler } from '../../platform/jobs/job.ts'
 import { sourceOf } from '../../platform/source-address.ts'
-import { requireChannel, sendMessage } from '../messages/index.ts'
+import { addressOf, channelOf, type Recipient, requireChannel, sendMessage } from '../messages/index.ts'
 import { accountKey, attemptOn, forgiveAccount } from './attempts.ts'
 import { asking } from './code-requests.service.ts'
 import { checkCode, keysOf, sendLimits, spendChecked, tooSoon } from './codes.ts'
@@ -32,25 +32,25 @@ export async function forgotPassword(
   requireChannel(deps, 'mail')
   const { email } = input
   await reserveWithImageCode(deps, asking(deps, call, { email }), input)
-  await queueResetLink(deps, { email, language: call.language, source: sourceOf(call.remoteAddress) })
+  await queueResetLink(deps, { to: { email }, language: call.language, source: sourceOf(call.remoteAddress) })
   return { resendInSeconds: sendLimits.resendSeconds }
 }
 
 /**
- * Queues a link to a mail address, which counts as asked for by `source`. Not for the inside of a request's transaction.
+ * Queues a link to an address, which counts as asked for by `source`. Not for the inside of a request's transaction.
  * @throws AppError code.too_soon, code.channel_unavailable
  */
 export async function queueResetLink(
   deps: IdentityDeps,
-  { email, language, source }: { email: string; language: Language; source: string },
+  { to, language, source }: { to: Recipient; language: Language; source: string },
 ): Promise<void> {
-  requireChannel(deps, 'mail')
-  const request = JSON.stringify({ email, language })
+  requireChannel(deps, channelOf(to))
+  const request = JSON.stringify({ to, language })
   const wait = await passwordResetRepo.request(
     deps.scopes,
     {
       id: randomBytes(18).toString('base64url'),
-      address: keysOf(deps).address({ email }),
+      address: keysOf(deps).address(to),
       source,
       sealed: deps.secrets.seal(request, requestContext).toString('base64'),
     },
@@ -59,26 +59,32 @@ export async function queueResetLink(
   if (wait > 0) throw tooSoon(wait)
 }
 
-/** `password.reset_link` {sealed}: mails a link to whoever has the address, if anybody. It ends the earlier ones. */
+type AskedLink = { language: Language } & ({ to: Recipient } | { email: string })
+
+/** `password.reset_link` {sealed}: sends a link to whoever has the address, if anybody. It ends the earlier ones. */
 export function identityJobs(deps: IdentityDeps): Record<string, JobHandler> {
   return {
     'password.reset_link': async ({ sealed }) => {
       const opened = deps.secrets.open(Buffer.from(String(sealed), 'base64'), requestContext)
-      const { email, language } = JSON.parse(opened.toString('utf8')) as { email: string; language: Language }
-      const personId = await personRepo.findAt(deps.scopes, 'mail', email)
+      const asked = JSON.parse(opened.toString('utf8')) as AskedLink
+      const { language } = asked
+      // Queued before links went to phones.
+      const to = 'to' in asked ? asked.to : { email: asked.email }
+      const personId = await personRepo.findAt(deps.scopes, channelOf(to), addressOf(to))
       if (personId === null) return
-      const { prefix, email: verified } = await personRepo.contacts(deps.scopes, personId)
-      if (verified === null) return
+      const { prefix, phone, email } = await personRepo.contacts(deps.scopes, personId)
+      // As its owner wrote it, not as whoever asks did.
+      const verified = 'phone' in to ? phone && { phone } : email && { email }
+      if (!verified) return
       const ticket = await issueTicket(deps, {
         purpose: 'reset_password',
         personId,
-        data: { email: verified.toLowerCase() },
+        data: 'phone' in verified ? verified : { email: verified.email.toLowerCase() },
         seconds: linkSeconds,
         replaces: true,
       })
       await sendMessage(deps, deps.scopes, {
-        // As its owner wrote it, not as whoever asks did.
-        to: { email: verified },
+        to: verified,
         language: isLanguage(language) ? language : 'zh',
         kind: 'reset_link',
         params: { prefix, ticket },
@@ -142,9 +148,11 @@ function accountKeysOf({ names, prefix, phone, email }: Contacts): string[] {
 async function provedByTicket(deps: IdentityDeps, ticket: string): Promise<Proof> {
   const { personId, data } = await readTicket(deps, 'reset_password', ticket)
   if (personId === null) throw new AppError('ticket.invalid')
-  const { email } = await personRepo.contacts(deps.scopes, personId)
-  // Mailed to an address that is not theirs any more.
-  if (email === null || email.toLowerCase() !== data['email']) throw new AppError('ticket.invalid')
+  const { email, phone } = await personRepo.contacts(deps.scopes, personId)
+  // Sent to an address that is not theirs any more.
+  const isTheirs =
+    data['phone'] === undefined ? email?.toLowerCase() === data['email'] : phone === data['phone']
+  if (!isTheirs) throw new AppError('ticket.invalid')
   return { personId, spend: () => spendTicket(deps, 'reset_password', ticket) }
 }
 

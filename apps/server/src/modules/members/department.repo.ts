@@ -93,6 +93,12 @@ export const departmentRepo = {
     )
   },
 
+  /** Roles that open more to those who have them once the department is below that parent. */
+  async widened({ db }: RequestContext, id: string, parentId: string): Promise<string[]> {
+    const { rows } = await sql<{ ref: string }>`select roles_widened(${id}, ${parentId}) as ref`.execute(db)
+    return rows.map(({ ref }) => ref)
+  },
+
   async updateParent({ db, scope }: RequestContext, id: string, parentId: string): Promise<void> {
     await sql`update org_node set parent_id = ${parentId}
       where company_id = ${scope.companyId} and id = ${id}`.execute(db)

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { type Department, departmentRepo } from './department.repo.ts'
+import { requireGrantable } from './granting.ts'
 
 /** Departments of one company: its whole tree is sent at once. */
 const most = 2_000
@@ -83,6 +84,8 @@ export async function moveDepartment(
     throw wrongField(ctx, 'department.below_itself', 'parentId')
   await refuseTooDeep(ctx, parentId, await departmentRepo.height(ctx, departmentId))
   await refuseTaken(ctx, parentId, department.name, departmentId)
+  // Whoever stands above it now sees what belongs to it: who moves it gives them that.
+  await requireGrantable(ctx, await departmentRepo.widened(ctx, departmentId, parentId))
   const before = await departmentRepo.path(ctx, departmentId)
   await departmentRepo.updateParent(ctx, departmentId, parentId)
   await note(ctx, 'department.moved', departmentId, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountTestApp, createAccountTestApp, newMail } from '../../../test/account-fixture.ts'
+import { type AccountTestApp, createAccountTestApp, newMail, newPhone } from '../../../test/account-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
-import { ticketSentTo } from '../../../test/outbox.ts'
+import { outboxOf, ticketSentTo } from '../../../test/outbox.ts'
 import { type Listener, LiveTail } from '../../platform/live/tail.ts'
 
 let t: AccountTestApp
@@ -203,6 +203,194 @@ test('the last administrator is neither removed nor disabled nor demoted; of two
     await t.adminPool.query(`update member set status = 'enabled' where id = $1`, [id])
     await t.adminPool.query('delete from member where id = any ($1::bigint[])', [[a, b]])
   }
+})
+
+test('a batch gives and takes roles: each member keeps one, and one administrator is left', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const [one, two] = [await t.account(company.id, 'engineer'), await t.account(company.id, 'user_layer')]
+  const ids = [await memberOf(one, company.id), await memberOf(two, company.id)]
+  const change = (
+    person: TestPerson,
+    memberIds: string[],
+    input: { give?: 'engineer'[]; take?: ('engineer' | 'user_layer' | 'administrator')[] },
+  ) => person.call('POST /api/v1/auth/member/batch/roles', { memberIds, ...input })
+  const rolesOf = async (id: string) =>
+    (await admin.call('POST /api/v1/auth/member/lists', {})).data.items.find(
+      ({ memberId }) => memberId === id,
+    )?.roles
+  expect(await change(admin, ids, { give: ['engineer'] })).toMatchObject({ code: 0, data: { accepted: 2 } })
+  expect(await rolesOf(ids[1]!)).toEqual(['engineer', 'user_layer'])
+  const taken = await change(admin, [...ids, '999999999'], { take: ['engineer'] })
+  expect(taken).toMatchObject({ code: 50001, data: { accepted: 1 } })
+  expect((taken.data as { failed: { ip: string; reason: string }[] }).failed).toEqual([
+    { ip: '999999999', reason: 'The member does not exist' },
+    { ip: one.userName, reason: 'A member has one role at least' },
+  ])
+  expect(await rolesOf(ids[1]!)).toEqual(['user_layer'])
+  const self = await memberOf(admin, company.id)
+  const last = await change(admin, [self], { give: ['engineer'], take: ['administrator'] })
+  expect(last.code).toBe(50002)
+  expect(await rolesOf(self)).toEqual(['administrator'])
+  // Who was changed is in the log once, with what they had; whoever stays as they are is not.
+  const noted = (await t.audited(company.id)).filter(({ action }) => action === 'member.changed')
+  expect(noted.map(({ detail }) => detail)).toEqual([
+    {
+      displayName: two.userName,
+      before: { roles: ['user_layer'] },
+      after: { roles: ['engineer', 'user_layer'] },
+    },
+    {
+      displayName: two.userName,
+      before: { roles: ['engineer', 'user_layer'] },
+      after: { roles: ['user_layer'] },
+    },
+  ])
+  expect((await change(admin, ids, {})).code).toBe('request.invalid')
+  expect((await change(two, ids, { give: ['engineer'] })).code).toBe('permission.denied')
+  const stranger = await companyWithAdmin()
+  expect((await change(stranger.admin, ids, { give: ['engineer'] })).code).toBe(50002)
+  const unknown = { memberIds: ids, give: ['999999999'] }
+  expect((await admin.call('POST /api/v1/auth/member/batch/roles', unknown)).code).toBe('role.not_found')
+  const bare = { memberId: ids[0]!, displayName: 'x', departmentId: self, roles: [] }
+  expect((await admin.call('PUT /api/v1/auth/member/:memberId', bare)).code).toBe('request.invalid')
+})
+
+test('a batch gives no role that is not its caller to give', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const clerk = await t.account(company.id, 'user_layer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions) values ($1, 'clerk',
+         array['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT', 'DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE']) returning id)
+     insert into member_role (company_id, member_id, role_id)
+       select $1, m.id, r.id from r, member m where m.company_id = $1 and m.person_id = $2`,
+    [company.id, clerk.personId],
+  )
+  const own = await memberOf(clerk, company.id)
+  const give = { memberIds: [own], give: ['administrator' as const] }
+  expect((await clerk.call('POST /api/v1/auth/member/batch/roles', give)).code).toBe('permission.denied')
+  const take = { memberIds: [await memberOf(admin, company.id)], take: ['administrator' as const] }
+  expect((await clerk.call('POST /api/v1/auth/member/batch/roles', take)).code).toBe('permission.denied')
+})
+
+test('a batch removes who may be removed, and lists the others with why', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const clerk = await t.account(company.id, 'user_layer')
+  await t.adminPool.query(
+    `with r as (insert into role (company_id, name, permissions) values ($1, 'clerk',
+         array['DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE']) returning id)
+     update member_role set built_in = null, role_id = (select id from r)
+     where member_id = (select id from member where company_id = $1 and person_id = $2)`,
+    [company.id, clerk.personId],
+  )
+  const worker = await t.account(company.id, 'engineer')
+  const gone = await t.account(company.id, 'user_layer')
+  const [self, id, other] = [
+    await memberOf(admin, company.id),
+    await memberOf(worker, company.id),
+    await memberOf(gone, company.id),
+  ]
+  const removeAll = (person: TestPerson, memberIds: string[]) =>
+    person.call('POST /api/v1/auth/member/batch/remove', { memberIds })
+  // Whoever holds more than the caller stays.
+  expect((await removeAll(clerk, [id, self])).code).toBe(50002)
+  const answer = await removeAll(admin, [id, other, self, '999999999'])
+  expect(answer).toMatchObject({ code: 50001, data: { accepted: 2 } })
+  expect((answer.data as { failed: { ip: string; reason: string }[] }).failed).toEqual([
+    { ip: '999999999', reason: 'The member does not exist' },
+    { ip: admin.userName, reason: expect.stringContaining('yourself') },
+  ])
+  expect((await info(worker)).code).not.toBe(0)
+  expect((await info(admin)).code).toBe(0)
+  const noted = (await t.audited(company.id)).filter(({ action }) => action === 'member.removed')
+  expect(noted.map(({ detail }) => detail)).toEqual(
+    expect.arrayContaining([
+      {
+        displayName: worker.userName,
+        before: { displayName: worker.userName, roles: ['engineer'], department: [] },
+      },
+    ]),
+  )
+  // Of the last two administrators one stays, even when both are named in one batch by somebody above.
+  await t.account(company.id, 'administrator')
+  const { items } = (await admin.call('POST /api/v1/auth/member/lists', { role: 'administrator' })).data
+  const both = await removeAll(
+    t.operator.actingIn(company.id),
+    items.map(({ memberId }) => memberId),
+  )
+  expect(both).toMatchObject({ code: 50001, data: { accepted: 1 } })
+  const stranger = await companyWithAdmin()
+  expect((await removeAll(stranger.admin, [self])).code).toBe(50002)
+  expect((await removeAll(gone, [self])).code).not.toBe(0)
+})
+
+test('where somebody stands is given to them: nobody moves who has a role for departments that is not theirs to give', async () => {
+  const { company, admin, root } = await companyWithAdmin()
+  const department = async (name: string) =>
+    (await admin.call('POST /api/v1/auth/department', { parentId: root, name })).data.departmentId
+  const [north, south] = [await department('North'), await department('South')]
+  const local = await t.account(company.id, 'user_layer')
+  const mover = await t.account(company.id, 'user_layer')
+  await t.adminPool.query(
+    `with local as (insert into role (company_id, name, permissions, data_scope) values ($1, 'Local',
+         array['DMS_SERVER_DEVICE_REBOOT'], 'department') returning id),
+       mover as (insert into role (company_id, name, permissions) values ($1, 'Mover',
+         array['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT', 'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT']) returning id)
+     insert into member_role (company_id, member_id, role_id)
+     select $1, m.id, local.id from local, member m where m.company_id = $1 and m.person_id = any ($2)
+     union all select $1, m.id, mover.id from mover, member m where m.company_id = $1 and m.person_id = $3`,
+    [company.id, [local.personId, mover.personId], mover.personId],
+  )
+  const [localId, moverId] = [await memberOf(local, company.id), await memberOf(mover, company.id)]
+  await admin.call('POST /api/v1/auth/member/batch/move', { memberIds: [localId, moverId], departmentId: north })
+  const move = (person: TestPerson, memberIds: string[], departmentId: string) =>
+    person.call('POST /api/v1/auth/member/batch/move', { memberIds, departmentId })
+  // Neither somebody else nor themselves, in a batch or one by one.
+  expect((await move(mover, [localId], south)).code).toBe(50002)
+  expect((await move(mover, [moverId], south)).code).toBe(50002)
+  const edited = {
+    memberId: moverId,
+    displayName: 'x',
+    departmentId: south,
+    roles: (await admin.call('POST /api/v1/auth/member/lists', {})).data.items.find(
+      ({ memberId }) => memberId === moverId,
+    )!.roleRefs,
+  }
+  expect((await mover.call('PUT /api/v1/auth/member/:memberId', edited)).code).toBe('permission.denied')
+  // Nor a department below theirs, which comes to the same.
+  const below = { departmentId: south, parentId: north }
+  const moved = await mover.call('POST /api/v1/auth/department/:departmentId/move', below)
+  expect(moved.code).toBe('permission.denied')
+  expect((await admin.call('POST /api/v1/auth/department/:departmentId/move', below)).code).toBe(0)
+  expect((await move(admin, [localId], south)).code).toBe(0)
+})
+
+test('whoever has proved a phone alone gets the link there, good for as long as the phone is theirs', async () => {
+  const { company, admin } = await companyWithAdmin()
+  const worker = await t.account(company.id, 'engineer')
+  const id = await memberOf(worker, company.id)
+  const phone = newPhone()
+  await t.adminPool.query(
+    `update person set email = null, email_verified_at = null, phone = $2, phone_verified_at = now() where id = $1`,
+    [worker.personId, phone],
+  )
+  const answer = await resetLink(admin, id)
+  expect(answer).toMatchObject({ code: 0, data: null })
+  expect(answer.body).not.toContain(phone)
+  const [kept] = (await outboxOf(t)).filter(({ to }) => to === phone)
+  expect(kept).toMatchObject({ kind: 'reset_link', subject: null })
+  expect((await t.audited(company.id)).at(-1)).toEqual({
+    action: 'member.reset_link_sent',
+    detail: { displayName: worker.userName, channel: 'phone' },
+  })
+  expect((await resetLink(admin, id)).code).toBe('code.too_soon')
+  const ticket = (await ticketSentTo(t, phone))!
+  const reset = () =>
+    t.open('POST /api/v1/auth/password/reset', { ticket, newPassword: 'Fresh-start-77' })
+  // The number went to somebody else meanwhile.
+  await t.adminPool.query('update person set phone = $2 where id = $1', [worker.personId, newPhone()])
+  expect((await reset()).code).toBe('ticket.invalid')
+  await t.adminPool.query('update person set phone = $2 where id = $1', [worker.personId, phone])
+  expect((await reset()).code).toBe(0)
 })
 
 test('whoever is removed is out, and an account that nobody else uses goes with its name and address', async () => {

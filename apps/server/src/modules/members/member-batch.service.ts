@@ -3,8 +3,8 @@ import { batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { departmentRepo } from './department.repo.ts'
-import { offeredRoles } from './granting.ts'
-import { memberRepo } from './member.repo.ts'
+import { offeredRoles, requireGrantable } from './granting.ts'
+import { type HeldRoles, memberRepo, type Touched } from './member.repo.ts'
 
 type Outcome = OutputOf<typeof memberApi.moveMembers>
 
@@ -14,52 +14,95 @@ export function setMemberStatus(
   { memberIds, status }: InputOf<typeof memberApi.setMemberStatus>,
 ): Promise<Outcome> {
   return onMembers(ctx, memberIds, async (inside, known) => {
-    const untouchable = await holdingMore(inside, known)
-    const ids = known.filter((id) => !untouchable.has(id))
+    const { ids, refused } = await apart(inside, known, ({ role_refs: refs }) => refs)
     const touched = await memberRepo.updateStatus(inside, ids, status)
     const before = status === 'enabled' ? 'disabled' : 'enabled'
     await noteEach(
       inside,
       'member.status_changed',
-      touched.filter(({ refusal }) => refusal === null),
+      touched.filter(isDone),
       () => ({ before: { status: before }, after: { status } }),
       { out: status === 'disabled' },
     )
-    return [
-      ...Array.from(untouchable.values(), (ip) => ({
-        ip,
-        reason: inside.phrase('errors.permission.denied'),
-      })),
-      ...touched.flatMap(({ display_name: ip, refusal }) =>
-        refusal === null ? [] : [{ ip, reason: inside.phrase(`errors.${refusal}`) }],
-      ),
-    ]
+    return [...refused, ...refusals(inside, touched)]
   })
 }
 
+/** Where somebody stands decides what a role that is limited to departments opens: who moves them gives it anew. */
 export function moveMembers(
   ctx: SeveralTransactions,
   { memberIds, departmentId }: InputOf<typeof memberApi.moveMembers>,
 ): Promise<Outcome> {
-  return onMembers(ctx, memberIds, async (inside, ids) => {
+  return onMembers(ctx, memberIds, async (inside, known) => {
+    const { ids, refused } = await apart(inside, known, ({ placed_refs: refs }) => refs)
     const moved = await memberRepo.updateDepartment(inside, ids, departmentId)
     const department = await departmentRepo.path(inside, departmentId)
     await noteEach(inside, 'member.moved', moved, (row) => ({
       before: { department: row.before },
       after: { department },
     }))
-    return []
+    return refused
   })
 }
 
-/** Of these members those with a role that is not the caller's to give or to take, with their names. */
-async function holdingMore(ctx: RequestContext, ids: readonly string[]): Promise<Map<string, string>> {
-  const mine = (await offeredRoles(ctx)).filter(({ mayGive }) => mayGive).map(({ role }) => role)
-  const held = await memberRepo.rolesOf(ctx, ids)
-  return new Map(
-    held
-      .filter(({ role_refs: roles }) => roles.some((role) => !mine.includes(role)))
-      .map(({ member_id: id, display_name: name }) => [id, name]),
+/** Who takes a role away decides over it as who gives it. */
+export function changeMemberRoles(
+  ctx: SeveralTransactions,
+  { memberIds, give, take }: InputOf<typeof memberApi.changeMemberRoles>,
+): Promise<Outcome> {
+  return onMembers(ctx, memberIds, async (inside, ids) => {
+    await requireGrantable(inside, [...give, ...take])
+    const touched = await memberRepo.changeRoles(inside, ids, give, take)
+    await noteEach(inside, 'member.changed', touched.filter(isDone), ({ before, after }) => ({
+      before: { roles: before },
+      after: { roles: after },
+    }))
+    return refusals(inside, touched)
+  })
+}
+
+export function removeMembers(
+  ctx: SeveralTransactions,
+  { memberIds }: InputOf<typeof memberApi.removeMembers>,
+): Promise<Outcome> {
+  return onMembers(ctx, memberIds, async (inside, known) => {
+    const { ids, refused, held } = await apart(inside, known, ({ role_refs: refs }) => refs)
+    const touched = await memberRepo.deleteAll(inside, ids)
+    await noteEach(
+      inside,
+      'member.removed',
+      touched.filter(isDone),
+      ({ member_id: id, display_name: displayName }) => {
+        const { roles = [], department = [] } = held.get(id) ?? {}
+        return { before: { displayName, roles, department } }
+      },
+      { out: true },
+    )
+    return [...refused, ...refusals(inside, touched)]
+  })
+}
+
+/** Of these members those with a role, among `asked`, that is not the caller's to give or to take, from the others. */
+async function apart(ctx: RequestContext, known: readonly string[], asked: (held: HeldRoles) => string[]) {
+  const mine = new Set((await offeredRoles(ctx)).filter(({ mayGive }) => mayGive).map(({ role }) => role))
+  const rows = await memberRepo.rolesOf(ctx, known)
+  const untouchable = rows.filter((row) => asked(row).some((role) => !mine.has(role)))
+  const without = new Set(untouchable.map(({ member_id: id }) => id))
+  return {
+    ids: known.filter((id) => !without.has(id)),
+    held: new Map(rows.map((row) => [row.member_id, row])),
+    refused: untouchable.map(({ display_name: ip }) => ({
+      ip,
+      reason: ctx.phrase('errors.permission.denied'),
+    })),
+  }
+}
+
+const isDone = ({ refusal }: Touched) => refusal === null
+
+function refusals(ctx: RequestContext, touched: readonly Touched[]): FailedItem[] {
+  return touched.flatMap(({ display_name: ip, refusal }) =>
+    refusal === null ? [] : [{ ip, reason: ctx.phrase(`errors.${refusal}`) }],
   )
 }
 

@@ -47,6 +47,29 @@ interface GivenRole {
   within: boolean
 }
 
+/** `placed_refs`: those that open what the member's department has. */
+export interface HeldRoles {
+  member_id: string
+  display_name: string
+  department: string[]
+  roles: string[]
+  role_refs: string[]
+  placed_refs: string[]
+}
+
+interface ProvedContact {
+  display_name: string
+  email: string | null
+  phone: string | null
+}
+
+/** What became of one member in a batch. */
+export interface Touched {
+  member_id: string
+  display_name: string
+  refusal: ErrorCode | null
+}
+
 const filtersOf = ({ sort: _sort, ...filters }: MemberQuery) =>
   JSON.stringify({ ...filters, search: filters.search?.replaceAll('\0', '') })
 
@@ -116,10 +139,28 @@ export const memberRepo = {
     { db }: RequestContext,
     ids: readonly string[],
     status: 'enabled' | 'disabled',
-  ): Promise<{ member_id: string; display_name: string; refusal: ErrorCode | null }[]> {
-    const { rows } = await sql<{ member_id: string; display_name: string; refusal: ErrorCode | null }>`
+  ): Promise<Touched[]> {
+    const { rows } = await sql<Touched>`
       select * from set_member_status(${ids}::bigint[], ${status})`.execute(db)
     return rows
+  },
+
+  /** Those whose roles are others now, and those whose may not be changed so. */
+  async changeRoles(
+    { db }: RequestContext,
+    ids: readonly string[],
+    give: readonly string[],
+    take: readonly string[],
+  ): Promise<(Touched & { before: string[]; after: string[] })[]> {
+    const { rows } = await sql<Touched & { before: string[]; after: string[] }>`
+      select * from change_member_roles(${[...ids]}::bigint[], ${[...give]}::text[], ${[...take]}::text[])`.execute(
+      db,
+    )
+    return rows
+  },
+
+  async deleteAll({ db }: RequestContext, ids: readonly string[]): Promise<Touched[]> {
+    return (await sql<Touched>`select * from remove_members(${[...ids]}::bigint[])`.execute(db)).rows
   },
 
   /** Which of these are members here, in the data scope. */
@@ -132,11 +173,16 @@ export const memberRepo = {
   async rolesOf(
     { db }: RequestContext,
     ids: readonly string[],
-  ): Promise<{ member_id: string; display_name: string; role_refs: string[] }[]> {
-    const { rows } = await sql<{ member_id: string; display_name: string; role_refs: string[] }>`
-      select m.id as member_id, m.display_name,
+  ): Promise<HeldRoles[]> {
+    const { rows } = await sql<HeldRoles>`
+      select m.id as member_id, m.display_name, array(select coalesce(mr.built_in, r.name) from member_role mr
+          left join role r on r.company_id = mr.company_id and r.id = mr.role_id
+          where mr.company_id = m.company_id and mr.member_id = m.id order by 1) as roles,
         array(select coalesce(r.built_in, r.role_id::text) from member_role r
-          where r.company_id = m.company_id and r.member_id = m.id) as role_refs
+          where r.company_id = m.company_id and r.member_id = m.id) as role_refs,
+        array(select r.id::text from member_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+          where mr.company_id = m.company_id and mr.member_id = m.id and r.data_scope = 'department') as placed_refs,
+        department_path(m.company_id, m.department_id) as department
       from member m where m.id = any (${[...ids]}::bigint[])`.execute(db)
     return rows
   },
@@ -145,14 +191,9 @@ export const memberRepo = {
     await sql`select remove_member(${id})`.execute(db)
   },
 
-  /** The mail address that the member has proved; null when there is none. */
-  async mail(
-    { db }: RequestContext,
-    id: string,
-  ): Promise<{ display_name: string; email: string | null } | undefined> {
-    return (
-      await sql<{ display_name: string; email: string | null }>`select * from member_mail(${id})`.execute(db)
-    ).rows[0]
+  /** The addresses that the member has proved. */
+  async contact({ db }: RequestContext, id: string): Promise<ProvedContact | undefined> {
+    return (await sql<ProvedContact>`select * from member_contact(${id})`.execute(db)).rows[0]
   },
 
   async rolesToGive({ db }: RequestContext): Promise<GivenRole[]> {

@@ -9,7 +9,7 @@ import {
   renameDepartment,
 } from './departments.service.ts'
 import { offeredRoles } from './granting.ts'
-import { moveMembers, setMemberStatus } from './member-batch.service.ts'
+import { changeMemberRoles, moveMembers, removeMembers, setMemberStatus } from './member-batch.service.ts'
 import { exportMembers } from './member-export.service.ts'
 import {
   createMember,
@@ -33,6 +33,8 @@ export function memberRoutes(app: App, deps: IdentityDeps): void {
   route(app, memberApi.editMember, (ctx, input) => editMember(ctx, input))
   routeInSteps(app, memberApi.moveMembers, (ctx, input) => moveMembers(ctx, input))
   routeInSteps(app, memberApi.setMemberStatus, (ctx, input) => setMemberStatus(ctx, input))
+  routeInSteps(app, memberApi.changeMemberRoles, (ctx, input) => changeMemberRoles(ctx, input))
+  routeInSteps(app, memberApi.removeMembers, (ctx, input) => removeMembers(ctx, input))
   route(app, memberApi.removeMember, (ctx, input) => removeMember(ctx, input))
   routeInSteps(app, memberApi.sendMemberResetLink, (ctx, input) => sendMemberResetLink(deps, ctx, input))
 }

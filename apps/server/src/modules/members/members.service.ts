@@ -9,6 +9,7 @@ import {
   refuseCommon,
   refuseWeak,
 } from '../identity/index.ts'
+import { channelOf, hasChannel, type Recipient } from '../messages/index.ts'
 import { departmentRepo } from './department.repo.ts'
 import { destination } from './departments.service.ts'
 import { requireGrantable } from './granting.ts'
@@ -71,8 +72,8 @@ export async function pageMembers(
       email: row.email,
       createdAt: row.created_at,
       lastSignInAt: row.last_sign_in_at,
-    })),
       lastActiveAt: row.last_active_at,
+    })),
   }
 }
 
@@ -89,6 +90,7 @@ export async function editMember(
   ]
   // Who takes a role away decides over it as who gives it.
   await requireGrantable(ctx, changed)
+  if (departmentId !== before.department_id) await requirePlacing(ctx, memberId, wanted)
   if (displayName !== before.display_name) await memberRepo.updateName(ctx, memberId, displayName)
   if (changed.length > 0) await memberRepo.updateRoles(ctx, memberId, wanted)
   if (departmentId !== before.department_id) await memberRepo.updateDepartment(ctx, [memberId], departmentId)
@@ -121,25 +123,37 @@ export async function removeMember(
   return null
 }
 
-/** The link goes to the address that its owner has proved; whoever asks neither sees it nor chooses it. */
+/** What a role that is limited to departments opens, whoever moves its holder gives anew. */
+async function requirePlacing(ctx: RequestContext, memberId: string, wanted: readonly string[]): Promise<void> {
+  const [held] = await memberRepo.rolesOf(ctx, [memberId])
+  await requireGrantable(ctx, held?.placed_refs.filter((role) => wanted.includes(role)) ?? [])
+}
+
+/**
+ * The link goes to an address that its owner has proved, by mail where that is possible; whoever asks neither sees it
+ * nor chooses it.
+ */
 export async function sendMemberResetLink(
   deps: IdentityDeps,
   ctx: SeveralTransactions,
   { memberId }: InputOf<typeof memberApi.sendMemberResetLink>,
 ): Promise<null> {
-  const { email, name, asker } = await ctx.inTransaction(null, async (transaction) => {
-    const found = await memberRepo.mail(transaction, memberId)
+  const { to, name, asker } = await ctx.inTransaction(null, async (transaction) => {
+    const found = await memberRepo.contact(transaction, memberId)
     if (!found) throw new AppError('member.not_found')
-    return { email: found.email, name: found.display_name, asker: transaction.scope.personId }
+    const { email, phone } = found
+    const byPhone = phone !== null && (email === null || !hasChannel(deps.messages, 'mail'))
+    const recipient: Recipient | null = byPhone ? { phone } : email === null ? null : { email }
+    return { to: recipient, name: found.display_name, asker: transaction.scope.personId }
   })
-  if (email === null) throw new AppError('member.no_address')
-  await queueResetLink(deps, { email, language: ctx.language, source: `person:${asker}` })
+  if (to === null) throw new AppError('member.no_address')
+  await queueResetLink(deps, { to, language: ctx.language, source: `person:${asker}` })
   await ctx.inTransaction(null, (transaction) =>
     transaction.audit({
       action: 'member.reset_link_sent',
       subjectKind: 'member',
       subjectId: memberId,
-      detail: { displayName: name },
+      detail: { displayName: name, channel: channelOf(to) },
     }),
   )
   return null

@@ -53,15 +53,17 @@ const message: Message = {
   to: { email: 'someone@example.test' },
   language: 'zh',
 }
+const look = { publicUrl: 'https://netward.test', platformName: 'Hillside', pageName: '悦来' }
 const senderTo = (smtpUrl: string) =>
   mailSender({ smtpUrl, publicUrl: 'https://netward.test', mailFrom: 'netward@netward.test', outbox: false })
 
 test('a mail goes out as text and HTML, with headers that are encoded and no line but its own', async () => {
   const { url, heard } = await mailServer()
-  await senderTo(url).send(id, message)
+  await senderTo(url).send(id, message, look)
   expect(heard).toContain('MAIL FROM:<netward@netward.test>')
   expect(heard.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<someone@example.test>'])
   const headers = heard.slice(heard.indexOf('DATA') + 1, heard.indexOf('', heard.indexOf('DATA')))
+  expect(headers.join('\n')).toContain('From: Hillside <netward@netward.test>')
   expect(headers.join('\n')).toMatch(/^Subject: =\?UTF-8\?/m)
   expect(headers.join('\n')).toContain(`Message-ID: <${id}@netward.test>`)
   expect(headers.filter((line) => /^bcc/i.test(line))).toEqual([])
@@ -71,18 +73,18 @@ test('a mail goes out as text and HTML, with headers that are encoded and no lin
 
 test('a receiver that is refused for good is not tried again; one that is for now is', async () => {
   const never = await mailServer('550 no such user')
-  await expect(senderTo(never.url).send(id, message)).rejects.toBeInstanceOf(Undeliverable)
+  await expect(senderTo(never.url).send(id, message, look)).rejects.toBeInstanceOf(Undeliverable)
   await new Promise<void>((resolve) => server?.close(() => resolve()))
   const later = await mailServer('451 later')
-  await expect(senderTo(later.url).send(id, message)).rejects.not.toBeInstanceOf(Undeliverable)
+  await expect(senderTo(later.url).send(id, message, look)).rejects.not.toBeInstanceOf(Undeliverable)
 })
 
 test('a server that does not speak TLS is no server for an address that begins with smtps', async () => {
   const { url, heard } = await mailServer()
-  await expect(senderTo(url.replace('smtp:', 'smtps:')).send(id, message)).rejects.not.toBeInstanceOf(
+  await expect(senderTo(url.replace('smtp:', 'smtps:')).send(id, message, look)).rejects.not.toBeInstanceOf(
     Undeliverable,
   )
   expect(heard.join('\n')).not.toContain('MAIL FROM')
-  await expect(senderTo(`${url}?requireTLS=true`).send(id, message)).rejects.toThrow()
+  await expect(senderTo(`${url}?requireTLS=true`).send(id, message, look)).rejects.toThrow()
   expect(heard.join('\n')).not.toContain('MAIL FROM')
 })

@@ -23,11 +23,11 @@ export function mailSender(config: MessageConfig & { smtpUrl: string }): Message
   })
   return {
     channel: 'mail',
-    async send(id, message) {
-      const { subject, text, html } = mailOf(message, config.publicUrl)
+    async send(id, message, look) {
+      const { subject, text, html } = mailOf(message, look)
       try {
         await transport.sendMail({
-          from: { name: 'Netward', address: config.mailFrom },
+          from: { name: look.platformName, address: config.mailFrom },
           to: { name: '', address: addressOf(message.to) },
           subject,
           text,

@@ -3,6 +3,7 @@ import { type Message, type MessageContent, tenantNotices } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 
 const url = 'https://netward.test'
+const look = { publicUrl: url, platformName: 'Hillside', pageName: 'Acme' }
 const to = { email: 'someone@example.test' }
 const contents: MessageContent[] = [
   { kind: 'code', params: { code: '042042', purpose: 'sign_in' } },
@@ -46,9 +47,9 @@ const contents: MessageContent[] = [
     kind: 'acting_glass_broken',
     params: { companyName: 'Acme', actorName: 'Li Wei', actorCompany: 'Beichen', reason: 'A line is down' },
   },
-  ...tenantNotices.map((notice): MessageContent => ({
   { kind: 'acting_approved', params: { companyName: 'Acme', hours: '4' } },
   { kind: 'acting_refused', params: { companyName: 'Acme' } },
+  ...tenantNotices.map((notice): MessageContent => ({
     kind: 'tenant_notice',
     params: { notice, companyName: 'Acme', reason: 'No', until: '2026-12-01' },
   })),
@@ -60,8 +61,8 @@ const messages = contents.flatMap((content) =>
 test.each(messages.map((message) => [`${message.kind} in ${message.language}`, message] as const))(
   '%s has every text and fills all in',
   (_name, message) => {
-    const mail = mailOf(message, url)
-    const all = [mail.subject, mail.text, mail.html, phoneText(message, url)]
+    const mail = mailOf(message, look)
+    const all = [mail.subject, mail.text, mail.html, phoneText(message, look)]
     for (const text of all) {
       expect(text).not.toMatch(/\{\{|messages\.|undefined/)
       expect(/\p{Script=Han}/u.test(text)).toBe(message.language === 'zh')
@@ -70,9 +71,19 @@ test.each(messages.map((message) => [`${message.kind} in ${message.language}`, m
   },
 )
 
+test('a mail names whose page it leads to, a text for a phone who sends it', () => {
+  const [, , reset] = contents
+  const message: Message = { ...reset!, to, language: 'en' }
+  expect(mailOf(message, look).subject).toBe('Acme · Reset your password')
+  expect(phoneText(message, look)).toMatch(/^\[Hillside\] /)
+  const hostile = { ...look, platformName: 'evil.example\r\n', pageName: 'evil.example\r\nBcc: a@b.test' }
+  expect(phoneText(message, hostile)).not.toMatch(/evil\.example|\n/)
+  expect(mailOf(message, hostile).subject).not.toMatch(/evil\.example|\n/)
+})
+
 describe('links', () => {
   const link = (content: MessageContent) =>
-    /https:\S+/.exec(mailOf({ ...content, to, language: 'en' }, url).text)?.[0]
+    /https:\S+/.exec(mailOf({ ...content, to, language: 'en' }, look).text)?.[0]
 
   test('hold the ticket in the fragment, behind the prefix of the company', () => {
     expect(link(contents[2]!)).toBe('https://netward.test/acme/#/login?view=reset&ticket=a-ticket')
@@ -91,13 +102,13 @@ describe('a name that somebody chose', () => {
   })
 
   test('is no HTML', () => {
-    const { html } = mailOf(named(`<img src=x onerror=alert(1)>"'&`), url)
+    const { html } = mailOf(named(`<img src=x onerror=alert(1)>"'&`), look)
     expect(html).not.toContain('<img')
     expect(html).toContain('&#60;img')
   })
 
   test('is no line of its own, neither in a header nor in the text', () => {
-    const mail = mailOf(named('Acme\r\nBcc: victim@example.test\u2028\u202Egnp'), url)
+    const mail = mailOf(named('Acme\r\nBcc: victim@example.test\u2028\u202Egnp'), look)
     expect(mail.subject).not.toMatch(/[\r\n]/)
     expect(mail.text).not.toMatch(/^Bcc/m)
     expect(mail.text).not.toMatch(/[\u2028\u202E]/)
@@ -105,7 +116,7 @@ describe('a name that somebody chose', () => {
 
   test('is no link that a mail program would make of it', () => {
     for (const name of ['http://evil.example/login', 'evil.example', 'a@evil.example']) {
-      const { text } = mailOf(named(name), url)
+      const { text } = mailOf(named(name), look)
       expect(text).not.toContain('evil.example')
       expect(text.replaceAll('\u2060', '')).toContain(name)
     }

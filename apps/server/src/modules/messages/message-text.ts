@@ -1,19 +1,31 @@
 import { phrase } from '@netward/phrases/server'
 import type { Message } from './message.ts'
 
+/** What a message shows besides what it tells. */
+export interface Look {
+  readonly publicUrl: string
+  /** Who sends it. */
+  readonly platformName: string
+  /** Whose page its link opens: a company's under its prefix. */
+  readonly pageName: string
+}
+
 export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** What a phone is sent: one line. */
-export function phoneText(message: Message, publicUrl: string): string {
-  return phrase(message.language, `messages.${textKey(message)}.phone`, paramsOf(message, publicUrl))
+/** What a phone is sent: one line, which names its sender. */
+export function phoneText(message: Message, look: Look): string {
+  return phrase(message.language, `messages.${textKey(message)}.phone`, {
+    ...paramsOf(message, look.publicUrl),
+    brand: unlinked(oneLine(look.platformName, 100)),
+  })
 }
 
 /** What a mail is: text, and the same as plain HTML without pictures, styles from elsewhere or anything that tells when it was read. */
-export function mailOf(message: Message, publicUrl: string): RenderedMail {
+export function mailOf(message: Message, { publicUrl, pageName }: Look): RenderedMail {
   const { language } = message
   const params = paramsOf(message, publicUrl)
   const key = `messages.${textKey(message)}`
@@ -21,10 +33,7 @@ export function mailOf(message: Message, publicUrl: string): RenderedMail {
   const automatic = phrase(language, 'messages.automatic')
   const paragraphs = lines.map((line) => `<p>${line === params['link'] ? anchor(line) : escaped(line)}</p>`)
   return {
-    subject: oneLine(
-      `${phrase(language, 'messages.brand')} · ${phrase(language, `${key}.subject`, params)}`,
-      200,
-    ),
+    subject: oneLine(`${unlinked(pageName)} · ${phrase(language, `${key}.subject`, params)}`, 200),
     text: [...lines, '', automatic, ''].join('\n'),
     html: [
       `<!doctype html><html lang="${language}"><body style="font-family:sans-serif;font-size:15px;line-height:1.6">`,
@@ -72,6 +81,11 @@ function linkOf(message: Message, publicUrl: string): string | null {
     default:
       return null
   }
+}
+
+/** The prefix of the company whose page a message leads to; empty for the platform's own. */
+export function prefixOf(message: Message): string {
+  return message.params !== undefined && 'prefix' in message.params ? message.params.prefix : ''
 }
 
 /** Without line ends, control characters and what turns the direction of writing. */

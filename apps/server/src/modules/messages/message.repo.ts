@@ -36,6 +36,16 @@ export const messageRepo = {
     await sql`select queue_messages(${JSON.stringify(messages)}::jsonb)`.execute(db)
   },
 
+  /** What the platform is called, and whose the page under a prefix is. */
+  async names(scopes: Scopes, prefix: string): Promise<{ platformName: string; pageName: string }> {
+    const [row] = await scopes.narrow<{ platformName: string; pageName: string }>(
+      `select p.platform_name as "platformName",
+         coalesce((select b.name from sign_in_branding($1) b), p.platform_name) as "pageName" from platform_settings() p`,
+      [prefix],
+    )
+    return row!
+  },
+
   /** Null when it was sent already, or is of no use any more. */
   async take(scopes: Scopes, id: string): Promise<{ channel: Channel; sealed: Buffer } | null> {
     const rows = await scopes.narrow<{ channel: Channel; sealed: Buffer }>(

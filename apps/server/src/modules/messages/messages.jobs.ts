@@ -2,6 +2,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { JobHandler } from '../../platform/jobs/job.ts'
 import type { MessageConfig } from './channels.ts'
 import { mailSender } from './mail-sender.ts'
+import { prefixOf } from './message-text.ts'
 import { messageRepo } from './message.repo.ts'
 import { type MessageDeps, messageContext, type StoredMessage } from './messages.service.ts'
 import { outboxSender } from './outbox-sender.ts'
@@ -38,7 +39,8 @@ export function messageJobs(deps: MessageDeps & { scopes: Scopes }): Record<stri
         return messageRepo.finish(scopes, id, 'failed')
       }
       try {
-        await sender.send(id, message)
+        const names = await messageRepo.names(scopes, prefixOf(message))
+        await sender.send(id, message, { ...names, publicUrl: deps.messages.publicUrl })
       } catch (error) {
         // Neither the address nor the answer of the server, which repeats it.
         const code = (error as { code?: string; cause?: { code?: string } }).code ?? 'none'

@@ -1,6 +1,5 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { MessageConfig } from './channels.ts'
 import { addressOf, type Channel } from './message.ts'
 import { mailOf, phoneText } from './message-text.ts'
 import { messageRepo } from './message.repo.ts'
@@ -18,18 +17,18 @@ export interface KeptMessage {
 
 /** Keeps messages instead of sending them, for development and demonstrations. */
 export function outboxSender(
-  { scopes, secrets, messages }: { scopes: Scopes; secrets: Secrets; messages: MessageConfig },
+  { scopes, secrets }: { scopes: Scopes; secrets: Secrets },
   channel: Channel,
 ): MessageSender {
   return {
     channel,
-    async send(id, message) {
-      const mail = channel === 'mail' ? mailOf(message, messages.publicUrl) : null
+    async send(id, message, look) {
+      const mail = channel === 'mail' ? mailOf(message, look) : null
       const kept: KeptMessage = {
         to: addressOf(message.to),
         kind: message.kind,
         subject: mail?.subject ?? null,
-        text: mail?.text ?? phoneText(message, messages.publicUrl),
+        text: mail?.text ?? phoneText(message, look),
       }
       await messageRepo.keep(scopes, id, channel, secrets.seal(JSON.stringify(kept), outboxContext(id)))
     },

@@ -29,6 +29,8 @@ const membersOf = sql<number>`(select count(*)::int from (select from member_rol
 
 const columns = {
   name: sql`role.name`,
+  // Of the roles of one company, a bounded number, each counted to the cap at most.
+  members: membersOf,
   permissions: sql`cardinality(role.permissions)`,
   createdAt: sql`role.created_at`,
   updatedAt: sql`role.updated_at`,
@@ -101,6 +103,16 @@ export const roleRepo = {
             .offset(offset)
             .execute()
     return { items, ...(await cappedCount(ctx.db, matching(ctx, filter))) }
+  },
+
+  /** What each role of the company names. */
+  async findCodes({ db, scope }: RequestContext): Promise<Map<string, string[]>> {
+    const rows = await db
+      .selectFrom('role')
+      .select(['id', 'permissions'])
+      .where('company_id', '=', scope.companyId)
+      .execute()
+    return new Map(rows.map(({ id, permissions }) => [id, permissions]))
   },
 
   find: (ctx: RequestContext, roleId: string) =>

@@ -1,6 +1,7 @@
 import { roleApi } from '@netward/contract'
 import { type App, route } from '../../platform/http/route.ts'
 import { detachRole, publishRole, roleCompanies, unpublishRole } from './publishing.service.ts'
+import { exportRoles } from './role-export.service.ts'
 import { createRole, deleteRole, editRole, previewRole } from './role-writing.service.ts'
 import {
   chooseDefaultRole,
@@ -15,6 +16,7 @@ import { whyPermitted } from './why.service.ts'
 
 export function roleRoutes(app: App): void {
   route(app, roleApi.pageRoles, (ctx, input) => pageRoles(ctx, input))
+  route(app, roleApi.exportRoles, (ctx, input) => exportRoles(ctx, input))
   route(app, roleApi.role, (ctx, input) => getRole(ctx, input))
   route(app, roleApi.createRole, (ctx, input) => createRole(ctx, input))
   route(app, roleApi.editRole, (ctx, input) => editRole(ctx, input))

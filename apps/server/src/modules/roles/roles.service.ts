@@ -13,6 +13,9 @@ import { builtInRolesOf, codesOfUse, isBuiltIn, type RoleRef, roleRefOf } from '
 import { builtInName, builtInView, type ListedRole, roleView } from './role-view.ts'
 import { roleRepo, type RoleRow } from './role.repo.ts'
 
+/** What a company makes itself and what is published to it from above. */
+const most = 10_000
+
 /** The built-in roles stand before the company's own, whatever these are sorted by. */
 export async function pageRoles(
   ctx: RequestContext,
@@ -38,6 +41,20 @@ export async function pageRoles(
     total: own.total + builtIn.length,
     totalCapped: own.totalCapped,
   }
+}
+
+/** All that the filters leave, in the order of the list. A company has some hundreds at most. */
+export async function allRoles(
+  ctx: RequestContext,
+  { sort, search, affiliation, permission }: Omit<InputOf<typeof roleApi.pageRoles>, 'page' | 'pageSize'>,
+): Promise<ListedRole[]> {
+  const builtIn =
+    affiliation === undefined || affiliation === 'builtIn'
+      ? await builtInMatching(ctx, search?.toLowerCase() ?? '', permission)
+      : []
+  if (affiliation === 'builtIn') return builtIn
+  const own = await roleRepo.page(ctx, { search, affiliation, permission, sort, limit: most, offset: 0 })
+  return [...builtIn, ...own.items.map(roleView)]
 }
 
 async function builtInMatching(

@@ -88,6 +88,37 @@ test('the list has the built-in roles first, and is paged, filtered and sorted b
   expect(await names(stranger.admin, { affiliation: 'own' })).toEqual([])
 })
 
+test('the list is exported with its filters, what each role holds by name, and no formula; it is sorted by members too', async () => {
+  const { id, admin } = await companyOf()
+  const desk = await made(admin, '=HYPERLINK("x")', { ...whole(view), description: '+1' })
+  const night = await made(admin, 'Night shift', whole(view, reboot))
+  await withRole(id, night)
+  await withRole(id, night)
+  await withRole(id, desk)
+  const own = { affiliation: 'own' as const }
+  expect(await names(admin, { ...own, sort: '-members' })).toEqual(['Night shift', '=HYPERLINK("x")'])
+  expect(await names(admin, { ...own, sort: 'members' })).toEqual(['=HYPERLINK("x")', 'Night shift'])
+  const csv = await admin.call('POST /api/v1/auth/role/export', { ...own, sort: '-members', page: 7 })
+  const [heading, first, second, ...rest] = csv.body.trim().split('\r\n')
+  expect(heading).toContain('Members')
+  expect(first).toMatch(/^"?Night shift/)
+  expect(first).toContain(',2,')
+  expect(second).toMatch(/^"?'=HYPERLINK/)
+  expect(second).toContain("'+1")
+  expect(rest).toEqual([])
+  const all = (await admin.call('POST /api/v1/auth/role/export', {})).body
+  expect(all).toContain('Administrator')
+  const stranger = await companyOf()
+  expect((await stranger.admin.call('POST /api/v1/auth/role/export', own)).body).not.toContain('Night shift')
+  const { rows } = await t.adminPool.query(
+    `select detail->'rows' as rows from audit_log where company_id = $1 and action = 'role.exported' order by id limit 1`,
+    [id],
+  )
+  expect(rows).toEqual([{ rows: 2 }])
+  const clerk = await t.person(id, 'user_layer')
+  expect((await clerk.call('POST /api/v1/auth/role/export', own)).code).toBe('permission.denied')
+})
+
 test('a change is told before it is made: who gains and who loses what, but for what they have otherwise', async () => {
   const { id, admin } = await companyOf()
   const role = await made(admin, 'Desk', whole(view, reboot))
@@ -451,6 +482,46 @@ test('a company that moves keeps what its MSP published as its own, and goes on 
     async (by, index) => (await detail(by, published[index]!)).publication?.total,
   )
   expect(await Promise.all(counts)).toEqual([1, 0, 1])
+})
+
+test('what a published role loses ends in its copies with the very change; what it gains comes by the job', async () => {
+  const msp = await companyOf('middleman')
+  const customer = await companyOf('company', msp.id)
+  const other = await companyOf('company', msp.id)
+  const role = await made(msp.admin, 'Care', whole(view, reboot))
+  await msp.admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: role, toAll: true })
+  await publish(msp.id, role)
+  const copy = (await copyIn(customer.admin, 'Care'))!
+  const kept = (await copyIn(other.admin, 'Care'))!
+  await other.admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId: kept.role })
+  const worker = await withRole(customer.id, copy.role)
+  const held = async () =>
+    (await worker.call('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' })).data
+  expect(await held()).toEqual([reboot, view])
+  const change = (version: number, content: Content) =>
+    msp.admin.call('PUT /api/v1/auth/role/:roleId', { roleId: role, version, name: 'Care', ...content })
+  // No job has run: the next request of whoever has a copy is without it.
+  expect((await change(1, { codes: [view, edit], dataScope: 'department' })).code).toBe(0)
+  expect(await held()).toEqual([view])
+  expect(await detail(customer.admin, copy.role)).toMatchObject({ codes: [view], dataScope: 'department' })
+  expect(await detail(other.admin, kept.role)).toMatchObject({ codes: [view, reboot], dataScope: 'company' })
+  const received = async () =>
+    (
+      await t.adminPool.query<{ before: { permissions: string[] }; after: { permissions: string[] } }>(
+        `select detail->'before' as before, detail->'after' as after from audit_log
+         where company_id = $1 and action = 'role.received' order by at`,
+        [customer.id],
+      )
+    ).rows.slice(1)
+  const [lost] = await received()
+  expect(lost).toMatchObject({ before: { permissions: [reboot, view] }, after: { permissions: [view] } })
+  await publish(msp.id, role)
+  expect(await held()).toEqual([edit, view])
+  expect((await received()).map(({ after }) => after.permissions)).toEqual([[view], [edit, view]])
+  // What only went away is told once.
+  expect((await change(2, { codes: [view], dataScope: 'department' })).code).toBe(0)
+  await publish(msp.id, role)
+  expect(await received()).toHaveLength(3)
 })
 
 test('a publication that stops goes on where it was', async () => {

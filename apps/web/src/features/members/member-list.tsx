@@ -10,6 +10,7 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type AskedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
+import { ChangeRolesDrawer } from './change-roles-drawer.tsx'
 import type { Department } from './departments.ts'
 import { EditMemberDrawer } from './edit-member-drawer.tsx'
 import { type Member, memberList } from './member.ts'
@@ -29,6 +30,7 @@ export function MemberList({ department, below }: { department: Department; belo
   const [edited, setEdited] = useState<Member | null>(null)
   const [editing, setEditing] = useState(false)
   const [moving, setMoving] = useState<Selection<Member> | null>(null)
+  const [regiven, setRegiven] = useState<Selection<Member> | null>(null)
   const [asked, setAsked] = useState<AskedMember | null>(null)
   const fixed = useMemo(
     () => ({ below, ...((!department.isRoot || !below) && { departmentId: department.id }) }),
@@ -50,7 +52,11 @@ export function MemberList({ department, below }: { department: Department; belo
   )
   const batchActions = useCallback(
     (selection: Selection<Member>) => (
-      <BatchActions selection={selection} onMove={() => setMoving(selection)} />
+      <BatchActions
+        selection={selection}
+        onMove={() => setMoving(selection)}
+        onRoles={() => setRegiven(selection)}
+      />
     ),
     [],
   )
@@ -78,6 +84,7 @@ export function MemberList({ department, below }: { department: Department; belo
       )}
       <WhyDrawer member={asked} open={asked !== null} onClose={() => setAsked(null)} />
       {moving !== null && <MoveMembersDrawer selection={moving} onClose={() => setMoving(null)} />}
+      {regiven !== null && <ChangeRolesDrawer selection={regiven} onClose={() => setRegiven(null)} />}
     </>
   )
 }
@@ -157,6 +164,7 @@ function useMenu(
   const mayRemove = useMay('DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE')
   const oneself = useSession()?.user.userCode === member.userCode
   const wanted = member.status === 'enabled' ? 'disabled' : 'enabled'
+  const unreachable = member.email === null && member.phone === null
   // What cannot be done says why.
   const reason = oneself ? t('errors.member.oneself') : undefined
   return [
@@ -166,8 +174,8 @@ function useMenu(
           {
             key: 'reset',
             label: t('account.members.reset'),
-            disabled: member.email === null,
-            title: member.email === null ? t('account.members.resetNone') : '',
+            disabled: unreachable,
+            title: unreachable ? t('account.members.resetNone') : '',
             onClick: () => acts.sendResetLink(member),
           },
         ]
@@ -199,21 +207,38 @@ function useMenu(
   ]
 }
 
-function BatchActions({ selection, onMove }: { selection: Selection<Member>; onMove: () => void }) {
+function BatchActions({
+  selection,
+  onMove,
+  onRoles,
+}: {
+  selection: Selection<Member>
+  onMove: () => void
+  onRoles: () => void
+}) {
   const { t } = useTranslation()
-  const { setStatus } = useMemberActs()
+  const { setStatus, removeAll } = useMemberActs()
   const set = async (wanted: Member['status']) => {
     if (await setStatus(selection.rows, wanted)) selection.clear()
+  }
+  const remove = async () => {
+    if (await removeAll(selection.rows)) selection.clear()
   }
   return (
     <>
       <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT']}>
         <Button onClick={onMove}>{t('account.members.move')}</Button>
+        <Button onClick={onRoles}>{t('account.members.changeRoles')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_DISABLE']}>
         <Button onClick={() => void set('enabled')}>{t('account.members.enable')}</Button>
         <Button danger onClick={() => void set('disabled')}>
           {t('account.members.disable')}
+        </Button>
+      </Permission>
+      <Permission codes={['DMS_SERVER_AUTH_MANAGE_MEMBER_REMOVE']}>
+        <Button danger onClick={() => void remove()}>
+          {t('account.members.remove')}
         </Button>
       </Permission>
     </>

@@ -32,6 +32,7 @@ export function useMemberActs() {
   const status = useAct('POST /api/v1/auth/member/batch/status', { refresh: readAgain, errors: 'caller' })
   const reset = useAct('POST /api/v1/auth/member/:memberId/reset-link')
   const remove = useAct('DELETE /api/v1/auth/member/:memberId', { refresh: readAgain })
+  const removeAll = useAct('POST /api/v1/auth/member/batch/remove', { refresh: readAgain, errors: 'caller' })
   return {
     setStatus: (members: readonly Member[], wanted: Status): Promise<boolean> => {
       const [only] = members
@@ -56,7 +57,12 @@ export function useMemberActs() {
     sendResetLink: (member: Member): void => {
       void confirm({
         title: t('account.members.resetTitle', { name: member.displayName }),
-        text: t('account.members.resetText', { email: member.email }),
+        text: t('account.members.resetText', {
+          address:
+            member.email === null
+              ? `${t('account.phone')} ${member.phone ?? ''}`
+              : `${t('account.email')} ${member.email}`,
+        }),
         action: t('account.members.reset'),
         danger: false,
         act: async () => {
@@ -65,6 +71,19 @@ export function useMemberActs() {
         },
       })
     },
+    removeAll: (members: readonly Member[]): Promise<boolean> =>
+      confirm({
+        title: t('account.members.removeManyTitle', { count: members.length }),
+        text: t('account.members.removeText'),
+        names: members.map(({ displayName }) => displayName),
+        action: t('account.members.remove'),
+        act: async () => {
+          const accepted = await batch(t('account.members.remove'), () =>
+            removeAll.mutateAsync({ memberIds: members.map(({ memberId }) => memberId) }),
+          )
+          if (accepted > 0) notify.success(t('account.members.removedMany', { count: accepted }))
+        },
+      }),
     remove: (member: Member): void => {
       void confirm({
         title: t('account.members.removeTitle', { name: member.displayName }),

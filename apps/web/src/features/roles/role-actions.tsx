@@ -21,6 +21,8 @@ export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
   const mayPublish = useMay('DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH')
   const ends = useEnds(row)
   const own = row.affiliation === 'own' || row.affiliation === 'detached'
+  // Who changes a published role publishes it again.
+  const locked = row.publication !== null && !mayPublish
   const items: NonNullable<MenuProps['items']> = [
     ...(mayEdit ? [{ key: 'copy', label: t('roles.copy'), onClick: () => onWrite('copy', row) }] : []),
     ...(mayPublish && own
@@ -40,8 +42,17 @@ export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
     ...(mayEdit && row.affiliation === 'following'
       ? [{ key: 'detach', label: t('roles.detach'), onClick: ends.detach }]
       : []),
-    ...(mayEdit && own && row.publication === null
-      ? [{ key: 'delete', label: t('roles.delete'), danger: true, onClick: onDelete }]
+    ...(mayEdit && own
+      ? [
+          {
+            key: 'delete',
+            label: t('roles.delete'),
+            danger: true,
+            disabled: row.publication !== null,
+            ...(row.publication !== null && { title: t('roles.deletePublished') }),
+            onClick: onDelete,
+          },
+        ]
       : []),
   ]
   if (items.length === 0) return null
@@ -52,6 +63,8 @@ export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
           type="link"
           size="small"
           aria-label={`${t('roles.edit')} ${row.name}`}
+          disabled={locked}
+          {...(locked && { title: t('roles.publishedLocked') })}
           onClick={() => onWrite('edit', row)}
         >
           {t('roles.edit')}

@@ -41,6 +41,7 @@ export function RoleDrawer({ written, open, onClose }: Props) {
     (everywhere ? offer.heldEverywhere : offer.held).includes(code)
   const initial = initialOf(written, t('roles.copyName', { name: role?.name ?? '' }))
   const unseen = how === 'edit' ? (role?.outletsUnseen ?? []) : []
+  const isPublished = how === 'edit' && role !== null && role.publication !== null
   const left = how === 'copy' ? (role?.codes.length ?? 0) - initial.codes.length : 0
   return (
     <FormDrawer<Values>
@@ -75,10 +76,15 @@ export function RoleDrawer({ written, open, onClose }: Props) {
           className="role-scopes"
           options={dataScopes.map((value) => ({
             value,
+            disabled: isPublished && value === 'outlets',
             label: (
               <span className="role-scope">
                 {t(`roles.scopes.${value}`)}
-                <small className="quiet">{t(`roles.scopeHints.${value}`)}</small>
+                <small className="quiet">
+                  {isPublished && value === 'outlets'
+                    ? t('roles.publishedOutlets')
+                    : t(`roles.scopeHints.${value}`)}
+                </small>
               </span>
             ),
           }))}
@@ -90,7 +96,12 @@ export function RoleDrawer({ written, open, onClose }: Props) {
             <Form.Item
               name="outlets"
               label={t('roles.outlets')}
-              {...(unseen.length > 0 && { extra: t('roles.outletsUnseen', { count: unseen.length }) })}
+              extra={
+                <>
+                  {unseen.length > 0 && <div>{t('roles.outletsUnseen', { count: unseen.length })}</div>}
+                  {offer.mayPublish && <div>{t('roles.publishOutlets')}</div>}
+                </>
+              }
               rules={[
                 {
                   required: unseen.length === 0,

@@ -107,6 +107,7 @@ function List() {
             )}
           </>
         }
+        exportCsv={{ endpoint: 'POST /api/v1/auth/role/export', label: t('roles.exportLabel') }}
         empty={<EmptyState title={t('roles.none')} />}
       />
       {viewing.about !== null && (

@@ -66,7 +66,8 @@ export function useRoleColumns(acts: {
       {
         key: 'members',
         title: t('roles.members'),
-        width: 92,
+        width: 104,
+        sortable: true,
         phone: 'value',
         render: (row) => (
           <Button
