@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLicenceFixture, inDays, issue, type LicenceFixture } from '../../../test/licence-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
@@ -47,30 +48,68 @@ test('an addition beyond the quota names the kind, what is there stays, and enla
   expect(await f.usageOf(admin, 'devices')).toMatchObject({ used: 32 })
 })
 
-test('50 at once over child, parent and platform: never more than granted, and the count is the recount', async () => {
-  const msp = await f.customer('basic', undefined, 'middleman')
-  const child = await f.customer('branch', msp.id)
-  const pool = await issue(f.t.operator, msp.id, 10, { purpose: 'pool' })
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 50 }, async (_, n) => {
-      if (n % 5 === 1) return void (await issue(msp.admin, child.id, 3, { poolId: pool.data.id }))
-      if (n % 25 === 2) return void (await issue(f.t.operator, child.id, 1))
-      await f.t.scopes.withCompany(child.id, ({ client }) => client.query('select 1'))
-      await f.addDevices(child.id, 2)
-    }),
-  )
-  const { rows } = await f.t.adminPool.query<{ used: number; granted: number; real: number; handed: number }>(
-    `select e.used, e.granted, (select count(*)::int from device where company_id = $1) as real,
-       (select sum(quantity)::int from licence where pool_id = $2) as handed
-     from entitlement e where e.company_id = $1 and e.kind = 'devices'`,
-    [child.id, pool.data.id],
-  )
-  // 30 of the package, three parts of 3 (a fourth does not fit into 10), 2 of the platform.
-  expect(rows[0]).toMatchObject({ granted: 41, handed: 9 })
-  expect(rows[0]!.used).toBe(rows[0]!.real)
-  expect(rows[0]!.used).toBeLessThanOrEqual(rows[0]!.granted)
-  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
-  expect(reasons.filter((reason) => !reason.includes('licence.exceeded'))).toEqual([])
+/** One of the acts that take from, give to, or hand down what a customer has. */
+const act = fc.constantFrom('add', 'add', 'add', 'addAbove', 'remove', 'handDown', 'handDown', 'issue')
+
+test('50 at once over child, parent and platform, whatever they do: never more than granted, and the count is the recount', async () => {
+  // So many connections: none of the 50 waits for another one's to come free.
+  const crowd = new pg.Pool({ ...f.t.admin, max: 50 })
+  const insert = `insert into device (company_id, name, type, driver)
+    select $1, 'd' || n, 'printer', 'none' from generate_series(1, $2::int) n`
+  const remove = `delete from device where id in (
+    select id from device where company_id = $1 order by id limit 1 for update skip locked)`
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ what: act, n: fc.integer({ min: 1, max: 4 }) }), {
+          minLength: 50,
+          maxLength: 50,
+        }),
+        async (acts) => {
+          const msp = await f.customer('branch', undefined, 'middleman')
+          const child = await f.customer('branch', msp.id)
+          const pool = await issue(f.t.operator, msp.id, 10, { purpose: 'pool' })
+          await Promise.all(Array.from({ length: 50 }, () => crowd.query('select pg_sleep(0.01)')))
+          const outcomes = await Promise.allSettled(
+            acts.map(async ({ what, n }) => {
+              if (what === 'handDown')
+                return (await issue(msp.admin, child.id, n, { poolId: pool.data.id })).code
+              if (what === 'issue') return (await issue(f.t.operator, child.id, n)).code
+              if (what === 'remove') return void (await crowd.query(remove, [child.id]))
+              return void (await crowd.query(insert, [what === 'add' ? child.id : msp.id, n]))
+            }),
+          )
+          const { rows } = await f.t.adminPool.query<
+            Record<'used' | 'granted' | 'real' | 'licensed', number>
+          >(
+            `select e.used, e.granted, (select count(*)::int from device where company_id = e.company_id) as real,
+               (select coalesce(sum(quantity), 0)::int from licence where company_id = e.company_id and purpose = 'use') as licensed
+             from entitlement e where e.company_id = any ($1) and e.kind = 'devices' order by e.company_id`,
+            [[msp.id, child.id]],
+          )
+          for (const { used, granted, real, licensed } of rows) {
+            expect(used).toBe(real)
+            expect(granted).toBe(30 + licensed)
+            expect(used).toBeLessThanOrEqual(granted)
+          }
+          const handed = await f.t.adminPool.query<{ n: number }>('select pool_handed($1) as n', [
+            pool.data.id,
+          ])
+          expect(handed.rows[0]!.n).toBeLessThanOrEqual(10)
+          // What was refused was refused for want of room, and nothing stood in another one's way.
+          const refused = outcomes.map((one) =>
+            one.status === 'rejected' ? (one.reason as Error).message : (one.value ?? 0),
+          )
+          expect(
+            new Set(refused).difference(new Set([0, 'licence.exceeded', 'licence.pool_exhausted'])).size,
+          ).toBe(0)
+        },
+      ),
+      { numRuns: 4 },
+    )
+  } finally {
+    await crowd.end()
+  }
 })
 
 test('whatever is added and removed in whatever steps, the counter is the recount and never beyond what is granted', async () => {
