@@ -8,6 +8,13 @@ export const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as cons
 export const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
 /** How the WAN gets its address. */
 export const addressings = ['dhcp', 'pppoe', 'static'] as const
+/** Whether the gateway has the WAN that a line names: `unknown` when it told of none, `none` when none is named. */
+export const wanStates = ['none', 'present', 'missing', 'unknown'] as const
+export type WanState = (typeof wanStates)[number]
+
+export const mostContacts = 5
+/** Rows of a file. */
+export const mostImported = 10_000
 
 /** What the devices of an outlet make of it. */
 export function healthOf({
@@ -25,7 +32,7 @@ export function healthOf({
   return offline > 0 ? 'offline' : 'unknown'
 }
 
-/** Level-one regions of China, as a form offers them; anything else can be typed. */
+/** Level-one regions of China, as a form offers them where a company has no regions yet. */
 export const provinces = [
   '北京市',
   '天津市',

@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { phoneProblem } from './field-rules.ts'
+import { hoursLimit, hoursText, parseHours } from './business-hours.ts'
 import { endpoint } from './endpoint.ts'
-import { addressings, healths, isps, lineTypes } from './outlet-values.ts'
+import { noRegion, regionOf } from './outlet-region.ts'
+import {
+  addressings,
+  healths,
+  isps,
+  lineTypes,
+  mostContacts,
+  type OutletHealth,
+  wanStates,
+} from './outlet-values.ts'
 import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
+
+type HealthCounts = Record<OutletHealth, z.ZodNumber>
 
 /** How the gateways of an outlet are: derived from their presence, never stored. */
 export const outletHealth = z.enum(healths)
@@ -45,21 +57,38 @@ const outletContact = z.object({
     .default(''),
 })
 
+/** A path as its company divides its outlets, the widest first; kept without what makes two of one. */
+const region = z
+  .string()
+  .max(400)
+  .refine((value) => regionOf(value) !== null, 'validation.region')
+  .transform((value) => regionOf(value) ?? '')
+  .meta({ examples: ['East/Shanghai/Pudong'] })
+
+/** In the notation of business-hours.ts, in the time zone of the outlet; empty: not known. */
+const businessHours = z
+  .string()
+  .trim()
+  .max(hoursLimit)
+  .refine((value) => value === '' || parseHours(value) !== null, 'validation.businessHours')
+  .transform((value) => {
+    const hours = parseHours(value)
+    return hours === null ? '' : hoursText(hours)
+  })
+  .meta({ examples: ['Mo-Fr 09:00-18:00; Sa 10:00-16:00'] })
+
 /** What a person writes of an outlet. */
 const outletFields = {
   name,
   code: outletCode.default(''),
-  /** Free text: a province of China, or a country and state elsewhere. */
-  province: line(60).default(''),
-  city: line(60).default(''),
-  district: line(60).default(''),
+  region: region.default(''),
   address: line(200).default(''),
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
   /** IANA name; that of the company when left out. */
   timeZone: timeZone.optional(),
-  businessHours: line(100).default(''),
-  contacts: z.array(outletContact).max(5).default([]),
+  businessHours: businessHours.default(''),
+  contacts: z.array(outletContact).max(mostContacts).default([]),
   departmentId: id.nullable().default(null),
   note: z.string().max(2000).default(''),
 }
@@ -80,9 +109,7 @@ export const outletRow = z.object({
   companyName: z.string(),
   name: z.string(),
   code: z.string(),
-  province: z.string(),
-  city: z.string(),
-  district: z.string(),
+  region: z.string(),
   address: z.string(),
   timeZone: z.string(),
   businessHours: z.string(),
@@ -109,8 +136,8 @@ export const outletQuery = pageInput.extend({
   /** Part of a name, a code, an address or a contact. */
   search: line(100).optional(),
   health: oneOrMany(outletHealth),
-  province: line(60).optional(),
-  city: line(60).optional(),
+  /** That region and all below it; `/`: those in none. */
+  region: z.literal(noRegion).or(region).optional(),
   departmentId: id.optional(),
   companyId: id.optional(),
   sort: z.enum(outletSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name'),
@@ -151,14 +178,61 @@ export const outletValues = endpoint({
   path: '/api/v1/outlet/values',
   access: 'DMS_SERVER_OUTLET_VIEW',
   summary:
-    'Provinces and cities in use, and the departments of a company (the one acted in when left out): what filters and forms offer',
-  input: z.object({ province: line(60).optional(), companyId: id.optional() }),
+    'Regions in use with those above them (the first 1,000), and the departments of a company (the one acted in when left out): what filters and forms offer',
+  input: z.object({ companyId: id.optional() }),
   output: z.object({
-    provinces: z.array(z.string()),
-    /** Of `province`, or of all. */
-    cities: z.array(z.string()),
+    regions: z.array(z.string()),
     departments: z.array(z.object({ id, name: z.string() })),
   }),
+})
+
+export const outletRegions = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/outlet/regions',
+  access: 'DMS_SERVER_OUTLET_VIEW',
+  summary:
+    'How many outlets each region has, and how they are: each with what is below it, in the order of a tree. Above 10,000 outlets nothing is counted, `tooMany` says so',
+  input: outletQuery.pick({ departmentId: true, companyId: true, region: true }),
+  output: z.object({
+    tooMany: z.boolean(),
+    items: z.array(
+      z.object({
+        /** `/`: the outlets that are in none. */
+        region: z.string(),
+        outlets: z.number().int(),
+        health: z.object(Object.fromEntries(healths.map((one) => [one, z.number().int()])) as HealthCounts),
+      }),
+    ),
+    /** Of all of them. */
+    total: z.number().int(),
+  }),
+})
+
+export const outletWans = endpoint({
+  method: 'GET',
+  path: '/api/v1/outlet/:outletId/wans',
+  access: 'DMS_SERVER_OUTLET_VIEW',
+  summary: 'The gateways of an outlet with the WANs that they told of, for a line that one of them carries',
+  input: z.object({ outletId: id }),
+  output: z.array(
+    z.object({
+      deviceId: id,
+      name: z.string(),
+      serialNumber: z.string(),
+      wans: z.array(
+        z.object({
+          name: z.string(),
+          status: z.string().nullable(),
+          ipAddress: z.string().nullable(),
+          /** The line that is registered on it. */
+          lineId: id.nullable(),
+          lineName: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  errors: ['outlet.not_found'],
 })
 
 export const getOutlet = endpoint({
@@ -207,13 +281,20 @@ export const deleteOutlet = endpoint({
   audit: 'outlet.deleted',
 })
 
-const importErrors = ['41033', 'import.not_csv', 'file.empty', 'file.too_large'] as const
+const importErrors = [
+  '41033',
+  'import.not_csv',
+  'import.too_many_rows',
+  'file.empty',
+  'file.too_large',
+] as const
 
 export const importOutlets = endpoint({
   method: 'POST',
   path: '/api/v1/outlet/import',
   access: 'DMS_SERVER_OUTLET_EDIT',
-  summary: 'Import outlets from a CSV (name; optional the other columns of the export): all rows or none',
+  summary:
+    'Import outlets from a CSV (name; optional the other columns of the export): all rows or none, at most 10,000',
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ imported: z.number().int() }),
@@ -306,6 +387,7 @@ export const lineRow = z.object({
   /** Of that gateway. */
   presence: z.enum(['online', 'offline', 'unknown']).nullable(),
   wanName: z.string(),
+  wanState: z.enum(wanStates),
   monthlyPrice: z.number().nullable(),
   contractEnd: z.string().nullable(),
   note: z.string(),
@@ -386,7 +468,7 @@ export const importLines = endpoint({
   path: '/api/v1/outlet/line/import',
   access: 'DMS_SERVER_OUTLET_EDIT',
   summary:
-    'Import internet lines from a CSV (outlet, name, isp, type, bandwidth; optional the others): all rows or none',
+    'Import internet lines from a CSV (outlet, name, isp, type, bandwidth; optional the others): all rows or none, at most 10,000',
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ imported: z.number().int() }),

@@ -17,6 +17,7 @@ export type MenuIcon =
   | 'register'
   | 'outlets'
   | 'outlet'
+  | 'regions'
   | 'lines'
   | 'operations'
   | 'organisation'
@@ -219,6 +220,16 @@ const allRoutes: readonly RouteEntry[] = [
     hidden: true,
     parent: paths.outlets,
     screen: async () => (await import('../features/outlets/outlet-detail.tsx')).OutletDetail,
+  },
+  {
+    path: paths.outletRegions,
+    permission: 'DMS_SERVER_OUTLET_VIEW',
+    mode: 'default',
+    title: 'shell.titles.outletRegions',
+    layout: 'console',
+    icon: 'regions',
+    parent: '/outletManagement',
+    screen: async () => (await import('../features/outlets/outlet-regions.tsx')).OutletRegions,
   },
   {
     path: paths.internetLines,

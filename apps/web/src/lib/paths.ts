@@ -17,6 +17,7 @@ export const paths = {
   applications: '/systemSettings/productManagement',
   outlets: '/outletManagement/outlets',
   outlet: (outletId: string) => `/outletManagement/outlets/${encodeURIComponent(outletId)}`,
+  outletRegions: '/outletManagement/regions',
   internetLines: '/outletManagement/lines',
   generalSettings: '/systemSettings/generalSettings',
   auditLog: '/systemSettings/auditLog',

@@ -94,6 +94,7 @@ export const shell: typeof zh = {
     outletManagement: 'Site management',
     outlets: 'Sites',
     outletDetail: 'Site details',
+    outletRegions: 'Sites by region',
     internetLines: 'Internet lines',
     preRegistration: 'Pre-registration',
   },

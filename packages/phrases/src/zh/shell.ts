@@ -92,6 +92,7 @@ export const shell = {
     outletManagement: '网点管理',
     outlets: '网点',
     outletDetail: '网点详情',
+    outletRegions: '网点地区',
     internetLines: '互联网线路',
     preRegistration: '预登记',
   },

@@ -33,6 +33,12 @@ const places: Readonly<Record<string, Place>> = {
   总部: ['北京市', '北京市', '朝阳区', '建国路 93 号', 39.907, 116.468],
 }
 
+/** Shops are open every day, offices and works are not, depots always. */
+function hoursOf(site: string): string {
+  if (/店$/.test(site)) return 'Mo-Th 09:00-22:00; Fr-Su 09:00-23:30; 2027-02-05/2027-02-08 10:00-18:00'
+  return /仓|中心/.test(site) ? '24/7' : 'Mo-Fr 08:30-12:00,13:30-18:00'
+}
+
 /** The outlets of a company of the demo that are not there yet, by name. */
 export async function makeOutlets(inside: DemoConsole, company: DemoCompany): Promise<void> {
   const { items } = await inside.call('POST /api/v1/outlet/lists', { pageSize: 200 })
@@ -44,14 +50,15 @@ export async function makeOutlets(inside: DemoConsole, company: DemoCompany): Pr
     await inside.call('POST /api/v1/outlet', {
       name,
       code: `${company.code.toUpperCase()}-${String(index + 1).padStart(3, '0')}`,
-      province,
-      city,
-      district,
+      region: [province, city === province ? '' : city, district].join('/'),
       address,
       latitude,
       longitude,
-      businessHours: '周一至周日 08:30–22:00',
-      contacts: [{ name: `${name}值班`, phone: `1380000${String(1000 + index)}` }],
+      businessHours: hoursOf(name),
+      contacts: [
+        { name: `${name}值班`, phone: `1380000${String(1000 + index)}` },
+        { name: '物业', phone: `0571-8888${String(1000 + index)}` },
+      ],
       departmentId: departments.find((one) => one.name === department)?.id ?? null,
     })
   }

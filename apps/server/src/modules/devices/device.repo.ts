@@ -141,34 +141,4 @@ export const deviceRepo = {
       )
       .execute()
   },
-
-  /** Values that tell the WAN interfaces; the paths of both data models. */
-  wanParameters({ db }: Reader, deviceId: string) {
-    return db
-      .selectFrom('device_parameter')
-      .select([
-        'path as name',
-        sql<string>`coalesce(value, '')`.as('value'),
-        sql<string>`coalesce(type, '')`.as('type'),
-      ])
-      .where('device_id', '=', deviceId)
-      .where('is_object', '=', false)
-      .where('value', 'is not', null)
-      .where((where) =>
-        where.or(
-          [
-            'InternetGatewayDevice.WANDevice.',
-            'Device.IP.Interface.',
-            'Device.Ethernet.',
-            'Device.PPP.Interface.',
-          ].map((start) =>
-            // A range of the primary key: LIKE is not leakproof and would read every parameter of the device.
-            where.and([where('path', '>=', start), where('path', '<', `${start.slice(0, -1)}/`)]),
-          ),
-        ),
-      )
-      .orderBy('path')
-      .limit(2000)
-      .execute()
-  },
 }

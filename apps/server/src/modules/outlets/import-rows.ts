@@ -1,3 +1,4 @@
+import { mostImported } from '@netward/contract/outlet-values'
 import type { PhraseKey } from '@netward/phrases/server'
 import { phrase } from '@netward/phrases/server'
 import type { z } from 'zod'
@@ -6,8 +7,6 @@ import type { RequestContext, UploadedFile } from '../../platform/http/context.t
 import { csvRecords } from '../../platform/http/csv-file.ts'
 import { fieldMessage } from '../../platform/http/field-message.ts'
 import { attemptRepo } from './attempt.repo.ts'
-
-export const mostRows = 10_000
 
 /** One row of a file: `row` counts as a spreadsheet does, the heading is 1. */
 export interface ImportRow<Column extends string> {
@@ -22,7 +21,8 @@ export interface RefusedRow {
 
 /**
  * The rows of an import. A column is known by its own name and by the headings that the export gives it in either
- * language, so that an export can be edited and imported. @throws AppError import.not_csv when there is none of `needed`.
+ * language, so that an export can be edited and imported. @throws AppError import.not_csv when there is none of `needed`,
+ * import.too_many_rows.
  */
 export function importRows<Column extends string>(
   file: UploadedFile | null,
@@ -38,8 +38,9 @@ export function importRows<Column extends string>(
   }
   const records = file === null ? null : csvRecords(file.content)
   const heading = records?.[0]?.map((cell) => known.get(plain(cell)))
-  if (!records || !heading?.includes(needed) || records.length - 1 > mostRows)
-    throw new AppError('import.not_csv')
+  if (!records || !heading?.includes(needed)) throw new AppError('import.not_csv')
+  if (records.length - 1 > mostImported)
+    throw new AppError('import.too_many_rows', { params: { most: mostImported } })
   const rows = records
     .map((record, index) => ({
       row: index + 1,

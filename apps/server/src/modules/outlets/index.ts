@@ -1,2 +1,3 @@
 export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
 export { outletRoutes } from './outlets.routes.ts'
+export { gatewayWans } from './wans.service.ts'

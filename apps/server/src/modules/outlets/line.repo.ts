@@ -46,7 +46,7 @@ const sortKeys = {
   createdAt: sql`l.created_at`,
 } as const
 
-const written = [
+const columnNames = [
   'name',
   'isp',
   'isp_name',
@@ -55,12 +55,19 @@ const written = [
   'down_mbps',
   'up_mbps',
   'addressing',
-  sql<string | null>`host(ip_address)`.as('ip_address'),
+  'ip_address',
   'device_id',
   'wan_name',
   'monthly_price',
-  sql<string | null>`contract_end::text`.as('contract_end'),
+  'contract_end',
   'note',
+] as const satisfies readonly (keyof LineValues)[]
+
+/** As they were written: addresses without a mask, dates without a time. */
+const written = [
+  ...columnNames.filter((column) => column !== 'ip_address' && column !== 'contract_end'),
+  sql<string | null>`host(ip_address)`.as('ip_address'),
+  sql<string | null>`contract_end::text`.as('contract_end'),
 ] as const
 
 export const lineRepo = {
@@ -113,16 +120,17 @@ export const lineRepo = {
       .executeTakeFirst()
   },
 
-  /** All of one statement, so that a quota is asked once. */
+  /** As `outletRepo.insert`. */
   async insert(
     { db, scope }: Reader,
     lines: readonly (LineValues & { outlet_id: string })[],
   ): Promise<string[]> {
-    const rows = await db
-      .insertInto('internet_line')
-      .values(lines.map((values) => ({ company_id: scope.companyId, ...values })))
-      .returning('id')
-      .execute()
+    const columns = sql.join(['outlet_id', ...columnNames].map((column) => sql.ref(column)))
+    const { rows } = await sql<{ id: string }>`
+      insert into internet_line (company_id, ${columns})
+      select ${scope.companyId}::bigint, ${columns}
+      from jsonb_populate_recordset(null::internet_line, ${JSON.stringify(lines)}::jsonb)
+      returning id`.execute(db)
     return rows.map(({ id }) => id)
   },
 
@@ -145,6 +153,33 @@ export const lineRepo = {
       .forShare()
       .executeTakeFirst()
     return found !== undefined
+  },
+
+  async gatewaysIn(
+    { db }: Reader,
+    outletId: string,
+  ): Promise<{ id: string; name: string; serial_number: string }[]> {
+    return db
+      .selectFrom('device')
+      .select(['id', 'name', 'serial_number'])
+      .where('outlet_id', '=', outletId)
+      .where('state', '=', 'claimed')
+      .orderBy('name')
+      .orderBy('id')
+      .limit(200)
+      .execute()
+  },
+
+  async onWans(
+    { db }: Reader,
+    outletId: string,
+  ): Promise<{ id: string; name: string; device_id: string | null; wan_name: string }[]> {
+    return db
+      .selectFrom('internet_line')
+      .select(['id', 'name', 'device_id', 'wan_name'])
+      .where('outlet_id', '=', outletId)
+      .where('wan_name', '<>', '')
+      .execute()
   },
 
   /** For imports: outlets by code or name, and their gateways by serial number. */

@@ -1,4 +1,5 @@
 import type { AuditAction, InputOf, OutputOf, outletApi } from '@netward/contract'
+import type { WanState } from '@netward/contract/outlet-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -9,6 +10,7 @@ import { inItsCompany } from './in-outlet-company.ts'
 import { type LineQuery, lineRepo, type LineValues, type ListedLine } from './line.repo.ts'
 import { getOutlet } from './outlet-place.ts'
 import { inCompanyOf } from './outlets.service.ts'
+import { wanStates } from './wans.service.ts'
 import { refusalOfWrite } from './write-refusal.ts'
 
 type Row = OutputOf<typeof outletApi.createLine>
@@ -19,10 +21,21 @@ export async function pageLines(
   query: LineQuery,
 ): Promise<OutputOf<typeof outletApi.pageLines>> {
   const { items, total } = await lineRepo.page(ctx, query)
-  return { items: items.map(presentLine), ...capped(total) }
+  return { items: await presentLines(ctx, items), ...capped(total) }
 }
 
-function presentLine(row: ListedLine): Row {
+async function presentLine(ctx: RequestContext, lineId: string): Promise<Row> {
+  const [line] = await presentLines(ctx, [await lineRepo.get(ctx, lineId)])
+  if (line === undefined) throw new AppError('line.not_found')
+  return line
+}
+
+async function presentLines(ctx: RequestContext, rows: readonly ListedLine[]): Promise<Row[]> {
+  const stateOf = await wanStates(ctx, rows)
+  return rows.map((row) => rowOf(row, stateOf(row)))
+}
+
+function rowOf(row: ListedLine, wanState: WanState): Row {
   return {
     id: row.id,
     companyId: row.company_id,
@@ -42,6 +55,7 @@ function presentLine(row: ListedLine): Row {
     deviceName: row.device_name,
     presence: row.presence,
     wanName: row.wan_name,
+    wanState,
     monthlyPrice: row.monthly_price,
     contractEnd: row.contract_end,
     note: row.note,
@@ -66,7 +80,7 @@ export function createLine(
       outlet: outlet.name,
       after: values,
     })
-    return presentLine(await lineRepo.get(inside, id))
+    return presentLine(inside, id)
   })
 }
 
@@ -85,7 +99,7 @@ export function editLine(
       await refusalOfWrite(inside, () => lineRepo.update(inside, lineId, values))
       await noteLine(inside, 'line.edited', outletId, { line: values.name, ...changed })
     }
-    return presentLine(await lineRepo.get(inside, lineId))
+    return presentLine(inside, lineId)
   })
 }
 

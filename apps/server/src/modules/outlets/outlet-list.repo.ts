@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { OutletValues } from './outlet.repo.ts'
+import { filtersOf } from './outlet-filters.repo.ts'
+import { healthIs } from './outlet-health.repo.ts'
 import { matching } from './search.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -25,7 +27,7 @@ export interface ListedOutlet extends OutletValues {
 const sortKeys = {
   name: [sql`o.name`],
   code: [sql`o.code`],
-  region: [sql`o.province`, sql`o.city`],
+  region: [sql`o.region`],
   createdAt: [sql`o.created_at`],
 } as const
 
@@ -74,25 +76,12 @@ export const outletListRepo = {
       order by o.name, o.id`.execute(ctx.db)
     return rows
   },
-
-  async regions(
-    { db }: Reader,
-    province: string | undefined,
-  ): Promise<{ provinces: string[]; cities: string[] }> {
-    const within = province === undefined ? sql`true` : sql`province = ${province}`
-    const { rows } = await sql<{ provinces: string[]; cities: string[] }>`
-      select array(select distinct province from outlet where province <> '' order by province limit 200) as provinces,
-        array(select distinct city from outlet where city <> '' and ${within} order by city limit 500) as cities`.execute(
-      db,
-    )
-    return rows[0]!
-  },
 }
 
 /** What is counted is counted for the rows of the page alone. */
 function shown(ctx: Reader, rows: Sql): Sql {
   return sql`
-    select o.id, o.company_id, ${companyName(ctx)} as company_name, o.name, o.code, o.province, o.city, o.district,
+    select o.id, o.company_id, ${companyName(ctx)} as company_name, o.name, o.code, o.region,
       o.address, o.latitude, o.longitude, o.time_zone, o.business_hours, o.contacts, o.department_id,
       (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id) as department_name,
       o.note, o.created_at, (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
@@ -118,16 +107,10 @@ function orderOf({ sort }: OutletQuery): Sql {
 }
 
 async function wanted(ctx: Reader, query: OutletQuery): Promise<Sql> {
-  const { province, city, departmentId, companyId, health = [] } = query
-  const equal = (column: Sql, value: string | undefined) =>
-    value === undefined || value === '' ? [] : [sql`${column} = ${value}`]
+  const { health = [] } = query
   return all([
-    ...(ctx.scope.kind === 'company' ? [sql`o.company_id = ${ctx.scope.companyId}::bigint`] : []),
-    ...(companyId === undefined ? [] : [sql`o.company_id = ${companyId}::bigint`]),
+    ...filtersOf(ctx, query),
     ...(await matching(ctx, 'outlet', query.search)),
-    ...equal(sql`o.province`, province),
-    ...equal(sql`o.city`, city),
-    ...(departmentId === undefined ? [] : [sql`o.department_id = ${departmentId}::bigint`]),
     ...(health.length === 0
       ? []
       : [
@@ -141,16 +124,4 @@ async function wanted(ctx: Reader, query: OutletQuery): Promise<Sql> {
 
 function all(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-}
-
-const has = (presence: string) =>
-  sql`exists (select from device d where d.outlet_id = o.id and d.state = 'claimed' and d.presence = ${sql.lit(presence)})`
-
-/** As `healthOf` of the contract. */
-const healthIs: Record<NonNullable<OutletQuery['health']>[number], Sql> = {
-  online: sql`(${has('online')} and not ${has('offline')})`,
-  partial: sql`(${has('online')} and ${has('offline')})`,
-  offline: sql`(${has('offline')} and not ${has('online')})`,
-  unknown: sql`(${has('unknown')} and not ${has('online')} and not ${has('offline')})`,
-  none: sql`not exists (select from device d where d.outlet_id = o.id and d.state = 'claimed')`,
 }

@@ -12,9 +12,7 @@ export interface Contact {
 export interface OutletValues {
   name: string
   code: string
-  province: string
-  city: string
-  district: string
+  region: string
   address: string
   latitude: number | null
   longitude: number | null
@@ -33,9 +31,7 @@ export interface OutletSubject extends OutletValues {
 const written = [
   'name',
   'code',
-  'province',
-  'city',
-  'district',
+  'region',
   'address',
   'latitude',
   'longitude',
@@ -101,13 +97,14 @@ export const outletRepo = {
     return company.time_zone
   },
 
-  /** All of one statement, so that a quota is asked once. */
+  /** All of one statement, so that a quota is asked once, and of one value: thousands of rows have too many. */
   async insert({ db, scope }: Reader, outlets: readonly OutletValues[]): Promise<string[]> {
-    const rows = await db
-      .insertInto('outlet')
-      .values(outlets.map((values) => ({ company_id: scope.companyId, ...stored(values) })))
-      .returning('id')
-      .execute()
+    const columns = sql.join(written.map((column) => sql.ref(column)))
+    const { rows } = await sql<{ id: string }>`
+      insert into outlet (company_id, ${columns})
+      select ${scope.companyId}::bigint, ${columns}
+      from jsonb_populate_recordset(null::outlet, ${JSON.stringify(outlets)}::jsonb)
+      returning id`.execute(db)
     return rows.map(({ id }) => id)
   },
 

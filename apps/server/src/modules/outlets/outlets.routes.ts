@@ -9,17 +9,19 @@ import {
   editOutlet,
   outletChoices,
   outletTimeline,
-  outletValues,
   pageOutletPeople,
   pageOutlets,
   readOutlet,
 } from './outlets.service.ts'
+import { outletRegions, outletValues } from './regions.service.ts'
+import { outletWans } from './wans.service.ts'
 
 export function outletRoutes(app: App): void {
   route(app, outletApi.pageOutlets, (ctx, query) => pageOutlets(ctx, query))
   route(app, outletApi.exportOutlets, (ctx, query) => exportOutlets(ctx, query))
   route(app, outletApi.outletChoices, (ctx, input) => outletChoices(ctx, input))
   route(app, outletApi.outletValues, (ctx, input) => outletValues(ctx, input))
+  route(app, outletApi.outletRegions, (ctx, query) => outletRegions(ctx, query))
   route(app, outletApi.getOutlet, (ctx, input) => readOutlet(ctx, input))
   route(app, outletApi.createOutlet, (ctx, input) => createOutlet(ctx, input))
   routeInSteps(app, outletApi.editOutlet, (ctx, input) => editOutlet(ctx, input))
@@ -27,6 +29,7 @@ export function outletRoutes(app: App): void {
   route(app, outletApi.importOutlets, (ctx, _input, file) => importOutlets(ctx, file))
   route(app, outletApi.pageOutletPeople, (ctx, input) => pageOutletPeople(ctx, input))
   route(app, outletApi.outletTimeline, (ctx, input) => outletTimeline(ctx, input))
+  route(app, outletApi.outletWans, (ctx, input) => outletWans(ctx, input))
   route(app, outletApi.pageLines, (ctx, query) => pageLines(ctx, query))
   route(app, outletApi.exportLines, (ctx, query) => exportLines(ctx, query))
   routeInSteps(app, outletApi.createLine, (ctx, input) => createLine(ctx, input))

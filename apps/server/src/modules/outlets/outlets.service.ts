@@ -31,9 +31,7 @@ export function presentRow(row: ListedOutlet): Row {
     companyName: row.company_name,
     name: row.name,
     code: row.code,
-    province: row.province,
-    city: row.city,
-    district: row.district,
+    region: row.region,
     address: row.address,
     timeZone: row.time_zone,
     businessHours: row.business_hours,
@@ -51,17 +49,6 @@ export function presentRow(row: ListedOutlet): Row {
 
 export function outletChoices(ctx: RequestContext, input: InputOf<typeof outletApi.outletChoices>) {
   return outletListRepo.choices(ctx, input)
-}
-
-export async function outletValues(
-  ctx: RequestContext,
-  { province, companyId }: InputOf<typeof outletApi.outletValues>,
-): Promise<OutputOf<typeof outletApi.outletValues>> {
-  const [regions, departments] = await Promise.all([
-    outletListRepo.regions(ctx, province),
-    outletRepo.departments(ctx, companyId ?? ctx.scope.companyId),
-  ])
-  return { ...regions, departments }
 }
 
 /** @throws AppError outlet.not_found */
@@ -159,7 +146,8 @@ export async function outletTimeline(
   return { items, total: offset + items.length, totalCapped: entries.length > pageSize }
 }
 
-async function found(ctx: RequestContext, outletId: string): Promise<ListedOutlet> {
+/** @throws AppError outlet.not_found */
+export async function found(ctx: RequestContext, outletId: string): Promise<ListedOutlet> {
   const row = await outletListRepo.find(ctx, outletId)
   if (!row) throw new AppError('outlet.not_found')
   return row

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
-import { upload } from '../../../test/upload.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { outletRoutes } from './index.ts'
 
@@ -89,13 +88,11 @@ describe('outlets', () => {
     const written = {
       name: '西湖店',
       code: 'HZ-001',
-      province: '浙江省',
-      city: '杭州市',
-      district: '西湖区',
+      region: '浙江省/杭州市/西湖区',
       address: '文三路 1 号',
       latitude: 30.27,
       longitude: 120.13,
-      businessHours: '09:00–22:00',
+      businessHours: 'Mo-Su 09:00-22:00',
       contacts: [{ name: '林晓燕', phone: '0571-88880000' }],
       departmentId,
       note: 'x',
@@ -140,6 +137,8 @@ describe('outlets', () => {
     ['latitude', { name: 'a', latitude: 91, longitude: 1 }, 'request.invalid'],
     ['timeZone', { name: 'a', timeZone: 'Mars/Olympus' }, 'request.invalid'],
     ['contacts.0.phone', { name: 'a', contacts: [{ name: 'b', phone: '=cmd()' }] }, 'request.invalid'],
+    ['region', { name: 'a', region: 'a/b/c/d/e/f/g' }, 'request.invalid'],
+    ['businessHours', { name: 'a', businessHours: 'when we like' }, 'request.invalid'],
     ['departmentId', { name: 'a', departmentId: '999999' }, 'department.not_found'],
     ['code', { name: 'a', code: 'TWICE' }, 'outlet.code_taken'],
   ])('a wrong %s is named', async (field, input, code) => {
@@ -159,7 +158,7 @@ describe('outlets', () => {
       empty: [],
     } as const
     for (const [name, presences] of Object.entries(states)) {
-      const id = await outlet({ name, province: name === 'part' ? 'B' : 'A', city: name }, person)
+      const id = await outlet({ name, region: name === 'part' ? 'B' : `A/${name}` }, person)
       for (const presence of presences) await deviceIn(id, presence, own.id)
     }
     const list = (query: object) => person.call('POST /api/v1/outlet/lists', query)
@@ -181,11 +180,11 @@ describe('outlets', () => {
     }
     expect(names(await list({ health: ['partial', 'offline'], sort: '-name' }))).toEqual(['part', 'down'])
     expect(names(await list({ sort: '-region', pageSize: 2 }))).toEqual(['part', 'unclear'])
-    expect(names(await list({ province: 'B' }))).toEqual(['part'])
+    expect(names(await list({ region: 'B' }))).toEqual(['part'])
     expect(names(await list({ search: 'UNCL' }))).toEqual(['unclear'])
     expect(names(await list({ search: '%' }))).toEqual([])
-    const values = await person.call('GET /api/v1/outlet/values', { province: 'B' })
-    expect(values.data).toMatchObject({ provinces: ['A', 'B'], cities: ['part'] })
+    const values = await person.call('GET /api/v1/outlet/values', {})
+    expect(values.data.regions).toEqual(['A', 'A/all', 'A/down', 'A/empty', 'A/unclear', 'B'])
   })
 
   test('what counts as healthy follows from the numbers alone', () => {
@@ -378,89 +377,5 @@ describe('a role that is limited', () => {
     const made = await person.call('POST /api/v1/outlet', { name: 'Own one', departmentId })
     expect(made).toMatchObject({ code: 0, data: { departmentName: 'Own' } })
     expect(names(await person.call('POST /api/v1/outlet/lists', {}))).toEqual(['Own one'])
-  })
-})
-
-describe('files', () => {
-  const send = (person: TestPerson, path: string, content: string) =>
-    upload(t, person, path, { content, filename: 'a.csv', type: 'text/csv' })
-  const failed = (answer: { data: unknown }) =>
-    (answer.data as { failed: { ip: string; reason: string }[] }).failed.map(({ ip }) => ip)
-
-  test('an import takes all rows or none, names each refused one, and an export can be imported', async () => {
-    const own = await t.company('company')
-    const person = await t.person(own.id, 'administrator')
-    const bad = await send(
-      person,
-      '/api/v1/outlet/import',
-      'name,code,latitude,longitude,department\nGood,A1,,,\n,A2,,,\nTwice,A1,,,\nWhere,,x,1,\nNobody,,,,Nowhere\n',
-    )
-    expect(bad).toMatchObject({ status: 422, code: 41033 })
-    expect(failed(bad)).toEqual(['3', '4', '5', '6'])
-    const list = () => person.call('POST /api/v1/outlet/lists', {})
-    expect((await list()).data.total).toBe(0)
-    const good = await send(
-      person,
-      '/api/v1/outlet/import',
-      '网点名称,网点编码,联系人姓名,联系电话\n甲店,A1,张三,13800138000\n=乙店,A2,,\n',
-    )
-    expect(good).toMatchObject({ code: 0, data: { imported: 2 } })
-    expect((await list()).data.items).toMatchObject([
-      { name: '=乙店' },
-      { name: '甲店', contacts: [{ name: '张三', phone: '13800138000' }] },
-    ])
-    const exported = await person.call('POST /api/v1/outlet/export', {})
-    expect(exported.body).toContain("'=乙店,A2")
-    const copy = await t.person((await t.company('company')).id, 'administrator')
-    expect(await send(copy, '/api/v1/outlet/import', exported.body)).toMatchObject({ data: { imported: 2 } })
-    expect(names(await copy.call('POST /api/v1/outlet/lists', {}))).toEqual(['=乙店', '甲店'])
-    expect((await send(person, '/api/v1/outlet/import', 'a,b\n1,2\n')).code).toBe('import.not_csv')
-  })
-
-  test('lines find their outlet by code or name and their gateway by its serial number', async () => {
-    const own = await t.company('company')
-    const person = await t.person(own.id, 'administrator')
-    const outletId = await outlet({ name: 'Shop', code: 'S1' }, person)
-    const deviceId = await deviceIn(outletId, 'online', own.id)
-    await sql(`update device set serial_number = 'LINESN' where id = $1`, [deviceId])
-    const heading = 'outlet,name,isp,type,downMbps,upMbps,gateway,wanName,contractEnd\n'
-    const wrong = await send(
-      person,
-      '/api/v1/outlet/line/import',
-      `${heading}Elsewhere,a,telecom,5g,1,1,,,\ns1,b,nobody,5g,1,1,,,\ns1,c,telecom,5g,1,1,OTHER,,\ns1,d,telecom,5g,1,1,,,soon\n`,
-    )
-    expect(failed(wrong)).toEqual(['2', '3', '4', '5'])
-    const right = await send(
-      person,
-      '/api/v1/outlet/line/import',
-      `${heading}s1,One,中国电信,专线,200,200,linesn,wan0,2027/01/31\nShop,Two,Other,broadband,100,20,,,\n`,
-    )
-    expect(right).toMatchObject({ data: { imported: 2 } })
-    const lines = await person.call('POST /api/v1/outlet/line/lists', { outletId })
-    expect(lines.data.items).toMatchObject([
-      { name: 'One', deviceId, wanName: 'wan0', contractEnd: '2027-01-31', type: 'dedicated' },
-      { name: 'Two', isp: 'other' },
-    ])
-    expect((await person.call('POST /api/v1/outlet/line/export', {})).body).toContain('LINESN')
-  })
-
-  test('what the licence has no room for is refused by row, and one at a time by its code', async () => {
-    const own = await t.company('company')
-    const person = await t.person(own.id, 'administrator')
-    await sql(`insert into entitlement (company_id, kind, used, granted) values ($1, 'outlets', 0, 3)`, [
-      own.id,
-    ])
-    const rows = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}\n`).join('')
-    const refused = await send(person, '/api/v1/outlet/import', `name\n${rows}`)
-    expect(refused).toMatchObject({ code: 41033 })
-    expect(failed(refused)).toEqual(['5', '6'])
-    expect((await person.call('POST /api/v1/outlet/lists', {})).data.total).toBe(0)
-    expect(await send(person, '/api/v1/outlet/import', 'name\na\nb\nc\n')).toMatchObject({
-      data: { imported: 3 },
-    })
-    expect(await person.call('POST /api/v1/outlet', { name: 'd' })).toMatchObject({
-      status: 409,
-      code: 'licence.exceeded',
-    })
   })
 })

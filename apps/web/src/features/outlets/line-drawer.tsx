@@ -1,18 +1,16 @@
-import { AutoComplete, Form, Input, InputNumber, Select } from 'antd'
+import { addressings, isps, lineTypes } from '@netward/contract/outlet-values'
+import { Form, Input, InputNumber, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct, useApi } from '../../lib/use-api.ts'
+import { useAct } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
+import { LineGatewayFields } from './line-gateway-fields.tsx'
 import { afterChange, type LineRow } from './outlet.ts'
 import './outlets.css'
 
-const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as const
-const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
-const addressings = ['dhcp', 'pppoe', 'static'] as const
-
-interface Values {
+export interface LineFormValues {
   outletId: string | undefined
   name: string
   isp: (typeof isps)[number] | undefined
@@ -30,7 +28,7 @@ interface Values {
   note: string
 }
 
-const empty: Values = {
+const empty: LineFormValues = {
   outletId: undefined,
   name: '',
   isp: undefined,
@@ -65,7 +63,7 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
     () => (line === null ? { ...empty, outletId } : valuesOf(line)),
     [line, outletId],
   )
-  const submit = ({ outletId: at, isp, type, downMbps, upMbps, ...others }: Values) => {
+  const submit = ({ outletId: at, isp, type, downMbps, upMbps, ...others }: LineFormValues) => {
     if (at === undefined || isp === undefined || type === undefined) return Promise.resolve()
     if (downMbps === null || upMbps === null) return Promise.resolve()
     const given = {
@@ -83,7 +81,7 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
       : edit.mutateAsync({ lineId: line.id, ...given })
   }
   return (
-    <FormDrawer<Values>
+    <FormDrawer<LineFormValues>
       key={line?.id ?? 'new'}
       title={t(line === null ? 'outlets.line.createTitle' : 'outlets.line.editTitle')}
       open={open}
@@ -92,12 +90,16 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
       onSubmit={submit}
       width={560}
     >
-      <Fields fixedOutlet={line !== null || outletId !== undefined} enabled={open} />
+      <Fields
+        lineId={line?.id ?? null}
+        fixedOutlet={line !== null || outletId !== undefined}
+        enabled={open}
+      />
     </FormDrawer>
   )
 }
 
-function valuesOf(line: LineRow): Values {
+function valuesOf(line: LineRow): LineFormValues {
   const { outletId, name, isp, ispName, type, account, downMbps, upMbps, addressing } = line
   return {
     outletId,
@@ -118,10 +120,18 @@ function valuesOf(line: LineRow): Values {
   }
 }
 
-function Fields({ fixedOutlet, enabled }: { fixedOutlet: boolean; enabled: boolean }) {
+function Fields({
+  lineId,
+  fixedOutlet,
+  enabled,
+}: {
+  lineId: string | null
+  fixedOutlet: boolean
+  enabled: boolean
+}) {
   const { t } = useTranslation()
   const { companyId } = useCompanyScope()
-  const form = Form.useFormInstance<Values>()
+  const form = Form.useFormInstance<LineFormValues>()
   const isp = Form.useWatch('isp', form)
   const addressing = Form.useWatch('addressing', form)
   const bandwidth = [{ required: true, message: t('outlets.line.bandwidthEmpty') }]
@@ -186,7 +196,7 @@ function Fields({ fixedOutlet, enabled }: { fixedOutlet: boolean; enabled: boole
           <Input maxLength={45} autoComplete="off" spellCheck={false} />
         </Form.Item>
       </div>
-      <GatewayFields enabled={enabled} />
+      <LineGatewayFields lineId={lineId} enabled={enabled} />
       <div className="outlet-form-row">
         <Form.Item name="monthlyPrice" label={t('outlets.line.monthlyPrice')}>
           <InputNumber min={0} max={100_000_000} precision={2} className="outlet-number" />
@@ -199,46 +209,5 @@ function Fields({ fixedOutlet, enabled }: { fixedOutlet: boolean; enabled: boole
         <Input.TextArea maxLength={2000} showCount autoSize={{ minRows: 2, maxRows: 8 }} />
       </Form.Item>
     </>
-  )
-}
-
-/** The gateways of the outlet, and the WANs that the chosen one tells of. */
-function GatewayFields({ enabled }: { enabled: boolean }) {
-  const { t } = useTranslation()
-  const form = Form.useFormInstance<Values>()
-  const outletId = Form.useWatch('outletId', form)
-  const deviceId = Form.useWatch('deviceId', form)
-  const gateways = useApi(
-    'POST /api/v1/device/lists',
-    { outletId: outletId ?? '0', pageSize: 200 },
-    { enabled: enabled && outletId !== undefined },
-  ).data
-  const wans = useApi(
-    'GET /api/v1/device/:deviceId',
-    { deviceId: deviceId ?? '' },
-    { enabled: enabled && deviceId !== undefined },
-  ).data?.wan
-  const offered = outletId === undefined ? [] : (gateways?.items ?? [])
-  return (
-    <div className="outlet-form-row">
-      <Form.Item name="deviceId" label={t('outlets.line.gateway')} extra={t('outlets.line.gatewayHint')}>
-        <Select
-          allowClear
-          placeholder={t('outlets.line.gatewayNone')}
-          options={offered.map(({ id, name, serialNumber }) => ({
-            value: id,
-            label: name === serialNumber ? name : `${name} · ${serialNumber}`,
-          }))}
-          onChange={() => form.setFieldValue('wanName', '')}
-        />
-      </Form.Item>
-      <Form.Item name="wanName" label={t('outlets.line.wanName')} extra={t('outlets.line.wanHint')}>
-        <AutoComplete
-          disabled={deviceId === undefined}
-          options={[...new Set((wans ?? []).map(({ name }) => name))].map((value) => ({ value }))}
-          maxLength={64}
-        />
-      </Form.Item>
-    </div>
   )
 }

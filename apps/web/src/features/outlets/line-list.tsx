@@ -1,4 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons'
+import { isps, lineTypes } from '@netward/contract/outlet-values'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,9 +16,6 @@ import { useLineColumns } from './line-columns.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { LineImport } from './outlet-import.tsx'
 import { lineList, type LineRow, outletEvents } from './outlet.ts'
-
-const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as const
-const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
 
 /** Internet lines of all outlets. */
 export function LineList() {

@@ -20,9 +20,10 @@ export function Presence({ presence }: { presence: NonNullable<LineRow['presence
   return <StatusTag tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusTag>
 }
 
-/** The gateway that carries a line, whether it is online, and the WAN. */
+/** The gateway that carries a line, whether it is online, and the WAN, which it may not have any more. */
 export function LineGateway({ line }: { line: LineRow }) {
-  const { deviceId, deviceName, presence, wanName } = line
+  const t = useT()
+  const { deviceId, deviceName, presence, wanName, wanState } = line
   if (deviceId === null || deviceName === null) return dash
   return (
     <span className="line-gateway">
@@ -31,6 +32,11 @@ export function LineGateway({ line }: { line: LineRow }) {
         {deviceName}
       </RowLink>
       {wanName !== '' && <span className="quiet mono">{wanName}</span>}
+      {wanState === 'missing' && (
+        <span title={t('outlets.line.wanMissingHint', { name: wanName })}>
+          <StatusTag tone="warn">{t('outlets.line.wanMissing')}</StatusTag>
+        </span>
+      )}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { HealthTag } from './health-tag.tsx'
+import { useHoursText } from './hours-text.ts'
 import { type OutletRow, regionText } from './outlet.ts'
 
 const dash = '—'
@@ -12,6 +13,7 @@ const dash = '—'
 export function useOutletColumns(withCompany: boolean): readonly ListColumn<OutletRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
+  const hours = useHoursText()
   return useMemo(() => {
     const company: ListColumn<OutletRow> = {
       key: 'companyName',
@@ -50,7 +52,7 @@ export function useOutletColumns(withCompany: boolean): readonly ListColumn<Outl
         width: 190,
         sortable: true,
         phone: 'value',
-        render: (row) => regionText(row) || dash,
+        render: (row) => regionText(row.region) || dash,
       },
       {
         key: 'lines',
@@ -83,9 +85,9 @@ export function useOutletColumns(withCompany: boolean): readonly ListColumn<Outl
       {
         key: 'businessHours',
         title: t('outlets.businessHours'),
-        width: 170,
+        width: 260,
         hidden: true,
-        render: (row) => row.businessHours || dash,
+        render: (row) => hours(row.businessHours) || dash,
       },
       {
         key: 'timeZone',
@@ -103,5 +105,5 @@ export function useOutletColumns(withCompany: boolean): readonly ListColumn<Outl
         render: (row) => format.dateTime(row.createdAt),
       },
     ]
-  }, [t, format, withCompany])
+  }, [t, format, hours, withCompany])
 }

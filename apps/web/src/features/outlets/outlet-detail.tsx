@@ -11,6 +11,7 @@ import { useThrottled } from '../../lib/use-throttled.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { HealthTag } from './health-tag.tsx'
 import { OutletDevices } from './outlet-devices.tsx'
@@ -19,7 +20,14 @@ import { OutletLines } from './outlet-lines.tsx'
 import { OutletOverview } from './outlet-overview.tsx'
 import { OutletPeople } from './outlet-people.tsx'
 import { OutletTimeline } from './outlet-timeline.tsx'
-import { afterChange, type OutletDetail as Outlet, outletEvents, outletList, regionText } from './outlet.ts'
+import {
+  afterChange,
+  type OutletDetail as Outlet,
+  outletEvents,
+  outletList,
+  outletsWith,
+  regionText,
+} from './outlet.ts'
 
 const dash = '—'
 
@@ -65,7 +73,15 @@ function useFacts(outlet: Outlet | undefined): readonly Fact[] {
   if (outlet === undefined) return []
   return [
     { label: t('outlets.code'), value: outlet.code || dash },
-    { label: t('outlets.region'), value: regionText(outlet) || dash },
+    {
+      label: t('outlets.region'),
+      value:
+        outlet.region === '' ? (
+          dash
+        ) : (
+          <RowLink to={outletsWith({ region: outlet.region })}>{regionText(outlet.region)}</RowLink>
+        ),
+    },
     { label: t('outlets.department'), value: outlet.departmentName ?? dash },
     { label: t('outlets.lines'), value: outlet.lines },
   ]

@@ -1,5 +1,7 @@
+import { mostImported } from '@netward/contract/outlet-values'
 import { useTranslation } from 'react-i18next'
 import { apiUpload } from '../../lib/api-client.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useRefreshReads } from '../../lib/use-api.ts'
 import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
 import { afterChange } from './outlet.ts'
@@ -16,16 +18,13 @@ export function OutletImport({ open, onClose }: Props) {
   const help: Readonly<Record<string, string>> = {
     name: t('outlets.import.required'),
     code: t('outlets.import.code'),
-    province: optional,
-    city: optional,
-    district: optional,
+    region: t('outlets.import.region'),
     address: optional,
     latitude: t('outlets.import.coordinate'),
     longitude: t('outlets.import.coordinate'),
     timeZone: t('outlets.import.timeZone'),
-    businessHours: optional,
-    contactName: optional,
-    contactPhone: optional,
+    businessHours: t('outlets.import.businessHours'),
+    contacts: t('outlets.import.contacts'),
     department: t('outlets.import.departmentHelp'),
     note: optional,
   }
@@ -34,6 +33,7 @@ export function OutletImport({ open, onClose }: Props) {
       title={t('outlets.importTitle')}
       open={open}
       onClose={onClose}
+      remark={<Limits />}
       columns={Object.entries(help).map(([name, text]) => ({ name, help: text }))}
       templateName={t('outlets.importTemplate')}
       upload={async (file, onProgress) => {
@@ -48,6 +48,12 @@ export function OutletImport({ open, onClose }: Props) {
       }}
     />
   )
+}
+
+function Limits() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return <p className="import-hint">{t('outlets.import.limits', { rows: format.number(mostImported) })}</p>
 }
 
 export function LineImport({ open, onClose }: Props) {
@@ -77,6 +83,7 @@ export function LineImport({ open, onClose }: Props) {
       title={t('outlets.line.importTitle')}
       open={open}
       onClose={onClose}
+      remark={<Limits />}
       columns={Object.entries(help).map(([name, text]) => ({ name, help: text }))}
       templateName={t('outlets.line.importTemplate')}
       upload={async (file, onProgress) => {

@@ -1,4 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
+import { useSearch } from '@tanstack/react-router'
+import { healths } from '@netward/contract/outlet-values'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +16,8 @@ import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletColumns } from './outlet-columns.tsx'
 import { OutletDrawer } from './outlet-drawer.tsx'
 import { OutletImport } from './outlet-import.tsx'
+import { regionField } from './region-field.ts'
 import { outletEvents, outletList, type OutletRow } from './outlet.ts'
-
-const healths = ['online', 'partial', 'offline', 'unknown', 'none'] as const
 
 export function OutletList() {
   return useMay('DMS_SERVER_OUTLET_VIEW') ? <List /> : <NoPermissionState />
@@ -90,8 +91,8 @@ function useFields(withCompany: boolean): readonly SearchField[] {
   const { t } = useTranslation()
   const offered = useApi('GET /api/v1/outlet/values', {}, { keepPrevious: true }).data
   const company = useCompanyField(withCompany)
+  const { region: chosen }: { region?: unknown } = useSearch({ strict: false })
   return useMemo(() => {
-    const asOptions = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
     return [
       { kind: 'text', name: 'search', label: t('outlets.searchLabel'), placeholder: t('outlets.search') },
       {
@@ -100,13 +101,7 @@ function useFields(withCompany: boolean): readonly SearchField[] {
         label: t('outlets.healthLabel'),
         options: healths.map((value) => ({ value, label: t(`outlets.health.${value}`) })),
       },
-      {
-        kind: 'select',
-        name: 'province',
-        label: t('outlets.province'),
-        options: asOptions(offered?.provinces),
-      },
-      { kind: 'select', name: 'city', label: t('outlets.city'), options: asOptions(offered?.cities) },
+      regionField(t, offered?.regions, chosen),
       ...(withCompany
         ? [company]
         : [
@@ -118,5 +113,5 @@ function useFields(withCompany: boolean): readonly SearchField[] {
             },
           ]),
     ]
-  }, [t, offered, company, withCompany])
+  }, [t, offered, chosen, company, withCompany])
 }

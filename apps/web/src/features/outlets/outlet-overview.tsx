@@ -1,6 +1,11 @@
+import { parseHours } from '@netward/contract/business-hours'
+import { isOpen } from '@netward/contract/open-times'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Facts, Panel } from '../../ui/detail-page.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { useHoursText } from './hours-text.ts'
 import { type OutletDetail, regionText } from './outlet.ts'
 import './outlets.css'
 
@@ -15,7 +20,7 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
       <Panel title={t('outlets.location')}>
         <Facts
           facts={[
-            { label: t('outlets.region'), value: regionText(outlet) || dash },
+            { label: t('outlets.region'), value: regionText(outlet.region) || dash },
             { label: t('outlets.address'), value: outlet.address || dash },
             {
               label: t('outlets.coordinates'),
@@ -28,7 +33,7 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
       <Panel title={t('outlets.operation')}>
         <Facts
           facts={[
-            { label: t('outlets.businessHours'), value: outlet.businessHours || dash },
+            { label: t('outlets.businessHours'), value: <Hours outlet={outlet} /> },
             {
               label: t('outlets.contacts'),
               value:
@@ -51,5 +56,24 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
         </Panel>
       )}
     </div>
+  )
+}
+
+/** When the outlet is open, and whether it is now. */
+function Hours({ outlet: { businessHours, timeZone } }: { outlet: OutletDetail }) {
+  const { t } = useTranslation()
+  const now = useNow(60_000)
+  const words = useHoursText()
+  const hours = parseHours(businessHours)
+  if (hours === null) return businessHours || t('outlets.hours.unknown')
+  const open = isOpen(hours, timeZone, new Date(now))
+  return (
+    <span className="outlet-hours">
+      {words(businessHours)}
+      <StatusTag tone={open ? 'ok' : 'off'}>
+        {t(open ? 'outlets.hours.open' : 'outlets.hours.closed')}
+      </StatusTag>
+      <small className="quiet">{t('outlets.hours.inZone', { zone: timeZone })}</small>
+    </span>
   )
 }

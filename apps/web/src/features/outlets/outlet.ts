@@ -1,7 +1,10 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import type { LiveEventKind } from '@netward/contract/live'
+import { paths } from '../../lib/paths.ts'
+import { stringifySearch } from '../../lib/search.ts'
 
 export const outletList = 'POST /api/v1/outlet/lists'
+export const regionList = 'POST /api/v1/outlet/regions'
 export const lineList = 'POST /api/v1/outlet/line/lists'
 
 export type OutletRow = EndpointOutput<typeof outletList>['items'][number]
@@ -17,6 +20,8 @@ export const afterChange: readonly EndpointKey[] = [
   'GET /api/v1/outlet/:outletId/people',
   'GET /api/v1/outlet/values',
   'GET /api/v1/outlet/choices',
+  'GET /api/v1/outlet/:outletId/wans',
+  regionList,
 ]
 
 /** What changes the health of outlets, or themselves. */
@@ -28,13 +33,9 @@ export const outletEvents: readonly LiveEventKind[] = [
   'device.released',
 ]
 
-/** Province, city and district in one text. */
-export function regionText({
-  province,
-  city,
-  district,
-}: Pick<OutletRow, 'province' | 'city' | 'district'>): string {
-  const parts = [province, city === province ? '' : city, district].filter((part) => part !== '')
-  // Chinese names stand side by side, others are told apart.
-  return parts.join(parts.every((part) => /^\p{Script=Han}+$/u.test(part)) ? '' : ', ')
-}
+/** A region with the widest first: 华东 / 上海. */
+export const regionText = (region: string) => region.replaceAll('/', ' / ')
+
+/** The list of outlets with filters. */
+export const outletsWith = (filters: Readonly<Record<string, string | undefined>>) =>
+  `${paths.outlets}${stringifySearch(filters)}`

@@ -136,9 +136,7 @@ export interface OutletTable {
   department_id: Id | null
   name: string
   code: Generated<string>
-  province: Generated<string>
-  city: Generated<string>
-  district: Generated<string>
+  region: Generated<string>
   address: Generated<string>
   latitude: number | null
   longitude: number | null

@@ -1,0 +1,22 @@
+import type { InputOf, outletApi } from '@netward/contract'
+import { noRegion } from '@netward/contract/outlet-region'
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+/** Conditions on `outlet o` that its own columns decide. */
+export function filtersOf(
+  { scope }: Pick<RequestContext, 'scope'>,
+  { region = '', departmentId, companyId }: InputOf<typeof outletApi.outletRegions>,
+): readonly RawBuilder<unknown>[] {
+  return [
+    ...(scope.kind === 'company' ? [sql`o.company_id = ${scope.companyId}::bigint`] : []),
+    ...(companyId === undefined ? [] : [sql`o.company_id = ${companyId}::bigint`]),
+    ...(region === '' ? [] : [region === noRegion ? sql`o.region = ''` : within(region)]),
+    ...(departmentId === undefined ? [] : [sql`o.department_id = ${departmentId}::bigint`]),
+  ]
+}
+
+/** A region and what is below it, as ranges of an index: LIKE is not leakproof. `0` comes right after `/`. */
+function within(region: string) {
+  return sql`(o.region = ${region} or (o.region >= ${`${region}/`} and o.region < ${`${region}0`}))`
+}

@@ -1,0 +1,64 @@
+import type { InputOf, OutputOf, outletApi } from '@netward/contract'
+import type { WanState } from '@netward/contract/outlet-values'
+import type { WanInterface } from '@netward/cwmp'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { lineRepo, type ListedLine } from './line.repo.ts'
+import { found } from './outlets.service.ts'
+import { wanRepo } from './wan.repo.ts'
+
+/** @throws AppError outlet.not_found */
+export async function outletWans(
+  ctx: RequestContext,
+  { outletId }: InputOf<typeof outletApi.outletWans>,
+): Promise<OutputOf<typeof outletApi.outletWans>> {
+  await found(ctx, outletId)
+  const gateways = await lineRepo.gatewaysIn(ctx, outletId)
+  const wans = await gatewayWans(
+    ctx,
+    gateways.map(({ id }) => id),
+  )
+  const lines = await lineRepo.onWans(ctx, outletId)
+  return gateways.map(({ id, name, serial_number: serialNumber }) => {
+    const told = new Map((wans.get(id) ?? []).toReversed().map((wan) => [wan.name, wan]))
+    return {
+      deviceId: id,
+      name,
+      serialNumber,
+      wans: [...told.values()].toReversed().map((wan) => {
+        const line = lines.find((one) => one.device_id === id && one.wan_name === wan.name)
+        return {
+          name: wan.name,
+          status: wan.status,
+          ipAddress: wan.ipAddress,
+          lineId: line?.id ?? null,
+          lineName: line?.name ?? null,
+        }
+      }),
+    }
+  })
+}
+
+/** The WANs that gateways told of, the one in use first. */
+export function gatewayWans(
+  ctx: Pick<RequestContext, 'db'>,
+  deviceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly WanInterface[]>> {
+  return wanRepo.of(ctx, deviceIds)
+}
+
+type OnWan = Pick<ListedLine, 'device_id' | 'wan_name'>
+
+/** Whether gateways have the WANs that lines name; by line. */
+export async function wanStates<Line extends OnWan>(
+  ctx: Pick<RequestContext, 'db'>,
+  lines: readonly Line[],
+): Promise<(line: Line) => WanState> {
+  const named = lines.flatMap(({ device_id: id, wan_name: name }) => (id !== null && name !== '' ? [id] : []))
+  const wans = named.length === 0 ? new Map<string, readonly WanInterface[]>() : await gatewayWans(ctx, named)
+  return ({ device_id: id, wan_name: name }) => {
+    if (id === null || name === '') return 'none'
+    const told = wans.get(id) ?? []
+    if (told.length === 0) return 'unknown'
+    return told.some((wan) => wan.name === name) ? 'present' : 'missing'
+  }
+}

@@ -1,0 +1,97 @@
+import type { BusinessHours, Opening } from './business-hours.ts'
+
+/**
+ * When an outlet is open, in its own time zone (an IANA name). Where clocks are changed, a time that comes twice opens
+ * with the first and closes with the second, and one that is left out is read by the clock of before and of after in
+ * the same way: who waits for a closed shop waits rather too long.
+ */
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+/** How far ahead is looked: the week repeats, and dates further away are not known yet. */
+const horizonDays = 400
+
+export function isOpen(hours: BusinessHours, zone: string, instant: Date): boolean {
+  const at = instant.getTime()
+  const today = dateIn(zone, at)
+  // What began yesterday may last into today; a change of the clock may make it last a bit longer.
+  return [-2, -1, 0].some((step) =>
+    openSpans(hours, zone, today + step * dayMs).some(({ start, end }) => start <= at && at < end),
+  )
+}
+
+/**
+ * The first time from `from` on at which the outlet is closed for so many minutes without a break; `end`: when it opens
+ * again, null when it does not within 400 days. Null: there is no such time.
+ */
+export function nextClosedWindow(
+  hours: BusinessHours,
+  zone: string,
+  from: Date,
+  minutes: number,
+): { start: Date; end: Date | null } | null {
+  const wanted = minutes * minuteMs
+  const first = dateIn(zone, from.getTime()) - 2 * dayMs
+  let start = from.getTime()
+  // Each day's openings begin after those of the day before; the last of one may reach into the next.
+  for (let step = 0; step <= horizonDays; step += 1) {
+    for (const span of openSpans(hours, zone, first + step * dayMs)) {
+      if (span.start - start >= wanted) return { start: new Date(start), end: new Date(span.start) }
+      start = Math.max(start, span.end)
+    }
+  }
+  const known = first + horizonDays * dayMs
+  return known - start >= wanted ? { start: new Date(start), end: null } : null
+}
+
+/** From and to in milliseconds of what opens on a date (as midnight UTC). */
+function openSpans(hours: BusinessHours, zone: string, date: number): { start: number; end: number }[] {
+  return openingsOn(hours, date).map(({ from, to }) => ({
+    start: Math.min(...instantsOf(zone, date + from * minuteMs)),
+    end: Math.max(...instantsOf(zone, date + to * minuteMs)),
+  }))
+}
+
+function openingsOn({ week, exceptions }: BusinessHours, date: number): readonly Opening[] {
+  const at = new Date(date)
+  const text = at.toISOString().slice(0, 10)
+  const exception = exceptions.findLast(({ from, to }) => from <= text && text <= to)
+  return exception?.openings ?? week[(at.getUTCDay() + 6) % 7] ?? []
+}
+
+/** The instants at which clocks show a local time (given as if it were UTC): two around a change that it falls into. */
+function instantsOf(zone: string, local: number): readonly number[] {
+  const both = [offsetAt(zone, local - dayMs), offsetAt(zone, local + dayMs)].map((offset) => local - offset)
+  const shown = both.filter((instant) => instant + offsetAt(zone, instant) === local)
+  return shown.length > 0 ? shown : both
+}
+
+/** Midnight UTC of the date that a calendar in the zone shows. */
+function dateIn(zone: string, instant: number): number {
+  return Math.floor((instant + offsetAt(zone, instant)) / dayMs) * dayMs
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+function offsetAt(zone: string, instant: number): number {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  const parts = Object.fromEntries(
+    format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
+}
