@@ -19,7 +19,6 @@ export const settings = {
   logoRemoved: 'Removed',
   logoSaved: 'The logo was updated',
   logoOf: 'Logo of {{company}}',
-  uploading: 'Uploading {{percent}}%',
   preview: 'Sign-in page preview',
   previewLight: 'Light',
   previewDark: 'Dark',

@@ -18,7 +18,6 @@ export const settings = {
   logoRemoved: '已移除',
   logoSaved: '标志已更新',
   logoOf: '{{company}}的标志',
-  uploading: '正在上传 {{percent}}%',
   preview: '登录页预览',
   previewLight: '浅色',
   previewDark: '深色',

@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct, useRefreshReads } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { IconField } from '../../ui/icon-field.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
 import { ProductIcon } from '../../ui/product-icon.tsx'
 import { afterChange, type Application } from './application.ts'
 import { PermissionField } from './permission-field.tsx'
@@ -37,10 +37,10 @@ export function ApplicationForm(props: { application: Application; open: boolean
         <Input autoComplete="off" />
       </Form.Item>
       <PermissionField kept={permissions} />
-      <IconField
+      <ImageField
         path="/api/v1/auth/application/:applicationId/icon"
         of={{ applicationId }}
-        icon={<ProductIcon code={application.productCode} url={application.iconUrl} large />}
+        image={<ProductIcon code={application.productCode} url={application.iconUrl} large />}
         present={application.hasOwnIcon}
         hint={t('applications.iconHint')}
         onChanged={() => refresh(...afterChange)}

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/preferences.ts'
 import { useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { Facts } from '../../ui/detail-page.tsx'
-import { IconField } from '../../ui/icon-field.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
 import { ProductIcon } from '../../ui/product-icon.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -100,10 +100,10 @@ function Detail({ product, mayEdit }: { product: Product; mayEdit: boolean }) {
         ]}
       />
       {mayEdit && (
-        <IconField
+        <ImageField
           path="/api/v1/product/:productId/icon"
           of={{ productId: product.id }}
-          icon={icon}
+          image={icon}
           present={iconUrl !== null}
           onChanged={() => refresh(...afterChange)}
         />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useRefreshReads } from '../../lib/use-api.ts'
-import { IconField } from '../../ui/icon-field.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
 import { tenantEndpoint, tenantsEndpoint, timelineEndpoint, type Tenant } from './tenant.ts'
 
 /** The logo of a tenant, sent at once: it is no part of the form around it. */
@@ -9,10 +9,10 @@ export function LogoField({ tenant }: { tenant: Tenant }) {
   const refresh = useRefreshReads()
   const { logoUrl } = tenant
   return (
-    <IconField
+    <ImageField
       path="/api/v1/auth/tenant/:companyId/logo"
       of={{ companyId: tenant.id }}
-      icon={
+      image={
         <span className="tenant-logo">
           {logoUrl === null ? (
             <span className="quiet">180 × 47</span>

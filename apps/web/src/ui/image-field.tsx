@@ -9,30 +9,45 @@ import { ApiError, errorText, reportError } from '../lib/api-errors.ts'
 import { imageProblem } from '../lib/image-file.ts'
 import { notify } from '../lib/notify.ts'
 import { useUploadLimits } from '../lib/use-upload-limits.ts'
-import './icon-field.css'
+import { useConfirm } from './confirm.tsx'
+import './image-field.css'
 
-type IconPath =
+type ImagePath =
   | '/api/v1/product/:productId/icon'
   | '/api/v1/auth/application/:applicationId/icon'
   | '/api/v1/auth/tenant/:companyId/logo'
+  | '/api/v1/settings/company/logo'
 
-/** An icon: shown, chosen, judged, sent at once, and what was wrong with it is said here. */
-export function IconField<P extends IconPath>(props: {
+/** What is said of an image that is no icon. */
+interface Words {
+  readonly label: string
+  readonly saved: string
+  readonly removed: string
+  readonly hint: string
+  readonly upload?: string
+  readonly replace?: string
+  readonly remove?: string
+  /** Asked before it is removed. */
+  readonly removing?: { readonly title: string; readonly text: string }
+}
+
+/** An icon or a logo: shown, chosen, judged, sent at once, and what was wrong with it is said here. */
+export function ImageField<P extends ImagePath>(props: {
   path: P
-  /** Whose icon it is, as the path wants it. */
+  /** Whose it is, as the path wants it. */
   of: EndpointInput<`POST ${P}`> & EndpointInput<`DELETE ${P}`>
   /** As it is shown now. */
-  icon: ReactNode
+  image: ReactNode
   /** Whether there is one to replace or remove. */
   present: boolean
   hint?: string
-  /** What it is called where it is no icon, and what is said when it was changed. */
-  words?: { readonly label: string; readonly saved: string; readonly removed: string; readonly hint: string }
+  words?: Words
   onChanged: () => Promise<void>
 }) {
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const confirm = useConfirm()
   const [share, setShare] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -71,17 +86,24 @@ export function IconField<P extends IconPath>(props: {
       props.words?.removed ?? t('common.icon.removed'),
     )
 
+  const removing = props.words?.removing
+  const removeText = props.words?.remove ?? t('common.icon.remove')
+  const askToRemove = () =>
+    void (removing === undefined ? remove() : confirm({ ...removing, action: removeText, act: remove }))
+
   return (
-    <div className="icon-field">
+    <div className="image-field">
       <label htmlFor={id}>{props.words?.label ?? t('common.icon.label')}</label>
-      <div className="icon-field-row">
-        {props.icon}
+      <div className="image-field-row">
+        {props.image}
         <Button icon={<UploadOutlined />} loading={share !== null} onClick={() => input.current?.click()}>
-          {props.present ? t('common.icon.replace') : t('common.icon.upload')}
+          {props.present
+            ? (props.words?.replace ?? t('common.icon.replace'))
+            : (props.words?.upload ?? t('common.icon.upload'))}
         </Button>
         {props.present && (
-          <Button icon={<DeleteOutlined />} disabled={share !== null} onClick={() => void remove()}>
-            {t('common.icon.remove')}
+          <Button icon={<DeleteOutlined />} disabled={share !== null} onClick={askToRemove}>
+            {removeText}
           </Button>
         )}
       </div>
@@ -91,7 +113,7 @@ export function IconField<P extends IconPath>(props: {
           aria-label={t('common.icon.uploading', { percent: Math.round(share * 100) })}
         />
       )}
-      <p id={`${id}-problem`} className="icon-field-problem" role="alert">
+      <p id={`${id}-problem`} className="image-field-problem" role="alert">
         {problem}
       </p>
       <small className="quiet">
