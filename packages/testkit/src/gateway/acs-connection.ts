@@ -27,6 +27,9 @@ export interface ConnectionOptions {
   localAddress?: string
   userAgent: string
   ca?: string
+  /** Bodies go in chunks, without their length. */
+  chunked?: boolean
+  noCookies?: boolean
 }
 
 const maxAnswerBytes = 4_194_304
@@ -73,7 +76,9 @@ export class AcsConnection {
   #headers(body: string | null): Record<string, string | number> {
     const headers: Record<string, string | number> = {
       'User-Agent': this.#options.userAgent,
-      'Content-Length': body === null ? 0 : Buffer.byteLength(body),
+    }
+    if (body === null || this.#options.chunked !== true) {
+      headers['Content-Length'] = body === null ? 0 : Buffer.byteLength(body)
     }
     if (body !== null) Object.assign(headers, { 'Content-Type': 'text/xml; charset="utf-8"', SOAPAction: '' })
     if (this.#cookies.size > 0) {
@@ -94,6 +99,7 @@ export class AcsConnection {
   }
 
   #keepCookies(lines: readonly string[] | undefined): void {
+    if (this.#options.noCookies === true) return
     for (const line of lines ?? []) {
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')
@@ -135,7 +141,9 @@ export class AcsConnection {
     )
     request.on('timeout', () => request.destroy(new Error('the ACS did not answer in time')))
     request.on('error', (error) => reject(new SessionFailure(error.message)))
-    request.end(body ?? undefined)
+    // Several writes without a length make chunks.
+    if (body !== null && this.#options.chunked === true) request.write(body.slice(0, 100))
+    request.end(body === null ? undefined : this.#options.chunked === true ? body.slice(100) : body)
     return promise
   }
 }

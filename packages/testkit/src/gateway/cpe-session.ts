@@ -2,6 +2,7 @@ import type {
   AcsRequest,
   CpeMessage,
   CwmpHeader,
+  Envelope,
   Inform,
   KnownMessage,
   Message,
@@ -19,6 +20,8 @@ export interface CpeSessionInput {
   inform: Inform
   /** Transfers whose end is not yet told. */
   transfers: readonly TransferComplete[]
+  /** Every array claims to be empty. */
+  wrongArraySizes: boolean
   answer(request: AcsRequest): CpeMessage
   /** The ACS has the Inform: its events are delivered. */
   onInformed(): void
@@ -36,12 +39,17 @@ export async function runCpeSession(input: CpeSessionInput): Promise<void> {
   const { connection } = input
   let number = 0
 
+  const encoded = (envelope: Envelope<KnownMessage>) => {
+    const text = encodeEnvelope(envelope)
+    return input.wrongArraySizes ? text.replaceAll(/(arrayType="[\w:]+)\[\d+\]"/g, '$1[0]"') : text
+  }
+
   const exchange = async (message: KnownMessage | null, header: Partial<CwmpHeader> = {}) => {
     if (++number > maxPosts) throw new SessionFailure('the session does not end')
     const body =
       message === null
         ? null
-        : encodeEnvelope({ namespace: input.namespace, header: { ...emptyHeader, ...header }, message })
+        : encoded({ namespace: input.namespace, header: { ...emptyHeader, ...header }, message })
     const { status, body: answer } = await connection.post(body)
     if (status === 204 || (status === 200 && answer.length === 0)) return null
     if (status !== 200) throw new SessionFailure(`the ACS answers ${status}`, status)

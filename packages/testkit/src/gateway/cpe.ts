@@ -5,9 +5,12 @@ import type { Factory } from './identity.ts'
 import { applyFactory, forcedParameters, manufacture, newTree } from './identity.ts'
 import type { GatewayOptions } from './options.ts'
 import type { ParameterTree } from './parameter-tree.ts'
+import { Partitions } from './partitions.ts'
 import type { Random } from './random.ts'
 import type { Device, Handled } from './rpc.ts'
 import { handleCall } from './rpc.ts'
+import type { RetryPolicy } from './schedule.ts'
+import { TransferAgent } from './transfer-agent.ts'
 
 /** What a gateway is and holds at a moment; when it acts is for the gateway. */
 export class Cpe {
@@ -18,14 +21,21 @@ export class Cpe {
   readonly #device: Device
   readonly #faults: { method: AcsRequest['method']; code: string }[] = []
   readonly #changed = new Set<string>()
+  readonly transfers: TransferAgent
+  readonly partitions: Partitions
   #bootedAt = Date.now()
 
   constructor(options: GatewayOptions, random: Random) {
     this.#options = options
     this.#random = random
     this.factory = manufacture(options, random)
-    this.tree = newTree(this.factory.model, () => (Date.now() - this.#bootedAt) / 1000)
+    this.tree = newTree(
+      this.factory.model,
+      options.partitions ?? 1,
+      () => (Date.now() - this.#bootedAt) / 1000,
+    )
     applyFactory(this.tree, this.factory, options)
+    if (options.snapshot?.objects !== undefined) this.tree.restoreObjects(options.snapshot.objects)
     for (const [name, value] of Object.entries(options.snapshot?.values ?? {})) {
       if (this.tree.has(name)) this.tree.put(name, value)
     }
@@ -35,7 +45,11 @@ export class Cpe {
       notifications: new Map(),
       leadsAway: (url) => !URL.canParse(url) || new URL(url).origin !== origin,
       maxNamesPerCall: options.maxNamesPerCall ?? 256,
+      transfers: () => this.transfers.queued,
     }
+    this.transfers = new TransferAgent(this, options)
+    this.partitions = new Partitions(this)
+    this.partitions.fill()
     // A snapshot from another ACS must not lead there.
     if (this.#device.leadsAway(this.value('ManagementServer.URL')))
       this.put('ManagementServer.URL', options.url)
@@ -50,15 +64,28 @@ export class Cpe {
     this.tree.put(this.factory.model.root + path, value)
   }
 
-  /** Its uptime begins anew. */
-  boot(): void {
-    this.#bootedAt = Date.now()
+  get retryPolicy(): RetryPolicy {
+    return {
+      minimum: Number(this.value('ManagementServer.CWMPRetryMinimumWaitInterval')),
+      multiplier: Number(this.value('ManagementServer.CWMPRetryIntervalMultiplier')),
+    }
   }
 
+  /** Its uptime begins anew, with the firmware that it starts from. */
+  boot(): void {
+    this.#bootedAt = Date.now()
+    this.partitions.boot()
+  }
+
+  /** A factory reset forgets what was set, and keeps the firmware that runs. */
   reset(): void {
+    const version = this.value('DeviceInfo.SoftwareVersion')
     this.tree.reset()
     this.#device.notifications.clear()
+    this.transfers.clear()
     applyFactory(this.tree, this.factory, this.#options)
+    this.put('DeviceInfo.SoftwareVersion', version)
+    this.partitions.fill()
   }
 
   /** Something in it changes: the notification that the ACS gets of it (0 none, 1 with the next session, 2 at once). */
@@ -101,6 +128,8 @@ export class Cpe {
       userAgent: `${this.factory.model.productClass}/${this.value('DeviceInfo.SoftwareVersion')}`,
       ...(localAddress === undefined ? {} : { localAddress }),
       ...(ca === undefined ? {} : { ca }),
+      chunked: this.#options.odd?.chunked === true,
+      noCookies: this.#options.odd?.noCookies === true,
     })
   }
 

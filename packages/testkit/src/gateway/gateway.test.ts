@@ -68,7 +68,7 @@ describe('calling in', () => {
   test('events stay pending until the ACS has answered the Inform', async () => {
     const acs = await acsFor()
     acs.refusals.push(503)
-    const gateway = gatewayFor(acs)
+    const gateway = gatewayFor(acs, { periodicInformInterval: 100_000 })
     gateway.start()
     await gateway.waitFor(sessions(1))
     expect(events(acs).slice(0, 2)).toEqual([
@@ -222,29 +222,62 @@ describe('being managed', () => {
     expect(events(acs)[1]).toEqual(['0 BOOTSTRAP', '1 BOOT'])
   })
 
-  test('a firmware download ends in a reboot, the new version, and TransferComplete with its key', async () => {
+  test('objects are added and deleted; a number is not given out twice, and gaps stay', async () => {
     const acs = await acsFor()
-    const download = {
-      commandKey: 'fw-9',
-      fileType: '1 Firmware Upgrade Image',
-      url: `${acs.url}/file`,
-      username: '',
-      password: '',
-      fileSize: 10,
-      targetFileName: 'lr200-5.0.1.bin',
-      delaySeconds: 0,
-      successUrl: '',
-      failureUrl: '',
-    }
-    acs.commands.push({ id: '1', kind: 'download', download })
+    const path = 'Device.NAT.PortMapping.'
+    acs.commands.push(
+      { id: '1', kind: 'add_object', path, parameterKey: 'rev-2' },
+      { id: '2', kind: 'delete_object', path: `${path}6.` },
+      { id: '3', kind: 'add_object', path },
+      { id: '4', kind: 'delete_object', path: `${path}2.` },
+      { id: '5', kind: 'delete_object', path: `${path}2.` },
+      { id: '6', kind: 'add_object', path: 'Device.DeviceInfo.' },
+      { id: '7', kind: 'get_parameter_values', names: ['Device.NAT.'] },
+    )
+    const gateway = gatewayFor(acs, { timeScale: 1 })
+    gateway.start()
+    await gateway.waitFor(sessions(1))
+    expect(acs.outcomeOf('1')).toMatchObject({ result: { instanceNumber: 6, status: 0 } })
+    expect(acs.outcomeOf('2')).toMatchObject({ result: { status: 0 } })
+    expect(acs.outcomeOf('3')).toMatchObject({ result: { instanceNumber: 7 } })
+    expect(acs.outcomeOf('5')).toMatchObject({ fault: { code: '9005' } })
+    expect(acs.outcomeOf('6')).toMatchObject({ fault: { code: '9005' } })
+    const learned = acs.actions.flatMap((action) =>
+      action.kind === 'store_parameters' ? action.parameters : [],
+    )
+    expect(learned).toContainEqual({ name: path, writable: true })
+    expect(learned).toContainEqual({ name: `${path}7.`, writable: true })
+    expect(gateway.value('NAT.PortMappingNumberOfEntries')).toBe('2')
+    // What it holds outlives its power, and not a factory reset.
+    const next = gatewayFor(acs, { snapshot: gateway.snapshot() })
+    expect(next.tree.has(`${path}7.InternalPort`)).toBe(true)
+    expect(next.tree.has(`${path}2.InternalPort`)).toBe(false)
+    gateway.tree.reset()
+    expect(gateway.tree.has(`${path}2.InternalPort`)).toBe(true)
+  })
+
+  test('ScheduleInform brings 3 SCHEDULED and its command key, later', async () => {
+    const acs = await acsFor()
+    acs.commands.push({ id: '1', kind: 'schedule_inform', delaySeconds: 20, commandKey: 'later' })
     const gateway = gatewayFor(acs, { periodicInformInterval: 100_000 })
     gateway.start()
     await gateway.waitFor(sessions(2))
-    expect(events(acs)[1]).toEqual(['7 TRANSFER COMPLETE', 'M Download', '1 BOOT'])
-    expect(acs.actions.find((action) => action.kind === 'transfer_complete')).toMatchObject({
-      message: { commandKey: 'fw-9', faultCode: '0' },
+    expect(acs.informs[1]?.events).toEqual([
+      { code: '3 SCHEDULED', commandKey: '' },
+      { code: 'M ScheduleInform', commandKey: 'later' },
+    ])
+  })
+
+  test('odd habits: wrong array sizes, chunked bodies, no 0 BOOTSTRAP', async () => {
+    const acs = await acsFor()
+    const gateway = gatewayFor(acs, {
+      timeScale: 1,
+      odd: { wrongArraySizes: true, chunked: true, noBootstrap: true },
     })
-    expect(gateway.value('DeviceInfo.SoftwareVersion')).toBe('5.0.1')
+    gateway.start()
+    await gateway.waitFor(sessions(1))
+    expect(events(acs)).toEqual([['1 BOOT']])
+    expect(acs.informs[0]?.parameters.length).toBeGreaterThan(5)
   })
 
   test('a change of the WAN address is told at once with 4 VALUE CHANGE', async () => {

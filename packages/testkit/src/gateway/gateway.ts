@@ -13,6 +13,7 @@ import { seededRandom } from './random.ts'
 import type { Effect } from './rpc.ts'
 import { periodicWaitSeconds, retryWaitSeconds } from './schedule.ts'
 import { Timers } from './timers.ts'
+import type { Transferred, TransferRequest } from './transfer-agent.ts'
 
 interface GatewayEvents {
   session: [SessionOutcome]
@@ -73,7 +74,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
 
   /** What it would remember if it were switched off now: pass it as `options.snapshot` to its next life. */
   snapshot(): GatewaySnapshot {
-    return { bootstrapped: this.#bootstrapped, values: this.tree.snapshot() }
+    return { bootstrapped: this.#bootstrapped, values: this.tree.snapshot(), objects: this.tree.objects }
   }
 
   /** Where connection requests reach it; '' without a server for them. */
@@ -92,7 +93,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.#phase = 'idle'
     this.#cpe.boot()
     this.#registerConnectionRequests()
-    if (!this.#bootstrapped) this.#events.add(eventCode.bootstrap)
+    if (!this.#bootstrapped && this.options.odd?.noBootstrap !== true) this.#events.add(eventCode.bootstrap)
     this.#events.add(eventCode.boot)
     this.#startSoon(delaySeconds)
     this.#schedulePeriodic(true)
@@ -231,10 +232,12 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         versions: Number(minor) >= 3 ? ['1.0', '1.1', '1.2', '1.3', '1.4'] : [],
         inform,
         transfers: [...this.#transfers],
+        wrongArraySizes: this.options.odd?.wrongArraySizes === true,
         answer: (request) => {
           calls.push(request.method)
           const { answer, effect } = this.#cpe.answer(request)
           if (effect !== undefined) effects.push(effect)
+          if (effect?.kind === 'transfer') this.#cpe.transfers.accept(effect.request)
           this.emit('call', request)
           return answer
         },
@@ -245,6 +248,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         },
         onTransferTold: (told) => {
           this.#transfers = this.#transfers.filter((transfer) => transfer !== told)
+          this.#cpe.transfers.forget(told)
         },
       })
     } catch (error) {
@@ -277,7 +281,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     } else {
       this.#failedSessions++
       this.#retryCount++
-      this.#startSoon(retryWaitSeconds(this.#retryCount, this.#random))
+      this.#startSoon(retryWaitSeconds(this.#retryCount, this.#random, this.#cpe.retryPolicy))
     }
     this.emit('session', this.#last)
   }
@@ -296,8 +300,19 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
           this.#bootstrapped = false
         })
         break
+      case 'schedule':
+        this.#timers.beside(effect.delaySeconds, () => {
+          this.#events.add(eventCode.scheduled)
+          this.#events.add(eventCode.scheduleInform, effect.commandKey)
+          this.#startSoon(0)
+        })
+        break
       case 'transfer':
-        this.#timers.download(this.options.downloadSeconds ?? 5, () => this.#transferred(effect))
+        this.#timers.beside(effect.request.delaySeconds + (this.options.transferSeconds ?? 5), () => {
+          void this.#cpe.transfers
+            .carryOut(effect.request)
+            .then((transferred) => this.#transferred(effect.request, transferred))
+        })
     }
   }
 
@@ -313,24 +328,28 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     }
   }
 
-  #transferred(effect: Extract<Effect, { kind: 'transfer' }>): void {
+  #transferred({ method }: TransferRequest, { told, image }: Transferred): void {
     if (this.#phase === 'stopped') return
-    const told = { ...effect.result, completeTime: new Date().toISOString() }
+    const { odd } = this.options
     const tell = () => {
-      this.#transfers.push(told)
+      this.#transfers.push(odd?.noCommandKey === true ? { ...told, commandKey: '' } : told)
+      if (odd?.noTransferEvents === true) return
       this.#events.add(eventCode.transferComplete)
-      this.#events.add(eventCode.download, told.commandKey)
+      this.#events.add(method === 'Download' ? eventCode.download : eventCode.upload, told.commandKey)
     }
-    if (!effect.fileType.startsWith('1 ')) {
+    if (image === null) {
       tell()
-      this.#startSoon(0)
+      // Without events it waits for a session that comes by itself.
+      if (odd?.noTransferEvents !== true) this.#startSoon(0)
+      this.emit('change')
       return
     }
-    const version = /\d+(?:\.\d+)+/.exec(effect.targetFileName)?.[0]
-    this.#goDown(() => {
-      if (version !== undefined) this.#cpe.put('DeviceInfo.SoftwareVersion', version)
-      tell()
-    })
+    if (odd?.afterUpgrade === 'never_back') {
+      this.stop()
+      return
+    }
+    if (odd?.afterUpgrade !== 'old_version') this.#cpe.partitions.install(image.version)
+    this.#goDown(tell)
   }
 
   /** Reboots: away for a while, then back with `1 BOOT` and what `change` adds. */
@@ -343,7 +362,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.#retryCount = 0
       change()
       if (this.#connectionRequestUrl !== '') this.#registerConnectionRequests()
-      if (!this.#bootstrapped) this.#events.add(eventCode.bootstrap)
+      if (!this.#bootstrapped && this.options.odd?.noBootstrap !== true) this.#events.add(eventCode.bootstrap)
       this.#events.add(eventCode.boot)
       this.#startSoon(0)
       this.#schedulePeriodic(true)

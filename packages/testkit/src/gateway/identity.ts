@@ -33,7 +33,7 @@ export function manufacture(options: GatewayOptions, random: Random): Factory {
 }
 
 /** Computed when read: clocks. */
-export function newTree(model: GatewayModel, uptimeSeconds: () => number): ParameterTree {
+export function newTree(model: GatewayModel, partitions: 1 | 2, uptimeSeconds: () => number): ParameterTree {
   const upTime = () => String(Math.floor(uptimeSeconds()))
   const dynamic = new Map<string, () => string>([
     [`${model.root}DeviceInfo.UpTime`, upTime],
@@ -42,7 +42,7 @@ export function newTree(model: GatewayModel, uptimeSeconds: () => number): Param
   if (model.root === 'InternetGatewayDevice.') {
     dynamic.set(model.wanAddress.replace('ExternalIPAddress', 'Uptime'), upTime)
   }
-  return new ParameterTree(templateOf(model.root), model.root, dynamic)
+  return new ParameterTree(templateOf(model.root, partitions), model.root, dynamic)
 }
 
 /** Puts in what the factory sets; called again after a factory reset. */

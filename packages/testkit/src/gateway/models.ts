@@ -80,12 +80,13 @@ export const modelNames = Object.keys(gatewayModels).filter(
   (name): name is ModelName => name in gatewayModels,
 )
 
-const templates = new Map<DataModelRoot, Template>()
+const templates = new Map<string, Template>()
 
-/** The template of a data model: built once, since thousands of gateways share it. */
-export function templateOf(root: DataModelRoot): Template {
-  const template = templates.get(root) ?? (root === 'Device.' ? tr181Template() : tr098Template())
-  templates.set(root, template)
+/** The template of a data model: built once, since thousands of gateways share it. TR-098 knows no partitions. */
+export function templateOf(root: DataModelRoot, partitions: 1 | 2 = 1): Template {
+  const key = `${root}${partitions}`
+  const template = templates.get(key) ?? (root === 'Device.' ? tr181Template(partitions) : tr098Template())
+  templates.set(key, template)
   return template
 }
 

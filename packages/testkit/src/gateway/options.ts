@@ -1,11 +1,33 @@
 import type { AcsRequest, CpeMessage } from '@netward/cwmp'
 import type { ConnectionRequestServer } from './connection-requests.ts'
 import type { GatewayModel, ModelName } from './models.ts'
+import type { ObjectSnapshot } from './object-instances.ts'
 
 /** What a gateway keeps while it is off. Holds its credentials: treat it as a secret. */
 export interface GatewaySnapshot {
   bootstrapped: boolean
   values: Record<string, string>
+  /** Objects that were added and deleted. */
+  objects?: ObjectSnapshot
+}
+
+export interface OddBehaviour {
+  /** TransferComplete comes without the events 7 and M Download. */
+  noTransferEvents?: boolean
+  /** TransferComplete comes without the command key. */
+  noCommandKey?: boolean
+  /** Every array says that it has none. */
+  wrongArraySizes?: boolean
+  /** Bodies in chunks, without Content-Length. */
+  chunked?: boolean
+  /** Cookies are not kept. */
+  noCookies?: boolean
+  /** The first Inform after the factory or a reset says 1 BOOT alone. */
+  noBootstrap?: boolean
+  /** Every transfer ends with this fault. */
+  transferFault?: string
+  /** What new firmware does: it never starts, or it starts and is the old one. */
+  afterUpgrade?: 'never_back' | 'old_version'
 }
 
 export interface GatewayOptions {
@@ -27,8 +49,14 @@ export interface GatewayOptions {
   periodicInformInterval?: number
   /** Seconds that a reboot takes. */
   rebootSeconds?: number
-  /** Seconds that a download takes. */
-  downloadSeconds?: number
+  /** Seconds that a transfer takes beside its bytes. */
+  transferSeconds?: number
+  /** Fetches files in ranges of so many bytes; whole when absent. */
+  rangeBytes?: number
+  /** Where firmware goes; the gateway starts from the one that is set. TR-181 alone. */
+  partitions?: 1 | 2
+  /** Habits that firmware in the field has. */
+  odd?: OddBehaviour
   /** Share of ACS calls that are answered with fault 9002. */
   faultRate?: number
   /** Longest GetParameterValues that it can hold; longer ones get fault 9004. */

@@ -15,6 +15,7 @@ describe('GetParameterNames (TR-069 A.3.2.3)', () => {
       'Device.WiFi.Radio.',
       'Device.WiFi.SSID.',
       'Device.WiFi.AccessPoint.',
+      'Device.WiFi.SSIDNumberOfEntries',
     ])
     expect(names('', true)).toEqual(['Device.'])
   })

@@ -1,5 +1,6 @@
 import type { CwmpFault, ParameterInfo, ParameterValue } from '@netward/cwmp'
 import { fault, isSecretPath } from '@netward/cwmp'
+import { ObjectInstances, type ObjectSnapshot } from './object-instances.ts'
 
 export type ParameterType = 'string' | 'int' | 'unsignedInt' | 'boolean' | 'dateTime' | 'unsignedLong'
 
@@ -14,8 +15,15 @@ export interface Definition {
   oneOf?: readonly string[]
 }
 
-/** Definitions by full path. Shared by all gateways of a model: what one changes is kept apart. */
-export type Template = ReadonlyMap<string, Definition>
+/** What a model leaves the factory with. Shared by all gateways of it: what one changes is kept apart. */
+export interface Template {
+  /** By full path. */
+  parameters: ReadonlyMap<string, Definition>
+  /** Tables that instances can be added to and deleted from: what a new one holds, by name below it. */
+  tables: ReadonlyMap<string, ReadonlyMap<string, Definition>>
+  /** Parameters that tell how many instances a table has, with the table. */
+  counts: ReadonlyMap<string, string>
+}
 
 const ranges: Partial<Record<ParameterType, [number, number]>> = {
   int: [-2_147_483_648, 2_147_483_647],
@@ -39,25 +47,26 @@ export type SetResult = { changed: string[] } | { fault: CwmpFault }
 
 /** The parameters of one gateway. */
 export class ParameterTree {
-  readonly #template: Template
+  readonly #instances: ObjectInstances
   readonly #values = new Map<string, string>()
   /** Values that are computed when read. */
   readonly #dynamic: ReadonlyMap<string, () => string>
   readonly root: string
 
   constructor(template: Template, root: string, dynamic: ReadonlyMap<string, () => string>) {
-    this.#template = template
+    this.#instances = new ObjectInstances(template)
     this.root = root
     this.#dynamic = dynamic
   }
 
   has(name: string): boolean {
-    return this.#template.has(name)
+    return this.#instances.definition(name) !== undefined
   }
 
   /** The true value, secrets too; '' when there is no such parameter. */
   get(name: string): string {
-    return this.#dynamic.get(name)?.() ?? this.#values.get(name) ?? this.#template.get(name)?.value ?? ''
+    const computed = this.#dynamic.get(name)?.() ?? this.#instances.counted(name)?.toString()
+    return computed ?? this.#values.get(name) ?? this.#instances.definition(name)?.value ?? ''
   }
 
   /** Sets whatever the gateway itself decides, without asking whether it is writable. */
@@ -70,18 +79,41 @@ export class ParameterTree {
     return Object.fromEntries(this.#values)
   }
 
+  get objects(): ObjectSnapshot {
+    return this.#instances.snapshot()
+  }
+
+  restoreObjects(objects: ObjectSnapshot): void {
+    this.#instances.restore(objects)
+  }
+
   reset(): void {
     this.#values.clear()
+    this.#instances.reset()
+  }
+
+  /** The number of the new instance. */
+  add(path: string): number | CwmpFault {
+    return this.#instances.add(path)
+  }
+
+  /** Null: it is gone, with all below it. */
+  remove(path: string): CwmpFault | null {
+    const refusal = this.#instances.remove(path)
+    if (refusal === null) {
+      for (const name of this.#values.keys()) if (name.startsWith(path)) this.#values.delete(name)
+    }
+    return refusal
   }
 
   /** As it is told to an ACS: passwords read back empty (TR-181, ManagementServer.Password). */
   read(name: string): ParameterValue {
-    const type = this.#template.get(name)?.type ?? 'string'
+    const type = this.#instances.definition(name)?.type ?? 'string'
     return { name, value: isSecretPath(name) ? '' : this.get(name), type }
   }
 
   #below(path: string): string[] {
-    return [...this.#template.keys()].filter((name) => name.startsWith(path))
+    return this.#instances.names().filter((name) => name.startsWith(path))
   }
 
   /** GetParameterValues, TR-069 A.3.2.2: one unknown name refuses the whole call. */
@@ -90,9 +122,10 @@ export class ParameterTree {
     for (const name of names) {
       if (name === '' || name.endsWith('.')) {
         const below = this.#below(name)
-        if (below.length === 0) return fault('9005', 'Invalid parameter name')
+        if (below.length === 0 && !this.#instances.isTable(name))
+          return fault('9005', 'Invalid parameter name')
         found.push(...below)
-      } else if (this.#template.has(name)) found.push(name)
+      } else if (this.has(name)) found.push(name)
       else return fault('9005', 'Invalid parameter name')
     }
     return found.map((name) => this.read(name))
@@ -100,28 +133,29 @@ export class ParameterTree {
 
   /** GetParameterNames, TR-069 A.3.2.3. */
   names(path: string, nextLevel: boolean): ParameterInfo[] | CwmpFault {
-    const exact = this.#template.get(path)
+    const exact = this.#instances.definition(path)
     if (exact !== undefined) {
       if (nextLevel) return fault('9003', 'NextLevel needs a partial path')
       return [{ name: path, writable: exact.writable }]
     }
     const below = path === '' || path.endsWith('.') ? this.#below(path) : []
-    if (below.length === 0) return fault('9005', 'Invalid parameter name')
+    if (below.length === 0 && !this.#instances.isTable(path)) return fault('9005', 'Invalid parameter name')
     const found = new Map<string, boolean>()
-    if (path !== '' && !nextLevel) found.set(path, false)
+    if (path !== '' && !nextLevel) found.set(path, this.#instances.isWritable(path))
     for (const name of below) {
       for (let dot = name.indexOf('.', path.length); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-        found.set(name.slice(0, dot + 1), false)
+        const object = name.slice(0, dot + 1)
+        if (!found.has(object)) found.set(object, this.#instances.isWritable(object))
         if (nextLevel) break
       }
       const isChild = !name.slice(path.length).includes('.')
-      if (!nextLevel || isChild) found.set(name, this.#template.get(name)?.writable ?? false)
+      if (!nextLevel || isChild) found.set(name, this.#instances.definition(name)?.writable ?? false)
     }
     return [...found].map(([name, writable]) => ({ name, writable }))
   }
 
   #check({ name, value, type }: ParameterValue): { code: string; text: string } | undefined {
-    const definition = this.#template.get(name)
+    const definition = this.#instances.definition(name)
     if (definition === undefined) return { code: '9005', text: 'Invalid parameter name' }
     if (!definition.writable) return { code: '9008', text: 'Attempt to set a non-writable parameter' }
     if (type !== definition.type) return { code: '9006', text: 'Invalid parameter type' }

@@ -1,12 +1,14 @@
-import type { AcsRequest, CpeMessage, CwmpFault, ParameterAttributes, TransferComplete } from '@netward/cwmp'
+import type { AcsRequest, CpeMessage, CwmpFault, ParameterAttributes, QueuedTransfer } from '@netward/cwmp'
 import { fault } from '@netward/cwmp'
 import type { ParameterTree } from './parameter-tree.ts'
+import type { TransferRequest } from './transfer-agent.ts'
 
 /** What a call sets going once its session has ended. */
 export type Effect =
   | { kind: 'reboot'; commandKey: string }
   | { kind: 'factory_reset' }
-  | { kind: 'transfer'; fileType: string; targetFileName: string; result: TransferComplete }
+  | { kind: 'transfer'; request: TransferRequest }
+  | { kind: 'schedule'; delaySeconds: number; commandKey: string }
   | { kind: 'parameters_set'; changed: string[] }
 
 export interface Device {
@@ -16,6 +18,7 @@ export interface Device {
   /** True when a new ManagementServer.URL leads away from the ACS that this gateway may speak to. */
   leadsAway(url: string): boolean
   maxNamesPerCall: number
+  transfers(): QueuedTransfer[]
 }
 
 export interface Handled {
@@ -30,9 +33,15 @@ const methods = [
   'GetParameterNames',
   'SetParameterAttributes',
   'GetParameterAttributes',
+  'AddObject',
+  'DeleteObject',
   'Reboot',
   'FactoryReset',
+  'ScheduleInform',
   'Download',
+  'Upload',
+  'GetQueuedTransfers',
+  'GetAllQueuedTransfers',
 ]
 
 const refuse = (reason: CwmpFault): Handled => ({ answer: { method: 'Fault', ...reason } })
@@ -77,6 +86,39 @@ function setAttributes(
   return { answer: { method: 'SetParameterAttributesResponse' } }
 }
 
+function changeObject(
+  { tree }: Device,
+  request: Extract<AcsRequest, { method: 'AddObject' | 'DeleteObject' }>,
+): Handled {
+  const outcome = request.method === 'AddObject' ? tree.add(request.path) : tree.remove(request.path)
+  if (outcome !== null && typeof outcome !== 'number') return refuse(outcome)
+  tree.put(`${tree.root}ManagementServer.ParameterKey`, request.parameterKey)
+  return {
+    answer:
+      outcome === null
+        ? { method: 'DeleteObjectResponse', status: 0 }
+        : { method: 'AddObjectResponse', instanceNumber: outcome, status: 0 },
+  }
+}
+
+const mostTransfers = 3
+const fileTypes = /^(?:[1-9] |X )/
+
+function transfer(device: Device, request: TransferRequest): Handled {
+  if (!fileTypes.test(request.fileType)) return refuse(fault('9003', 'FileType'))
+  const protocol = URL.canParse(request.url) ? new URL(request.url).protocol : ''
+  if (protocol !== 'http:' && protocol !== 'https:') return refuse(fault('9013', 'Protocol not supported'))
+  if (device.transfers().length >= mostTransfers) return refuse(fault('9004', 'Resources exceeded'))
+  const times = { startTime: unknownTime, completeTime: unknownTime }
+  return {
+    answer:
+      request.method === 'Download'
+        ? { method: 'DownloadResponse', status: 1, ...times }
+        : { method: 'UploadResponse', status: 1, ...times },
+    effect: { kind: 'transfer', request },
+  }
+}
+
 /** Answers one call of the ACS as TR-069 A.3.2 has it. */
 export function handleCall(device: Device, request: AcsRequest): Handled {
   switch (request.method) {
@@ -106,21 +148,27 @@ export function handleCall(device: Device, request: AcsRequest): Handled {
       }
     case 'FactoryReset':
       return { answer: { method: 'FactoryResetResponse' }, effect: { kind: 'factory_reset' } }
-    case 'Download': {
-      const result: TransferComplete = {
-        method: 'TransferComplete',
-        commandKey: request.commandKey,
-        faultCode: '0',
-        faultString: '',
-        startTime: new Date().toISOString(),
-        completeTime: '',
-      }
-      const { fileType, targetFileName } = request
+    case 'AddObject':
+    case 'DeleteObject':
+      return changeObject(device, request)
+    case 'ScheduleInform':
+      if (request.delaySeconds < 1) return refuse(fault('9003', 'DelaySeconds'))
       return {
-        answer: { method: 'DownloadResponse', status: 1, startTime: unknownTime, completeTime: unknownTime },
-        effect: { kind: 'transfer', fileType, targetFileName, result },
+        answer: { method: 'ScheduleInformResponse' },
+        effect: { kind: 'schedule', delaySeconds: request.delaySeconds, commandKey: request.commandKey },
       }
-    }
+    case 'GetQueuedTransfers':
+      return {
+        answer: {
+          method: 'GetQueuedTransfersResponse',
+          transfers: device.transfers().map(({ commandKey, state }) => ({ commandKey, state })),
+        },
+      }
+    case 'GetAllQueuedTransfers':
+      return { answer: { method: 'GetAllQueuedTransfersResponse', transfers: device.transfers() } }
+    case 'Download':
+    case 'Upload':
+      return transfer(device, request)
     default:
       return refuse(fault('9000', 'Method not supported'))
   }

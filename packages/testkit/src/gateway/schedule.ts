@@ -1,9 +1,26 @@
 import type { Random } from './random.ts'
 
-/** Waits before a session is tried again, TR-069 3.2.1.1 table 3: from 5–10 s, doubled, to 2560–5120 s. */
-export function retryWaitSeconds(retryCount: number, random: Random): number {
-  const low = 5 * 2 ** (Math.min(Math.max(retryCount, 1), 10) - 1)
-  return low + random() * low
+export interface RetryPolicy {
+  /** Seconds: CWMPRetryMinimumWaitInterval. */
+  minimum: number
+  /** CWMPRetryIntervalMultiplier, in thousandths. */
+  multiplier: number
+}
+
+/** What a gateway does whose ACS set nothing else (TR-069 3.2.1.1, table 3). */
+export const defaultRetryPolicy: RetryPolicy = { minimum: 5, multiplier: 2000 }
+
+/**
+ * Waits before a session is tried again, TR-069 3.2.1.1 table 3: with m and k the n-th is anywhere from
+ * m·(k/1000)^(n−1) to m·(k/1000)^n seconds, the tenth and all later ones alike; 5–10 s, doubled, to 2560–5120 s.
+ */
+export function retryWaitSeconds(
+  retryCount: number,
+  random: Random,
+  { minimum, multiplier }: RetryPolicy = defaultRetryPolicy,
+): number {
+  const low = minimum * (multiplier / 1000) ** (Math.min(Math.max(retryCount, 1), 10) - 1)
+  return low + random() * low * (multiplier / 1000 - 1)
 }
 
 const unknownTime = /^0001-/

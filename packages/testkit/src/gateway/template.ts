@@ -1,12 +1,14 @@
 import type { Definition, ParameterType, Template } from './parameter-tree.ts'
 
-type Entry = [path: string, type: ParameterType, value: string, limits?: Partial<Definition>]
+export type Entry = [path: string, type: ParameterType, value: string, limits?: Partial<Definition>]
 
 const writable = { writable: true } as const
 
 /** Collects definitions below a root. */
 export class TemplateBuilder {
   readonly #definitions = new Map<string, Definition>()
+  readonly #tables = new Map<string, Map<string, Definition>>()
+  readonly #counts = new Map<string, string>()
   readonly #root: string
 
   constructor(root: string) {
@@ -20,8 +22,25 @@ export class TemplateBuilder {
     return this
   }
 
+  /**
+   * A table that instances can be added to, what a new one holds, and the parameter that tells their number. Its first
+   * instances are added as parameters are.
+   */
+  table(table: string, count: string | null, ...entries: Entry[]): this {
+    const path = this.#root + table
+    const definitions = entries.map(
+      ([name, type, value, limits]) => [name, { type, value, writable: false, ...limits }] as const,
+    )
+    this.#tables.set(path, new Map(definitions))
+    if (count !== null) {
+      this.add('', [count, 'unsignedInt', '0'])
+      this.#counts.set(this.#root + count, path)
+    }
+    return this
+  }
+
   build(): Template {
-    return this.#definitions
+    return { parameters: this.#definitions, tables: this.#tables, counts: this.#counts }
   }
 }
 

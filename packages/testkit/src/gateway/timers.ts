@@ -1,11 +1,11 @@
-/** What a gateway waits for: the next session or the end of a reboot, the next periodic Inform, downloads. */
+/** What a gateway waits for: the next session or the end of a reboot, the next periodic Inform, transfers. */
 export class Timers {
   readonly #scale: number
   #next: NodeJS.Timeout | undefined
   /** When the next session begins, by performance.now(). */
   #sessionAt = Number.POSITIVE_INFINITY
   #periodic: NodeJS.Timeout | undefined
-  readonly #downloads = new Set<NodeJS.Timeout>()
+  readonly #beside = new Set<NodeJS.Timeout>()
 
   /** @param scale seconds of ours per second of the gateway's life */
   constructor(scale: number) {
@@ -33,11 +33,16 @@ export class Timers {
     clearTimeout(this.#periodic)
   }
 
-  download(seconds: number, done: () => void): void {
-    this.#downloads.add(this.#after(seconds, done))
+  /** What goes on beside sessions and reboots: transfers, scheduled Informs. */
+  beside(seconds: number, action: () => void): void {
+    const timer = this.#after(seconds, () => {
+      this.#beside.delete(timer)
+      action()
+    })
+    this.#beside.add(timer)
   }
 
-  /** While it reboots nothing else happens but downloads. */
+  /** While it reboots nothing else happens but what goes on beside. */
   reboot(seconds: number, back: () => void): void {
     this.#clearSessions()
     this.#next = this.#after(seconds, back)
@@ -45,8 +50,8 @@ export class Timers {
 
   clear(): void {
     this.#clearSessions()
-    for (const timer of this.#downloads) clearTimeout(timer)
-    this.#downloads.clear()
+    for (const timer of this.#beside) clearTimeout(timer)
+    this.#beside.clear()
   }
 
   #clearSessions(): void {

@@ -1,5 +1,5 @@
 import type { Template } from './parameter-tree.ts'
-import { commonParameters, TemplateBuilder, writableLimits as writable } from './template.ts'
+import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
 
 const beaconTypes = ['None', 'Basic', 'WPA', '11i', 'WPAand11i'] as const
 
@@ -62,6 +62,15 @@ function wan(builder: TemplateBuilder): void {
     )
 }
 
+const portMapping: Entry[] = [
+  ['PortMappingEnabled', 'boolean', '0', writable],
+  ['ExternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
+  ['InternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
+  ['PortMappingProtocol', 'string', 'TCP', { ...writable, oneOf: ['TCP', 'UDP'] }],
+  ['InternalClient', 'string', '', writable],
+  ['PortMappingDescription', 'string', '', writable],
+]
+
 /** A TR-098 tree of about 150 parameters. */
 export function tr098Template(): Template {
   const builder = commonParameters(new TemplateBuilder('InternetGatewayDevice.'))
@@ -112,5 +121,11 @@ export function tr098Template(): Template {
       'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1',
       writable,
     ])
+    .add('WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.PortMapping.3.', ...portMapping)
+    .table(
+      'WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.PortMapping.',
+      'WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.PortMappingNumberOfEntries',
+      ...portMapping,
+    )
     .build()
 }

@@ -1,5 +1,5 @@
 import type { Template } from './parameter-tree.ts'
-import { commonParameters, TemplateBuilder, writableLimits as writable } from './template.ts'
+import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
 
 const standards = ['a', 'b', 'g', 'n', 'ac', 'ax', 'b,g,n', 'g,n', 'a,n,ac', 'a,n,ac,ax', 'b,g,n,ax'] as const
 const securityModes = ['None', 'WPA2-Personal', 'WPA3-Personal', 'WPA3-Personal-Transition'] as const
@@ -86,9 +86,39 @@ function radios(builder: TemplateBuilder): void {
   }
 }
 
+const portMapping: Entry[] = [
+  ['Enable', 'boolean', '0', writable],
+  ['Interface', 'string', '', writable],
+  ['ExternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
+  ['InternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
+  ['Protocol', 'string', 'TCP', { ...writable, oneOf: ['TCP', 'UDP'] }],
+  ['InternalClient', 'string', '', writable],
+  ['Description', 'string', '', writable],
+]
+
+/** A gateway with two partitions, from which it can start (TR-181 2.12). */
+function twoPartitions(builder: TemplateBuilder): void {
+  builder.add(
+    'DeviceInfo.',
+    ['FirmwareImageNumberOfEntries', 'unsignedInt', '2'],
+    ['ActiveFirmwareImage', 'string', 'Device.DeviceInfo.FirmwareImage.1'],
+    ['BootFirmwareImage', 'string', 'Device.DeviceInfo.FirmwareImage.1', writable],
+  )
+  for (const index of [1, 2]) {
+    builder.add(
+      `DeviceInfo.FirmwareImage.${index}.`,
+      ['Name', 'string', `image${index}`],
+      ['Version', 'string', ''],
+      ['Available', 'boolean', '1', writable],
+      ['Status', 'string', 'Available'],
+    )
+  }
+}
+
 /** A TR-181 issue 2 tree of about 150 parameters. */
-export function tr181Template(): Template {
+export function tr181Template(partitions: 1 | 2 = 1): Template {
   const builder = commonParameters(new TemplateBuilder('Device.'))
+  if (partitions === 2) twoPartitions(builder)
   builder.add(
     '',
     ['RootDataModelVersion', 'string', '2.15'],
@@ -96,36 +126,59 @@ export function tr181Template(): Template {
   )
   interfaces(builder)
   radios(builder)
-  return builder
-    .add(
-      'DHCPv4.Server.Pool.1.',
-      ['Enable', 'boolean', '1', writable],
-      ['MinAddress', 'string', '192.168.1.100', writable],
-      ['MaxAddress', 'string', '192.168.1.199', writable],
-      ['SubnetMask', 'string', '255.255.255.0', writable],
-      ['DNSServers', 'string', '192.168.1.1', writable],
-      ['LeaseTime', 'int', '86400', { ...writable, min: -1 }],
-    )
-    .add(
-      'DHCPv4.Client.1.',
-      ['Enable', 'boolean', '1', writable],
-      ['Status', 'string', 'Enabled'],
-      ['Interface', 'string', 'Device.IP.Interface.2.', writable],
-    )
-    .add(
-      'Hosts.Host.1.',
-      ['PhysAddress', 'string', '02:00:5e:00:53:01'],
-      ['IPAddress', 'string', '192.168.1.100'],
-      ['HostName', 'string', 'till-1'],
-      ['Active', 'boolean', '1'],
-    )
-    .add('DNS.Client.', ['Enable', 'boolean', '1', writable], ['Status', 'string', 'Enabled'])
-    .add(
-      'Routing.Router.1.IPv4Forwarding.1.',
-      ['Enable', 'boolean', '1', writable],
-      ['DestIPAddress', 'string', '', writable],
-      ['GatewayIPAddress', 'string', '198.18.0.1', writable],
-      ['Interface', 'string', 'Device.IP.Interface.2.', writable],
-    )
-    .build()
+  return (
+    builder
+      .add(
+        'DHCPv4.Server.Pool.1.',
+        ['Enable', 'boolean', '1', writable],
+        ['MinAddress', 'string', '192.168.1.100', writable],
+        ['MaxAddress', 'string', '192.168.1.199', writable],
+        ['SubnetMask', 'string', '255.255.255.0', writable],
+        ['DNSServers', 'string', '192.168.1.1', writable],
+        ['LeaseTime', 'int', '86400', { ...writable, min: -1 }],
+      )
+      .add(
+        'DHCPv4.Client.1.',
+        ['Enable', 'boolean', '1', writable],
+        ['Status', 'string', 'Enabled'],
+        ['Interface', 'string', 'Device.IP.Interface.2.', writable],
+      )
+      .add(
+        'Hosts.Host.1.',
+        ['PhysAddress', 'string', '02:00:5e:00:53:01'],
+        ['IPAddress', 'string', '192.168.1.100'],
+        ['HostName', 'string', 'till-1'],
+        ['Active', 'boolean', '1'],
+      )
+      .add('DNS.Client.', ['Enable', 'boolean', '1', writable], ['Status', 'string', 'Enabled'])
+      .add(
+        'Routing.Router.1.IPv4Forwarding.1.',
+        ['Enable', 'boolean', '1', writable],
+        ['DestIPAddress', 'string', '', writable],
+        ['GatewayIPAddress', 'string', '198.18.0.1', writable],
+        ['Interface', 'string', 'Device.IP.Interface.2.', writable],
+      )
+      // Somebody deleted what stood between them.
+      .add('NAT.PortMapping.2.', ...portMapping)
+      .add('NAT.PortMapping.5.', ...portMapping)
+      .table('NAT.PortMapping.', 'NAT.PortMappingNumberOfEntries', ...portMapping)
+      .table(
+        'Routing.Router.1.IPv4Forwarding.',
+        'Routing.Router.1.IPv4ForwardingNumberOfEntries',
+        ['Enable', 'boolean', '0', writable],
+        ['DestIPAddress', 'string', '', writable],
+        ['GatewayIPAddress', 'string', '', writable],
+        ['Interface', 'string', '', writable],
+      )
+      .table(
+        'WiFi.SSID.',
+        'WiFi.SSIDNumberOfEntries',
+        ['Enable', 'boolean', '0', writable],
+        ['Status', 'string', 'Down'],
+        ['SSID', 'string', '', { ...writable, maxLength: 32 }],
+        ['BSSID', 'string', ''],
+        ['LowerLayers', 'string', '', writable],
+      )
+      .build()
+  )
 }

@@ -1,6 +1,8 @@
 import { type AcsRequest, type CpeMessage, eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SimulatedGateway, simulatedImage } from '@netward/testkit'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { cancelTransfers, orderTransfers, type TransferOrder } from '../devices/index.ts'
 
@@ -180,6 +182,48 @@ test('firmware that loses the command key means the transfer that is open; with 
   await tellsEnd(gateway, one.commandKey)
   await tellsEnd(gateway, '')
   expect(await transfer(other.transferId)).toMatchObject({ state: 'transferred', direction: 'upload' })
+})
+
+test('the whole way: a gateway fetches firmware, comes back with it, and then sends its configuration', async () => {
+  const image = simulatedImage({ productClass: 'LR200', version: '9.0.1' })
+  const sent: Buffer[] = []
+  const files = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => sent.push(chunk))
+    request.on('end', () => response.end(request.method === 'GET' ? image : undefined))
+  })
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/f/abc`
+  const { gateway, device } = await online({ transferSeconds: 0.1 })
+  const firmware = await ask(device, { fileType: '1 Firmware Upgrade Image', url, fileSize: image.length })
+  await session(gateway)
+  await vi.waitFor(
+    async () => expect(await transfer(firmware.transferId)).toMatchObject({ state: 'transferred' }),
+    5000,
+  )
+  await vi.waitFor(
+    async () => expect(await f.deviceOf(gateway)).toMatchObject({ software_version: '9.0.1' }),
+    5000,
+  )
+
+  const backup = await ask(device, { direction: 'upload', fileType: '1 Vendor Configuration File', url })
+  await session(gateway)
+  await vi.waitFor(
+    async () => expect(await transfer(backup.transferId)).toMatchObject({ state: 'transferred' }),
+    5000,
+  )
+  expect(Buffer.concat(sent).toString()).toContain('WiFi.SSID.1.SSID')
+
+  const gone = await ask(device, {
+    url: `${url.replace('127.0.0.1', 'localhost')}`,
+    fileSize: image.length + 1,
+  })
+  await session(gateway)
+  await vi.waitFor(
+    async () =>
+      expect(await transfer(gone.transferId)).toMatchObject({ state: 'failed', fault_code: '9018' }),
+    5000,
+  )
+  files.close()
 })
 
 test('status 0 says that it is over already, with the times of the answer', async () => {
