@@ -122,6 +122,71 @@ begin
   end loop;
 end $$;
 
+/** As in 0014; who is the MSP is asked once, not with each device, while the company is locked. */
+create or replace function change_parent(m company_move) returns void
+  language plpgsql set search_path = public as $$
+declare
+  refusal text;
+  c company;
+  lost bigint[];
+begin
+  -- One at a time: of two that would put each company below the other, the second sees the first.
+  perform pg_advisory_xact_lock(7552);
+  perform 1 from company where id in (select companies_below(m.company_id)) order by id for update;
+  perform 1 from company where id = m.to_id for key share;
+  -- One that waited: whoever asked may have lost either company since.
+  refusal := case
+    when not exists (select 1 from company_ancestor where company_id = m.company_id and ancestor_id = m.home_id and depth > 0)
+      then 'company.not_found'
+    when not exists (select 1 from company_ancestor where company_id = m.to_id and ancestor_id = m.home_id)
+      then 'company.parent_not_found'
+    else move_refusal(m.company_id, m.to_id) end;
+  if refusal is not null then raise exception '%', refusal using errcode = 'NW001'; end if;
+  select * into c from company where id = m.company_id;
+  lost := array(select parents_lost(m.company_id, m.to_id));
+
+  delete from msp_below b using msp_below s
+  where s.ancestor_id = m.company_id and b.msp_id = s.msp_id and not exists (
+    select 1 from company_ancestor i where i.ancestor_id = m.company_id and i.company_id = b.ancestor_id);
+  insert into msp_below (ancestor_id, msp_id)
+  select p.ancestor_id, s.msp_id from msp_below s cross join company_ancestor p
+  where s.ancestor_id = m.company_id and p.company_id = m.to_id on conflict do nothing;
+  -- What was published from a company that is lost stays as a copy: a trigger of the roles.
+  delete from company_ancestor a using company_ancestor s
+  where s.ancestor_id = m.company_id and a.company_id = s.company_id and not exists (
+    select 1 from company_ancestor i where i.ancestor_id = m.company_id and i.company_id = a.ancestor_id);
+  insert into company_ancestor (company_id, ancestor_id, depth)
+  select s.company_id, p.ancestor_id, s.depth + 1 + p.depth from company_ancestor s cross join company_ancestor p
+  where s.ancestor_id = m.company_id and p.company_id = m.to_id;
+  update company set parent_id = m.to_id where id = m.company_id;
+
+  delete from acting_grant g
+  where g.target_company_id in (select companies_below(m.company_id)) and g.company_id = any (lost);
+  delete from tenant_group_member g
+  where g.target_company_id in (select companies_below(m.company_id)) and g.company_id = any (lost);
+  update acting_access a set state = 'ended', decided_at = coalesce(a.decided_at, now())
+  where a.company_id in (select companies_below(m.company_id)) and a.actor_company_id = any (lost)
+    and a.state in ('waiting', 'approved');
+  update acting_visit v set ended_at = now()
+  where v.company_id in (select companies_below(m.company_id)) and v.actor_company_id = any (lost) and v.ended_at is null;
+  insert into audit_log (company_id, action, person_id, actor_name, acting_company_id, acting_company_name,
+                         subject_kind, subject_id, detail, request_id)
+  select k.id, 'company.moved', m.person_id, m.actor_name, h.id, h.name, 'company', m.company_id::text,
+    jsonb_build_object('name', c.name, 'reason', m.reason,
+      'before', jsonb_build_object('parent', m.from_name), 'after', jsonb_build_object('parent', m.to_name)), m.request_id
+  from company k left join company h on h.id = m.home_id and h.id <> k.id
+  where k.id in (m.company_id, m.from_id, m.to_id, m.home_id);
+  insert into live_event (company_id, kind, subject_id)
+  select k, 'company.changed', m.company_id from unnest(array[m.company_id, m.from_id, m.to_id]) k;
+
+  -- The devices of an MSP's customers stay that MSP's.
+  update company_move set state = case when c.kind = 'company' then 'moving' else 'done' end,
+    devices = case when c.kind = 'company'
+      then (select count(*) from device d where d.company_id = m.company_id and d.msp_id <> (select msp_of(m.company_id))) else 0 end,
+    finished_at = case when c.kind = 'company' then null else now() end
+  where id = m.id;
+end $$;
+
 /** As in 0017, without what has left the tree. */
 create or replace function search_devices(
   filters_in jsonb, sort_in text, descending_in boolean, limit_in int, offset_in int

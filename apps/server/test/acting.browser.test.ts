@@ -2,7 +2,7 @@ import { completeAccount } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { administratorPassword } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
@@ -58,8 +58,7 @@ describe.skipIf(browserPath === null)('acting', () => {
     browser = await launchBrowser()
     const arrive = async (username: string, language: 'zh' | 'en', path = '') => {
       const visitor = await visit(browser, { language, bypassCsp: true })
-      await signInAs(visitor, url(), username, administratorPassword)
-      if (path !== '') await visitor.page.goto(url() + path)
+      await comeIn(visitor, { consoleUrl: url(), path }, username, administratorPassword)
       return visitor
     }
     msp = await arrive('admin@north', 'zh', grantsPage)
@@ -141,11 +140,14 @@ describe.skipIf(browserPath === null)('acting', () => {
     await dialog.getByRole('button', { name: engineer.t('acting.ask') }).click()
     const { page, t } = tenant
     await page.getByRole('row').filter({ hasText: '线路中断' }).waitFor()
+    await page.getByText(t('acting.news.asked')).first().waitFor()
     await page.getByRole('button', { name: `${t('acting.requests.approve')} engineer of north` }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('acting.requests.approve') })
       .click()
+    // Whoever asked hears of it where they are.
+    await engineer.page.getByText(engineer.t('acting.news.approved', { company: 'Company branch' })).waitFor()
     await page
       .getByRole('row')
       .filter({ hasText: t('acting.requests.states.approved') })

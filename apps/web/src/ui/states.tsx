@@ -55,6 +55,8 @@ export function NoPermissionState() {
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
   if (error instanceof ApiError && error.code === 'permission.denied') return <NoPermissionState />
+  if (error instanceof ApiError && error.code.startsWith('acting.'))
+    return <State icon={<LockOutlined />} title={errorText(error)} hint={t('acting.closedHint')} />
   const stop = stopIn(error)
   if (stop !== null) return <StoppedState stop={stop} />
   const requestId = error instanceof ApiError ? error.requestId : null

@@ -13,6 +13,8 @@ export const acting: typeof zh = {
     ended: 'ended your access, on request',
     waiting: 'request waiting',
   },
+  closedHint:
+    'What lists show can still be read. For more, choose the tenant in the header: it says how you can enter.',
   refusedTitle: 'You cannot enter {{company}}',
   reason: 'Reason',
   forHours: 'For how long',
@@ -103,7 +105,7 @@ export const acting: typeof zh = {
       tenant: 'The tenant itself: name, contact, names of administrators, package, licences and usage',
       log: 'The audit log: when, who, what was done',
     },
-    unseenHint: 'These they see only while they may enter, and to change anything they have to enter:',
+    unseenHint: 'These they see only while they may enter. To change devices, outlets, members or settings they have to enter as well:',
     unseenThings: {
       parameters: 'Pages of devices, parameters, commands, messages exchanged with gateways',
       log: 'Values before and after, in the audit log',

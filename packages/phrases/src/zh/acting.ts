@@ -11,6 +11,7 @@ export const acting = {
     ended: '访问已被终止，可申请',
     waiting: '申请待处理',
   },
+  closedHint: '列表中的信息仍可查看。需要详情或操作时，请从页面顶部选择该租户，按提示进入。',
   refusedTitle: '无法进入 {{company}}',
   reason: '原因',
   forHours: '时长',
@@ -98,7 +99,7 @@ export const acting = {
       tenant: '租户本身：名称、联系人、管理员姓名、套餐、许可和用量',
       log: '审计日志：何时、何人、做了什么',
     },
-    unseenHint: '以下内容只有在允许进入时才能看到，更改则一律需要进入：',
+    unseenHint: '以下内容只有在允许进入时才能看到；更改设备、网点、成员和设置，也都必须先进入：',
     unseenThings: {
       parameters: '设备详情、参数、命令内容、通信报文',
       log: '审计日志中更改前后的值',
