@@ -1,7 +1,7 @@
 import { SimulatedGateway } from '@netward/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword } from './server-process.ts'
 
@@ -62,6 +62,9 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       .click()
     const form = drawer(page)
     await form.getByLabel(t('outlets.name')).fill('西湖店')
+    await form.getByLabel(t('outlets.region'), { exact: true }).fill('华东 / 杭州')
+    await form.getByRole('button', { name: t('outlets.hours.addGroup') }).click()
+    await form.getByText('周一至周五 09:00–18:00；周六、周日休息').waitFor()
     await form.getByLabel(t('outlets.latitude')).fill('30.2')
     await form.getByRole('button', { name: t('common.save') }).click()
     // The server names the field that is missing beside it.
@@ -70,6 +73,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await form.getByRole('button', { name: t('common.save') }).click()
     await content(page).getByRole('link', { name: '西湖店' }).click()
     await page.getByRole('heading', { level: 1, name: '西湖店' }).waitFor()
+    await page.getByText('周一至周五 09:00–18:00；周六、周日休息').waitFor()
   }
 
   async function addLine({ page, t }: Visitor): Promise<void> {
@@ -123,13 +127,32 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await page.getByText(t('devices.timeline.replaces', { serial: 'OUTLETGW0001' })).waitFor()
   }
 
+  async function seeItsRegion({ page, t }: Visitor): Promise<void> {
+    await page.goto(at('/outletManagement/regions'))
+    await page.getByRole('button', { name: t('outlets.regions.collapse', { region: '华东' }) }).waitFor()
+    const online = t('outlets.regions.count', {
+      region: '杭州',
+      health: t('outlets.health.online'),
+      count: 1,
+    })
+    await page.getByTitle(online).click()
+    // The number leads to what it counts.
+    await page
+      .getByText(t('common.filterSelected', { label: t('outlets.region'), value: '华东 / 杭州' }))
+      .waitFor()
+    await content(page).getByRole('link', { name: '西湖店' }).waitFor()
+  }
+
   test('is created with a line, gets a gateway that is online in it, and another in its place', async () => {
     const visitor = await visit(browser, { language: 'zh' })
     try {
-      await signInAs(visitor, own.server.consoleUrl, 'admin', operatorPassword)
+      await comeIn(visitor, { consoleUrl: own.server.consoleUrl }, 'admin', operatorPassword)
       await createOutlet(visitor)
       await addLine(visitor)
       await claimIntoIt(visitor)
+      await seeItsRegion(visitor)
+      await content(visitor.page).getByRole('link', { name: '西湖店' }).click()
+      await visitor.page.getByRole('tab', { name: visitor.t('outlets.tabs.devices') }).click()
       await replaceIt(visitor)
       expect(visitor.complaints.filter((text) => !text.includes('400'))).toEqual([])
     } finally {
@@ -141,8 +164,8 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     const visitor = await visit(browser, { language: 'en', dark: true })
     const { page, t } = visitor
     try {
-      await signInAs(visitor, own.server.consoleUrl, 'admin', operatorPassword)
-      await page.goto(at('/outletManagement/lines'))
+      const { consoleUrl } = own.server
+      await comeIn(visitor, { consoleUrl, path: '/#/outletManagement/lines' }, 'admin', operatorPassword)
       await page.getByText('China Telecom').waitFor()
       await content(page).getByRole('link', { name: '西湖店' }).click()
       // It says why it does nothing, to the keyboard too.

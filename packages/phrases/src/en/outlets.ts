@@ -4,7 +4,8 @@ export const outlets: typeof zh = {
   name: 'Site name',
   code: 'Site code',
   region: 'Region',
-  regionHint: 'In levels with / between them, such as East/Shanghai/Pudong, 6 at most. Lists and figures are grouped by them.',
+  regionHint:
+    'In levels with / between them, such as East/Shanghai/Pudong, 6 at most. Lists and figures are grouped by them.',
   formerColumns: { province: 'Province / country', city: 'City', district: 'District' },
   address: 'Address',
   coordinates: 'Coordinates',
@@ -18,6 +19,7 @@ export const outlets: typeof zh = {
     never: 'Closed every day',
     daily: 'Every day',
     days: '{{from}}–{{to}}',
+    dates: '{{from}} to {{to}}',
     between: ', ',
     rule: '{{days}} {{times}}',
     off: 'closed {{days}}',
@@ -40,7 +42,8 @@ export const outlets: typeof zh = {
     exceptionTo: 'Last day of the exception',
     exceptionClosed: 'Closed',
     hint: 'Days that are not chosen are closed; an end before the beginning is on the next day.',
-    incomplete: 'Please complete: each group has days and periods that do not overlap; exceptions have dates.',
+    incomplete:
+      'Please complete: each group has days and periods that do not overlap; exceptions have dates.',
   },
   contacts: 'Contacts',
   contactName: 'Contact name',
@@ -95,7 +98,8 @@ export const outlets: typeof zh = {
     optional: 'optional',
     code: 'optional, unique in the company',
     region: 'optional, the widest first with / between: East/Shanghai/Pudong',
-    businessHours: 'optional, such as Mo-Fr 09:00-18:00; Sa 10:00-16:00. Over midnight: 18:00-02:00; always: 24/7; closed: off; exceptions by date: 2026-10-01/2026-10-07 off',
+    businessHours:
+      'optional, such as Mo-Fr 09:00-18:00; Sa 10:00-16:00. Over midnight: 18:00-02:00; always: 24/7; closed: off; exceptions by date: 2026-10-01/2026-10-07 off',
     contacts: 'optional, 5 at most as name:phone with ; between: Lin:13800138000; Wang:0571-88880000',
     limits: 'A file has {{rows}} rows at most. A file that was exported from the list can be imported, too.',
     coordinate: 'optional, decimal degrees; both or neither',
@@ -135,7 +139,8 @@ export const outlets: typeof zh = {
     total: 'Total',
     none: 'Without a region',
     empty: 'No sites yet',
-    emptyHint: 'Once sites are created or imported with their regions, their health is summed up here level by level.',
+    emptyHint:
+      'Once sites are created or imported with their regions, their health is summed up here level by level.',
     tooMany: 'More than 10,000 sites',
     tooManyHint: 'Choose a tenant, a department or a region first.',
     noneThat: 'No sites fit',
@@ -188,7 +193,8 @@ export const outlets: typeof zh = {
     wanName: 'WAN',
     wanHint: 'Name of the WAN as the gateway tells it; one WAN carries one line.',
     wanMissing: 'No such WAN',
-    wanMissingHint: 'Among what the gateway told there is no WAN named “{{name}}”. Check it, or choose again.',
+    wanMissingHint:
+      'Among what the gateway told there is no WAN named “{{name}}”. Check it, or choose again.',
     wanUnknown: 'The gateway has not told its WANs yet: write the name, it is checked once they are known.',
     wanTaken: 'carries “{{line}}”',
     monthlyPrice: 'Monthly price (yuan)',

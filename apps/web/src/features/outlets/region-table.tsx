@@ -141,7 +141,11 @@ function Numbers({ sum, name, filters }: { sum: Omit<Row, 'region'>; name: strin
         </span>
       </td>
       {healths.map((one) => (
-        <td key={one} data-label={t(`outlets.health.${one}`)}>
+        <td
+          key={one}
+          data-label={t(`outlets.health.${one}`)}
+          {...(sum.health[one] === 0 && { className: 'region-zero' })}
+        >
           {number(sum.health[one], words(t(`outlets.health.${one}`), sum.health[one]), one)}
         </td>
       ))}
