@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@netward/contract'
 import { sql } from 'kysely'
-import { capped, countCap } from '../../platform/db/capped-count.ts'
+import { capOf, capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export interface MemberRow {
@@ -88,9 +88,10 @@ export const memberRepo = {
   },
 
   async count({ db }: RequestContext, query: MemberQuery): Promise<{ total: number; totalCapped: boolean }> {
+    const cap = capOf(query.search)
     const { rows } = await sql<{ n: number }>`
-      select count_members(${filtersOf(query)}::jsonb, ${countCap + 1}::int) as n`.execute(db)
-    return capped(rows[0]?.n ?? 0)
+      select count_members(${filtersOf(query)}::jsonb, ${cap + 1}::int) as n`.execute(db)
+    return capped(rows[0]?.n ?? 0, cap)
   },
 
   async insert(

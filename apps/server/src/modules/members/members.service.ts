@@ -55,9 +55,12 @@ export async function pageMembers(
   ctx: RequestContext,
   { page, pageSize, ...query }: InputOf<typeof memberApi.pageMembers>,
 ): Promise<OutputOf<typeof memberApi.pageMembers>> {
-  const rows = await memberRepo.rows(ctx, query, pageSize, (page - 1) * pageSize)
+  const [rows, counted] = await Promise.all([
+    memberRepo.rows(ctx, query, pageSize, (page - 1) * pageSize),
+    memberRepo.count(ctx, query),
+  ])
   return {
-    ...(await memberRepo.count(ctx, query)),
+    ...counted,
     items: rows.map((row) => ({
       memberId: row.member_id,
       userCode: row.person_id,

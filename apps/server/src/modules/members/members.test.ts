@@ -130,3 +130,64 @@ test('the list is of the company acted in alone, also for those who see what is 
   expect(await ids(t.operator)).toEqual([t.operator.personId])
   expect(await ids(mspAdmin.actingIn(customer.id))).toEqual([employee.personId])
 })
+
+test('pages join to the whole list by any order and search, and the count follows who is enabled', async () => {
+  const { company, admin, people } = await companyOf(3)
+  await t.adminPool.query(
+    `with made as (
+       insert into person (home_company_id, user_name, display_name, password_hash)
+       select $1, 'shop' || i, 'x', '' from generate_series(1, 300) i returning id, user_name),
+     node as (insert into org_node (company_id, parent_id, type, name)
+       select $1, id, 2, 'x' from org_node where company_id = $1 and parent_id is null returning id)
+     insert into member (company_id, person_id, os_id, display_name, created_at)
+     select $1, made.id, node.id, case when user_name like '%7' then '王 ' else 'Li ' end || md5(user_name),
+       now() - made.id * interval '1 minute' from made, node`,
+    [company.id],
+  )
+  for (const [sort, order] of [
+    ['displayName', 'display_name, id'],
+    ['-displayName', 'display_name desc, id desc'],
+    ['-createdAt', 'created_at desc, id desc'],
+    ['-userName', 'user_name desc, id desc'],
+  ] as const) {
+    for (const [search, condition] of [
+      ['', 'true'],
+      ['王', `display_name like '王%'`],
+      ['shop2', `user_name like 'shop2%'`],
+    ] as const) {
+      const { rows } = await t.adminPool.query<{ id: string }>(
+        `select id::text from member where company_id = $1 and ${condition} order by ${order}`,
+        [company.id],
+      )
+      const got: string[] = []
+      for (const page of [1, 2, 3]) {
+        const { data } = await admin.call('POST /api/v1/auth/member/lists', {
+          search,
+          sort,
+          page,
+          pageSize: 120,
+        })
+        expect(data.total).toBe(rows.length)
+        got.push(...data.items.map(({ memberId }) => memberId))
+      }
+      expect(got).toEqual(rows.map(({ id }) => id))
+    }
+  }
+  const totals = async () =>
+    Promise.all(
+      [{}, { status: 'enabled' as const }, { status: 'disabled' as const }].map(
+        async (input) => (await admin.call('POST /api/v1/auth/member/lists', input)).data.total,
+      ),
+    )
+  expect(await totals()).toEqual([304, 304, 0])
+  await t.adminPool.query(
+    `update member set status = 'disabled' where company_id = $1 and display_name like '王%'`,
+    [company.id],
+  )
+  expect(await totals()).toEqual([304, 274, 30])
+  await t.adminPool.query(`delete from member where company_id = $1 and person_id = $2`, [
+    company.id,
+    people[0]!.personId,
+  ])
+  expect(await totals()).toEqual([303, 273, 30])
+})

@@ -1,7 +1,7 @@
 import { type identityApi, type OutputOf, tenantType } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { type CompanyRow, companyRepo } from './company.repo.ts'
+import { type CompanyRow, companyRepo, type OfferedCompany } from './company.repo.ts'
 
 /** How many tenants a switcher is given at once; a search narrows. */
 const switcherLimit = 200
@@ -29,7 +29,7 @@ const typeOfKind = {
   company: tenantType.endCustomer,
 } as const
 
-function presentTenant(row: CompanyRow): OutputOf<typeof identityApi.allTenants>[number] {
+function presentTenant(row: OfferedCompany): OutputOf<typeof identityApi.allTenants>[number] {
   return {
     companyId: row.id,
     name: row.name,

@@ -1,6 +1,6 @@
 import type { CompanyKind, CompanyStanding, CompanyStatus } from '@netward/contract'
 import { sql } from 'kysely'
-import { capped, countCap } from '../../platform/db/capped-count.ts'
+import { capOf, capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db'>
@@ -91,13 +91,14 @@ export const tenantRepo = {
     filter: TenantFilter,
     { page, pageSize, sort }: { page: number; pageSize: number; sort: string },
   ): Promise<{ items: TenantRow[]; total: number; totalCapped: boolean }> {
+    const cap = capOf(filter['search'])
     const counted = sql<{ n: number }>`
-      select count_tenants(${JSON.stringify(filter)}::jsonb, ${countCap + 1}::int) as n`.execute(reader.db)
+      select count_tenants(${JSON.stringify(filter)}::jsonb, ${cap + 1}::int) as n`.execute(reader.db)
     const [items, { rows }] = await Promise.all([
       this.rows(reader, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize }),
       counted,
     ])
-    return { items, ...capped(rows[0]?.n ?? 0) }
+    return { items, ...capped(rows[0]?.n ?? 0, cap) }
   },
 
   async find(reader: Reader, id: string): Promise<TenantRow | undefined> {

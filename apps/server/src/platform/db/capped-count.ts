@@ -5,9 +5,14 @@ import type { Db } from './transaction.ts'
 /** Counting stops here: the screen shows "10,000+". */
 export const countCap = 10_000
 
+/** Where counting stops: what a search finds is compared row by row, and who finds a thousand searches on. */
+export function capOf(search: unknown): number {
+  return search === undefined || search === '' ? countCap : 1_000
+}
+
 /** What an answer says of a number that was counted to above the cap at most. */
-export function capped(found: number): { total: number; totalCapped: boolean } {
-  return { total: Math.min(found, countCap), totalCapped: found > countCap }
+export function capped(found: number, cap = countCap): { total: number; totalCapped: boolean } {
+  return { total: Math.min(found, cap), totalCapped: found > cap }
 }
 
 /** How many rows match, counted to one above the cap at most. */

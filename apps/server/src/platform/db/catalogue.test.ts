@@ -32,6 +32,7 @@ const sealed = [
   'sent_code',
   'session',
   'sign_in_failure',
+  'tenant_tally',
   'worker_heartbeat',
 ]
 
