@@ -2,32 +2,41 @@
 
 -- ─── Copies of a role ────────────────────────────────────────────────────────────────────────────────────────────
 
+-- What a copy had before it lost something at once, until a job has told it: permissions and data scope.
+alter table role add column narrowed_from jsonb;
+
 /**
  * What a role holds no more, and where it reaches no further, ends in the copies that follow it with this very
- * transaction: a job brings them the rest. For definer functions alone.
+ * transaction, in one statement that does no more than that: a job tells their companies and brings the rest. For definer
+ * functions alone.
  */
 create function narrow_copies(origin_in role) returns void
   language sql set search_path = public as $$
-  with narrowed as (
-    update role r set
-      permissions = array(select c from unnest(r.permissions) c where c = any ((origin_in).permissions) order by c),
-      data_scope = case (origin_in).data_scope when 'department' then 'department' else r.data_scope end,
-      version = r.version + 1, updated_at = now(), updated_by = r.published_by
-    from role had
-    where r.origin_company_id = (origin_in).company_id and r.origin_role_id = (origin_in).id and r.detached_at is null
-      and had.company_id = r.company_id and had.id = r.id
-      and (not r.permissions <@ (origin_in).permissions
-        or r.data_scope = 'company' and (origin_in).data_scope = 'department')
-    returning r.company_id, r.id, r.name, r.published_by, r.permissions, r.data_scope,
-      had.permissions as had_permissions, had.data_scope as had_scope),
-  told as (
-    insert into live_event (company_id, kind, subject_id) select company_id, 'role.changed', id from narrowed)
+  update role r set
+    narrowed_from = coalesce(r.narrowed_from,
+      jsonb_build_object('name', r.name, 'permissions', r.permissions, 'dataScope', r.data_scope)),
+    permissions = array(select c from unnest(r.permissions) c where c = any ((origin_in).permissions) order by c),
+    data_scope = case (origin_in).data_scope when 'department' then 'department' else r.data_scope end
+  where r.origin_company_id = (origin_in).company_id and r.origin_role_id = (origin_in).id and r.detached_at is null
+    and (not r.permissions <@ (origin_in).permissions
+      or r.data_scope = 'company' and (origin_in).data_scope = 'department') $$;
+
+/** Tells a company what a copy has become: in its log, unless it is as it was, and on its screens. For definer functions. */
+create function tell_received(had_in role, made_in role) returns void
+  language plpgsql set search_path = public as $$
+declare
+  before constant jsonb := coalesce((had_in).narrowed_from, case when (had_in).id is not null then jsonb_build_object(
+    'name', (had_in).name, 'permissions', (had_in).permissions, 'dataScope', (had_in).data_scope) end);
+  after constant jsonb := jsonb_build_object(
+    'name', (made_in).name, 'permissions', (made_in).permissions, 'dataScope', (made_in).data_scope);
+begin
+  insert into live_event (company_id, kind, subject_id)
+  values ((made_in).company_id, 'role.changed', (made_in).id);
+  if before = after then return; end if;
   insert into audit_log (company_id, action, acting_company_id, acting_company_name, subject_kind, subject_id, detail)
-  select n.company_id, 'role.received', (origin_in).company_id, n.published_by, 'role', n.id::text,
-    jsonb_build_object(
-      'before', jsonb_build_object('name', n.name, 'permissions', n.had_permissions, 'dataScope', n.had_scope),
-      'after', jsonb_build_object('name', n.name, 'permissions', n.permissions, 'dataScope', n.data_scope))
-  from narrowed n order by n.company_id $$;
+  values ((made_in).company_id, 'role.received', (made_in).origin_company_id, (made_in).published_by, 'role',
+    (made_in).id::text, jsonb_build_object('before', before, 'after', after));
+end $$;
 
 /**
  * Creates a role of the company acted in (`role_in` null), or changes one. What is added must be held by the person of
@@ -112,20 +121,22 @@ begin
   else
     update role set name = called, description = (origin_in).description, permissions = codes,
       data_scope = (origin_in).data_scope, origin_version = (origin_in).version, published_by = publisher_in,
-      detached_at = null, version = version + 1, updated_at = now(), updated_by = publisher_in
+      detached_at = null, narrowed_from = null, version = version + 1, updated_at = now(), updated_by = publisher_in
     where company_id = company_in and id = had.id returning * into made;
   end if;
-  insert into live_event (company_id, kind, subject_id) values (company_in, 'role.changed', made.id);
-  -- What it lost has been noted when it was lost.
-  if (had.name, had.permissions, had.data_scope) is not distinct from (made.name, made.permissions, made.data_scope) then
-    return;
-  end if;
-  insert into audit_log (company_id, action, acting_company_id, acting_company_name, subject_kind, subject_id, detail)
-  values (company_in, 'role.received', (origin_in).company_id, publisher_in, 'role', made.id::text,
-    jsonb_build_object(
-      'before', case when had.id is not null then
-        jsonb_build_object('name', had.name, 'permissions', had.permissions, 'dataScope', had.data_scope) end,
-      'after', jsonb_build_object('name', made.name, 'permissions', made.permissions, 'dataScope', made.data_scope)));
+  perform tell_received(had, made);
+end $$;
+
+/** A published copy becomes the company's own, as it is now. */
+create or replace function detach_role(role_in bigint) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  copy role := lock_role(role_in);
+begin
+  if not is_following(copy) then raise exception 'role.not_following' using errcode = 'NW001'; end if;
+  if copy.narrowed_from is not null then perform tell_received(copy, copy); end if;
+  update role set detached_at = now(), narrowed_from = null, version = version + 1
+  where company_id = copy.company_id and id = copy.id;
 end $$;
 
 -- ─── Batches over members ────────────────────────────────────────────────────────────────────────────────────────

@@ -133,9 +133,15 @@ const memberFilters = {
   below: z.boolean().default(true),
   sort: z
     .enum(
-      ['displayName', 'userName', 'department', 'status', 'createdAt', 'lastSignInAt', 'lastActiveAt'].flatMap(
-        (column) => [column, `-${column}`],
-      ),
+      [
+        'displayName',
+        'userName',
+        'department',
+        'status',
+        'createdAt',
+        'lastSignInAt',
+        'lastActiveAt',
+      ].flatMap((column) => [column, `-${column}`]),
     )
     .default('displayName'),
 }
@@ -289,7 +295,8 @@ export const sendMemberResetLink = endpoint({
   method: 'POST',
   path: '/api/v1/auth/member/:memberId/reset-link',
   access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_RESET',
-  summary: 'Send a member a link to set a new password, to the mail address or else the phone that they have proved',
+  summary:
+    'Send a member a link to set a new password, to the mail address or else the phone that they have proved',
   input: z.object({ memberId: id }),
   output: done,
   errors: ['member.not_found', 'member.no_address', 'code.too_soon', 'code.channel_unavailable'],

@@ -212,7 +212,7 @@ export const account: typeof zh = {
     import: {
       title: 'Import members',
       remark:
-        'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords, and 5,000 people at most; a company invites 5,000 a day at most.',
+        'Everybody in the file receives an invitation link and sets a password of their own; whoever has an account joins with it. The file holds no passwords, and 1,000 people at most; a company invites 2,000 a day at most.',
       templateName: 'Member import template',
       done: 'Invitations sent: {{count}}',
       name: 'Needed: the name of the member',

@@ -92,6 +92,7 @@ export const roles = {
   deleteTitle: 'Delete {{name}}',
   deleteHint: 'It cannot be brought back.',
   deleteUsed: '{{count}} people have this role. Choose the role that they get instead.',
+  deleteDefault: 'It is the default role of synchronised members: choose the role that takes its place.',
   deleteReplacement: 'Replacement',
   deleteReplacementEmpty: 'Choose a replacement',
   deleteNone: 'None',

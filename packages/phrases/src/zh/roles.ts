@@ -90,6 +90,7 @@ export const roles = {
   deleteTitle: '删除角色“{{name}}”',
   deleteHint: '删除后不能恢复。',
   deleteUsed: '{{count}} 人使用该角色，请选择他们改用的角色。',
+  deleteDefault: '它是同步成员的默认角色，请选择代替它的角色。',
   deleteReplacement: '替代角色',
   deleteReplacementEmpty: '请选择替代角色',
   deleteNone: '不分配替代角色',

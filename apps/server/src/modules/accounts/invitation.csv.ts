@@ -23,7 +23,7 @@ export interface ParsedInvitations {
   readonly refused: { row: number; problem: RowProblem }[]
 }
 
-export const mostRows = 5_000
+export const mostRows = 1_000
 
 type Column = 'name' | 'phone' | 'email' | 'roles' | 'department'
 
@@ -50,7 +50,8 @@ export function parseInvitations(content: Buffer): ParsedInvitations | null {
   const records = csvRecords(content)
   const heading = records?.[0]?.map((cell) => columns[cell.toLowerCase().replaceAll(/[\s_-]/g, '')] ?? null)
   if (!records || !heading?.includes('name')) return null
-  if (records.length - 1 > mostRows) throw new AppError('import.too_many_rows', { params: { most: mostRows } })
+  if (records.length - 1 > mostRows)
+    throw new AppError('import.too_many_rows', { params: { most: mostRows } })
   const parsed: ParsedInvitations = { rows: [], refused: [] }
   const seen = new Set<string>()
   for (const [index, record] of records.entries()) {

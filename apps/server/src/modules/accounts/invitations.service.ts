@@ -11,7 +11,7 @@ import { type Contact, contactOf, recipientOf } from './contact.ts'
 import { invitationRepo } from './invitation.repo.ts'
 
 /** What a company may send within a day, in all and to one address: nobody is to be pestered through us. */
-export const daily = { company: 5000, address: 10 }
+export const daily = { company: 2000, address: 10 }
 
 /** Between two links to the same address: a minute, later an hour. */
 const resendSeconds = (sends: number) => (sends < 3 ? 60 : 3600)
@@ -143,7 +143,8 @@ async function send(
     ctx.db,
     invitations.map((invitation) => ({
       to: recipientOf(invitation),
-      language: ctx.language,
+      // Of the company: whoever is invited has not chosen one here.
+      language: company.language,
       kind: 'invitation',
       params: {
         companyName: company.name,

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type AccountTestApp, createAccountTestApp, newMail, newPhone } from '../../../test/account-fixture.ts'
+import {
+  type AccountTestApp,
+  createAccountTestApp,
+  newMail,
+  newPhone,
+} from '../../../test/account-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 import { outboxOf, ticketSentTo } from '../../../test/outbox.ts'
 import { type Listener, LiveTail } from '../../platform/live/tail.ts'
@@ -341,7 +346,10 @@ test('where somebody stands is given to them: nobody moves who has a role for de
     [company.id, [local.personId, mover.personId], mover.personId],
   )
   const [localId, moverId] = [await memberOf(local, company.id), await memberOf(mover, company.id)]
-  await admin.call('POST /api/v1/auth/member/batch/move', { memberIds: [localId, moverId], departmentId: north })
+  await admin.call('POST /api/v1/auth/member/batch/move', {
+    memberIds: [localId, moverId],
+    departmentId: north,
+  })
   const move = (person: TestPerson, memberIds: string[], departmentId: string) =>
     person.call('POST /api/v1/auth/member/batch/move', { memberIds, departmentId })
   // Neither somebody else nor themselves, in a batch or one by one.
@@ -384,8 +392,7 @@ test('whoever has proved a phone alone gets the link there, good for as long as 
   })
   expect((await resetLink(admin, id)).code).toBe('code.too_soon')
   const ticket = (await ticketSentTo(t, phone))!
-  const reset = () =>
-    t.open('POST /api/v1/auth/password/reset', { ticket, newPassword: 'Fresh-start-77' })
+  const reset = () => t.open('POST /api/v1/auth/password/reset', { ticket, newPassword: 'Fresh-start-77' })
   // The number went to somebody else meanwhile.
   await t.adminPool.query('update person set phone = $2 where id = $1', [worker.personId, newPhone()])
   expect((await reset()).code).toBe('ticket.invalid')

@@ -2,13 +2,17 @@ import type { PermissionCode } from '@netward/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { actingRoutes } from '../acting/index.ts'
 import { roleJobs, roleRoutes } from './index.ts'
 
 /** Effective rights of nobody ever exceed what they had and what whoever acted held: on the database, over random acts. */
 
 let t: TestApp
 beforeAll(async () => {
-  t = await createTestApp((app) => roleRoutes(app))
+  t = await createTestApp((app, { secrets, messages }) => {
+    roleRoutes(app)
+    actingRoutes(app, { secrets, messages })
+  })
 })
 afterAll(() => t.stop())
 
@@ -18,7 +22,9 @@ const managing: PermissionCode[] = [
   'DMS_SERVER_AUTH_MANAGE_ROLE_EDIT',
   'DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH',
   'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT',
+  'DMS_SERVER_AUTH_MANAGE_ORG_STRUCT_EDIT',
   'DMS_SERVER_AUTH_MANAGE_MEMBER_EDIT',
+  'DMS_SERVER_AUTH_MANAGE_STAFF_GRANT',
 ]
 
 interface Person {
@@ -29,10 +35,12 @@ interface Person {
 interface World {
   companyId: string
   rootId: string
+  /** One in North, one in South, one in Yard, which is below North to begin with. */
   outlets: string[]
+  departments: string[]
   people: Person[]
-  /** Below the company: somebody who has what is published. */
-  customer: { companyId: string; holder: Person }
+  /** Below the company: somebody who has what is published, and its administrator. */
+  customer: { companyId: string; holder: Person; admin: TestPerson }
   roles: string[]
   /** The role that lets its holder manage roles and members: everybody keeps it. */
   manager: string
@@ -40,30 +48,36 @@ interface World {
 
 const content = fc.record({
   codes: fc.subarray([...codes], { minLength: 1 }),
-  dataScope: fc.constantFrom('company' as const, 'outlets' as const),
-  outlets: fc.subarray([0, 1], { minLength: 1 }),
+  dataScope: fc.constantFrom('company' as const, 'department' as const, 'outlets' as const),
+  outlets: fc.subarray([0, 1, 2], { minLength: 1 }),
 })
-const who = fc.nat({ max: 2 })
+const who = fc.nat({ max: 3 })
+const which = fc.nat(9)
+const place = fc.nat({ max: 3 })
 const act = fc.oneof(
   fc.record({ do: fc.constant('create' as const), who, content }),
-  fc.record({ do: fc.constant('edit' as const), who, which: fc.nat(9), content }),
-  fc.record({
-    do: fc.constant('assign' as const),
-    who,
-    to: who,
-    which: fc.array(fc.nat(9), { maxLength: 2 }),
-  }),
-  fc.record({ do: fc.constant('publish' as const), who, which: fc.nat(9) }),
+  fc.record({ do: fc.constant('edit' as const), who, which, content }),
+  fc.record({ do: fc.constant('assign' as const), who, to: who, which: fc.array(which, { maxLength: 2 }) }),
+  fc.record({ do: fc.constant('give' as const), who, to: who, which }),
+  fc.record({ do: fc.constant('move' as const), who, to: who, place }),
+  fc.record({ do: fc.constant('moveDepartment' as const), who, which: fc.nat({ max: 2 }), place }),
+  fc.record({ do: fc.constant('send' as const), who, to: who, which }),
+  fc.record({ do: fc.constant('publish' as const), who, which }),
+  fc.record({ do: fc.constant('detach' as const), who, which }),
+  fc.record({ do: fc.constant('unpublish' as const), who, which }),
 )
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 
 test('effective rights of nobody exceed those of whoever granted them', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 8 }), async (acts) => {
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 9 }), async (acts) => {
       const world = await newWorld()
       for (const one of acts) {
         const before = await rights(world)
         const actor = world.people[one.who]!
         await carryOut(world, actor, one)
+        expect(await copiesBeyond(world), JSON.stringify(one)).toEqual([])
+        await Promise.all(world.roles.map((role) => publish(world, role)))
         const after = await rights(world)
         const granted = before.get(actor.memberId)!
         for (const [member, has] of after) {
@@ -74,62 +88,135 @@ test('effective rights of nobody exceed those of whoever granted them', async ()
         }
       }
     }),
-    // First: somebody who holds a code in one outlet passes on a role that holds it everywhere.
-    { numRuns: 8, examples: [[[{ do: 'assign', who: 2, to: 2, which: [1] }]]] },
+    {
+      numRuns: 10,
+      examples: [
+        // Somebody who holds a code in one outlet passes on a role that holds it everywhere.
+        [[{ do: 'assign', who: 2, to: 2, which: [1] }]],
+        // Somebody whose role is for their department moves to a larger one, or has one moved below theirs.
+        [[{ do: 'move', who: 3, to: 3, place: 1 }]],
+        [[{ do: 'moveDepartment', who: 3, which: 1, place: 0 }]],
+        // Who acts in no tenant sends somebody there; what a published role loses, and what is detached.
+        [[{ do: 'send', who: 1, to: 1, which: 1 }]],
+        [
+          [
+            {
+              do: 'edit',
+              who: 0,
+              which: 1,
+              content: { codes: [codes[1]], dataScope: 'department', outlets: [0] },
+            },
+            { do: 'detach', who: 0, which: 1 },
+            {
+              do: 'edit',
+              who: 0,
+              which: 1,
+              content: { codes: [...codes], dataScope: 'company', outlets: [0] },
+            },
+          ],
+        ],
+      ],
+    },
   )
-}, 90_000)
-
-type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+}, 180_000)
 
 async function carryOut(world: World, { caller }: Person, one: Act): Promise<void> {
-  const written = ({ codes: chosen, dataScope, outlets }: Extract<Act, { content: unknown }>['content']) => ({
-    codes: chosen,
-    dataScope,
-    outletIds: outlets.map((outlet) => world.outlets[outlet]!),
-  })
-  const role = (which: number) => world.roles[which % world.roles.length]!
-  if (one.do === 'create') {
-    const name = `Role ${world.roles.length}`
-    const made = await caller.call('POST /api/v1/auth/role', { name, ...written(one.content) })
-    if (made.code === 0) world.roles.push(made.data.roleId)
-  } else if (one.do === 'edit') {
-    const { data } = await caller.call('GET /api/v1/auth/role/:role', { role: role(one.which) })
-    await caller.call('PUT /api/v1/auth/role/:roleId', {
-      roleId: role(one.which),
-      version: data.version,
-      name: data.name,
-      ...written(one.content),
-    })
-    await publish(world, role(one.which))
-  } else if (one.do === 'assign') {
-    await caller.call('PUT /api/v1/auth/member/:memberId', {
-      memberId: world.people[one.to]!.memberId,
-      displayName: 'Somebody',
-      departmentId: world.rootId,
-      roles: [world.manager, ...one.which.map(role)],
-    })
-  } else {
-    await caller.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: role(one.which), toAll: true })
-    await publish(world, role(one.which))
+  const role = (index: number) => world.roles[index % world.roles.length]!
+  const departmentAt = (index: number) => [...world.departments, world.rootId][index]!
+  switch (one.do) {
+    case 'create': {
+      const name = `Role ${world.roles.length}`
+      const made = await caller.call('POST /api/v1/auth/role', { name, ...written(world, one.content) })
+      if (made.code === 0) world.roles.push(made.data.roleId)
+      return
+    }
+    case 'edit': {
+      const { data } = await caller.call('GET /api/v1/auth/role/:role', { role: role(one.which) })
+      const { version, name } = data
+      const input = { roleId: role(one.which), version, name, ...written(world, one.content) }
+      return void (await caller.call('PUT /api/v1/auth/role/:roleId', input))
+    }
+    case 'assign': {
+      const { memberId, caller: person } = world.people[one.to]!
+      const { rows } = await t.adminPool.query<{ id: string }>(
+        'select department_id::text as id from member where person_id = $1',
+        [person.personId],
+      )
+      const roles = [world.manager, ...one.which.map(role)]
+      const input = { memberId, displayName: 'Somebody', departmentId: rows[0]!.id, roles }
+      return void (await caller.call('PUT /api/v1/auth/member/:memberId', input))
+    }
+    case 'give': {
+      const input = { memberIds: [world.people[one.to]!.memberId], give: [role(one.which)] }
+      return void (await caller.call('POST /api/v1/auth/member/batch/roles', input))
+    }
+    case 'move': {
+      const input = { memberIds: [world.people[one.to]!.memberId], departmentId: departmentAt(one.place) }
+      return void (await caller.call('POST /api/v1/auth/member/batch/move', input))
+    }
+    case 'moveDepartment': {
+      const input = { departmentId: world.departments[one.which]!, parentId: departmentAt(one.place) }
+      return void (await caller.call('POST /api/v1/auth/department/:departmentId/move', input))
+    }
+    case 'send': {
+      const { memberId } = world.people[one.to]!
+      const input = { memberId, role: role(one.which), companyIds: [world.customer.companyId] }
+      return void (await caller.call('POST /api/v1/auth/staff-grant', input))
+    }
+    case 'publish': {
+      const input = { roleId: role(one.which), toAll: true }
+      return void (await caller.call('PUT /api/v1/auth/role/:roleId/publication', input))
+    }
+    case 'unpublish':
+      return void (await caller.call('DELETE /api/v1/auth/role/:roleId/publication', {
+        roleId: role(one.which),
+      }))
+    case 'detach': {
+      const { companyId, admin } = world.customer
+      const { rows } = await t.adminPool.query<{ id: string }>(
+        'select id::text from role where company_id = $1 and origin_role_id = $2',
+        [companyId, role(one.which)],
+      )
+      for (const { id: roleId } of rows) await admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId })
+    }
   }
 }
+
+const written = (
+  world: World,
+  { codes: chosen, dataScope, outlets }: Extract<Act, { content: unknown }>['content'],
+) => ({ codes: chosen, dataScope, outletIds: outlets.map((outlet) => world.outlets[outlet]!) })
 
 async function publish({ companyId }: { companyId: string }, roleId: string): Promise<void> {
   const signal = new AbortController().signal
   await roleJobs['role.publish']!({ companyId, roleId }, { scopes: t.scopes, log: t.log, signal })
 }
 
-/** `code@outlet` and `code@all`, of everybody. */
+/** Copies that give more than what they follow, before any job has run. */
+async function copiesBeyond({ companyId }: World): Promise<unknown[]> {
+  const { rows } = await t.adminPool.query(
+    `select r.id from role r join role o on o.company_id = r.origin_company_id and o.id = r.origin_role_id
+     where o.company_id = $1 and r.detached_at is null
+       and (not r.permissions <@ o.permissions or o.data_scope = 'department' and r.data_scope = 'company')`,
+    [companyId],
+  )
+  return rows
+}
+
+/** `code@outlet`, `code@all` and `code@tenant`, of everybody. */
 async function rights({ companyId, outlets, people, customer }: World): Promise<Map<string, string[]>> {
-  const { rows } = await t.adminPool.query<{
-    member: string
-    code: string
-    scope: string
-    outlets: string[]
-  }>(
-    `select mr.member_id::text as member, code, r.data_scope as scope, r.outlet_ids::text[] as outlets
-     from member_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id, unnest(r.permissions) code
-     where mr.company_id = any ($1)`,
+  const { rows } = await t.adminPool.query<{ member: string; code: string; places: string[] }>(
+    `select mr.member_id::text as member, code, case r.data_scope when 'company' then array['all']
+         when 'outlets' then r.outlet_ids::text[]
+         else array(select o.id::text from outlet o where o.company_id = m.company_id
+           and o.department_id = any (departments_of(m.company_id, m.os_id))) end as places
+     from member_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+     join member m on m.company_id = mr.company_id and m.id = mr.member_id, unnest(r.permissions) code
+     where mr.company_id = any ($1)
+     union all
+     select g.member_id::text, code, array['tenant'] from acting_grant g
+     join role r on r.company_id = g.company_id and r.id = g.role_id, unnest(r.permissions) code
+     where g.company_id = any ($1)`,
     [[companyId, customer.companyId]],
   )
   const members = [...people, customer.holder].map(({ memberId }) => memberId)
@@ -138,24 +225,37 @@ async function rights({ companyId, outlets, people, customer }: World): Promise<
       member,
       rows
         .filter((row) => row.member === member)
-        .flatMap(({ code, scope, outlets: some }) =>
-          (scope === 'company' ? ['all', ...outlets] : some).map((place) => `${code}@${place}`),
+        .flatMap(({ code, places }) =>
+          (places[0] === 'all' ? ['all', ...outlets] : places).map((where) => `${code}@${where}`),
         ),
     ]),
   )
 }
 
-/** Three people who manage roles: one holds all codes, one some of them, one for a single outlet. */
+/**
+ * Four people who manage roles: one holds all codes, here and in the tenant, one some of them, one for a single outlet, one
+ * for the department they stand in.
+ */
 async function newWorld(): Promise<World> {
   const msp = await t.company('middleman')
   const below = await t.company('company', msp.id)
+  const admin = await t.person(msp.id, 'administrator')
+  const { data: tree } = await admin.call('GET /api/v1/auth/department')
+  const rootId = tree[0]!.id
+  const department = async (name: string, parentId: string) =>
+    (await admin.call('POST /api/v1/auth/department', { name, parentId })).data.departmentId
+  const north = await department('North', rootId)
+  const departments = [north, await department('South', rootId), await department('Yard', north)]
   const { rows: places } = await t.adminPool.query<{ id: string }>(
-    `insert into outlet (company_id, name) values ($1, 'North'), ($1, 'South') returning id::text`,
-    [msp.id],
+    `insert into outlet (company_id, name, department_id) select $1, 'Outlet ' || n, d
+     from unnest($2::bigint[]) with ordinality u (d, n) order by n returning id::text`,
+    [msp.id, departments],
   )
   const outlets = places.map(({ id }) => id)
-  const admin = await t.person(msp.id, 'administrator')
-  const role = async (name: string, input: { codes: PermissionCode[]; outletIds?: string[] }) =>
+  const role = async (
+    name: string,
+    input: { codes: PermissionCode[]; dataScope?: 'department'; outletIds?: string[] },
+  ) =>
     (
       await admin.call('POST /api/v1/auth/role', {
         name,
@@ -167,7 +267,13 @@ async function newWorld(): Promise<World> {
   const all = await role('All', { codes: [...codes] })
   const some = await role('Some', { codes: [codes[0]] })
   const one = await role('One', { codes: [codes[0], codes[1]], outletIds: [outlets[0]!] })
-  const people = await Promise.all([all, some, one].map((own) => personWith(msp.id, [manager, own])))
+  const local = await role('Local', { codes: [codes[0], codes[2]], dataScope: 'department' })
+  const people = await Promise.all([all, some, one, local].map((own) => personWith(msp.id, [manager, own])))
+  const [whole, , , placed] = people
+  const standing = { memberIds: [placed!.memberId], departmentId: departments[2]! }
+  await admin.call('POST /api/v1/auth/member/batch/move', standing)
+  const sent = { memberId: whole!.memberId, role: all, companyIds: [below.id] }
+  expect((await admin.call('POST /api/v1/auth/staff-grant', sent)).code).toBe(0)
   // The customer's member has what is published there from the start, and from then on what follows it.
   await admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: some, toAll: true })
   await publish({ companyId: msp.id }, some)
@@ -175,20 +281,18 @@ async function newWorld(): Promise<World> {
     'select id::text from role where company_id = $1 and origin_role_id = $2',
     [below.id, some],
   )
-  const { rows: root } = await t.adminPool.query<{ id: string }>(
-    'select id::text from org_node where company_id = $1 and parent_id is null',
-    [msp.id],
-  )
   return {
     companyId: msp.id,
-    rootId: root[0]!.id,
+    rootId,
     outlets,
+    departments,
     people,
     customer: {
       companyId: below.id,
       holder: await personWith(below.id, [copies[0]!.id]),
+      admin: await t.person(below.id, 'administrator'),
     },
-    roles: [all, some, one],
+    roles: [all, some, one, local],
     manager,
   }
 }

@@ -56,7 +56,10 @@ function columnsFor(ctx: RequestContext): Column[] {
           : phrase(`roles.scopes.${dataScope}`),
     ],
     [phrase('roles.members'), ({ members, membersCapped }) => `${members}${membersCapped ? '+' : ''}`],
-    [phrase('roles.publication'), ({ publication }) => (publication === null ? null : String(publication.total))],
+    [
+      phrase('roles.publication'),
+      ({ publication }) => (publication === null ? null : String(publication.total)),
+    ],
     [phrase('roles.permissions'), ({ permissions }) => String(permissions)],
     [
       phrase('roles.tree'),

@@ -513,15 +513,21 @@ test('what a published role loses ends in its copies with the very change; what 
         [customer.id],
       )
     ).rows.slice(1)
-  const [lost] = await received()
-  expect(lost).toMatchObject({ before: { permissions: [reboot, view] }, after: { permissions: [view] } })
+  expect(await received()).toEqual([])
   await publish(msp.id, role)
   expect(await held()).toEqual([edit, view])
-  expect((await received()).map(({ after }) => after.permissions)).toEqual([[view], [edit, view]])
-  // What only went away is told once.
+  const [told, ...others] = await received()
+  expect(told).toMatchObject({
+    before: { permissions: [reboot, view], dataScope: 'company' },
+    after: { permissions: [edit, view], dataScope: 'department' },
+  })
+  expect(others).toEqual([])
+  // Whoever detaches a copy in between is told too.
   expect((await change(2, { codes: [view], dataScope: 'department' })).code).toBe(0)
+  await customer.admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId: copy.role })
   await publish(msp.id, role)
-  expect(await received()).toHaveLength(3)
+  expect(await held()).toEqual([view])
+  expect((await received()).map(({ after }) => after.permissions)).toEqual([[edit, view], [view]])
 })
 
 test('a publication that stops goes on where it was', async () => {

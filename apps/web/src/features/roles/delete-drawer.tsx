@@ -30,7 +30,8 @@ export function DeleteDrawer({ role, open, onClose }: Props) {
       }
     >
       <p>{t('roles.deleteHint')}</p>
-      {used && <p>{t('roles.deleteUsed', { count: role.members })}</p>}
+      {role.members > 0 && <p>{t('roles.deleteUsed', { count: role.members })}</p>}
+      {role.isDefault && <p>{t('roles.deleteDefault')}</p>}
       <Form.Item
         name="replacement"
         label={t('roles.deleteReplacement')}
