@@ -9,7 +9,7 @@ export async function workTenants(t: TestApp): Promise<void> {
   for (;;) {
     const { rows } = await t.adminPool.query<{ task: string; payload: { companyId: string } }>(
       `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
-       where k.id = j.task_id and k.identifier in ('company.notice', 'company.export')
+       where k.id = j.task_id and k.identifier in ('company.notice', 'company.export', 'account.freed')
        returning k.identifier as task, j.payload`,
     )
     if (rows.length === 0) return

@@ -13,6 +13,7 @@ import {
   phone,
   sentCode,
 } from './schemas.ts'
+import { timeZone } from './tenant-values.ts'
 import { signedIn } from './sign-in.ts'
 
 /** A person proves themselves anew before the account changes. */
@@ -123,6 +124,20 @@ export const editAccount = endpoint({
   input: z.object({ displayName: name }),
   output: done,
   audit: 'account.changed',
+})
+
+export const chooseHabits = endpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/account/habits',
+  access: 'own',
+  summary: 'Choose a language and a time zone; what is left out stays',
+  input: z.object({
+    language: z.enum(['zh', 'en']).optional(),
+    /** Empty: as the browser has it. */
+    timeZone: z.union([z.literal(''), timeZone]).optional(),
+  }),
+  output: done,
+  audit: 'account.habits_chosen',
 })
 
 export const changePassword = endpoint({

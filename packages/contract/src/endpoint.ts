@@ -19,8 +19,9 @@ export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCo
  * - `oauth`: `output`'s fields alone; errors as RFC 6749 §5.2 (the token of an application).
  * - `token`: `output`'s fields beside `code` and `message` at the top level (sign-in alone).
  * - `csv`: text/csv, UTF-8 with BOM; `output` is not used.
+ * - `zip`: application/zip, sent as it is made; `output` is not used.
  */
-export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv'
+export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip'
 
 /**
  * Where the input's fields are read, beside path parameters, which are fields of the same flat input.

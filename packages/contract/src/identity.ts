@@ -28,6 +28,9 @@ export const userInfo = endpoint({
     companyName: z.string(),
     companyCode: z.string(),
     companyPrefix: z.string().nullable(),
+    /** As the person chose, else as the company that made the account works; null: as the browser has it. */
+    language: z.enum(['zh', 'en']).nullable(),
+    timeZone: z.string().nullable(),
   }),
 })
 

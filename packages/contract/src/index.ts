@@ -21,6 +21,8 @@ import * as settingsApi from './settings.ts'
 import * as signInApi from './sign-in.ts'
 import * as staffGrantApi from './staff-grants.ts'
 import * as tenantApi from './tenants.ts'
+import * as tenantDeletionApi from './tenant-deletion.ts'
+import * as tenantMoveApi from './tenant-moves.ts'
 import * as workbenchApi from './workbench.ts'
 
 const apis = [
@@ -44,6 +46,8 @@ const apis = [
   settingsApi,
   signInApi,
   tenantApi,
+  tenantDeletionApi,
+  tenantMoveApi,
   staffGrantApi,
   workbenchApi,
 ]
@@ -69,6 +73,8 @@ export {
   settingsApi,
   signInApi,
   tenantApi,
+  tenantDeletionApi,
+  tenantMoveApi,
   staffGrantApi,
   workbenchApi,
 }
@@ -98,6 +104,8 @@ type Api = typeof accountApi &
   typeof settingsApi &
   typeof signInApi &
   typeof tenantApi &
+  typeof tenantDeletionApi &
+  typeof tenantMoveApi &
   typeof staffGrantApi &
   typeof workbenchApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>

@@ -8,7 +8,7 @@ vi.mock('../lib/api-client.ts', () => ({ api }))
 
 const answers: Record<string, unknown> = {
   'POST /api/v1/auth/frontend/menu/code/lists': ['A'],
-  'GET /api/v1/auth/user/simple/info': { userCode: '9', companyId: '2' },
+  'GET /api/v1/auth/user/simple/info': { userCode: '9', companyId: '2', language: null, timeZone: null },
   'POST /api/v1/auth/org/struct/check/identity': { identity: 2 },
   'POST /api/v1/auth/company/tenant/all': [],
 }

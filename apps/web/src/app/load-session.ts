@@ -1,5 +1,6 @@
 import { api } from '../lib/api-client.ts'
 import { ApiError } from '../lib/api-errors.ts'
+import { offerLanguage } from '../lib/i18n.ts'
 import {
   actingStore,
   chosenCompany,
@@ -11,6 +12,7 @@ import {
 } from '../lib/session.ts'
 import { local } from '../lib/storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
+import { keepTimeZone } from '../lib/time-zone.ts'
 
 const readCodes = () =>
   api('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' }, { errors: 'caller' })
@@ -66,6 +68,8 @@ async function tenantsOf(companyId: string): Promise<Session['tenants']> {
 export async function loadSession(): Promise<Session> {
   const permissions = new Set(await permissionCodes())
   const user = await api('GET /api/v1/auth/user/simple/info', {}, { errors: 'caller' })
+  keepTimeZone(user.timeZone)
+  if (user.language !== null) await offerLanguage(user.language)
   const { identity } = await api('POST /api/v1/auth/org/struct/check/identity', {}, { errors: 'caller' })
   const tenants = await tenantsOf(user.companyId)
   const session: Session = { permissions, user, identity, tenants }

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointKey, EndpointOutput, Endpoints } from '@netward/contract'
 import { fillPath, requestOf, type Sent, toSearch } from '@netward/contract/request'
 import { ApiError, reactToSessionEnd, reportError } from './api-errors.ts'
-import { csvName, failureCode, headersOf, timeoutOf } from './api-request.ts'
+import { failureCode, fileName, headersOf, timeoutOf } from './api-request.ts'
 import { languageStore } from './preferences.ts'
 import { saveFile } from './save-file.ts'
 import { actingStore, chosenCompany, denials, isPutOut, sessionStore, token } from './session.ts'
@@ -133,8 +133,8 @@ export async function apiForm<K extends Answering<'token'>>(
   return (await call(path, init, options)) as EndpointOutput<K>
 }
 
-/** Saves a CSV under the name of the export's label; the filters go with page 1 (specification §7). */
-export async function apiDownload<K extends Answering<'csv'>>(
+/** Saves a CSV or a ZIP under the name of the export's label; the filters go with page 1 (specification §7). */
+export async function apiDownload<K extends Answering<'csv' | 'zip'>>(
   key: K,
   input: EndpointInput<K>,
   label: string,
@@ -151,7 +151,8 @@ export async function apiDownload<K extends Answering<'csv'>>(
         new ApiError({ code: 'system.error', message: '' })
       )
     }
-    saveFile(await response.blob(), csvName(label))
+    const ending = response.headers.get('content-type')?.includes('zip') === true ? 'zip' : 'csv'
+    saveFile(await response.blob(), fileName(label, ending))
   } catch (error) {
     throw fail(
       error instanceof ApiError ? error : new ApiError({ code: 'network', message: '' }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { appCodeOf, csvName, failureCode, headersOf, type Scope, timeoutOf } from './api-request.ts'
+import { appCodeOf, fileName, failureCode, headersOf, type Scope, timeoutOf } from './api-request.ts'
 
 test.each([
   ['/api/v1/device/lists', 'DMS_SERVER'],
@@ -69,7 +69,7 @@ test.each([
   ['a/b:c', 'a_b_c.csv'],
   ['  ', 'export.csv'],
 ])('the export %s is saved as %s', (label, expected) => {
-  expect(csvName(label)).toBe(expected)
+  expect(fileName(label)).toBe(expected)
 })
 
 test('with a bad status a type is no success: a proxy describes its problem so', () => {

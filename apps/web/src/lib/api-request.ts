@@ -57,7 +57,7 @@ export function failureCode(body: unknown, ok = true): string | null {
 }
 
 /** Characters that a file system refuses are replaced. */
-export function csvName(label: string): string {
+export function fileName(label: string, ending: 'csv' | 'zip' = 'csv'): string {
   const cleaned = label.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
-  return `${cleaned.trim() === '' ? 'export' : cleaned.trim()}.csv`
+  return `${cleaned.trim() === '' ? 'export' : cleaned.trim()}.${ending}`
 }

@@ -28,3 +28,16 @@ test.each([
 test.each([null, 'no date'])('%s is a dash', (value) => {
   expect(formatFor('zh').dateTime(value)).toBe('—')
 })
+
+test.each([
+  ['Asia/Shanghai', '2026-11-21 17:05:07', '2026-11-21', 'UTC+08:00'],
+  ['America/New_York', '2026-11-21 04:05:07', '2026-11-21', 'UTC-05:00'],
+  ['Pacific/Kiritimati', '2026-11-21 23:05:07', '2026-11-21', 'UTC+14:00'],
+  ['Asia/Kathmandu', '2026-11-21 14:50:07', '2026-11-21', 'UTC+05:45'],
+  ['UTC', '2026-11-21 09:05:07', '2026-11-21', 'UTC+00:00'],
+])('in %s it is %s', (zone, moment, day, offset) => {
+  const format = formatFor('zh', zone)
+  expect(format.dateTime(at)).toBe(moment)
+  expect(format.date(at)).toBe(day)
+  expect(format.zoned(at)).toBe(`${moment} ${offset}`)
+})

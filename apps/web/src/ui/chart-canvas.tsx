@@ -9,8 +9,8 @@ import {
 import { type EChartsType, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import { formatFor } from '../lib/format.ts'
-import { type Theme, useLanguage, useTheme } from '../lib/preferences.ts'
+import { useFormat } from '../lib/format.ts'
+import { type Theme, useTheme } from '../lib/preferences.ts'
 import type { ChartProps } from './chart.tsx'
 
 register([
@@ -98,7 +98,7 @@ function optionOf(
 
 export function ChartCanvas(props: ChartProps & { height: number; description: string }) {
   const theme = useTheme()
-  const language = useLanguage()
+  const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
 
@@ -117,13 +117,10 @@ export function ChartCanvas(props: ChartProps & { height: number; description: s
   }, [])
 
   useEffect(() => {
-    chart.current?.setOption(
-      optionOf(props, theme, (at) => formatFor(language).dateTime(at)),
-      {
-        replaceMerge: ['series', 'dataZoom'],
-      },
-    )
-  }, [props, theme, language])
+    chart.current?.setOption(optionOf(props, theme, format.dateTime), {
+      replaceMerge: ['series', 'dataZoom'],
+    })
+  }, [props, theme, format])
 
   return <div ref={box} className="chart-canvas" style={{ height: props.height }} />
 }

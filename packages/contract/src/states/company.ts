@@ -49,14 +49,9 @@ export const companyMoves = {
   freeze: when(({ status }) =>
     status === 'frozen' ? 'alreadyFrozen' : status === 'deactivated' ? 'deactivated' : null,
   ),
-  // What has ended begins again with another end, or as formal.
-  thaw: when(({ status, frozenBecause, isOver }) =>
-    status !== 'frozen' ? 'notFrozen' : frozenBecause === 'ended' && isOver ? 'isOver' : null,
-  ),
+  thaw: when(({ status }) => (status === 'frozen' ? null : 'notFrozen')),
   deactivate: when(({ status }) => (status === 'deactivated' ? 'deactivated' : null)),
-  reactivate: when(({ status, isOver }) =>
-    status !== 'deactivated' ? 'notDeactivated' : isOver ? 'isOver' : null,
-  ),
+  reactivate: when(({ status }) => (status === 'deactivated' ? null : 'notDeactivated')),
   convert: when(({ standing, status }) =>
     standing === 'formal' ? 'alreadyFormal' : status === 'deactivated' ? 'deactivated' : null,
   ),
@@ -69,6 +64,10 @@ export const companyMoves = {
 } as const satisfies Record<string, Rule>
 
 export type CompanyMove = keyof typeof companyMoves
+
+/** What is over would be frozen again at once: such a move asks for another end. */
+export const endNeeded = (move: CompanyMove, { isOver }: Pick<CompanySituation, 'isOver'>): boolean =>
+  isOver && (move === 'thaw' || move === 'reactivate')
 
 export interface CompanyState {
   readonly status: CompanyStatus

@@ -2,6 +2,7 @@ import type { AuditAction, AuditGroup } from '@netward/contract'
 
 /** One text for each act that an endpoint declares, and each event: one without it does not compile. */
 const actions = {
+  'account.habits_chosen': 'Chose a language or a time zone',
   'account.changed': 'Changed own profile',
   'account.completed': 'Completed the account',
   'account.email_changed': 'Changed own mail address',
@@ -40,6 +41,7 @@ const actions = {
   'company.deletion_cancelled': 'Cancelled the deletion of a tenant',
   'company.deletion_requested': 'Requested the deletion of a tenant',
   'company.edited': 'Edited a tenant',
+  'company.export_taken': 'Tenant data export downloaded',
   'company.export_retried': 'Retried the export of a tenant’s data',
   'company.exported': 'Exported the list of tenants',
   'company.extended': 'Extended a tenant',

@@ -26,6 +26,11 @@ export const errors = {
   'company.parent_cannot_hold': 'A company of this kind cannot be created below that parent',
   'company.prefix_taken': 'This path prefix is taken',
   'company.domain_taken': 'This domain is taken',
+  'company.domain_reserved': 'This domain is the platform’s own and cannot be given to this tenant',
+  'company.end_needed': 'The trial or contract is over: set another end with it',
+  'company.export_not_ready': 'The export is not finished yet',
+  'company.export_withheld':
+    'The tenant limits who enters from above: its data are handed over by the platform alone',
   'company.domain_needs_prefix': 'A domain needs a path prefix: it leads to the sign-in page of the prefix',
   'company.move_not_allowed': 'Not possible in this state: {{why}}',
   'company.has_gateways':

@@ -1,6 +1,11 @@
 /** One's own account, the members of a company, and applications for a trial. */
 export const account = {
   profile: '基本资料',
+  habits: '语言和时区',
+  language: '语言',
+  timeZone: '时区',
+  timeZoneHint: '控制台按此时区显示时间。首次登录时为所属企业的默认时区。',
+  zoneOfDevice: '与此设备相同（{{zone}}）',
   userName: '用户名',
   displayName: '姓名',
   displayNameHint: '其他成员看到的名字。',

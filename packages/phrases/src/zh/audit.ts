@@ -2,6 +2,7 @@ import type { AuditAction, AuditGroup } from '@netward/contract'
 
 /** One text for each act that an endpoint declares, and each event: one without it does not compile. */
 const actions = {
+  'account.habits_chosen': '选择语言或时区',
   'account.changed': '修改个人资料',
   'account.completed': '完善账号',
   'account.email_changed': '修改邮箱',
@@ -40,6 +41,7 @@ const actions = {
   'company.deletion_cancelled': '撤销删除租户',
   'company.deletion_requested': '申请删除租户',
   'company.edited': '修改租户',
+  'company.export_taken': '下载租户的导出数据',
   'company.export_retried': '重新导出租户数据',
   'company.exported': '导出租户列表',
   'company.extended': '延长租户有效期',

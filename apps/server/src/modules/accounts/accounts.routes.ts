@@ -10,6 +10,7 @@ import {
   changeEmail,
   changePassword,
   changePhone,
+  chooseHabits,
   editAccount,
   requestContactCode,
 } from './own-account.service.ts'
@@ -41,6 +42,7 @@ export function accountRoutes(app: App, deps: IdentityDeps): void {
 
   route(app, accountApi.account, (ctx) => account(deps, ctx))
   route(app, accountApi.editAccount, (ctx, input) => editAccount(ctx, input))
+  route(app, accountApi.chooseHabits, (ctx, input) => chooseHabits(ctx, input))
   routeInSteps(app, accountApi.changePassword, (ctx, input) => changePassword(deps, ctx, input))
   routeInSteps(app, accountApi.requestContactCode, (ctx, input) => requestContactCode(deps, ctx, input))
   routeInSteps(app, accountApi.changePhone, (ctx, input) => changePhone(deps, ctx, input))

@@ -47,6 +47,13 @@ export const ownAccountRepo = {
     await sql`select rename_self(${name})`.execute(db)
   },
 
+  async chooseHabits(
+    { db }: RequestContext,
+    { language, timeZone }: { language: string | null; timeZone: string | null },
+  ): Promise<void> {
+    await sql`select choose_habits(${language}, ${timeZone})`.execute(db)
+  },
+
   /** Answers the address that this one takes the place of. */
   async updateContact({ db }: RequestContext, { phone, email }: Contact): Promise<string | null> {
     const { rows } = await sql<{ before: string | null }>`

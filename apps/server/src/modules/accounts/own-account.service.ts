@@ -48,6 +48,20 @@ export async function account(
   }
 }
 
+export async function chooseHabits(
+  ctx: RequestContext,
+  { language, timeZone }: InputOf<typeof accountApi.chooseHabits>,
+): Promise<null> {
+  await ownAccountRepo.chooseHabits(ctx, { language: language ?? null, timeZone: timeZone ?? null })
+  await ctx.audit({
+    action: 'account.habits_chosen',
+    subjectKind: 'person',
+    subjectId: ctx.scope.personId,
+    detail: { after: { language, timeZone } },
+  })
+  return null
+}
+
 export async function editAccount(
   ctx: RequestContext,
   { displayName }: InputOf<typeof accountApi.editAccount>,

@@ -12,6 +12,7 @@ export async function signOut(ctx: RequestContext): Promise<null> {
 export async function userInfo(ctx: RequestContext): Promise<OutputOf<typeof identityApi.userInfo>> {
   const account = await sessionRepo.account(ctx)
   const company = await getCompany(ctx, ctx.scope.companyId)
+  const habits = await sessionRepo.habits(ctx)
   return {
     userCode: ctx.scope.personId,
     osId: ctx.scope.osId,
@@ -22,6 +23,8 @@ export async function userInfo(ctx: RequestContext): Promise<OutputOf<typeof ide
     companyName: company.name,
     companyCode: company.code,
     companyPrefix: company.prefix,
+    language: habits?.language ?? null,
+    timeZone: habits?.time_zone || null,
   }
 }
 

@@ -101,6 +101,16 @@ export const sessionRepo = {
     return rows[0]?.codes ?? []
   },
 
+  async habits({
+    db,
+  }: RequestContext): Promise<{ language: 'zh' | 'en' | null; time_zone: string | null } | null> {
+    const { rows } = await sql<{
+      language: 'zh' | 'en' | null
+      time_zone: string | null
+    }>`select * from my_habits()`.execute(db)
+    return rows[0] ?? null
+  },
+
   async narrowTo({ db }: RequestContext, code: PermissionCode): Promise<void> {
     await sql`select narrow_to(${code})`.execute(db)
   },

@@ -189,6 +189,13 @@ export const memberRepo = {
   },
 
   async delete({ db }: RequestContext, id: string): Promise<void> {
+  /** In which a member is written to. */
+  async language({ db }: RequestContext, id: string): Promise<'zh' | 'en'> {
+    const { rows } = await sql<{ language: 'zh' | 'en' | null }>`
+      select language_of_member(${id}) as language`.execute(db)
+    return rows[0]?.language ?? 'zh'
+  },
+
     await sql`select remove_member(${id})`.execute(db)
   },
 

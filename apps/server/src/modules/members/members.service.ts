@@ -141,16 +141,17 @@ export async function sendMemberResetLink(
   ctx: SeveralTransactions,
   { memberId }: InputOf<typeof memberApi.sendMemberResetLink>,
 ): Promise<null> {
-  const { to, name, asker } = await ctx.inTransaction(null, async (transaction) => {
+  const { to, name, asker, language } = await ctx.inTransaction(null, async (transaction) => {
     const found = await memberRepo.contact(transaction, memberId)
     if (!found) throw new AppError('member.not_found')
     const { email, phone } = found
     const byPhone = phone !== null && (email === null || !hasChannel(deps.messages, 'mail'))
     const recipient: Recipient | null = byPhone ? { phone } : email === null ? null : { email }
-    return { to: recipient, name: found.display_name, asker: transaction.scope.personId }
+    const language = await memberRepo.language(transaction, memberId)
+    return { to: recipient, name: found.display_name, asker: transaction.scope.personId, language }
   })
   if (to === null) throw new AppError('member.no_address')
-  await queueResetLink(deps, { to, language: ctx.language, source: `person:${asker}` })
+  await queueResetLink(deps, { to, language, source: `person:${asker}` })
   await ctx.inTransaction(null, (transaction) =>
     transaction.audit({
       action: 'member.reset_link_sent',

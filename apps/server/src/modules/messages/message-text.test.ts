@@ -17,6 +17,7 @@ const contents: MessageContent[] = [
     kind: 'invitation',
     params: { companyName: 'Acme', invitedBy: 'Li Wei', prefix: '', ticket: 'a-ticket' },
   },
+  { kind: 'account_freed', params: { companyName: 'Acme', signInName: 'li.wei at acme' } },
   { kind: 'registration_received', params: { companyName: 'Acme' } },
   { kind: 'registration_approved', params: { companyName: 'Acme', companyCode: 'acme', prefix: 'acme' } },
   { kind: 'registration_refused', params: { companyName: 'Acme', reason: 'No' } },

@@ -23,6 +23,11 @@ export type MessageContent =
         readonly ticket: string
       }
     }
+  /** To whoever keeps an account that a deleted company made: it was `signInName`, now an own address is. */
+  | {
+      readonly kind: 'account_freed'
+      readonly params: { readonly companyName: string; readonly signInName: string }
+    }
   | { readonly kind: 'registration_received'; readonly params: { readonly companyName: string } }
   | {
       readonly kind: 'registration_approved'

@@ -14,12 +14,17 @@ interface DeletionRow {
   export_done: number
   export_total: number
   started: boolean
-  parts: { part: string; rows: number; bytes: number }[]
+  may_take: boolean
+  parts: { part: string; rows: number; bytes: number; complete: boolean; sha256: string }[]
 }
 
 export const tenantDeletionRepo = {
   async find({ db }: Reader, id: string): Promise<DeletionRow | undefined> {
-    return (await sql<DeletionRow>`select * from find_deletion(${id})`.execute(db)).rows[0]
+    return (
+      await sql<DeletionRow>`select d.*, may_take_export(${id}) as may_take from find_deletion(${id}) d`.execute(
+        db,
+      )
+    ).rows[0]
   },
 
   async insert(
@@ -41,9 +46,11 @@ export const tenantDeletionRepo = {
     await sql`select retry_export(${id})`.execute(db)
   },
 
-  async exportContent({ db }: Reader, id: string, part: string): Promise<Buffer | null> {
-    const { rows } = await sql<{ data: Buffer }>`select data from export_chunks(${id}, ${part})`.execute(db)
-    return rows.length === 0 ? null : Buffer.concat(rows.map(({ data }) => data))
+  /** One piece of a part of an export; null beyond its last. */
+  async exportPiece({ db }: Reader, id: string, part: string, position: number): Promise<Buffer | null> {
+    const { rows } = await sql<{ data: Buffer | null }>`
+      select export_piece(${id}, ${part}, ${position}::int) as data`.execute(db)
+    return rows[0]?.data ?? null
   },
 
   async tombstones(
@@ -117,17 +124,43 @@ export const tenantDeletionRepo = {
     return row?.there ?? false
   },
 
-  async keepPart(
+  /** The file that the part goes into; null when it is there, or the deletion was called back. */
+  async beginPart(scopes: Scopes, companyId: string, part: string, name: string): Promise<string | null> {
+    const [row] = await scopes.narrow<{ id: string | null }>(
+      'select begin_export_part($1, $2, $3)::text as id',
+      [companyId, part, name],
+    )
+    return row?.id ?? null
+  },
+
+  /** False when another worker has begun the part anew, or the deletion was called back. */
+  async addPiece(
     scopes: Scopes,
     companyId: string,
-    given: { part: string; rows: number; name: string; content: Buffer },
+    fileId: string,
+    position: number,
+    content: Buffer,
+  ): Promise<boolean> {
+    const [row] = await scopes.narrow<{ added: boolean }>(
+      'select add_export_piece($1, $2, $3, $4) as added',
+      [companyId, fileId, position, content],
+    )
+    return row?.added ?? false
+  },
+
+  async finishPart(
+    scopes: Scopes,
+    companyId: string,
+    fileId: string,
+    given: { rows: number; size: number; sha256: Buffer; complete: boolean },
   ): Promise<void> {
-    await scopes.narrow('select keep_export_part($1, $2, $3, $4, $5)', [
+    await scopes.narrow('select finish_export_part($1, $2, $3, $4, $5, $6)', [
       companyId,
-      given.part,
+      fileId,
       given.rows,
-      given.name,
-      given.content,
+      given.size,
+      given.sha256,
+      given.complete,
     ])
   },
 
@@ -149,6 +182,19 @@ export const tenantDeletionRepo = {
   async warnOfEnds(scopes: Scopes, most: number): Promise<number> {
     const [row] = await scopes.narrow<{ n: number }>('select warn_of_ends($1) as n', [most])
     return row?.n ?? 0
+  },
+
+  /** Where the owner of an account that no company keeps any more is told; undefined when there is none. */
+  async freedAccount(
+    scopes: Scopes,
+    personId: string,
+  ): Promise<{ phone: string | null; email: string | null; language: 'zh' | 'en' } | undefined> {
+    const [row] = await scopes.narrow<{
+      phone: string | null
+      email: string | null
+      language: 'zh' | 'en'
+    }>('select * from freed_account($1)', [personId])
+    return row
   },
 
   async noticeFacts(

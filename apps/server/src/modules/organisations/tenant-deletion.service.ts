@@ -1,9 +1,7 @@
-import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
+import type { InputOf, OutputOf, tenantDeletionApi } from '@netward/contract'
 import { deletionDays } from '@netward/contract/states/company'
-import type { PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import type { CsvAnswer } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { refusalOf } from './tenant-moves.service.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
@@ -15,8 +13,8 @@ import { tenantRepo } from './tenant.repo.ts'
  */
 export async function deleteTenant(
   ctx: RequestContext,
-  { companyId, reason, code, abandonGateways }: InputOf<typeof tenantApi.deleteTenant>,
-): Promise<OutputOf<typeof tenantApi.deleteTenant>> {
+  { companyId, reason, code, abandonGateways }: InputOf<typeof tenantDeletionApi.deleteTenant>,
+): Promise<OutputOf<typeof tenantDeletionApi.deleteTenant>> {
   const tenant = await tenantRepo.lock(ctx, companyId)
   const why = refusalOf(ctx, 'delete', tenant)
   if (why !== null) throw new AppError('company.move_not_allowed', { params: { why } })
@@ -33,7 +31,7 @@ export async function deleteTenant(
 
 export async function cancelTenantDeletion(
   ctx: RequestContext,
-  { companyId }: InputOf<typeof tenantApi.cancelTenantDeletion>,
+  { companyId }: InputOf<typeof tenantDeletionApi.cancelTenantDeletion>,
 ): Promise<null> {
   const tenant = await tenantRepo.lock(ctx, companyId)
   const why = refusalOf(ctx, 'cancelDeletion', tenant)
@@ -44,7 +42,7 @@ export async function cancelTenantDeletion(
 
 export async function retryTenantExport(
   ctx: RequestContext,
-  { companyId }: InputOf<typeof tenantApi.retryTenantExport>,
+  { companyId }: InputOf<typeof tenantDeletionApi.retryTenantExport>,
 ): Promise<null> {
   const tenant = await tenantRepo.lock(ctx, companyId)
   const why = refusalOf(ctx, 'cancelDeletion', tenant)
@@ -54,23 +52,10 @@ export async function retryTenantExport(
   return null
 }
 
-export async function downloadTenantExport(
-  ctx: RequestContext,
-  { companyId, part }: InputOf<typeof tenantApi.downloadTenantExport>,
-): Promise<CsvAnswer> {
-  const [tenant, content] = [
-    await tenantRepo.find(ctx, companyId),
-    await tenantDeletionRepo.exportContent(ctx, companyId, part),
-  ]
-  if (!tenant || content === null) throw new AppError('company.not_found')
-  const label = ctx.phrase(`tenants.parts.${part}` as PhraseKey)
-  return { name: `${tenant.code}-${label}`, csv: content.toString('utf8') }
-}
-
 export async function pageTombstones(
   ctx: RequestContext,
-  { page, pageSize, search }: InputOf<typeof tenantApi.pageTombstones>,
-): Promise<OutputOf<typeof tenantApi.pageTombstones>> {
+  { page, pageSize, search }: InputOf<typeof tenantDeletionApi.pageTombstones>,
+): Promise<OutputOf<typeof tenantDeletionApi.pageTombstones>> {
   const found = await tenantDeletionRepo.tombstones(ctx, { page, pageSize, search })
   return {
     ...found,
@@ -88,7 +73,7 @@ export async function pageTombstones(
 
 export async function liftTombstone(
   ctx: RequestContext,
-  { tombstoneId }: InputOf<typeof tenantApi.liftTombstone>,
+  { tombstoneId }: InputOf<typeof tenantDeletionApi.liftTombstone>,
 ): Promise<null> {
   const lifted = await tenantDeletionRepo.removeTombstone(ctx, tombstoneId)
   if (!lifted) throw new AppError('device.not_found')

@@ -1,119 +1,68 @@
-import type { OutputOf } from '@netward/contract'
-import { tenantApi } from '@netward/contract'
+import type { OutputOf, tenantApi } from '@netward/contract'
 import type { FailedItem } from '@netward/contract/errors'
 import type { PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
-import { csvRecords } from '../../platform/http/csv-file.ts'
-import { fieldMessage } from '../../platform/http/field-message.ts'
-import { tenantRepo } from './tenant.repo.ts'
+import { channelOf, hasChannel, type MessageDeps, sendMessages } from '../messages/index.ts'
+import { addressedTo, invitationMessage, newTicket } from './tenant-invitation.ts'
+import { domainProblem, requirePackages } from './tenant-rules.ts'
+import { type Column, type ImportRow, parseRow, tenantRecords } from './tenant.csv.ts'
+import { type NewTenantRow, tenantRepo } from './tenant.repo.ts'
 
-const mostRows = 1000
-
-/** The columns of the file; `parent` is the code of the company above, empty for the one acted in. */
-const columns = [
-  'name',
-  'code',
-  'kind',
-  'parent',
-  'standing',
-  'contractEndsAt',
-  'abbreviation',
-  'domain',
-  'prefix',
-  'delivery',
-  'contactPerson',
-  'contactPhone',
-  'contactMail',
-  'contactNote',
-  'language',
-  'timeZone',
-] as const
-type Column = (typeof columns)[number]
-
-const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '')
-
-/** By its name, or as the console calls it in the caller's language. */
-function columnOf(ctx: RequestContext, cell: string): Column | null {
-  const wanted = plain(cell)
-  return (
-    columns.find((column) => plain(column) === wanted || plain(ctx.phrase(`tenants.${column}`)) === wanted) ??
-    null
-  )
+/** Where in the file a refusal of the database belongs. */
+const columnOfProblem: Readonly<Record<string, Column>> = {
+  'company.code_taken': 'code',
+  'company.prefix_taken': 'prefix',
+  'company.domain_taken': 'domain',
+  'company.domain_needs_prefix': 'prefix',
+  'company.not_found': 'parent',
+  'company.parent_cannot_hold': 'parent',
 }
 
-const choices = {
-  kind: ['kinds', ['middleman', 'company']],
-  standing: ['standings', ['trial', 'poc', 'formal']],
-  delivery: ['deliveries', ['saas', 'self_hosted']],
-} as const
-
-/** A choice as the file names it: its value, or the word that the console shows for it. */
-function valueOf(ctx: RequestContext, column: Column, cell: string): string {
-  if (column !== 'kind' && column !== 'standing' && column !== 'delivery') return cell
-  const [group, values] = choices[column]
-  const word = (value: string) => ctx.phrase(`tenants.${group}.${value}` as PhraseKey)
-  return values.find((value) => plain(word(value)) === plain(cell)) ?? cell.toLowerCase()
-}
-
-/** Spreadsheets write a day: its end, in the time of China, where a contract names none. */
-function instantOf(cell: string): string {
-  const day = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(cell)
-  if (day === null) return cell
-  return `${day[1]}-${day[2]!.padStart(2, '0')}-${day[3]!.padStart(2, '0')}T23:59:59+08:00`
-}
-
-/** All rows or none. @throws AppError import.not_csv; 41033 with each refused row and why. */
+/**
+ * All rows or none, with the rules of the form: packages and administrators too. The invitations leave with the tenants.
+ * @throws AppError import.not_csv, import.too_many_rows; 41033 with each refused row, its column and why.
+ */
 export async function importTenants(
+  deps: MessageDeps,
   ctx: RequestContext,
   file: UploadedFile | null,
 ): Promise<OutputOf<typeof tenantApi.importTenants>> {
-  const records = file === null ? null : csvRecords(file.content)
-  const heading = records?.[0]?.map((cell) => columnOf(ctx, cell))
-  if (!records || !heading?.includes('name') || !heading.includes('code') || records.length - 1 > mostRows)
-    throw new AppError('import.not_csv')
   const failed: FailedItem[] = []
-  const rows: Record<string, unknown>[] = []
-  for (const [index, record] of records.entries()) {
-    if (index === 0 || record.every((cell) => cell === '')) continue
-    const row = String(index + 1)
-    const cells = new Map<Column, string>()
-    for (const [at, column] of heading.entries())
-      if (column !== null) cells.set(column, valueOf(ctx, column, record[at]?.trim() ?? ''))
-    const {
-      parent = '',
-      contractEndsAt,
-      ...fields
-    } = Object.fromEntries([...cells].filter(([, value]) => value !== ''))
-    const parsed = tenantApi.newTenant.safeParse({
-      kind: 'company',
-      ...fields,
-      ...(contractEndsAt !== undefined && { contractEndsAt: instantOf(contractEndsAt) }),
-    })
-    if (parsed.success) {
-      const { kind, standing, contractEndsAt: end, ...given } = parsed.data
-      rows.push({
-        row: index + 1,
-        parentCode: parent,
-        kind,
-        standing,
-        contractEndsAt: end ?? null,
-        fields: given,
-      })
-    } else {
-      for (const issue of parsed.error.issues)
-        failed.push({ ip: row, reason: `${issue.path.join('.')}: ${fieldMessage(issue, ctx)}` })
-    }
+  const refuse = (row: number, column: Column, reason: string) =>
+    failed.push({ ip: String(row), reason: `${ctx.phrase(`tenants.${column}`)}: ${reason}` })
+  const rows: ImportRow[] = []
+  for (const { row, cells } of tenantRecords(file)) {
+    const parsed = parseRow(ctx, row, cells)
+    if (parsed.value !== null) rows.push(parsed.value)
+    for (const { column, reason } of parsed.problems) refuse(row, column, reason)
+  }
+  if (rows.some((row) => row.package !== null)) await requirePackages(ctx)
+  for (const { row, fields, administrator } of rows) {
+    if (administrator !== null && !hasChannel(deps.messages, channelOf(addressedTo(administrator))))
+      refuse(row, 'administratorContact', ctx.phrase('errors.code.channel_unavailable'))
+    const problem = await domainProblem(deps, ctx, fields.domain)
+    if (problem !== null) refuse(row, 'domain', ctx.phrase(`errors.${problem}`))
   }
   if (failed.length > 0) throw refused(failed)
-  if (rows.length === 0) throw new AppError('import.not_csv')
-  const made = await tenantRepo.insertAll(ctx, rows)
-  const problems = made.flatMap(({ row_number, problem }) =>
-    problem === null
-      ? []
-      : [{ ip: String(row_number), reason: ctx.phrase(`errors.${problem}` as PhraseKey) }],
+
+  const tickets = new Map(rows.map(({ row }) => [row, newTicket()]))
+  const made = await tenantRepo.insertAll(
+    ctx,
+    rows.map((row) => stored(row, tickets.get(row.row)!.ticketHash)),
   )
-  if (problems.length > 0) throw refused(problems)
+  for (const { row_number, step, problem } of made) {
+    if (problem === null) continue
+    const column =
+      step === 'package'
+        ? 'package'
+        : step === 'administrator'
+          ? 'administratorContact'
+          : (columnOfProblem[problem] ?? 'code')
+    refuse(row_number, column, ctx.phrase(`errors.${problem}` as PhraseKey))
+  }
+  if (failed.length > 0) throw refused(failed)
+  await invite(deps, ctx, rows, made, tickets)
   await ctx.audit({
     action: 'company.imported',
     subjectKind: 'company',
@@ -123,4 +72,43 @@ export async function importTenants(
   return { imported: rows.length }
 }
 
-const refused = (failed: FailedItem[]) => new AppError('41033', { data: { accepted: 0, failed } })
+const stored = (row: ImportRow, ticketHash: Buffer): NewTenantRow => ({
+  row: row.row,
+  parentCode: row.parentCode,
+  kind: row.kind,
+  standing: row.standing,
+  contractEndsAt: row.contractEndsAt,
+  fields: row.fields,
+  package: row.package,
+  administrator: row.administrator && {
+    displayName: row.administrator.displayName,
+    phone: row.administrator.phone ?? null,
+    email: row.administrator.email ?? null,
+    ticketHash: ticketHash.toString('hex'),
+  },
+})
+
+async function invite(
+  deps: MessageDeps,
+  ctx: RequestContext,
+  rows: readonly ImportRow[],
+  made: readonly { row_number: number; prefix: string; language: 'zh' | 'en' }[],
+  tickets: ReadonlyMap<number, { ticket: string }>,
+): Promise<void> {
+  const companies = new Map(made.map((company) => [company.row_number, company]))
+  await sendMessages(
+    deps,
+    ctx.db,
+    rows.flatMap(({ row, fields: { name }, administrator }) => {
+      const company = companies.get(row)
+      if (administrator === null || company === undefined) return []
+      const { prefix, language } = company
+      return [invitationMessage(ctx, administrator, { name, prefix, language }, tickets.get(row)!.ticket)]
+    }),
+  )
+}
+
+const refused = (failed: FailedItem[]) =>
+  new AppError('41033', {
+    data: { accepted: 0, failed: failed.toSorted((a, b) => Number(a.ip) - Number(b.ip)) },
+  })

@@ -1,12 +1,15 @@
-import type { FailedItem, InputOf, OutputOf, tenantApi } from '@netward/contract'
+import type { FailedItem, InputOf, OutputOf, tenantMoveApi } from '@netward/contract'
 import {
   afterMove,
   type CompanyMove,
   companyMoves,
   type CompanySituation,
+  endNeeded,
 } from '@netward/contract/states/company'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import { type LockedTenant, tenantRepo } from './tenant.repo.ts'
 
 type Move = Exclude<CompanyMove, 'edit' | 'delete' | 'cancelDeletion'>
@@ -23,7 +26,7 @@ const actions = {
 
 interface Given {
   readonly reason?: string | undefined
-  /** Of a conversion: none means no end; of an extension: the new one. */
+  /** Of a conversion: none means no end; of other moves: the new one, which those that are not over do not need. */
   readonly end?: string | undefined
 }
 
@@ -55,23 +58,35 @@ async function carryOut(ctx: RequestContext, tenant: LockedTenant, move: Move, g
   })
   const isTrial = after.standing === 'trial'
   const end = given.end ?? null
+  const moved = move === 'extend' || endNeeded(move, situationOf(tenant))
   await tenantRepo.move(
     ctx,
     tenant.id,
     actions[move],
     {
       ...after,
-      trialEndsAt: isTrial && move === 'extend' ? end : tenant.trial_ends_at,
-      contractEndsAt: move === 'convert' || (move === 'extend' && !isTrial) ? end : tenant.contract_ends_at,
+      trialEndsAt: isTrial && moved ? end : tenant.trial_ends_at,
+      contractEndsAt: move === 'convert' || (moved && !isTrial) ? end : tenant.contract_ends_at,
     },
     given.reason ?? '',
   )
 }
 
+const extendCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CONVERT'
+
+/** Another end is an extension, whatever move it comes with. @throws AppError permission.denied */
+async function requireExtend(ctx: RequestContext, move: Move, { end }: Given): Promise<void> {
+  if (end === undefined || (move !== 'thaw' && move !== 'reactivate')) return
+  if (!(await tenantRepo.holds(ctx, extendCode))) throw new AppError('permission.denied')
+}
+
 async function moveOne(ctx: RequestContext, id: string, move: Move, given: Given = {}): Promise<null> {
+  await requireExtend(ctx, move, given)
   const tenant = await tenantRepo.lock(ctx, id)
   const why = refusalOf(ctx, move, tenant)
   if (why !== null) throw new AppError('company.move_not_allowed', { params: { why } })
+  if (given.end === undefined && endNeeded(move, situationOf(tenant)))
+    throw wrongField(ctx, 'company.end_needed', 'until')
   await carryOut(ctx, tenant, move, given)
   return null
 }
@@ -82,7 +97,8 @@ async function moveSeveral(
   ids: readonly string[],
   move: Move,
   given: Given = {},
-): Promise<{ accepted: number; failed: FailedItem[] }> {
+): Promise<Batch> {
+  await requireExtend(ctx, move, given)
   const failed: FailedItem[] = []
   let accepted = 0
   const wanted = [...new Set(ids)].toSorted((a, b) => Number(BigInt(a) - BigInt(b)))
@@ -94,7 +110,8 @@ async function moveSeveral(
       continue
     }
     const tenant = await tenantRepo.lock(ctx, id)
-    const why = refusalOf(ctx, move, tenant)
+    const lacksEnd = given.end === undefined && endNeeded(move, situationOf(tenant))
+    const why = refusalOf(ctx, move, tenant) ?? (lacksEnd ? ctx.phrase('errors.company.end_needed') : null)
     if (why === null) {
       await carryOut(ctx, tenant, move, given)
       accepted += 1
@@ -103,55 +120,58 @@ async function moveSeveral(
   return { accepted, failed }
 }
 
-export const freezeTenant = (
-  ctx: RequestContext,
-  { companyId, reason }: InputOf<typeof tenantApi.freezeTenant>,
-) => moveOne(ctx, companyId, 'freeze', { reason })
+type Batch = OutputOf<typeof tenantMoveApi.freezeTenants>
 
-export const thawTenant = (ctx: RequestContext, { companyId }: InputOf<typeof tenantApi.thawTenant>) =>
-  moveOne(ctx, companyId, 'thaw')
+/** One tenant, as the endpoint of each move takes it. */
+export const tenantMove = {
+  freeze: (ctx: RequestContext, { companyId, reason }: InputOf<typeof tenantMoveApi.freezeTenant>) =>
+    moveOne(ctx, companyId, 'freeze', { reason }),
+  thaw: (ctx: RequestContext, { companyId, until }: InputOf<typeof tenantMoveApi.thawTenant>) =>
+    moveOne(ctx, companyId, 'thaw', { end: until }),
+  deactivate: (ctx: RequestContext, { companyId, reason }: InputOf<typeof tenantMoveApi.deactivateTenant>) =>
+    moveOne(ctx, companyId, 'deactivate', { reason }),
+  reactivate: (ctx: RequestContext, { companyId, until }: InputOf<typeof tenantMoveApi.reactivateTenant>) =>
+    moveOne(ctx, companyId, 'reactivate', { end: until }),
+  convert: (
+    ctx: RequestContext,
+    { companyId, contractEndsAt }: InputOf<typeof tenantMoveApi.convertTenant>,
+  ) => moveOne(ctx, companyId, 'convert', { end: contractEndsAt }),
+  extend: (ctx: RequestContext, { companyId, until, reason }: InputOf<typeof tenantMoveApi.extendTenant>) =>
+    moveOne(ctx, companyId, 'extend', { end: until, reason }),
+} satisfies Record<Move, unknown>
 
-export const deactivateTenant = (
-  ctx: RequestContext,
-  { companyId, reason }: InputOf<typeof tenantApi.deactivateTenant>,
-) => moveOne(ctx, companyId, 'deactivate', { reason })
+/** Several tenants. What was accepted is committed before the refused ones are told. @throws AppError 50001 or 50002. */
+const inOneTransaction = async (
+  ctx: SeveralTransactions,
+  ids: readonly string[],
+  move: Move,
+  given: Given,
+): Promise<Batch> => {
+  const { accepted, failed } = await ctx.inTransaction(null, (inside) =>
+    moveSeveral(inside, ids, move, given),
+  )
+  return batchOutcome(accepted, failed)
+}
 
-export const reactivateTenant = (
-  ctx: RequestContext,
-  { companyId }: InputOf<typeof tenantApi.reactivateTenant>,
-) => moveOne(ctx, companyId, 'reactivate')
-
-export const convertTenant = (
-  ctx: RequestContext,
-  { companyId, contractEndsAt }: InputOf<typeof tenantApi.convertTenant>,
-) => moveOne(ctx, companyId, 'convert', { end: contractEndsAt })
-
-export const extendTenant = (
-  ctx: RequestContext,
-  { companyId, until, reason }: InputOf<typeof tenantApi.extendTenant>,
-) => moveOne(ctx, companyId, 'extend', { end: until, reason })
-
-type Batch = OutputOf<typeof tenantApi.freezeTenants>
-
-export const freezeTenants = (
-  ctx: RequestContext,
-  { companyIds, reason }: InputOf<typeof tenantApi.freezeTenants>,
-): Promise<Batch> => moveSeveral(ctx, companyIds, 'freeze', { reason })
-
-export const thawTenants = (
-  ctx: RequestContext,
-  { companyIds }: InputOf<typeof tenantApi.thawTenants>,
-): Promise<Batch> => moveSeveral(ctx, companyIds, 'thaw')
-
-export const convertTenants = (
-  ctx: RequestContext,
-  { companyIds, contractEndsAt }: InputOf<typeof tenantApi.convertTenants>,
-): Promise<Batch> => moveSeveral(ctx, companyIds, 'convert', { end: contractEndsAt })
-
-export const extendTenants = (
-  ctx: RequestContext,
-  { companyIds, until, reason }: InputOf<typeof tenantApi.extendTenants>,
-): Promise<Batch> => moveSeveral(ctx, companyIds, 'extend', { end: until, reason })
-
-/** After the commit: what was accepted stays, and the refused ones are told. @throws AppError 50001 or 50002. */
-export const toldOutcome = ({ accepted, failed }: Batch): Batch => batchOutcome(accepted, failed)
+export const tenantMoves = {
+  freeze: (ctx: SeveralTransactions, { companyIds, reason }: InputOf<typeof tenantMoveApi.freezeTenants>) =>
+    inOneTransaction(ctx, companyIds, 'freeze', { reason }),
+  thaw: (ctx: SeveralTransactions, { companyIds, until }: InputOf<typeof tenantMoveApi.thawTenants>) =>
+    inOneTransaction(ctx, companyIds, 'thaw', { end: until }),
+  deactivate: (
+    ctx: SeveralTransactions,
+    { companyIds, reason }: InputOf<typeof tenantMoveApi.deactivateTenants>,
+  ) => inOneTransaction(ctx, companyIds, 'deactivate', { reason }),
+  reactivate: (
+    ctx: SeveralTransactions,
+    { companyIds, until }: InputOf<typeof tenantMoveApi.reactivateTenants>,
+  ) => inOneTransaction(ctx, companyIds, 'reactivate', { end: until }),
+  convert: (
+    ctx: SeveralTransactions,
+    { companyIds, contractEndsAt }: InputOf<typeof tenantMoveApi.convertTenants>,
+  ) => inOneTransaction(ctx, companyIds, 'convert', { end: contractEndsAt }),
+  extend: (
+    ctx: SeveralTransactions,
+    { companyIds, until, reason }: InputOf<typeof tenantMoveApi.extendTenants>,
+  ) => inOneTransaction(ctx, companyIds, 'extend', { end: until, reason }),
+} satisfies Record<Move, unknown>

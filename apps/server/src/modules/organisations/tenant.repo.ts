@@ -1,4 +1,4 @@
-import type { CompanyKind, CompanyStanding, CompanyStatus } from '@netward/contract'
+import type { CompanyKind, CompanyStanding, CompanyStatus, PermissionCode } from '@netward/contract'
 import { sql } from 'kysely'
 import { capOf, capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -62,6 +62,33 @@ export interface LockedTenant {
 
 /** What a list is narrowed by, as `page_tenants` takes it. */
 export type TenantFilter = Record<string, unknown>
+
+/** One row of an import, as `import_tenants` takes it. */
+export interface NewTenantRow {
+  row: number
+  parentCode: string
+  kind: string
+  standing: string
+  contractEndsAt: string | null
+  fields: object
+  /** Its code or a name. */
+  package: string | null
+  administrator: {
+    displayName: string
+    phone: string | null
+    email: string | null
+    /** In hexadecimal. */
+    ticketHash: string
+  } | null
+}
+
+interface ImportedRow {
+  row_number: number
+  step: 'tenant' | 'package' | 'administrator'
+  problem: string | null
+  prefix: string
+  language: 'zh' | 'en'
+}
 
 interface TimelineRow {
   id: string
@@ -172,10 +199,23 @@ export const tenantRepo = {
 
   async insertAll(
     { db, scope, requestId }: RequestContext,
-    rows: readonly Record<string, unknown>[],
-  ): Promise<{ row_number: number; problem: string | null }[]> {
-    const made = await sql<{ row_number: number; problem: string | null }>`
-      select row_number, problem from import_tenants(${JSON.stringify(rows)}::jsonb, ${scope.actorName}, ${requestId})`.execute(
+    rows: readonly NewTenantRow[],
+  ): Promise<ImportedRow[]> {
+    const made = await sql<ImportedRow>`
+      select row_number, step, problem, prefix, language
+      from import_tenants(${JSON.stringify(rows)}::jsonb, ${scope.actorName}, ${requestId})`.execute(db)
+    return made.rows
+  },
+
+  /** The companies that lead from a root to these, neither counted. */
+  async above({ db }: Reader, ids: readonly string[], rootId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select above::text as id from tenants_above(${ids}::bigint[], ${rootId}::bigint) above`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  async holds({ db }: Reader, code: PermissionCode): Promise<boolean> {
+    const { rows } = await sql<{ held: boolean }>`select ${code} = any (held_permissions()) as held`.execute(
       db,
     )
     return made.rows

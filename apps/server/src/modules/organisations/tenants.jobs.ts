@@ -1,14 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { phrase } from '@netward/phrases/server'
-import type { Scopes } from '../../platform/db/scope.ts'
-import { csvLine } from '../../platform/http/csv-line.ts'
 import type { JobHandler, Sweep } from '../../platform/jobs/job.ts'
-import { type MessageDeps, tellAdministrators, type TenantNotice } from '../messages/index.ts'
+import { type MessageDeps, sendMessage, tellAdministrators, type TenantNotice } from '../messages/index.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
+import { tenantExportJobs } from './tenant-export.jobs.ts'
 
 const warnedAtOnce = 200
-const rowsAtOnce = 2000
-const rowsOfPart = 200_000
 const removedAtOnce = 5000
 
 /** A date as the company's people write it, in its time zone. */
@@ -21,35 +17,10 @@ function dateIn(company: { language: 'zh' | 'en'; time_zone: string }, until: un
   }).format(new Date(until))
 }
 
-/** A value as a cell: lists and objects as JSON. */
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-async function exportedPart(
-  scopes: Scopes,
-  companyId: string,
-  part: string,
-): Promise<{ rows: number; content: Buffer }> {
-  const lines: string[] = []
-  let heading: string[] = []
-  let after = '0'
-  for (;;) {
-    const rows = await tenantDeletionRepo.exportRows(scopes, companyId, part, after, rowsAtOnce)
-    if (heading.length === 0 && rows[0] !== undefined) heading = Object.keys(rows[0].content)
-    for (const { content } of rows) lines.push(csvLine(heading.map((key) => cellOf(content[key]))))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < rowsAtOnce || lines.length >= rowsOfPart) break
-    after = last.id
-  }
-  const text = csvLine(heading.length === 0 ? ['id'] : heading) + lines.join('')
-  return { rows: lines.length, content: Buffer.from(text, 'utf8') }
-}
-
 /**
  * `company.notice` {companyId, notice, reason, until}: mails to those who administer a company.
- * `company.export` {companyId}: what a tenant's data are, part by part, before it is deleted. A part that is there stays.
+ * `account.freed` {personId, companyName, signInName}: tells people how they sign in after the company that made their account
+ * is gone.
  */
 export function tenantJobs(deps: MessageDeps): Record<string, JobHandler> {
   return {
@@ -66,32 +37,18 @@ export function tenantJobs(deps: MessageDeps): Record<string, JobHandler> {
         },
       })
     },
-    'company.export': async ({ companyId }, { scopes, signal }) => {
-      const { missing, total } = await tenantDeletionRepo.missingParts(scopes, companyId)
-      let done = total - missing.length
-      try {
-        for (const part of missing) {
-          if (signal.aborted) throw new Error('stopped')
-          if (!(await tenantDeletionRepo.noteExport(scopes, companyId, 'running', done, total))) return
-          const { rows, content } = await exportedPart(scopes, companyId, part)
-          // Nobody can guess the name, and no other part has it.
-          const name = createHmac('sha256', deps.secrets.derive('file names'))
-            .update(`export:${companyId}:${part}:${Date.now()}`)
-            .digest('hex')
-          await tenantDeletionRepo.keepPart(scopes, companyId, {
-            part,
-            rows,
-            name: `${name.slice(0, 32)}.csv`,
-            content,
-          })
-          done += 1
-        }
-        await tenantDeletionRepo.noteExport(scopes, companyId, 'done', done, total)
-      } catch (error) {
-        if (!signal.aborted) await tenantDeletionRepo.noteExport(scopes, companyId, 'failed', done, total)
-        throw error
-      }
+    'account.freed': async ({ personId, companyName, signInName }, { scopes }) => {
+      const account = await tenantDeletionRepo.freedAccount(scopes, String(personId))
+      if (account === undefined) return
+      const { phone, email, language } = account
+      const content = {
+        kind: 'account_freed',
+        params: { companyName: String(companyName), signInName: String(signInName) },
+      } as const
+      if (email !== null) await sendMessage(deps, scopes, { ...content, to: { email }, language })
+      if (phone !== null) await sendMessage(deps, scopes, { ...content, to: { phone }, language })
     },
+    ...tenantExportJobs(deps),
   }
 }
 

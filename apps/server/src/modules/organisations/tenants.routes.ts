@@ -1,28 +1,17 @@
-import { tenantApi } from '@netward/contract'
+import { tenantApi, tenantDeletionApi, tenantMoveApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { MessageDeps } from '../messages/index.ts'
 import {
   cancelTenantDeletion,
   deleteTenant,
-  downloadTenantExport,
   liftTombstone,
   pageTombstones,
   retryTenantExport,
 } from './tenant-deletion.service.ts'
+import { downloadTenantExport } from './tenant-export.service.ts'
 import { importTenants } from './tenant-import.service.ts'
-import {
-  convertTenant,
-  convertTenants,
-  deactivateTenant,
-  extendTenant,
-  extendTenants,
-  freezeTenant,
-  freezeTenants,
-  reactivateTenant,
-  thawTenant,
-  thawTenants,
-  toldOutcome,
-} from './tenant-moves.service.ts'
+import { tenantMove, tenantMoves } from './tenant-moves.service.ts'
+import { tenantTree } from './tenant-tree.service.ts'
 import {
   createTenant,
   editTenant,
@@ -37,41 +26,36 @@ import {
 
 export function tenantRoutes(app: App, deps: MessageDeps): void {
   route(app, tenantApi.pageTenants, (ctx, input) => pageTenants(ctx, input))
+  route(app, tenantApi.tenantTree, (ctx, input) => tenantTree(ctx, input))
   route(app, tenantApi.exportTenants, (ctx, input) => exportTenants(ctx, input))
   route(app, tenantApi.getTenant, (ctx, input) => getTenant(ctx, input))
   route(app, tenantApi.tenantTimeline, (ctx, input) => tenantTimeline(ctx, input))
   route(app, tenantApi.createTenant, (ctx, input) => createTenant(deps, ctx, input))
-  route(app, tenantApi.importTenants, (ctx, _input, file) => importTenants(ctx, file))
-  route(app, tenantApi.editTenant, (ctx, input) => editTenant(ctx, input))
+  route(app, tenantApi.importTenants, (ctx, _input, file) => importTenants(deps, ctx, file))
+  route(app, tenantApi.editTenant, (ctx, input) => editTenant(deps, ctx, input))
   routeInSteps(app, tenantApi.uploadTenantLogo, (ctx, input, file) =>
     uploadTenantLogo(ctx, input, file!, deps.secrets),
   )
   route(app, tenantApi.removeTenantLogo, (ctx, input) => removeTenantLogo(ctx, input))
   route(app, tenantApi.inviteAdministrator, (ctx, input) => inviteAdministrator(deps, ctx, input))
 
-  route(app, tenantApi.freezeTenant, (ctx, input) => freezeTenant(ctx, input))
-  route(app, tenantApi.thawTenant, (ctx, input) => thawTenant(ctx, input))
-  route(app, tenantApi.deactivateTenant, (ctx, input) => deactivateTenant(ctx, input))
-  route(app, tenantApi.reactivateTenant, (ctx, input) => reactivateTenant(ctx, input))
-  route(app, tenantApi.convertTenant, (ctx, input) => convertTenant(ctx, input))
-  route(app, tenantApi.extendTenant, (ctx, input) => extendTenant(ctx, input))
-  routeInSteps(app, tenantApi.freezeTenants, async (ctx, input) =>
-    toldOutcome(await ctx.inTransaction(null, (inside) => freezeTenants(inside, input))),
-  )
-  routeInSteps(app, tenantApi.thawTenants, async (ctx, input) =>
-    toldOutcome(await ctx.inTransaction(null, (inside) => thawTenants(inside, input))),
-  )
-  routeInSteps(app, tenantApi.convertTenants, async (ctx, input) =>
-    toldOutcome(await ctx.inTransaction(null, (inside) => convertTenants(inside, input))),
-  )
-  routeInSteps(app, tenantApi.extendTenants, async (ctx, input) =>
-    toldOutcome(await ctx.inTransaction(null, (inside) => extendTenants(inside, input))),
-  )
+  route(app, tenantMoveApi.freezeTenant, tenantMove.freeze)
+  route(app, tenantMoveApi.thawTenant, tenantMove.thaw)
+  route(app, tenantMoveApi.deactivateTenant, tenantMove.deactivate)
+  route(app, tenantMoveApi.reactivateTenant, tenantMove.reactivate)
+  route(app, tenantMoveApi.convertTenant, tenantMove.convert)
+  route(app, tenantMoveApi.extendTenant, tenantMove.extend)
+  routeInSteps(app, tenantMoveApi.freezeTenants, tenantMoves.freeze)
+  routeInSteps(app, tenantMoveApi.thawTenants, tenantMoves.thaw)
+  routeInSteps(app, tenantMoveApi.deactivateTenants, tenantMoves.deactivate)
+  routeInSteps(app, tenantMoveApi.reactivateTenants, tenantMoves.reactivate)
+  routeInSteps(app, tenantMoveApi.convertTenants, tenantMoves.convert)
+  routeInSteps(app, tenantMoveApi.extendTenants, tenantMoves.extend)
 
-  route(app, tenantApi.deleteTenant, (ctx, input) => deleteTenant(ctx, input))
-  route(app, tenantApi.cancelTenantDeletion, (ctx, input) => cancelTenantDeletion(ctx, input))
-  route(app, tenantApi.retryTenantExport, (ctx, input) => retryTenantExport(ctx, input))
-  route(app, tenantApi.downloadTenantExport, (ctx, input) => downloadTenantExport(ctx, input))
-  route(app, tenantApi.pageTombstones, (ctx, input) => pageTombstones(ctx, input))
-  route(app, tenantApi.liftTombstone, (ctx, input) => liftTombstone(ctx, input))
+  route(app, tenantDeletionApi.deleteTenant, (ctx, input) => deleteTenant(ctx, input))
+  route(app, tenantDeletionApi.cancelTenantDeletion, (ctx, input) => cancelTenantDeletion(ctx, input))
+  route(app, tenantDeletionApi.retryTenantExport, (ctx, input) => retryTenantExport(ctx, input))
+  routeInSteps(app, tenantDeletionApi.downloadTenantExport, (ctx, input) => downloadTenantExport(ctx, input))
+  route(app, tenantDeletionApi.pageTombstones, (ctx, input) => pageTombstones(ctx, input))
+  route(app, tenantDeletionApi.liftTombstone, (ctx, input) => liftTombstone(ctx, input))
 }

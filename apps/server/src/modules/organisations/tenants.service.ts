@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
 import { uploadLimits } from '@netward/contract/field-rules'
 import type { PhraseKey } from '@netward/phrases/server'
 import { companyMoves } from '@netward/contract/states/company'
-import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
@@ -11,8 +9,17 @@ import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.t
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { imageName, remakeImage } from '../files/index.ts'
-import { channelOf, channels, type MessageDeps, sendMessage } from '../messages/index.ts'
+import { channelOf, type MessageDeps, requireChannel, sendMessage } from '../messages/index.ts'
+import {
+  addressedTo,
+  type Administrator,
+  invitationMessage,
+  type InvitingCompany,
+  newTicket,
+} from './tenant-invitation.ts'
+import { domainProblem, requirePackages } from './tenant-rules.ts'
 import { situationOf } from './tenant-moves.service.ts'
+import { presentTenant } from './tenant-view.ts'
 import { type TenantFilter, tenantRepo, type TenantRow } from './tenant.repo.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
 
@@ -20,14 +27,12 @@ const exportedMost = 100_000
 /** Four times what is recommended: sharp on every display. */
 const logoPixels = { width: 720, height: 188 }
 
-type Listed = OutputOf<typeof tenantApi.pageTenants>['items'][number]
-
 export async function pageTenants(
   ctx: RequestContext,
   { page, pageSize, sort, ...filter }: InputOf<typeof tenantApi.pageTenants>,
 ): Promise<OutputOf<typeof tenantApi.pageTenants>> {
   const found = await tenantRepo.page(ctx, given(filter), { page, pageSize, sort })
-  return { ...found, items: found.items.map(present) }
+  return { ...found, items: found.items.map(presentTenant) }
 }
 
 export async function getTenant(
@@ -38,7 +43,7 @@ export async function getTenant(
   if (!row) throw new AppError('company.not_found')
   const deletion = await tenantDeletionRepo.find(ctx, companyId)
   return {
-    ...present(row),
+    ...presentTenant(row),
     deletion: deletion
       ? {
           requestedAt: deletion.requested_at,
@@ -49,7 +54,8 @@ export async function getTenant(
           exportState: deletion.export_state,
           exportDone: deletion.export_done,
           exportTotal: deletion.export_total,
-          parts: deletion.parts,
+          mayDownload: deletion.may_take,
+          parts: deletion.parts.map(({ part, rows, bytes, complete }) => ({ part, rows, bytes, complete })),
         }
       : null,
   }
@@ -79,7 +85,9 @@ export async function createTenant(
   input: InputOf<typeof tenantApi.createTenant>,
 ): Promise<OutputOf<typeof tenantApi.createTenant>> {
   const { parentId, kind, standing, contractEndsAt, packageId, administrator, ...fields } = input
+  if (packageId !== undefined) await requirePackages(ctx)
   await refuseTaken(ctx, null, fields)
+  await refuseDomain(deps, ctx, fields.domain)
   refuseUnreachable(ctx, null, fields)
   const companyId = await tenantRepo.insert(ctx, {
     parentId: parentId ?? ctx.scope.companyId,
@@ -90,7 +98,7 @@ export async function createTenant(
   })
   if (packageId !== undefined) await tenantRepo.updatePackage(ctx, companyId, packageId)
   if (administrator !== undefined) {
-    await sendInvitation(deps, ctx, companyId, administrator, {
+    await invite(deps, ctx, companyId, administrator, {
       name: input.name,
       prefix: input.prefix ?? '',
       language: input.language ?? 'zh',
@@ -100,6 +108,7 @@ export async function createTenant(
 }
 
 export async function editTenant(
+  deps: MessageDeps,
   ctx: RequestContext,
   { companyId, packageId, ...fields }: InputOf<typeof tenantApi.editTenant>,
 ): Promise<null> {
@@ -112,6 +121,8 @@ export async function editTenant(
   }
   await refuseTaken(ctx, companyId, fields)
   const before = await tenantRepo.find(ctx, companyId)
+  if (packageId !== undefined && packageId !== before?.package_id) await requirePackages(ctx)
+  if (fields.domain !== before?.domain) await refuseDomain(deps, ctx, fields.domain)
   refuseUnreachable(ctx, before ?? null, fields)
   await tenantRepo.update(ctx, companyId, given(fields))
   if (packageId !== undefined && packageId !== before?.package_id)
@@ -127,7 +138,7 @@ export async function inviteAdministrator(
   const tenant = await tenantRepo.find(ctx, companyId)
   if (!tenant) throw new AppError('company.not_found')
   return {
-    invitationId: await sendInvitation(deps, ctx, companyId, administrator, {
+    invitationId: await invite(deps, ctx, companyId, administrator, {
       name: tenant.name,
       prefix: tenant.prefix ?? '',
       language: tenant.language,
@@ -220,6 +231,15 @@ async function refuseTaken(
   if (field !== null) throw wrongField(ctx, takenErrors[field], field)
 }
 
+async function refuseDomain(
+  deps: MessageDeps,
+  ctx: RequestContext,
+  domain: string | undefined,
+): Promise<void> {
+  const problem = await domainProblem(deps, ctx, domain)
+  if (problem !== null) throw wrongField(ctx, problem, 'domain')
+}
+
 /** A host name leads to the sign-in page of a prefix. */
 function refuseUnreachable(
   ctx: RequestContext,
@@ -231,74 +251,21 @@ function refuseUnreachable(
   if (domain !== '' && prefix === '') throw wrongField(ctx, 'company.domain_needs_prefix', 'prefix')
 }
 
-async function sendInvitation(
+async function invite(
   deps: MessageDeps,
   ctx: RequestContext,
   companyId: string,
-  {
-    displayName,
-    phone,
-    email,
-  }: { displayName: string; phone?: string | undefined; email?: string | undefined },
-  company: { name: string; prefix: string; language: 'zh' | 'en' },
+  administrator: Administrator,
+  company: InvitingCompany,
 ): Promise<string> {
-  // The schema asks for exactly one of the two.
-  const to = phone === undefined ? { email: email ?? '' } : { phone }
-  const offered = channels(deps.messages)
-  if (channelOf(to) === 'phone' ? !offered.phoneCodes : !offered.mail)
-    throw new AppError('code.channel_unavailable')
-  const ticket = randomBytes(32).toString('base64url')
+  requireChannel(deps, channelOf(addressedTo(administrator)))
+  const { ticket, ticketHash } = newTicket()
   const made = await tenantRepo.insertInvitation(ctx, companyId, {
-    displayName,
-    phone: phone ?? null,
-    email: email ?? null,
-    ticketHash: hashToken(ticket),
+    displayName: administrator.displayName,
+    phone: administrator.phone ?? null,
+    email: administrator.email ?? null,
+    ticketHash,
   })
-  await sendMessage(deps, ctx.db, {
-    to,
-    language: company.language,
-    kind: 'invitation',
-    params: { companyName: company.name, invitedBy: ctx.scope.actorName, prefix: company.prefix, ticket },
-  })
+  await sendMessage(deps, ctx.db, invitationMessage(ctx, administrator, company, ticket))
   return made
-}
-
-function present(row: TenantRow): Listed {
-  return {
-    id: row.id,
-    name: row.name,
-    code: row.code,
-    abbreviation: row.abbreviation,
-    domain: row.domain,
-    prefix: row.prefix,
-    kind: row.kind,
-    standing: row.standing,
-    status: row.status,
-    frozenBecause: row.frozen_because,
-    delivery: row.delivery,
-    parentId: row.parent_id,
-    parentName: row.parent_name,
-    language: row.language,
-    timeZone: row.time_zone,
-    contactPerson: row.contact_person,
-    contactPhone: row.contact_phone,
-    contactMail: row.contact_mail,
-    contactNote: row.contact_note,
-    logoUrl: row.logo === null ? null : `/api/v1/auth/logo/${row.logo}`,
-    reason: row.state_reason,
-    stateChangedAt: row.state_changed_at,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    administrator: row.administrator,
-    administrators: row.administrators,
-    gateways: { online: row.online, offline: row.offline, unknown: row.unknown },
-    hasChildren: row.has_children,
-    deletionDueAt: row.deletion_due_at,
-    deletionStarted: row.deletion_started,
-    package:
-      row.package_id === null
-        ? null
-        : { id: row.package_id, zh: row.package_zh ?? '', en: row.package_en ?? '' },
-    usage: row.usage,
-  }
 }

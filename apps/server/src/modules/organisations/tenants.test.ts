@@ -79,6 +79,48 @@ describe('the list', () => {
     expect(hostile.code).toBe('request.invalid')
   })
 
+  test('the tree is searched: matches, what leads to them, nothing of others, and no more than it shows', async () => {
+    const inner = await t.company('middleman', msp.id)
+    const deep = await t.company('company', inner.id)
+    await t.adminPool.query(`update company set name = 'Needle_100%' where id = any ($1)`, [
+      [deep.id, foreign.id],
+    ])
+    const find = async (person: TestPerson, input: { search: string; rootId?: string }) =>
+      (await person.call('POST /api/v1/auth/tenant/tree/search', input)).data
+    const found = await find(mspAdmin, { search: 'NEEDLE_100%' })
+    expect(found.items.map(({ id, matches }) => [id, matches])).toEqual([
+      [inner.id, false],
+      [deep.id, true],
+    ])
+    expect(found).toMatchObject({ matched: 1, more: false })
+    // Below one company: the way begins there.
+    expect((await find(mspAdmin, { search: 'needle', rootId: inner.id })).items.map(({ id }) => id)).toEqual([
+      deep.id,
+    ])
+    expect((await find(mspAdmin, { search: 'needle', rootId: foreign.id })).items).toEqual([])
+    const all = await find(t.operator, { search: 'needle' })
+    expect(all.items.map(({ id }) => id).toSorted()).toEqual(
+      [msp.id, inner.id, deep.id, foreign.id].toSorted(),
+    )
+    expect((await find(mspAdmin, { search: "%' or true --" })).items).toEqual([])
+    await t.adminPool.query(
+      `insert into company (parent_id, kind, name, code)
+       select $1, 'company', 'Haystack ' || n, 'hay-' || n from generate_series(1, 130) n`,
+      [inner.id],
+    )
+    const many = await find(mspAdmin, { search: 'haystack' })
+    expect(many).toMatchObject({ matched: 100, more: true })
+    expect(many.items).toHaveLength(101)
+    await t.adminPool.query(`delete from company where code like 'hay-%' or id = any ($1)`, [[deep.id]])
+    await t.adminPool.query('delete from company where id = $1', [inner.id])
+    const blank = await mspAdmin.call('POST /api/v1/auth/tenant/tree/search', { search: ' ' })
+    expect(blank.code).toBe('request.invalid')
+    const nobody = await t.person(customer.id, 'user_layer')
+    expect((await nobody.call('POST /api/v1/auth/tenant/tree/search', { search: 'x' })).code).toBe(
+      'permission.denied',
+    )
+  })
+
   test('it leaves as a CSV that no spreadsheet takes for a formula', async () => {
     await t.adminPool.query(`update company set abbreviation = '=1+1' where id = $1`, [customer.id])
     const csv = (await mspAdmin.call('POST /api/v1/auth/tenant/export', { search: customer.code })).body
@@ -138,6 +180,39 @@ describe('create and edit', () => {
       [{ code: 'some-2', contractEndsAt: '2020-01-01T00:00:00Z' }, 'contractEndsAt'],
     ] as const)
       expect(fieldsOf(await create(input))).toEqual([field])
+    for (const domain of [
+      // The console's own host, and names around it, are the platform's.
+      'netward.test',
+      'sub.netward.test',
+      // Below and above one that another tenant has.
+      'noc.some.example',
+      'example',
+      '例子',
+      'host:8080.example',
+      'user@evil.example',
+      'evil.example/path',
+      '127.1',
+    ])
+      expect([domain, fieldsOf(await create({ code: 'some-2', prefix: 'some-2', domain }))]).toEqual([
+        domain,
+        ['domain'],
+      ])
+    expect(
+      fieldsOf(
+        await t.operator.call('POST /api/v1/auth/tenant', {
+          name: 'Own',
+          code: 'own-1',
+          kind: 'company',
+          prefix: 'own-1',
+          domain: 'NETWARD.test',
+        }),
+      ),
+    ).toEqual(['domain'])
+    // Words of other scripts are kept as browsers send them, and lead to their page.
+    const word = await create({ code: 'some-3', prefix: 'some-3', domain: '网络.例子.cn' })
+    expect((await tenantOf(mspAdmin, word.data.companyId)).domain).toBe('xn--io0a7i.xn--fsqu00a.cn')
+    for (const prefix of ['assets', 'ota', 'healthz', 't', 'LOGIN', '..', 'a/b', 'a%2fb'])
+      expect(fieldsOf(await create({ code: 'some-4', prefix }))).toEqual(['prefix'])
     expect((await create({ code: 'some-2', parentId: foreign.id })).code).toBe('company.not_found')
     expect((await create({ code: 'some-2', parentId: customer.id })).code).toBe('company.parent_cannot_hold')
   })
@@ -261,6 +336,42 @@ describe('moves', () => {
     expect(batch).toMatchObject({ code: 50002, data: { accepted: 0, failed: [{ ip: foreign.id }] } })
   })
 
+  test('what is over is thawed with another end alone, by who may extend', async () => {
+    const tenant = await t.company('company', msp.id)
+    const companyId = tenant.id
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId, reason: 'Unpaid' })
+    await t.adminPool.query(`update company set contract_ends_at = now() - interval '1 day' where id = $1`, [
+      companyId,
+    ])
+    const clerk = await t.person(msp.id, 'user_layer')
+    await t.adminPool.query(
+      `with r as (insert into role (company_id, name, permissions)
+         values ($1, 'Freezes', array['DMS_SERVER_ORGANIZATION_MANAGE_TENANT', 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_FREEZE'])
+         returning id)
+       update member_role set built_in = null, role_id = (select id from r)
+       where member_id = (select id from member where person_id = $2)`,
+      [msp.id, clerk.personId],
+    )
+    const thaw = (person: TestPerson, until?: string) =>
+      person.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId, until })
+    expect((await thaw(mspAdmin)).code).toBe('company.end_needed')
+    expect((await thaw(clerk, inDays(30))).code).toBe('permission.denied')
+    expect((await thaw(mspAdmin, '2020-01-01T00:00:00Z')).code).toBe('request.invalid')
+    const batch = await mspAdmin.call('POST /api/v1/auth/tenant/batch/thaw', { companyIds: [companyId] })
+    expect(batch).toMatchObject({ code: 50002, data: { failed: [{ ip: `Company ${tenant.code}` }] } })
+    const until = inDays(30)
+    expect((await thaw(mspAdmin, until)).code).toBe(0)
+    await t.scopes.narrow('select freeze_ended_trials(100)')
+    expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', expiresAt: until })
+    // Of what is not over the end stays as it is.
+    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', { companyId, reason: 'x' })
+    await mspAdmin.call('POST /api/v1/auth/tenant/batch/reactivate', {
+      companyIds: [companyId],
+      until: inDays(90),
+    })
+    expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', expiresAt: until })
+  })
+
   test('a batch says what became of each', async () => {
     const [free, frozen] = [await t.company('company', msp.id), await t.company('company', msp.id)]
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId: frozen.id, reason: 'x' })
@@ -310,9 +421,10 @@ describe('moves', () => {
     await day(15)
     await t.scopes.narrow('select freeze_ended_trials(100)')
     expect((await administrator.call('GET /api/v1/auth/user/simple/info')).code).toBe(40031)
-    expect((await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId })).code).toBe(
-      'company.move_not_allowed',
-    )
+    expect(await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId })).toMatchObject({
+      code: 'company.end_needed',
+      data: { fields: [{ field: 'until' }] },
+    })
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/convert', {
       companyId,
       contractEndsAt: inDays(90),

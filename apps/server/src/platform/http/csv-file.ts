@@ -15,9 +15,31 @@ function csvText(content: Buffer): string | null {
   return null
 }
 
+/** More than any import takes: what is beyond is not read. */
+const mostLines = 20_001
+/** Far more than so many rows of people or things have: a parser takes a microsecond for each, with nothing between them. */
+const mostCells = 1_000_000
+
+/** The beginning of a text that is too long for any import; null when it is nothing but separators. */
+function bounded(text: string): string | null {
+  let end = -1
+  for (let line = 0; line < mostLines; line += 1) {
+    end = text.indexOf('\n', end + 1)
+    if (end === -1) break
+  }
+  const read = end === -1 ? text : text.slice(0, end)
+  let cells = 0
+  for (let at = read.indexOf(','); at !== -1; at = read.indexOf(',', at + 1)) {
+    cells += 1
+    if (cells > mostCells) return null
+  }
+  return read
+}
+
 /** The rows of a CSV file, blank ones included so that they count as a spreadsheet does; null when it is none. */
 export function csvRecords(content: Buffer): string[][] | null {
-  const text = csvText(content)
+  const whole = csvText(content)
+  const text = whole === null ? null : bounded(whole)
   if (text === null) return null
   try {
     const records: unknown = parse(text, {

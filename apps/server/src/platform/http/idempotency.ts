@@ -33,8 +33,8 @@ export function repeatableOf(
   input: { fields: unknown; file: UploadedFile | null },
 ): Repeatable | null {
   const key = request.headers['idempotency-key']
-  if (key === undefined || endpoint.method !== 'POST' || endpoint.reads || endpoint.answer === 'csv')
-    return null
+  if (key === undefined || endpoint.method !== 'POST' || endpoint.reads) return null
+  if (endpoint.answer === 'csv' || endpoint.answer === 'zip') return null
   if (!claims.token.startsWith(applicationTokenPrefix)) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,100}$/.test(key)) {
     const fields = [{ field: 'Idempotency-Key', message: call.phrase('validation.format') }]

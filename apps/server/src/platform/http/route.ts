@@ -36,6 +36,12 @@ export interface CsvAnswer {
   readonly csv: string
 }
 
+/** A ZIP that is sent while it is made: the file name without its ending, and what the file holds, piece by piece. */
+export interface ZipAnswer {
+  readonly name: string
+  readonly zip: AsyncIterable<Uint8Array>
+}
+
 type Answer<E extends Endpoint> = E['answer'] extends 'csv' ? CsvAnswer : OutputOf<E>
 
 /** Registers an endpoint behind a session. The handler runs inside the request's transaction; it may run twice,
@@ -79,7 +85,7 @@ export function routeInSteps<E extends Endpoint>(
     ctx: SeveralTransactions,
     input: InputOf<E>,
     file: UploadedFile | null,
-  ) => Promise<OutputOf<E> | CsvAnswer>,
+  ) => Promise<OutputOf<E> | CsvAnswer | ZipAnswer>,
 ): void {
   register(app, endpoint, async (request, call) => {
     const claims = claimsFor(endpoint, request)
@@ -221,6 +227,13 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
     return `\uFEFF${csv}`
   }
   void reply.header('cache-control', 'no-store')
+  if (endpoint.answer === 'zip') {
+    const { name, zip } = answer as ZipAnswer
+    void reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.zip`)}`)
+    return Readable.from(zip, { objectMode: false })
+  }
   if (endpoint.answer === 'token') return { code: 0, message: '', ...(answer as object) }
   return { code: 0, message: '', data: answer }
 }
@@ -243,13 +256,6 @@ export function claimsOf(request: FastifyRequest): Claims {
   }
 }
 
-function idHeader(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name]
-  if (value === undefined || value === '') return null
-  // A claim that cannot be an id is somebody else's company as far as the caller is told.
-  if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
-  return value
-}
 /** What cannot be meant is refused: a request that was to act in a tenant must not be done in one's own company. */
 function tenantClaims(request: FastifyRequest): Pick<Claims, 'tenantCompanyId' | 'proxy'> {
   const tenantCompanyId = idHeader(request, 'x-tenant-company-id')
@@ -259,3 +265,10 @@ function tenantClaims(request: FastifyRequest): Pick<Claims, 'tenantCompanyId' |
   return { tenantCompanyId, proxy: proxy === '1' }
 }
 
+function idHeader(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  if (value === undefined || value === '') return null
+  // A claim that cannot be an id is somebody else's company as far as the caller is told.
+  if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
+  return value
+}

@@ -6,7 +6,7 @@ import { z } from 'zod'
  * cannot leave the server.
  */
 export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null {
-  if (endpoint.answer === 'csv') return null
+  if (endpoint.answer === 'csv' || endpoint.answer === 'zip') return null
   const envelope = { code: { type: 'integer' }, message: { type: 'string' } }
   const { $schema: _, ...output } = z.toJSONSchema(endpoint.output, { io: 'output', unrepresentable: 'any' })
   const closed = withoutPatterns(output) as { properties?: Record<string, unknown> }

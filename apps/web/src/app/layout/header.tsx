@@ -9,7 +9,7 @@ import {
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setLanguage } from '../../lib/i18n.ts'
+import { chooseLanguage } from '../../lib/habits.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
 import { useShellSettings } from '../../lib/shell-settings.ts'
 import { singleAccountHome } from '../../lib/single-account.ts'
@@ -71,7 +71,7 @@ export function Header(props: {
             items: languageItems,
             selectable: true,
             selectedKeys: [language],
-            onClick: ({ key }) => void setLanguage(key === 'en' ? 'en' : 'zh'),
+            onClick: ({ key }) => void chooseLanguage(key === 'en' ? 'en' : 'zh'),
           }}
         >
           <Tooltip title={choosing ? undefined : t('shell.switchLanguage')}>

@@ -4,6 +4,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { accountEndpoint } from './account.ts'
+import { HabitsSection } from './habits-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
@@ -22,6 +23,7 @@ export function PersonalInformation() {
       {account !== undefined ? (
         <>
           <ProfileSection account={account} />
+          <HabitsSection />
           <SignInSection account={account} />
           <TwoStepSection account={account} />
           <SessionsSection />

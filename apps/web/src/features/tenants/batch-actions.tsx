@@ -1,38 +1,50 @@
-import { Button, Form, Input } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
+import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useBatchResult } from '../../ui/batch-result.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { Selection } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
-import { EndField } from './end-drawer.tsx'
+import { EndField, EndNotice } from './end-drawer.tsx'
 import { ReasonField } from './reason-drawer.tsx'
-import { afterMoveReads, dayIn, endOfDay, type Tenant } from './tenant.ts'
+import { afterMoveReads, dayIn, endOfDay, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
 
-type BatchMove = 'freeze' | 'thaw' | 'convert' | 'extend'
-const offered: readonly (readonly [BatchMove, 'FREEZE' | 'CONVERT'])[] = [
-  ['freeze', 'FREEZE'],
-  ['thaw', 'FREEZE'],
-  ['convert', 'CONVERT'],
-  ['extend', 'CONVERT'],
-]
+const offered = ['freeze', 'thaw', 'convert', 'extend', 'deactivate', 'reactivate'] as const
+type BatchMove = (typeof offered)[number]
 
 /** The same move for the chosen tenants; which were refused is listed with its reason. */
 export function BatchActions({ selection }: { selection: Selection<Tenant> }) {
   const { t } = useTranslation()
+  const refusalOf = useRefusalOf()
   const [move, setMove] = useState<BatchMove | null>(null)
+  /** Why none of them may: that of the first. */
+  const whyNone = (key: BatchMove) => {
+    const refusals = selection.rows.map((tenant) => refusalOf(key, tenant))
+    const [first] = refusals
+    return first === undefined || first === null || refusals.includes(null) ? null : first
+  }
   return (
     <>
-      {offered.map(([key, code]) => (
-        <Permission key={key} codes={[`DMS_SERVER_ORGANIZATION_MANAGE_TENANT_${code}`]}>
-          <Button danger={key === 'freeze'} onClick={() => setMove(key)}>
-            {t(`tenants.${key}`)}
-          </Button>
-        </Permission>
-      ))}
+      {offered.map((key) => {
+        const why = whyNone(key)
+        return (
+          <Permission key={key} codes={[moveCodes[key]]}>
+            <Tooltip title={why !== null && t(`tenants.refusal.${why}`)}>
+              <Button
+                danger={(key === 'freeze' || key === 'deactivate') && why === null}
+                disabled={why !== null}
+                onClick={() => setMove(key)}
+              >
+                {t(`tenants.${key}`)}
+              </Button>
+            </Tooltip>
+          </Permission>
+        )
+      })}
       {move !== null && <BatchDrawer move={move} selection={selection} onClose={() => setMove(null)} />}
     </>
   )
@@ -40,20 +52,23 @@ export function BatchActions({ selection }: { selection: Selection<Tenant> }) {
 
 interface Values {
   reason: string
-  day: string
+  until: string
 }
 
 function BatchDrawer(props: { move: BatchMove; selection: Selection<Tenant>; onClose: () => void }) {
   const { t } = useTranslation()
   const { move, selection } = props
   const run = useBatch()
+  const mayExtend = useMay(moveCodes.extend)
   const title = t(`tenants.batchTitle.${move}`, { count: selection.ids.length })
+  const over = mayExtend ? selection.rows.filter((tenant) => needsEnd(move, tenant)).length : 0
+  const asksReason = move === 'freeze' || move === 'deactivate' || move === 'extend'
   return (
     <FormDrawer<Values>
       title={title}
       open
       onClose={props.onClose}
-      initialValues={{ reason: '', day: move === 'extend' ? dayIn(15) : '' }}
+      initialValues={{ reason: '', until: move === 'extend' ? dayIn(15) : '' }}
       submitText={t(`tenants.${move}`)}
       savedText={false}
       onSubmit={async (values) => {
@@ -63,13 +78,9 @@ function BatchDrawer(props: { move: BatchMove; selection: Selection<Tenant>; onC
     >
       <p>{t(`tenants.${move}Means`)}</p>
       <Names rows={selection.rows} />
-      {(move === 'convert' || move === 'extend') && <EndField needed={move === 'extend'} />}
-      {(move === 'freeze' || move === 'extend') && <ReasonField required={move === 'freeze'} />}
-      {move === 'thaw' && (
-        <Form.Item name="reason" hidden>
-          <Input />
-        </Form.Item>
-      )}
+      {over > 0 && <EndNotice text={t('tenants.endNeededSome', { count: over })} />}
+      {(move === 'convert' || move === 'extend' || over > 0) && <EndField needed={move !== 'convert'} />}
+      {asksReason && <ReasonField required={move !== 'extend'} />}
     </FormDrawer>
   )
 }
@@ -94,19 +105,26 @@ function useBatch() {
   const options = { refresh: afterMoveReads, errors: 'caller' } as const
   const freeze = useAct('POST /api/v1/auth/tenant/batch/freeze', options)
   const thaw = useAct('POST /api/v1/auth/tenant/batch/thaw', options)
+  const deactivate = useAct('POST /api/v1/auth/tenant/batch/deactivate', options)
+  const reactivate = useAct('POST /api/v1/auth/tenant/batch/reactivate', options)
   const convert = useAct('POST /api/v1/auth/tenant/batch/convert', options)
   const extend = useAct('POST /api/v1/auth/tenant/batch/extend', options)
-  const act = (move: BatchMove, ids: readonly string[], { reason, day }: Values) => {
+  const act = (move: BatchMove, ids: readonly string[], { reason, until = '' }: Partial<Values>) => {
     const companyIds = [...ids]
+    const end = until === '' ? {} : { until: endOfDay(until) }
     switch (move) {
       case 'freeze':
-        return freeze.mutateAsync({ companyIds, reason })
+        return freeze.mutateAsync({ companyIds, reason: reason ?? '' })
       case 'thaw':
-        return thaw.mutateAsync({ companyIds })
+        return thaw.mutateAsync({ companyIds, ...end })
+      case 'deactivate':
+        return deactivate.mutateAsync({ companyIds, reason: reason ?? '' })
+      case 'reactivate':
+        return reactivate.mutateAsync({ companyIds, ...end })
       case 'convert':
-        return convert.mutateAsync({ companyIds, ...(day !== '' && { contractEndsAt: endOfDay(day) }) })
+        return convert.mutateAsync({ companyIds, ...(until !== '' && { contractEndsAt: endOfDay(until) }) })
       case 'extend':
-        return extend.mutateAsync({ companyIds, until: endOfDay(day), reason })
+        return extend.mutateAsync({ companyIds, until: endOfDay(until), reason })
     }
   }
   return async (move: BatchMove, title: string, ids: readonly string[], values: Values) => {

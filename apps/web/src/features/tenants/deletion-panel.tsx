@@ -60,63 +60,78 @@ export function DeletionTab({ tenant, deletion }: { tenant: TenantDetail; deleti
           aria-label={t('tenants.deletion.export')}
         />
       )}
-      <p className="quiet">{t('tenants.deletion.exportHint')}</p>
-      {mayDelete && parts.length > 0 && <Parts tenant={tenant} parts={parts} />}
+      <p className="quiet">
+        {t('tenants.deletion.exportHint')} {t('tenants.deletion.masked')}
+      </p>
+      {mayDelete && exportState === 'done' && <Download tenant={tenant} deletion={deletion} />}
+      {parts.length > 0 && <Parts parts={parts} />}
     </Panel>
   )
 }
 
-function Parts({ tenant, parts }: { tenant: TenantDetail; parts: Deletion['parts'] }) {
-  const { t, i18n } = useTranslation()
-  const format = useFormat()
-  const [busy, setBusy] = useState<string | null>(null)
-  const nameOf = (part: string) => {
-    const key = `tenants.parts.${part}`
-    return i18n.exists(key) ? t(key as 'tenants.parts.member') : part
-  }
-  const save = async (part: string) => {
-    setBusy(part)
+/** Half an hour: the file is made while it is sent, and a line may be slow. */
+const patience = 30 * 60_000
+
+function Download({ tenant, deletion }: { tenant: TenantDetail; deletion: Deletion }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
     try {
-      const input = { companyId: tenant.id, part }
       await apiDownload(
         'POST /api/v1/auth/tenant/:companyId/deletion/export',
-        input,
-        `${tenant.code}-${nameOf(part)}`,
+        { companyId: tenant.id },
+        `${tenant.code}-${t('tenants.deletion.export')}`,
+        { timeoutMs: patience },
       )
     } catch {
       // It has been reported by the client.
     } finally {
-      setBusy(null)
+      setBusy(false)
     }
   }
   return (
-    <div className="plain-table-frame">
+    <>
+      <Button
+        type="primary"
+        icon={<DownloadOutlined />}
+        loading={busy}
+        disabled={!deletion.mayDownload}
+        onClick={() => void save()}
+      >
+        {t('tenants.deletion.download')}
+      </Button>
+      {!deletion.mayDownload && <p className="quiet">{t('tenants.deletion.withheld')}</p>}
+    </>
+  )
+}
+
+function Parts({ parts }: { parts: Deletion['parts'] }) {
+  const { t, i18n } = useTranslation()
+  const format = useFormat()
+  const nameOf = (part: string) => {
+    const key = `tenants.parts.${part}`
+    return i18n.exists(key) ? t(key as 'tenants.parts.member') : part
+  }
+  return (
+    <div className="plain-table-frame tenant-parts">
       <table className="plain-table">
         <thead>
           <tr>
             <th>{t('tenants.deletion.part')}</th>
             <th>{t('tenants.deletion.rows')}</th>
             <th>{t('tenants.deletion.size')}</th>
-            <th aria-label={t('tenants.deletion.download')} />
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ part, rows, bytes }) => (
+          {parts.map(({ part, rows, bytes, complete }) => (
             <tr key={part}>
-              <td data-label={t('tenants.deletion.part')}>{nameOf(part)}</td>
+              <td data-label={t('tenants.deletion.part')}>
+                {nameOf(part)}
+                {!complete && <small className="tenant-end-over"> {t('tenants.deletion.cut')}</small>}
+              </td>
               <td data-label={t('tenants.deletion.rows')}>{format.number(rows)}</td>
               <td data-label={t('tenants.deletion.size')}>{format.bytes(bytes)}</td>
-              <td>
-                <Button
-                  size="small"
-                  icon={<DownloadOutlined />}
-                  loading={busy === part}
-                  aria-label={t('tenants.deletion.downloadPart', { part: nameOf(part) })}
-                  onClick={() => void save(part)}
-                >
-                  {t('tenants.deletion.download')}
-                </Button>
-              </td>
             </tr>
           ))}
         </tbody>

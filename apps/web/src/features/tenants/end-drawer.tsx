@@ -1,14 +1,23 @@
-import { Form, Input } from 'antd'
+import type { CompanyMove } from '@netward/contract/states/company'
+import { Alert, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { ReasonField } from './reason-drawer.tsx'
 import { afterMoveReads, dayIn, endOfDay, type Tenant } from './tenant.ts'
 
-export type EndMove = 'convert' | 'extend'
+const endMoves = ['convert', 'extend', 'thaw', 'reactivate'] as const
+export type EndMove = (typeof endMoves)[number]
+export const isEndMove = (move: CompanyMove): move is EndMove => endMoves.some((one) => one === move)
 
-/** Another end, or none: for one tenant. */
+interface Values {
+  until: string
+  reason: string
+}
+
+/** Another end, or none: for one tenant. A thaw of what is over asks for one too. */
 export function EndDrawer(props: {
   move: EndMove
   tenant: Tenant | null
@@ -16,34 +25,63 @@ export function EndDrawer(props: {
   onClose: () => void
 }) {
   const { t } = useTranslation()
+  const format = useFormat()
+  const act = useEndMove()
   const { move, tenant } = props
   const name = tenant?.name ?? ''
-  const options = { refresh: afterMoveReads, errors: 'caller' } as const
-  const convert = useAct('POST /api/v1/auth/tenant/:companyId/convert', options)
-  const extend = useAct('POST /api/v1/auth/tenant/:companyId/extend', options)
   return (
-    <FormDrawer<{ day: string; reason: string }>
+    <FormDrawer<Values>
       title={t(`tenants.${move}Title`, { name })}
       open={props.open}
       onClose={props.onClose}
-      initialValues={{ day: move === 'extend' ? dayIn(15) : '', reason: '' }}
+      initialValues={{ until: move === 'extend' ? dayIn(15) : '', reason: '' }}
       submitText={t(`tenants.${move}`)}
       savedText={false}
-      onSubmit={async ({ day, reason }) => {
-        const companyId = tenant?.id ?? ''
-        if (move === 'extend') await extend.mutateAsync({ companyId, until: endOfDay(day), reason })
-        else await convert.mutateAsync({ companyId, ...(day !== '' && { contractEndsAt: endOfDay(day) }) })
+      onSubmit={async (values) => {
+        await act(move, tenant?.id ?? '', values)
         notify.success(t(`tenants.done.${move}`, { name }))
       }}
     >
       <p>{t(`tenants.${move}Means`)}</p>
-      <EndField needed={move === 'extend'} />
+      {(move === 'thaw' || move === 'reactivate') && (
+        <EndNotice text={t('tenants.endNeeded', { date: format.date(tenant?.expiresAt ?? null) })} />
+      )}
+      <EndField needed={move !== 'convert'} />
       {move === 'extend' && <ReasonField required={false} />}
     </FormDrawer>
   )
 }
 
-export function EndField({ needed, name = 'day' }: { needed: boolean; name?: string }) {
+/** Why another end has to be given. */
+export function EndNotice({ text }: { text: string }) {
+  return <Alert type="warning" showIcon title={text} className="tenant-notice" />
+}
+
+function useEndMove() {
+  const options = { refresh: afterMoveReads, errors: 'caller' } as const
+  const convert = useAct('POST /api/v1/auth/tenant/:companyId/convert', options)
+  const extend = useAct('POST /api/v1/auth/tenant/:companyId/extend', options)
+  const thaw = useAct('POST /api/v1/auth/tenant/:companyId/thaw', options)
+  const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', options)
+  return async (move: EndMove, companyId: string, { until, reason }: Values): Promise<void> => {
+    switch (move) {
+      case 'convert':
+        await convert.mutateAsync({ companyId, ...(until !== '' && { contractEndsAt: endOfDay(until) }) })
+        break
+      case 'extend':
+        await extend.mutateAsync({ companyId, until: endOfDay(until), reason })
+        break
+      case 'thaw':
+        await thaw.mutateAsync({ companyId, until: endOfDay(until) })
+        break
+      case 'reactivate':
+        await reactivate.mutateAsync({ companyId, until: endOfDay(until) })
+        break
+    }
+  }
+}
+
+export function EndField({ needed, name = 'until' }: { needed: boolean; name?: string }) {
   const { t } = useTranslation()
   return (
     <Form.Item

@@ -5,7 +5,17 @@ import { useRefreshReads } from '../../lib/use-api.ts'
 import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
 import { tenantsEndpoint } from './tenant.ts'
 
-const described = ['name', 'code', 'kind', 'parent', 'standing', 'contractEndsAt'] as const
+const described = [
+  'name',
+  'code',
+  'kind',
+  'parent',
+  'standing',
+  'contractEndsAt',
+  'package',
+  'administratorName',
+  'administratorContact',
+] as const
 const optional = [
   'abbreviation',
   'domain',

@@ -1,13 +1,14 @@
-import { DownOutlined, RightOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { SearchOutlined } from '@ant-design/icons'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Button, Input } from 'antd'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../lib/paths.ts'
+import { parseSearch } from '../../lib/search.ts'
 import { useApi } from '../../lib/use-api.ts'
-import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { type Tenant, tenantsEndpoint } from './tenant.ts'
-import { TenantEnd, TenantHealth, TenantStatus } from './tenant-tags.tsx'
+import { FoundTree, TreeFound } from './tenant-tree-found.tsx'
+import { TreeRow } from './tenant-tree-row.tsx'
 
 const pageSize = 100
 
@@ -16,21 +17,58 @@ interface TreeProps {
   readonly actions: (tenant: Tenant) => ReactNode
 }
 
-/** The companies as a tree: a level is read when it is opened, at any depth. */
+/** The companies as a tree: a level is read when it is opened, at any depth; a search opens the way to what it finds. */
 export function TenantTree({ parentId, actions }: TreeProps) {
   const { t } = useTranslation()
+  const [search, setSearch] = useTreeSearch()
+  const wanted = useDeferredValue(search.trim())
   return (
     <div className="list-card tenant-tree">
-      <ul role="tree" aria-label={t('tenants.asTree')}>
-        <Level
-          parentId={parentId}
-          depth={1}
-          actions={actions}
-          empty={<EmptyState title={t('tenants.none')} />}
+      <search className="tenant-tree-search">
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden="true" />}
+          aria-label={t('tenants.treeSearch')}
+          placeholder={t('tenants.treeSearch')}
+          maxLength={100}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
+        {wanted !== '' && <TreeFound rootId={parentId} search={wanted} />}
+      </search>
+      <ul role="tree" aria-label={t('tenants.asTree')}>
+        {wanted === '' ? (
+          <Level
+            parentId={parentId}
+            depth={1}
+            actions={actions}
+            empty={<EmptyState title={t('tenants.none')} />}
+          />
+        ) : (
+          <FoundTree rootId={parentId} search={wanted} actions={actions} />
+        )}
       </ul>
     </div>
   )
+}
+
+/** What is searched stands in the address, as all else that a list shows. */
+function useTreeSearch(): [string, (search: string) => void] {
+  const navigate = useNavigate()
+  const { pathname, searchStr } = useLocation()
+  const { search: _, ...others } = parseSearch(searchStr)
+  const [typed, setTyped] = useState(() => String(parseSearch(searchStr)['search'] ?? ''))
+  return [
+    typed,
+    (search) => {
+      setTyped(search)
+      void navigate({
+        to: pathname,
+        search: { ...others, ...(search.trim() !== '' && { search }) },
+        replace: true,
+      })
+    },
+  ]
 }
 
 function Level(props: TreeProps & { depth: number; empty?: ReactNode }) {
@@ -74,49 +112,17 @@ function Page({ parentId, page, depth, actions }: TreeProps & { depth: number; p
 }
 
 function Node({ tenant, depth, actions }: { tenant: Tenant; depth: number; actions: TreeProps['actions'] }) {
-  const { t } = useTranslation()
   const [open, setOpen] = useState(false)
-  const { id, name, hasChildren, kind, standing } = tenant
   return (
     <>
-      <li
-        role="treeitem"
-        aria-level={depth}
-        aria-selected={false}
-        {...(hasChildren && { 'aria-expanded': open })}
-        className="tenant-node"
-        style={{ paddingInlineStart: (depth - 1) * 22 }}
-      >
-        {hasChildren ? (
-          <button
-            type="button"
-            className="tenant-more"
-            aria-label={t(open ? 'tenants.collapse' : 'tenants.expand', { name })}
-            onClick={() => setOpen(!open)}
-          >
-            {open ? <DownOutlined aria-hidden="true" /> : <RightOutlined aria-hidden="true" />}
-          </button>
-        ) : (
-          <span className="tenant-leaf" aria-hidden="true" />
-        )}
-        <span className="tenant-node-name">
-          <RowLink to={paths.tenant(id)}>{name}</RowLink>
-        </span>
-        <span className="quiet tenant-node-kind">
-          {t(`tenants.kinds.${kind}`)} · {t(`tenants.standings.${standing}`)}
-        </span>
-        <span className="tenant-node-cell">
-          <TenantStatus tenant={tenant} />
-        </span>
-        <span className="tenant-node-cell tenant-node-wide">
-          <TenantHealth tenant={tenant} />
-        </span>
-        <span className="tenant-node-cell tenant-node-wide">
-          <TenantEnd tenant={tenant} />
-        </span>
-        {actions(tenant)}
-      </li>
-      {open && <Level parentId={id} depth={depth + 1} actions={actions} />}
+      <TreeRow
+        tenant={tenant}
+        depth={depth}
+        actions={actions}
+        open={tenant.hasChildren ? open : null}
+        onToggle={() => setOpen(!open)}
+      />
+      {open && <Level parentId={tenant.id} depth={depth + 1} actions={actions} />}
     </>
   )
 }

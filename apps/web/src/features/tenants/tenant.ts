@@ -1,8 +1,17 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
-import { companyMoves, type CompanyMove, type CompanySituation } from '@netward/contract/states/company'
+import {
+  companyMoves,
+  type CompanyMove,
+  type CompanyRefusal,
+  type CompanySituation,
+  endNeeded,
+} from '@netward/contract/states/company'
+import { holdsAll } from '../../lib/permissions.ts'
+import { useSession } from '../../lib/session.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const tenantsEndpoint = 'POST /api/v1/auth/tenant/lists'
+export const treeEndpoint = 'POST /api/v1/auth/tenant/tree/search'
 export const tenantEndpoint = 'GET /api/v1/auth/tenant/:companyId'
 export const timelineEndpoint = 'POST /api/v1/auth/tenant/:companyId/timeline/lists'
 
@@ -12,6 +21,7 @@ export type TenantDetail = EndpointOutput<typeof tenantEndpoint>
 /** What is read again after a move. */
 export const afterMoveReads: readonly EndpointKey[] = [
   tenantsEndpoint,
+  treeEndpoint,
   tenantEndpoint,
   timelineEndpoint,
   'POST /api/v1/auth/company/tenant/all',
@@ -42,8 +52,36 @@ function situationOf(tenant: Tenant): CompanySituation {
   }
 }
 
+const tenantCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT'
+type MoveCode = `${typeof tenantCode}_${'EDIT' | 'FREEZE' | 'CONVERT' | 'DEACTIVATE' | 'DELETE'}`
+/** In the order of the menu, with the code that each asks for. */
+export const moveCodes: Record<CompanyMove, MoveCode> = {
+  edit: `${tenantCode}_EDIT`,
+  freeze: `${tenantCode}_FREEZE`,
+  thaw: `${tenantCode}_FREEZE`,
+  convert: `${tenantCode}_CONVERT`,
+  extend: `${tenantCode}_CONVERT`,
+  deactivate: `${tenantCode}_DEACTIVATE`,
+  reactivate: `${tenantCode}_DEACTIVATE`,
+  delete: `${tenantCode}_DELETE`,
+  cancelDeletion: `${tenantCode}_DELETE`,
+}
+
+/** Whether a move has to come with another end of the trial or the contract. */
+export const needsEnd = (move: CompanyMove, tenant: Tenant) => endNeeded(move, situationOf(tenant))
+
 /** Why the table of moves refuses one; null when it does not. */
 export const refusalOf = (move: CompanyMove, tenant: Tenant) => companyMoves[move](situationOf(tenant))
+
+/** Why a move is not possible for this person now; null when it is. */
+export function useRefusalOf(): (move: CompanyMove, tenant: Tenant) => CompanyRefusal | null {
+  const held = useSession()?.permissions
+  return (move, tenant) => {
+    const refusal = refusalOf(move, tenant)
+    if (refusal !== null || !needsEnd(move, tenant)) return refusal
+    return held !== undefined && holdsAll(held, [moveCodes.extend]) ? null : 'isOver'
+  }
+}
 
 const dayMs = 86_400_000
 

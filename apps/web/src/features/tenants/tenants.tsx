@@ -14,7 +14,16 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { BatchActions } from './batch-actions.tsx'
-import { deliveries, expirings, kinds, standings, statuses, type Tenant, tenantsEndpoint } from './tenant.ts'
+import {
+  deliveries,
+  expirings,
+  kinds,
+  standings,
+  statuses,
+  type Tenant,
+  tenantsEndpoint,
+  treeEndpoint,
+} from './tenant.ts'
 import { useTenantColumns } from './tenant-columns.tsx'
 import { useTenantMenu } from './tenant-menu.tsx'
 import { TenantTree } from './tenant-tree.tsx'
@@ -45,6 +54,7 @@ function Page() {
   const acting = useActing()
   const session = useSession()
   useLiveReads(tenantsEndpoint, ['company.changed'])
+  useLiveReads(treeEndpoint, ['company.changed'])
   const batchActions = useCallback(
     (selection: Selection<Tenant>) => <BatchActions selection={selection} />,
     [],

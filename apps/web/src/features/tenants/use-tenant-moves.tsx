@@ -7,24 +7,10 @@ import { useSession } from '../../lib/session.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DeleteDrawer } from './delete-drawer.tsx'
-import { EndDrawer } from './end-drawer.tsx'
+import { EndDrawer, isEndMove } from './end-drawer.tsx'
 import { ReasonDrawer } from './reason-drawer.tsx'
-import { afterMoveReads, refusalOf, type Tenant } from './tenant.ts'
+import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
 import { TenantDrawer } from './tenant-drawer.tsx'
-
-const tenantCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT'
-/** In the order of the menu, with the code that each asks for. */
-const codes: Record<CompanyMove, string> = {
-  edit: `${tenantCode}_EDIT`,
-  freeze: `${tenantCode}_FREEZE`,
-  thaw: `${tenantCode}_FREEZE`,
-  convert: `${tenantCode}_CONVERT`,
-  extend: `${tenantCode}_CONVERT`,
-  deactivate: `${tenantCode}_DEACTIVATE`,
-  reactivate: `${tenantCode}_DEACTIVATE`,
-  delete: `${tenantCode}_DELETE`,
-  cancelDeletion: `${tenantCode}_DELETE`,
-}
 
 /** Which of two opposite moves is shown: the one that makes sense. */
 function shown(move: CompanyMove, tenant: Tenant): boolean {
@@ -60,6 +46,7 @@ export interface MoveItem {
 export function useTenantMoves() {
   const { t } = useTranslation()
   const confirm = useConfirm()
+  const refusalOf = useRefusalOf()
   const held = useSession()?.permissions
   const [opened, setOpened] = useState<{ move: CompanyMove; tenant: Tenant } | null>(null)
   const thaw = useAct('POST /api/v1/auth/tenant/:companyId/thaw', { refresh: afterMoveReads })
@@ -67,8 +54,8 @@ export function useTenantMoves() {
   const cancel = useAct('DELETE /api/v1/auth/tenant/:companyId/deletion', { refresh: afterMoveReads })
 
   const itemsOf = (tenant: Tenant): MoveItem[] =>
-    (Object.keys(codes) as CompanyMove[])
-      .filter((key) => held !== undefined && holdsAll(held, [codes[key]]) && shown(key, tenant))
+    (Object.keys(moveCodes) as CompanyMove[])
+      .filter((key) => held !== undefined && holdsAll(held, [moveCodes[key]]) && shown(key, tenant))
       .map((key) => {
         const refusal = refusalOf(key, tenant)
         return {
@@ -97,7 +84,9 @@ export function useTenantMoves() {
           notify.success(t(`tenants.done.${done}`, { name }))
         },
       })
-    if (move === 'thaw') ask(t('tenants.thawMeans'), t('tenants.thawTitle', { name }), thaw.mutateAsync, move)
+    if (needsEnd(move, tenant)) setOpened({ move, tenant })
+    else if (move === 'thaw')
+      ask(t('tenants.thawMeans'), t('tenants.thawTitle', { name }), thaw.mutateAsync, move)
     else if (move === 'reactivate')
       ask(t('tenants.reactivateMeans'), t('tenants.reactivateTitle', { name }), reactivate.mutateAsync, move)
     else if (move === 'cancelDeletion')
@@ -114,7 +103,7 @@ export function useTenantMoves() {
   const drawers =
     about === null ? null : about.move === 'freeze' || about.move === 'deactivate' ? (
       <ReasonDrawer move={about.move} tenant={about.tenant} open={open} onClose={close} />
-    ) : about.move === 'convert' || about.move === 'extend' ? (
+    ) : isEndMove(about.move) ? (
       <EndDrawer move={about.move} tenant={about.tenant} open={open} onClose={close} />
     ) : about.move === 'delete' ? (
       <DeleteDrawer tenant={about.tenant} open={open} onClose={close} />

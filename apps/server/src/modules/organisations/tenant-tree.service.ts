@@ -1,0 +1,33 @@
+import type { InputOf, OutputOf, tenantApi } from '@netward/contract'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { presentTenant } from './tenant-view.ts'
+import { tenantRepo } from './tenant.repo.ts'
+
+/** More of them make a tree that nobody reads: a longer word finds fewer. */
+const mostMatches = 100
+
+/** What a search finds below a company, with the companies that lead there. */
+export async function tenantTree(
+  ctx: RequestContext,
+  { search, rootId = ctx.scope.companyId }: InputOf<typeof tenantApi.tenantTree>,
+): Promise<OutputOf<typeof tenantApi.tenantTree>> {
+  const found = await tenantRepo.rows(
+    ctx,
+    { search, ...(rootId !== ctx.scope.companyId && { under: rootId }) },
+    { sort: 'name', limit: mostMatches + 1, offset: 0 },
+  )
+  const matches = found.slice(0, mostMatches)
+  const matching = new Set(matches.map(({ id }) => id))
+  const leading = (await tenantRepo.above(ctx, [...matching], rootId)).filter((id) => !matching.has(id))
+  const above =
+    leading.length === 0
+      ? []
+      : await tenantRepo.rows(ctx, { ids: leading }, { sort: 'name', limit: leading.length, offset: 0 })
+  return {
+    items: [...above, ...matches]
+      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+      .map((row) => ({ ...presentTenant(row), matches: matching.has(row.id) })),
+    matched: matches.length,
+    more: found.length > mostMatches,
+  }
+}
