@@ -38,7 +38,7 @@ export function ApplicationDrawer(props: { applicationId: string | null; onClose
       title={t('applications.detail')}
       open={applicationId !== null}
       onClose={onClose}
-      size={600}
+      size={680}
       footer={found.data !== undefined && <ApplicationActs application={found.data} onGone={onClose} />}
     >
       {found.error !== null ? (
