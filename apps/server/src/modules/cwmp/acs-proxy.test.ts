@@ -114,7 +114,7 @@ test('without a proxy a gateway that drops cookies is known by its connection', 
   expect((await send('', direct())).status).toBe(200)
 })
 
-test('two processes: an answer that one of them took is taken by no other', async () => {
+test('two processes: a challenge of one is answered to the other, once, and the second count goes to who took the first', async () => {
   const { startAcs } = await import('./index.ts')
   const { testAcsConfig } = await import('../../../test/acs-fixture.ts')
   const { scopes, secrets, log } = f.t
@@ -123,17 +123,23 @@ test('two processes: an answer that one of them took is taken by no other', asyn
     const otherUrl = `http://127.0.0.1:${second.address.port}/`
     const company = await f.company()
     const told = { serialNumber: serial() }
-    const { status, authorization } = await informWith(f.url, told, company)
-    expect(status).toBe(200)
-    const replayed = await post(otherUrl, informBody(told), { headers: { authorization } })
-    expect(replayed.status).toBe(401)
-    expect(String(replayed.headers['www-authenticate'])).toContain('stale=true')
-    // Nor one that none of them has seen yet; the new challenge is its own, and is answered.
-    const unused = answerTo(await post(f.url, informBody(told)), company)
-    const stale = await post(otherUrl, informBody(told), { headers: { authorization: unused } })
-    expect(String(stale.headers['www-authenticate'])).toContain('stale=true')
-    const again = answerTo(stale, company)
-    expect((await post(otherUrl, informBody(told), { headers: { authorization: again } })).status).toBe(200)
+    const send = (url: string, authorization: string) =>
+      post(url, informBody(told), { headers: { authorization } })
+    for (const [asked, answered] of [
+      [f.url, otherUrl],
+      [otherUrl, f.url],
+    ] as const) {
+      const challenged = await post(asked, informBody(told))
+      const first = answerTo(challenged, company)
+      expect((await send(answered, first)).status).toBe(200)
+      const replayed = await send(answered, first)
+      expect(replayed.status).toBe(401)
+      expect(String(replayed.headers['www-authenticate'])).toContain('stale=true')
+      const next = answerTo(challenged, company, '/', 2)
+      // Nobody but who took the first count takes a later one.
+      expect(String((await send(asked, next)).headers['www-authenticate'])).toContain('stale=true')
+      expect((await send(answered, next)).status).toBe(200)
+    }
   } finally {
     await second.close()
   }

@@ -1,23 +1,25 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const lifetimeMilliseconds = 60_000
+/** By when a challenge is answered first. */
+const firstUseMilliseconds = 20_000
+/** By how much the clocks of two nodes may differ. */
+const clockMilliseconds = 2_000
 const stampBytes = 6
-/** Of the process that gave it out. */
-const makerBytes = 4
-const randomLength = 6
+const randomLength = 10
 const macBytes = 12
-const headBytes = stampBytes + makerBytes + randomLength
+const headBytes = stampBytes + randomLength
 /** Nonces of one lifetime that are remembered; beyond that the older half is forgotten early and asked anew. */
 const remembered = 200_000
 
 /**
- * Nonces that any process with the master key knows for its own kind: time, who made it, chance, and a keyed hash over
- * these and the caller's address. What was used is remembered by the process that made it, which alone takes it:
- * another one calls it stale, and the gateway answers a new challenge. So a replay finds no process that takes it.
+ * Nonces that any process with the master key takes: time, chance, and a keyed hash over these and the caller's
+ * address. What was used is remembered by the process that took it, which alone takes further counts of it. Others
+ * take no more than the first count, from the same address, while a challenge is fresh: so much a replay could find
+ * where several processes share one address, and nothing where there is one.
  */
 export class Nonces {
   readonly #key: KeyObject
-  readonly #maker = randomBytes(makerBytes)
   #used = new Map<string, number>()
   #usedBefore = new Map<string, number>()
   #turnedAt = 0
@@ -29,25 +31,24 @@ export class Nonces {
   issue(address: string, now: number): string {
     const head = Buffer.allocUnsafe(headBytes)
     head.writeUIntBE(now, 0, stampBytes)
-    this.#maker.copy(head, stampBytes)
-    randomBytes(randomLength).copy(head, stampBytes + makerBytes)
+    randomBytes(randomLength).copy(head, stampBytes)
     return Buffer.concat([head, this.#mac(head, address)]).toString('base64url')
   }
 
-  /** `stale`: ours, but too old or another process's, so the gateway is asked again with a new one. */
+  /** `stale`: ours, but too old, so the gateway is asked again with a new one. */
   check(nonce: string, address: string, now: number): 'good' | 'stale' | 'forged' {
     const bytes = Buffer.from(nonce, 'base64url')
     if (bytes.length !== headBytes + macBytes) return 'forged'
     const head = bytes.subarray(0, headBytes)
     if (!timingSafeEqual(this.#mac(head, address), bytes.subarray(headBytes))) return 'forged'
-    if (!head.subarray(stampBytes, stampBytes + makerBytes).equals(this.#maker)) return 'stale'
-    const age = now - head.readUIntBE(0, stampBytes)
-    return age >= 0 && age <= lifetimeMilliseconds ? 'good' : 'stale'
+    const age = ageOf(head, now)
+    return age >= -clockMilliseconds && age <= lifetimeMilliseconds ? 'good' : 'stale'
   }
 
   /**
-   * Uses a count of a nonce up, once the answer itself was found right. False: this count, or a later one, was used
-   * before (RFC 7616 3.4: a replay). Without qop `count` is 0 and the nonce is good once.
+   * Uses a count of a nonce that is good up. False: this count, or a later one, was used before (RFC 7616 3.4: a
+   * replay), or it is not the first one and this process has seen none. Without qop `count` is 0 and the nonce is good
+   * once.
    */
   use(nonce: string, count: number, now: number): boolean {
     if (now - this.#turnedAt > lifetimeMilliseconds || this.#used.size >= remembered) {
@@ -55,8 +56,11 @@ export class Nonces {
       this.#used = new Map()
       this.#turnedAt = now
     }
-    const last = this.#used.get(nonce) ?? this.#usedBefore.get(nonce) ?? -1
-    if (count <= last) return false
+    const last = this.#used.get(nonce) ?? this.#usedBefore.get(nonce)
+    if (last === undefined) {
+      const age = ageOf(Buffer.from(nonce, 'base64url'), now)
+      if (count > 1 || age > firstUseMilliseconds) return false
+    } else if (count <= last) return false
     this.#used.set(nonce, count)
     return true
   }
@@ -64,4 +68,8 @@ export class Nonces {
   #mac(head: Buffer, address: string): Buffer {
     return createHmac('sha256', this.#key).update(head).update(address).digest().subarray(0, macBytes)
   }
+}
+
+function ageOf(head: Buffer, now: number): number {
+  return now - head.readUIntBE(0, stampBytes)
 }
