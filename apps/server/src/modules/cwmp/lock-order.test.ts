@@ -54,7 +54,7 @@ async function together(first: string[], second: string[]): Promise<void> {
 
 test('the end of a command and whoever holds its device do not wait for each other', async () => {
   const { deviceId, commandId } = await arrange()
-  await together(
+  const both = together(
     [
       `update device_command set result = '{}' where id = ${commandId}`,
       `insert into device_timeline (company_id, device_id, kind) values (${companyId}, ${deviceId}, 'command.done')`,
@@ -64,17 +64,19 @@ test('the end of a command and whoever holds its device do not wait for each oth
       `update device_command set state = 'cancelled' where id = ${commandId} and state = 'sent'`,
     ],
   )
+  await expect(both).resolves.toBeUndefined()
 })
 
 test('a session that takes commands and a person who releases its gateway take the gateway first', async () => {
   const { deviceId } = await arrange()
-  await together(
+  const both = together(
     [`select lock_device(${deviceId})`, `select release_device(${deviceId})`],
     [
       `select from gateway where device_id = ${deviceId} for update`,
       `update device_command set state = 'waiting' where device_id = ${deviceId} and state = 'sent'`,
     ],
   )
+  await expect(both).resolves.toBeUndefined()
 })
 
 test('hundreds of ends, releases and Informs of the same gateways meet no deadlock', async () => {

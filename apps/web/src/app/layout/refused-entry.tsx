@@ -71,7 +71,7 @@ function Ways({ refused, onDone }: { refused: Refused; onDone: () => void }) {
   return (
     <div className="refused-entry">
       <Alert type="warning" showIcon title={refused.message} />
-      {acting !== null && isAdminIdentity(session?.identity ?? 4) && (
+      {acting !== null && !mayBreak && isAdminIdentity(session?.identity ?? 4) && (
         <p className="refused-entry-elsewhere">
           <span>{t('acting.breakElsewhere', { company: acting.name })}</span>
           <StopActing />

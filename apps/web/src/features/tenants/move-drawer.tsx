@@ -132,7 +132,7 @@ function Changes({
   const people = all ? data.losing.filter((one) => one.people > 0) : []
   return (
     <section className="move-changes" aria-labelledby="move-changes">
-      <h3 id="move-changes">{t('companyMove.changes')}</h3>
+      <h2 id="move-changes">{t('companyMove.changes')}</h2>
       <ul>
         {!all && <li>{t('companyMove.children', { count: data.children })}</li>}
         <li>
