@@ -17,7 +17,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     const { page, t } = visitor
     await page.goto(`${shell.server.consoleUrl}${route}`)
     const field = page.getByLabel(t('settings.logo'), { exact: true })
-    const problem = page.locator('.settings-problem')
+    const problem = page.locator('.image-field-problem')
 
     await field.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
     await problem.getByText(t('validation.imageType')).waitFor()
