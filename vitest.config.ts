@@ -25,8 +25,11 @@ export default defineConfig({
           include: ['{apps,packages}/**/*.browser.test.ts'],
           exclude: notTests,
           globalSetup,
-          // One Chromium and one server at a time: what they measure is time.
-          fileParallelism: false,
+          // Each file has a Chromium, a server and a database of its own, which keep a processor busy between them.
+          maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
+          // Projects with other numbers of workers take turns.
+          sequence: { groupOrder: 1 },
+          expect: { poll: { timeout: 15_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,11 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
 import type { Visitor } from './browser.ts'
 
+const patience = { timeout: 20_000, interval: 20 }
+
 /** What slides or fades in is looked at once it is there: on the way its colours are others. */
-export async function standsStill({ page }: Visitor): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await isAtRest(page)
+export async function standsStill({ page, underWay }: Visitor): Promise<void> {
+  do {
+    await vi.waitFor(() => expect([...underWay].map((request) => request.url())).toEqual([]), patience)
+    await isAtRest(page)
+    // What came may have asked for more.
+  } while (underWay.size > 0)
 }
 
 async function isAtRest(page: Page): Promise<void> {
@@ -13,7 +19,8 @@ async function isAtRest(page: Page): Promise<void> {
   await page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))')
   await page.waitForFunction(
     `!document.querySelector('[class*="-enter"], [class*="-appear"], [class*="-leave"]') &&
-     document.getAnimations().every(({ playState }) => playState !== 'running')`,
+     document.getAnimations().every(({ playState, effect }) =>
+       playState !== 'running' || effect.getComputedTiming().endTime === Infinity)`,
   )
 }
 
@@ -31,7 +38,7 @@ export async function findings({ page }: Visitor): Promise<string[]> {
       }
     }
     // What was found right is not gathered.
-    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false })
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false, iframes: false })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
   })
 }

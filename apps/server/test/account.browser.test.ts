@@ -3,7 +3,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { totpCode } from '../src/modules/identity/index.ts'
 import { findings, standsStill } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { fromBase32 } from './from-base32.ts'
 import { ApiClient } from './server-process.ts'
 import {
@@ -37,8 +37,8 @@ describe.skipIf(browserPath === null)('personal information', () => {
   /** The screen of somebody who has just signed in. */
   async function open(person: Account, options: Partial<Parameters<typeof visit>[1]> = {}) {
     visitor = await visit(browser, { language: 'en', ...options })
-    await signInAs(visitor, s.server.consoleUrl, person.userName, firstPassword)
-    await visitor.page.goto(s.server.consoleUrl + route)
+    const { consoleUrl } = s.server
+    await comeIn(visitor, { consoleUrl, path: route }, person.userName, firstPassword)
     await visitor.page.getByText(visitor.t('account.sessionThis')).waitFor()
     return visitor
   }

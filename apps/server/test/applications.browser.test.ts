@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings, standsStill } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { type Account, firstPassword, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
@@ -40,8 +40,7 @@ describe.skipIf(browserPath === null)('applications', () => {
     options: Parameters<typeof visit>[1],
   ): Promise<Visitor> {
     const visitor = await visit(browser, options)
-    await signInAs(visitor, s.server.consoleUrl, name, password)
-    await visitor.page.goto(s.server.consoleUrl + path)
+    await comeIn(visitor, { consoleUrl: s.server.consoleUrl, path }, name, password)
     return visitor
   }
 

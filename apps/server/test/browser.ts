@@ -1,5 +1,5 @@
 import { type Language, phrase, type PhraseKey } from '@netward/phrases/server'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { findBrowser } from '../../../scripts/prepare/browser.mjs'
 
 const flags = [
@@ -10,6 +10,22 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A window's address bar has two pages of its own: they cost more than the page under test. The others are those
+  // of the driver's own list that matter here, since the last list given is the one that counts.
+  `--disable-features=${[
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    'WebUIOmniboxFullPopup',
+    'AimEnabled',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'LensOverlay',
+    'MediaRouter',
+    'OptimizationHints',
+    'PaintHolding',
+    'PreconnectToSearch',
+    'ThirdPartyStoragePartitioning',
+  ].join(',')}`,
 ]
 
 /** The Chromium that the preparation of the tests found or installed; null where there is none. */
@@ -23,6 +39,8 @@ export function launchBrowser(): Promise<Browser> {
 export interface Visitor {
   readonly page: Page
   readonly complaints: string[]
+  /** What was asked for and has not come. */
+  readonly underWay: ReadonlySet<Request>
   /** The phrase that the visitor reads. */
   readonly t: (key: PhraseKey, params?: Record<string, string | number>) => string
   close(): Promise<void>
@@ -30,14 +48,14 @@ export interface Visitor {
 
 export async function visit(
   browser: Browser,
-  options: { language: Language; dark?: boolean; width?: number; bypassCsp?: boolean },
+  options: { language: Language; dark?: boolean; width?: number; bypassCsp?: boolean; motion?: boolean },
 ): Promise<Visitor> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: 860 },
     colorScheme: options.dark ? 'dark' : 'light',
     bypassCSP: options.bypassCsp ?? false,
-    // Who brings a script to look at the page wants it to stand still.
-    reducedMotion: options.bypassCsp === true ? 'reduce' : 'no-preference',
+    // What slides in is only waited for.
+    reducedMotion: options.motion === true ? 'no-preference' : 'reduce',
   })
   await context.addInitScript((language) => localStorage.setItem('lang', language), options.language)
   const page = await context.newPage()
@@ -46,14 +64,20 @@ export async function visit(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   return {
     page,
     complaints,
+    underWay,
     t: (key, params) => phrase(options.language, key, params),
     close: () => context.close(),
   }
 }
 
+/** Signs in by the form, as a person does. */
 export async function signInAs(
   { page, t }: Visitor,
   consoleUrl: string,
@@ -66,4 +90,22 @@ export async function signInAs(
   await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click()
   // Of the console: the sign-in page has a heading too.
   await page.locator('#content h1').waitFor()
+}
+
+/** Opens a page of the console in a session that is made without the form, by the same browser. */
+export async function comeIn(
+  { page }: Visitor,
+  address: { consoleUrl: string; path?: string },
+  username: string,
+  password: string,
+): Promise<void> {
+  const { consoleUrl, path = '' } = address
+  const answer = await page.request.post(`${consoleUrl}/api/v1/auth/login`, { form: { username, password } })
+  const body = (await answer.json()) as { code: number | string; accessToken: string }
+  if (body.code !== 0) throw new Error(`sign-in of ${username} answered ${body.code}`)
+  await page
+    .context()
+    .addCookies([{ name: 'sstoken', value: body.accessToken, url: consoleUrl, sameSite: 'Strict' }])
+  await page.goto(consoleUrl + path)
+  await page.locator('.console-app').waitFor()
 }

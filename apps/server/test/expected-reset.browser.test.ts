@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { browserPath, launchBrowser, signInAs, visit } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
 import { deviceOf, type InstalledCompany, makeCompany, makeGateways } from './installation.ts'
 import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -58,8 +58,9 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
     const visitor = await visit(browser, { language, dark: language === 'en' })
     const { page, t } = visitor
     try {
-      await signInAs(visitor, server.consoleUrl, 'admin', operatorPassword)
-      await page.goto(`${server.consoleUrl}/#/equipmentManagement/intelligence/${(await detail()).id}`)
+      const { consoleUrl } = server
+      const path = `/#/equipmentManagement/intelligence/${(await detail()).id}`
+      await comeIn(visitor, { consoleUrl, path }, 'admin', operatorPassword)
       await page.getByRole('button', { name: t('devices.move.reset'), exact: true }).click()
       await page.getByLabel(t('devices.move.resetMinutes')).fill('1441')
       await page.getByText(t('devices.move.resetMinutesWrong', { least: 5, most: 1440 })).waitFor()

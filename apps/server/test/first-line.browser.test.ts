@@ -6,17 +6,13 @@ import { SimulatedGateway } from '@netward/testkit'
 import type pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { findings, standsStill } from './accessibility.ts'
+import { browserPath, launchBrowser, comeIn, signInAs, visit, type Visitor } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** Signs in, which leads to the workbench, and goes on to the list. */
-async function openList(visitor: Visitor, consoleUrl: string, username: string, own: string): Promise<void> {
-  await signInAs(visitor, consoleUrl, username, own)
-  await visitor.page.goto(`${consoleUrl}/#/equipmentManagement/intelligence`)
-}
+const list = '/#/equipmentManagement/intelligence'
 
 describe.skipIf(browserPath === null)('from a bare start to a gateway online', () => {
   let browser: Browser
@@ -30,12 +26,13 @@ describe.skipIf(browserPath === null)('from a bare start to a gateway online', (
     async (language: Language) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'netward bare '))
       const server = await startServerProcess({ NETWARD_DATA_DIR: dataDir })
-      const visitor = await visit(browser, { language, dark: language === 'en' })
+      const visitor = await visit(browser, { language, dark: language === 'en', motion: true })
       let gateway: SimulatedGateway | null = null
       try {
         const { page, t } = visitor
         const company = await makeAdministrator(server.consoleUrl, 'first')
-        await openList(visitor, server.consoleUrl, company.userName, administratorPassword)
+        await signInAs(visitor, server.consoleUrl, company.userName, administratorPassword)
+        await page.goto(server.consoleUrl + list)
         await page.getByText(t('devices.emptyTitle')).waitFor()
         expect(await page.title()).toContain(t('shell.titles.smartCpe'))
 
@@ -100,10 +97,13 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     await own.stop()
   })
 
+  const openList = (visitor: Visitor) =>
+    comeIn(visitor, { consoleUrl: server.consoleUrl, path: list }, mine.userName, administratorPassword)
+
   test('holds what belongs to the company, and goes offline before the eyes', async () => {
     const visitor = await visit(browser, { language: 'zh' })
     const { page, t } = visitor
-    await openList(visitor, server.consoleUrl, mine.userName, administratorPassword)
+    await openList(visitor)
     await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
     expect(await page.getByText('Theirs').count()).toBe(0)
     await sql.query(
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
   test('a link reproduces a filtered list, in the other language too', async () => {
     const visitor = await visit(browser, { language: 'en' })
     const { page, t } = visitor
-    await openList(visitor, server.consoleUrl, mine.userName, administratorPassword)
+    await openList(visitor)
     await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
     await page.getByLabel(t('devices.searchLabel'), { exact: true }).fill('mine5')
     await page.getByLabel(t('devices.searchLabel'), { exact: true }).press('Enter')
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     await page.goto(server.consoleUrl)
     await page.getByRole('button', { name: visitor.t('signIn.submit'), exact: true }).waitFor()
     await look('login')
-    await openList(visitor, server.consoleUrl, mine.userName, administratorPassword)
+    await openList(visitor)
     await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
     await look('list')
     const { rows } = await sql.query<{ id: string }>(
@@ -182,7 +182,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     for (const path of paths) {
       await page.goto(`${server.consoleUrl}/#/equipmentManagement/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await standsStill(visitor)
       await look(path)
     }
     expect(found).toEqual([])

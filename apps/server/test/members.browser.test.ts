@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { type Account, firstPassword, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
 const structure = '/#/permissionManagement/organizationalStructure'
@@ -31,8 +31,7 @@ describe.skipIf(browserPath === null)('members', () => {
 
   async function arrive(language: 'zh' | 'en', username: string, path = structure): Promise<Visitor> {
     const visitor = await visit(browser, { language })
-    await signInAs(visitor, s.server.consoleUrl, username, firstPassword)
-    await visitor.page.goto(s.server.consoleUrl + path)
+    await comeIn(visitor, { consoleUrl: s.server.consoleUrl, path }, username, firstPassword)
     return visitor
   }
 

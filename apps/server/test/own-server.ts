@@ -28,7 +28,8 @@ export async function startOwnServer(env: Record<string, string> = {}): Promise<
     sql,
     async stop() {
       await sql.end()
-      await server.kill('SIGTERM')
+      // Nothing of it is wanted: how it ends by itself, other tests look at.
+      await server.kill('SIGKILL')
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -2,7 +2,7 @@ import { completeAccount } from '@netward/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings, standsStill } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 import { soon } from './shell-fixture.ts'
@@ -54,8 +54,7 @@ describe.skipIf(browserPath === null)('roles', () => {
 
   async function arrive(username: string, language: 'zh' | 'en', route: string) {
     const visitor = await visit(browser, { language, bypassCsp: true })
-    await signInAs(visitor, own.server.consoleUrl, username, password)
-    await visitor.page.goto(`${own.server.consoleUrl}/#${route}`)
+    await comeIn(visitor, { consoleUrl: own.server.consoleUrl, path: `/#${route}` }, username, password)
     return visitor
   }
 

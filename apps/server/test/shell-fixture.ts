@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { startOwnServer } from './own-server.ts'
 import { operatorPassword, type ServerProcess } from './server-process.ts'
@@ -28,7 +28,8 @@ export async function startShell(env: Record<string, string> = {}): Promise<Shel
     options: Partial<Parameters<typeof visit>[1]> = {},
   ) => {
     const visitor = await visit(browser, { language: 'en', ...options })
-    await signInAs(visitor, server.consoleUrl, username, own)
+    await comeIn(visitor, { consoleUrl: server.consoleUrl }, username, own)
+    await visitor.page.locator('#content h1').waitFor()
     return visitor
   }
   return {

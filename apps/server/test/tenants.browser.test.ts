@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings, standsStill } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { field, firstPassword, isIn, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
@@ -41,8 +41,8 @@ describe.skipIf(browserPath === null)('tenants', () => {
   test('an operator makes an MSP and its customer, freezes the customer while somebody works there, and thaws it', async () => {
     const operator = await visit(browser, { language: 'zh' })
     const { page, t } = operator
-    await signInAs(operator, s.server.consoleUrl, 'admin', operatorPassword)
-    await page.goto(`${s.server.consoleUrl}/#/organizationManagement`)
+    const { consoleUrl } = s.server
+    await comeIn(operator, { consoleUrl, path: '/#/organizationManagement' }, 'admin', operatorPassword)
     await page.waitForURL((url) => url.hash.startsWith('#/organizationManagement/tenant'))
 
     // The first press says what is missing.
@@ -112,8 +112,8 @@ describe.skipIf(browserPath === null)('tenants', () => {
   test('the tree opens level by level, and what is not possible says why', async () => {
     const operator = await visit(browser, { language: 'en' })
     const { page, t } = operator
-    await signInAs(operator, s.server.consoleUrl, 'admin', operatorPassword)
-    await page.goto(`${s.server.consoleUrl}${tenants}?view=tree`)
+    const { consoleUrl } = s.server
+    await comeIn(operator, { consoleUrl, path: `${tenants}?view=tree` }, 'admin', operatorPassword)
     await page.getByRole('button', { name: t('tenants.expand', { name: '北辰网络服务' }) }).click()
     await page.getByRole('treeitem', { name: 'Yuelai Hotels' }).waitFor()
     await page.getByRole('button', { name: t('tenants.moreOf', { name: '北辰网络服务' }) }).click()
@@ -131,7 +131,8 @@ describe.skipIf(browserPath === null)('tenants', () => {
     async (language, dark, width) => {
       const operator = await visit(browser, { language, dark, width, bypassCsp: true })
       const { page, t } = operator
-      await signInAs(operator, s.server.consoleUrl, 'admin', operatorPassword)
+      const { consoleUrl } = s.server
+      await comeIn(operator, { consoleUrl, path: tenants }, 'admin', operatorPassword)
       const found: string[] = []
       const judge = async (where: string) => {
         await standsStill(operator)
@@ -139,7 +140,6 @@ describe.skipIf(browserPath === null)('tenants', () => {
         found.push(...(wide === true ? [`${where}: wider than the window`] : []))
         found.push(...(await findings(operator)).map((finding) => `${where}: ${finding}`))
       }
-      await page.goto(s.server.consoleUrl + tenants)
       await row(operator, 'Yuelai Hotels').waitFor()
       await judge('list')
       // The drawer is the same on a phone but for its width.

@@ -5,7 +5,7 @@ import zhCN from 'antd/locale/zh_CN'
 import { useEffect, useMemo } from 'react'
 import { ApiError } from '../lib/api-errors.ts'
 import { type LiveNews, listenLive, startLive, stopLive } from '../lib/live.ts'
-import { useLanguage, useSize, useTheme } from '../lib/preferences.ts'
+import { useLanguage, useMotion, useSize, useTheme } from '../lib/preferences.ts'
 import { actingStore, refusedEntry, rightsNews, sessionStore, useActing, useSession } from '../lib/session.ts'
 import { ConsoleLayout } from './layout/console-layout.tsx'
 import { actIn } from './scope.ts'
@@ -23,7 +23,8 @@ export function Console() {
   const theme = useTheme()
   const language = useLanguage()
   const size = useSize()
-  const config = useMemo(() => componentTheme(theme, size), [theme, size])
+  const motion = useMotion()
+  const config = useMemo(() => componentTheme(theme, size, motion), [theme, size, motion])
   const scope = useScope()
   const queries = useMemo(
     () =>

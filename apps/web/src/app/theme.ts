@@ -52,7 +52,7 @@ const fontSizes = { small: 12, default: 13, large: 15 } as const
  * The compact theme with our palette. The colours are set after the algorithms, because the dark one would
  * dim them below the contrast that WCAG AA asks for.
  */
-export function componentTheme(theme: Theme, size: Size): ThemeConfig {
+export function componentTheme(theme: Theme, size: Size, motion: boolean): ThemeConfig {
   const p = palettes[theme]
   return {
     algorithm: [
@@ -95,6 +95,7 @@ export function componentTheme(theme: Theme, size: Size): ThemeConfig {
       controlHeight: 32,
       fontFamily: 'var(--font)',
       wireframe: false,
+      motion,
       colorTextPlaceholder: p.placeholder,
       colorTextDescription: p.text2,
       controlItemBgActive: p.accentSoft,

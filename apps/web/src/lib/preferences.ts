@@ -43,6 +43,7 @@ function keptStore<T extends string>(key: string, choices: readonly T[], otherwi
 const darkSystem = inBrowser ? window.matchMedia('(prefers-color-scheme: dark)') : null
 /** The width at which the sidebar lies over the page instead of beside it. */
 const narrow = inBrowser ? window.matchMedia('(max-width: 900px)') : null
+const stillSystem = inBrowser ? window.matchMedia('(prefers-reduced-motion: reduce)') : null
 
 const effective = (choice: ContentTheme): Theme =>
   choice === 'system' ? (darkSystem?.matches === true ? 'dark' : 'light') : choice
@@ -62,6 +63,7 @@ export const contentThemeStore = keptStore<ContentTheme>(
   defaultPreferences.contentTheme,
 )
 const themeStore = createStore<Theme>(effective(contentThemeStore.get()))
+const motionStore = createStore<boolean>(stillSystem?.matches !== true)
 export const sizeStore = keptStore<Size>(storageKeys.size, sizes, defaultPreferences.size)
 export const deviceStore = keptStore<DeviceType>(storageKeys.device, deviceTypes, defaultPreferences.device)
 export const sidebarStore = keptStore<SidebarState>(
@@ -117,21 +119,28 @@ function showTheme(): void {
   document.documentElement.dataset['theme'] = themeStore.get()
 }
 
+function followMotion(): void {
+  motionStore.set(stillSystem?.matches !== true)
+}
+
 function showDevice(): void {
   const device = narrow?.matches === true ? 'mobile' : 'desktop'
   local.write(storageKeys.device, device)
   deviceStore.set(device)
 }
 
-/** Shows what was chosen, and follows the system's colours and the width of the window from then on. */
+/** Shows what was chosen, and follows the system's colours and motion and the width of the window from then on. */
 export function startPreferences(): void {
   document.documentElement.dataset['size'] = sizeStore.get()
   showTheme()
   showDevice()
   darkSystem?.addEventListener('change', showTheme)
   narrow?.addEventListener('change', showDevice)
+  stillSystem?.addEventListener('change', followMotion)
 }
 
 export const useTheme = (): Theme => useStore(themeStore)
+/** False for whoever asked their system for less motion. */
+export const useMotion = (): boolean => useStore(motionStore)
 export const useLanguage = (): Language => useStore(languageStore)
 export const useSize = (): Size => useStore(sizeStore)
