@@ -191,3 +191,28 @@ test('pages join to the whole list by any order and search, and the count follow
   ])
   expect(await totals()).toEqual([303, 273, 30])
 })
+
+test('each company sees when its member was last active in it, whichever they signed in to', async () => {
+  const [here, there] = [await companyOf(1), await companyOf(0)]
+  const [person] = here.people
+  await t.adminPool.query(
+    `with m as (insert into member (company_id, person_id, os_id, display_name)
+       select $1, $2, n.id, 'Both' from org_node n where n.company_id = $1 and n.parent_id is null returning id)
+     insert into member_role (company_id, member_id, built_in) select $1, id, 'engineer' from m`,
+    [there.company.id, person!.personId],
+  )
+  const lastActive = async (admin: TestPerson) =>
+    (await admin.call('POST /api/v1/auth/member/lists', { sort: '-lastActiveAt' })).data.items.find(
+      ({ userCode }) => userCode === person!.personId,
+    )?.lastActiveAt
+  expect(await lastActive(there.admin)).toBeNull()
+  // The session was opened in the other company.
+  const answer = await t.raw({
+    method: 'GET',
+    url: '/api/v1/auth/user/simple/info',
+    headers: { authorization: `Bearer ${person!.token}`, 'x-company-id': there.company.id },
+  })
+  expect(answer.code).toBe(0)
+  await expect.poll(() => lastActive(there.admin), { timeout: 10_000 }).toEqual(expect.any(String))
+  expect(await lastActive(here.admin)).toBeNull()
+})
