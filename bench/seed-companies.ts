@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inBulk } from './seed-bulk.ts'
 
 export interface CompanyOptions {
   /** Customers in all, 20 at least: half of them below one large MSP, ten below a small one, the rest below others. */
@@ -14,7 +15,7 @@ export interface SeededCompanies {
   readonly company: string
 }
 
-/** Fills a migrated database with MSPs and customers. The same number gives the same companies. */
+/** Fills a migrated database with MSPs and customers, each with a package. The same number gives the same companies. */
 export async function seedCompanies(
   client: pg.Client,
   { companies, msps = 20 }: CompanyOptions,
@@ -34,16 +35,39 @@ export async function seedCompanies(
   const company = await one(`${insert} ($1, 'company', 'Seed large', 'seed-large') returning id::text`, [
     largeMsp,
   ])
-  await client.query(
-    `${insert.replace(' values', '')}
-     select case when i <= $1::int / 2 then $2::bigint when i <= $1::int / 2 + 10 then $3::bigint
-       else ($4::bigint[])[1 + i % $5::int] end, 'company', 'Seed customer ' || i, 'seed-' || i
-     from generate_series(1, $1::int - 1) i`,
-    [companies, largeMsp, smallMsp, others, msps],
-  )
-  await client.query(
-    `insert into org_node (company_id, type, name) select id, case kind when 'company' then 16 else 8 end, name
-     from company c where c.code like 'seed-%' and not exists (select 1 from org_node n where n.company_id = c.id)`,
+  await inBulk(
+    client,
+    ['company', 'company_ancestor', 'org_node', 'company_package', 'entitlement'],
+    async () => {
+      await client.query(
+        `${insert.replace(' values', '')}
+       select case when i <= $1::int / 2 then $2::bigint when i <= $1::int / 2 + 10 then $3::bigint
+         else ($4::bigint[])[1 + i % $5::int] end, 'company', 'Seed customer ' || i, 'seed-' || i
+       from generate_series(1, $1::int - 1) i`,
+        [companies, largeMsp, smallMsp, others, msps],
+      )
+      await writeWhatTriggersWrite(client)
+    },
   )
   return { largeMsp, smallMsp, company }
+}
+
+async function writeWhatTriggersWrite(client: pg.Client): Promise<void> {
+  await client.query(`
+    insert into company_ancestor (company_id, ancestor_id, depth)
+    with recursive above (company_id, ancestor_id, parent_id, depth) as (
+      select id, id, parent_id, 0 from company c where not exists (select from company_ancestor a where a.company_id = c.id)
+      union all
+      select a.company_id, c.id, c.parent_id, a.depth + 1 from above a join company c on c.id = a.parent_id)
+    select company_id, ancestor_id, depth from above;
+    insert into org_node (company_id, type, name)
+    select id, case kind when 'company' then 16 else 8 end, name from company where code like 'seed-%';
+    insert into company_package (company_id, package_id, version)
+    select c.id, p.id, p.version from company c, package p where c.code like 'seed-%' and p.code = 'basic';
+    insert into entitlement (company_id, kind, granted)
+    select k.company_id, of_kind.kind, of_kind.granted
+    from company_package k join package_version v using (package_id, version) join company c on c.id = k.company_id
+    cross join lateral (values ('devices', v.devices), ('internet_lines', v.internet_lines), ('members', v.members),
+      ('outlets', v.outlets), ('work_orders', v.work_orders)) of_kind (kind, granted)
+    where c.code like 'seed-%'`)
 }

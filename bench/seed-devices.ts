@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inBulk } from './seed-bulk.ts'
 import { type SeededCompanies, seedCompanies } from './seed-companies.ts'
 
 export interface SeedOptions {
@@ -24,19 +25,8 @@ export async function seedDevices(
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await client.query(
-      `set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off`,
-    )
     const seeded = await seedCompanies(client, options)
-    const restore = await dropIndexes(client, ['device', 'device_presence'])
-    await client.query(
-      'alter table device disable trigger user; alter table device_presence disable trigger user',
-    )
-    await insertDevices(client, options, seeded)
-    await client.query(
-      'alter table device enable trigger user; alter table device_presence enable trigger user',
-    )
-    for (const definition of restore) await client.query(definition)
+    await inBulk(client, ['device', 'device_presence'], () => insertDevices(client, options, seeded))
     await fillTallies(client)
     // As autovacuum leaves a database that has stood for a while: without it index-only scans read the heap.
     await client.query(
@@ -46,17 +36,6 @@ export async function seedDevices(
   } finally {
     await client.end()
   }
-}
-
-/** Drops what can be built again at once, and gives the statements that do. */
-async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-     where i.indrelid = any ($1::regclass[]) and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`,
-    [tables],
-  )
-  for (const { name } of rows) await client.query(`drop index ${name}`)
-  return rows.map((row) => row.definition)
 }
 
 async function insertDevices(

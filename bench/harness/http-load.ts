@@ -37,17 +37,18 @@ async function load({ host, port, requests, clients, milliseconds, rate }: HttpL
     connections.map(async (connection, index) => {
       let turn = 0
       while (performance.now() < end) {
+        let asked = performance.now()
         if (rate !== undefined) {
-          const due = start + ((turn * clients + index) * 1000) / rate
+          // From when it was due: who comes while the last answer is still awaited waits too.
+          asked = start + ((turn * clients + index) * 1000) / rate
           turn += 1
-          const wait = due - performance.now()
-          if (due >= end) break
+          const wait = asked - performance.now()
+          if (asked >= end) break
           if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
         }
-        const sent = performance.now()
         next = (next + 1) % bytes.length
         const answer = await connection.request(bytes[next]!)
-        latencies.push(performance.now() - sent)
+        latencies.push(performance.now() - asked)
         if (answer.status !== 200) refused += 1
       }
     }),

@@ -22,6 +22,8 @@ export interface Load {
   readonly requests: readonly Buffer[]
   readonly clients: number
   readonly milliseconds: number
+  /** Requests a second of all clients together; as many as are answered when left out. */
+  readonly rate?: number
 }
 
 /** What requests over HTTP to a server take, and what they take of its processors. */
@@ -38,11 +40,18 @@ export class HttpMeasure {
 
   /** Several runs after a warm-up, each a third as long as those of a rate. */
   async latencies(requests: readonly Buffer[], clients: number): Promise<Measured> {
-    const measured = nothingMeasured()
     await this.warmUp({ requests, clients, milliseconds: 500 })
-    const milliseconds = this.#effort.milliseconds / 3
-    for (let run = 0; run < this.#effort.runs; run += 1)
-      await this.once({ requests, clients, milliseconds }, measured)
+    return this.#runs({ requests, clients, milliseconds: this.#effort.milliseconds / 3 })
+  }
+
+  /** As latencies, but so many requests a second come whether or not the last ones were answered. */
+  async latenciesAt(rate: number, requests: readonly Buffer[], clients: number): Promise<Measured> {
+    return this.#runs({ requests, clients, rate, milliseconds: this.#effort.milliseconds })
+  }
+
+  async #runs(load: Load): Promise<Measured> {
+    const measured = nothingMeasured()
+    for (let run = 0; run < this.#effort.runs; run += 1) await this.once(load, measured)
     return measured
   }
 
@@ -62,8 +71,9 @@ export class HttpMeasure {
     into.database.push(spent.database / result.count)
   }
 
-  loadOf({ requests, clients, milliseconds }: Load): HttpLoad {
+  loadOf({ requests, clients, milliseconds, rate }: Load): HttpLoad {
     return {
+      ...(rate === undefined ? {} : { rate }),
       kind: 'http',
       host: '127.0.0.1',
       port: this.#server.port,
