@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findings, standsStill } from './accessibility.ts'
-import { browserPath, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { field, firstPassword, isIn, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
@@ -42,8 +42,7 @@ describe.skipIf(browserPath === null)('people', () => {
     options: Partial<Parameters<typeof visit>[1]> = {},
   ): Promise<Visitor> {
     const visitor = await visit(browser, { language: 'en', ...options })
-    await signInAs(visitor, s.server.consoleUrl, username, password)
-    await visitor.page.goto(s.server.consoleUrl + path)
+    await comeIn(visitor, { consoleUrl: s.server.consoleUrl, path }, username, password)
     return visitor
   }
 
@@ -206,6 +205,26 @@ describe.skipIf(browserPath === null)('people', () => {
     await page.getByText(t('account.registrations.refused')).waitFor()
     expect((await s.sentTo('unknown@example.test', 'registration_refused')).text).toContain('Nobody answers')
     await row(visitor, 'Unknown Goods').waitFor({ state: 'detached' })
+    await visitor.close()
+  })
+
+  test('what somebody else decides shows in the drawer that is open', async () => {
+    await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
+    await apply('Quiet Tea', 'quiet@example.test')
+    const visitor = await arrive('admin', operatorPassword, registrations)
+    const { t } = visitor
+    await press(body(visitor), t('account.registrations.open', { company: 'Quiet Tea' }))
+    await dialog(visitor)
+      .getByRole('button', { name: t('account.registrations.approve') })
+      .waitFor()
+    const { data } = await s.operator.call('POST /api/v1/auth/registration/lists', { search: 'Quiet Tea' })
+    await s.operator.call('POST /api/v1/auth/registration/:registrationId/refuse', {
+      registrationId: data.items[0]!.id,
+      reason: 'Closed since May',
+    })
+    await dialog(visitor).getByText('Closed since May').waitFor()
+    const approve = dialog(visitor).getByRole('button', { name: t('account.registrations.approve') })
+    expect(await approve.count()).toBe(0)
     await visitor.close()
   })
 

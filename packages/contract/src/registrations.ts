@@ -70,6 +70,8 @@ export const pageRegistrations = endpoint({
   input: pageInput.extend({
     state: z.enum(['waiting', 'approved', 'refused']).optional(),
     search: z.string().trim().max(100).optional(),
+    /** This one alone. */
+    registrationId: id.optional(),
   }),
   output: pageOf(registration),
 })

@@ -61,11 +61,13 @@ export const registrationRepo = {
       pageSize,
       state,
       search = '',
+      registrationId,
     }: {
       page: number
       pageSize: number
-      state: 'waiting' | 'approved' | 'refused' | undefined
-      search: string | undefined
+      state?: 'waiting' | 'approved' | 'refused' | undefined
+      search?: string | undefined
+      registrationId?: string | undefined
     },
   ) {
     const term = search.toLowerCase()
@@ -73,6 +75,7 @@ export const registrationRepo = {
       .selectFrom('company_registration')
       .where('company_id', '=', scope.companyId)
       .$if(state !== undefined, (query) => query.where('state', '=', state!))
+      .$if(registrationId !== undefined, (query) => query.where('id', '=', registrationId!))
       .$if(term !== '', (query) =>
         query.where(
           sql<boolean>`strpos(lower(concat_ws(' ', company_name, contact_name, phone, email)), ${term}) > 0`,

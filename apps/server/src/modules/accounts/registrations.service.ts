@@ -68,9 +68,9 @@ export async function register(
 
 export async function pageRegistrations(
   ctx: RequestContext,
-  { page, pageSize, state, search }: InputOf<typeof registrationApi.pageRegistrations>,
+  input: InputOf<typeof registrationApi.pageRegistrations>,
 ): Promise<OutputOf<typeof registrationApi.pageRegistrations>> {
-  const found = await registrationRepo.page(ctx, { page, pageSize, state, search })
+  const found = await registrationRepo.page(ctx, input)
   return {
     ...found,
     items: found.items.map((row) => ({

@@ -96,6 +96,9 @@ describe('a company that applies', () => {
       parentName: 'Netward',
       decidedAt: null,
     })
+    const registrationId = page.data.items[0]!.id
+    const one = await t.operator.call('POST /api/v1/auth/registration/lists', { registrationId })
+    expect(one.data.items.map(({ id }) => id)).toEqual([registrationId])
     expect(JSON.stringify(page)).not.toContain('argon2')
     expect((await signIn(email, 'Harbour-Light-7')).code).toBe('sign_in.wrong')
     const { rows } = await t.adminPool.query(

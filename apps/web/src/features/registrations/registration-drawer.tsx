@@ -3,12 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
-import { useAct } from '../../lib/use-api.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type Fact, Facts } from '../../ui/detail-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { RefuseDrawer } from './refuse-drawer.tsx'
-import { afterDecision, contactText, type Registration, registrationTones } from './registration.ts'
+import {
+  afterDecision,
+  contactText,
+  type Registration,
+  registrationsEndpoint,
+  registrationTones,
+} from './registration.ts'
 import './registrations.css'
 
 interface Props {
@@ -21,10 +27,11 @@ export function RegistrationDrawer({ registration, onClose }: Props) {
   const { t } = useTranslation()
   const approve = useApprove(onClose)
   const [refusing, setRefusing] = useState(false)
+  const now = useNow(registration) ?? registration
   // It keeps its content while it slides out.
   const [last, setLast] = useState<Registration | null>(null)
-  if (registration !== null && registration !== last) setLast(registration)
-  const shown = registration ?? last
+  if (now !== null && now !== last) setLast(now)
+  const shown = now ?? last
   return (
     <>
       <Drawer
@@ -55,6 +62,16 @@ export function RegistrationDrawer({ registration, onClose }: Props) {
       />
     </>
   )
+}
+
+/** What has become of it: somebody else may decide meanwhile. The list's live events have it read again. */
+function useNow(registration: Registration | null): Registration | undefined {
+  const { data } = useApi(
+    registrationsEndpoint,
+    { registrationId: registration?.id ?? '' },
+    { enabled: registration !== null },
+  )
+  return data?.items[0]
 }
 
 function Detail({ registration }: { registration: Registration }) {
