@@ -254,7 +254,13 @@ export const confirmTotp = endpoint({
   summary: 'Turn the second factor on; answers the recovery codes, once',
   input: z.object({ code: totpCode }),
   output: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['sign_in.second_factor_wrong', 'sign_in.wait', 'account.totp_on', 'account.totp_off'],
+  errors: [
+    'sign_in.second_factor_wrong',
+    'sign_in.wait',
+    'account.totp_on',
+    'account.totp_off',
+    'account.totp_expired',
+  ],
   audit: 'account.totp_on',
 })
 

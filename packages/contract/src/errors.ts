@@ -103,6 +103,7 @@ export const errorStatus = {
   'account.email_taken': 409,
   'account.totp_on': 409,
   'account.totp_off': 409,
+  'account.totp_expired': 409,
   'session.not_found': 404,
   'settings.time_zone_unknown': 400,
   'registration.closed': 409,

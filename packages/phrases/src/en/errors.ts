@@ -109,6 +109,7 @@ export const errors = {
   'account.email_taken': 'This email address belongs to another account',
   'account.totp_on': 'Two-step verification is already on',
   'account.totp_off': 'Two-step verification is off',
+  'account.totp_expired': 'The secret was not confirmed within 15 minutes, please begin again',
   'settings.time_zone_unknown': 'There is no such time zone',
   'session.not_found': 'The session does not exist or has ended',
   'registration.closed': 'This installation does not take registrations, please contact the platform',

@@ -102,6 +102,7 @@ export const errors = {
   'account.email_taken': '该邮箱已被其他账号使用',
   'account.totp_on': '两步验证已开启',
   'account.totp_off': '两步验证未开启',
+  'account.totp_expired': '密钥超过 15 分钟未确认，已失效，请重新开始',
   'settings.time_zone_unknown': '无法识别的时区',
   'session.not_found': '会话不存在或已结束',
   'registration.closed': '本平台未开放企业注册，请联系平台方',

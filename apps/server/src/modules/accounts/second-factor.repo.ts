@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
+interface OwnTotp {
+  secret: Buffer
+  confirmed: boolean
+  /** It was not confirmed in time. */
+  expired: boolean
+}
+
 /** The second factor of the person of the transaction. */
 export const secondFactorRepo = {
   async begin({ db }: RequestContext, secret: Buffer): Promise<void> {
     await sql`select begin_totp(${secret})`.execute(db)
   },
 
-  async find({ db }: RequestContext): Promise<{ secret: Buffer; confirmed: boolean } | null> {
-    const { rows } = await sql<{ secret: Buffer; confirmed: boolean }>`select * from own_totp()`.execute(db)
+  async find({ db }: RequestContext): Promise<OwnTotp | null> {
+    const { rows } = await sql<OwnTotp>`select * from own_totp()`.execute(db)
     return rows[0] ?? null
   },
 

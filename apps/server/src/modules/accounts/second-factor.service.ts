@@ -70,6 +70,7 @@ export async function confirmTotp(
   }))
   if (pending === null) throw new AppError('account.totp_off')
   if (pending.confirmed) throw new AppError('account.totp_on')
+  if (pending.expired) throw new AppError('account.totp_expired')
   const attempt = codeAttempt(deps, ctx, personId)
   await attempt.reserve()
   const step = totpStepOf(deps.secrets.open(pending.secret, totpContext(personId)), code, Date.now())

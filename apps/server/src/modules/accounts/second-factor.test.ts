@@ -92,6 +92,24 @@ test('beginning anew before it was confirmed replaces the secret; afterwards it 
   )
 })
 
+test('a secret that nobody confirmed for a quarter of an hour is not taken any more; a new one is', async () => {
+  const person = await t.account((await t.company('company')).id, 'engineer')
+  const old = (await begin(person)).data.secret
+  const age = (interval: string) =>
+    t.adminPool.query('update person_totp set created_at = now() - $2::interval where person_id = $1', [
+      person.personId,
+      interval,
+    ])
+  await age('15 minutes 1 second')
+  const confirm = (secret: string) =>
+    person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret) })
+  expect(await confirm(old)).toMatchObject({ status: 409, code: 'account.totp_expired' })
+  expect((await person.call('GET /api/v1/auth/account')).data.totp).toBe(false)
+  const { secret } = (await begin(person)).data
+  await age('14 minutes')
+  expect((await confirm(secret)).code).toBe(0)
+})
+
 test('without one there is nothing to confirm, renew or end', async () => {
   const person = await t.account((await t.company('company')).id, 'engineer')
   const given = { password: ownPassword, code: '123456' }
