@@ -60,9 +60,8 @@ export function DeletionTab({ tenant, deletion }: { tenant: TenantDetail; deleti
           aria-label={t('tenants.deletion.export')}
         />
       )}
-      <p className="quiet">
-        {t('tenants.deletion.exportHint')} {t('tenants.deletion.masked')}
-      </p>
+      <p className="quiet">{t('tenants.deletion.exportHint')}</p>
+      <p className="quiet">{t('tenants.deletion.masked')}</p>
       {mayDelete && exportState === 'done' && <Download tenant={tenant} deletion={deletion} />}
       {parts.length > 0 && <Parts parts={parts} />}
     </Panel>

@@ -42,7 +42,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'status',
         title: t('tenants.status'),
-        width: 104,
+        width: 124,
         sortable: true,
         phone: 'status',
         render: (tenant) => <TenantStatus tenant={tenant} />,
@@ -69,7 +69,6 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
         phone: 'value',
         render: (tenant) => <TenantHealth tenant={tenant} />,
       },
-      { key: 'parent', title: t('tenants.parent'), width: 120, render: ({ parentName }) => parentName },
       {
         key: 'administrator',
         title: t('tenants.administrator'),
@@ -83,6 +82,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
             administrator
           ),
       },
+      { key: 'parent', title: t('tenants.parent'), width: 120, render: ({ parentName }) => parentName },
       {
         key: 'code',
         title: t('tenants.code'),
