@@ -1,8 +1,9 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
+import { instantOf } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { inTwoHours, toInstant, UntilItem } from '../../ui/until-item.tsx'
+import { inTwoHours, UntilItem } from '../../ui/until-item.tsx'
 import { afterChange, type Application, useProductName } from './application.ts'
 
 interface Values {
@@ -35,7 +36,7 @@ export function ApplicationMaintenance(props: {
           applicationId: application.id,
           move: 'enterMaintenance',
           ...messages,
-          maintenanceUntil: toInstant(maintenanceUntil),
+          maintenanceUntil: instantOf(maintenanceUntil),
         })
       }
     >

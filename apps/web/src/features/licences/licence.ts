@@ -1,5 +1,6 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import type { LicenceForMoves } from '@netward/contract/states/licence'
+import { instantOf } from '../../lib/wall-clock.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const licencesEndpoint = 'POST /api/v1/licence/lists'
@@ -35,5 +36,5 @@ export const forMoves = (licence: Licence): LicenceForMoves => ({
 })
 
 /** A licence that is valid until a day is so to the end of it. */
-export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
-export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
+export const endOfDay = (day: string): string => instantOf(`${day}T23:59:59`)
+export const startOfDay = (day: string): string => instantOf(`${day}T00:00:00`)

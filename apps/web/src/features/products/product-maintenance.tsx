@@ -2,8 +2,9 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { instantOf } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { inTwoHours, toInstant, UntilItem } from '../../ui/until-item.tsx'
+import { inTwoHours, UntilItem } from '../../ui/until-item.tsx'
 import { afterChange, nameIn, type Product } from './product.ts'
 
 interface Values {
@@ -32,7 +33,7 @@ export function ProductMaintenance(props: { product: Product; open: boolean; onC
           productId: product.id,
           move: 'enterMaintenance',
           ...messages,
-          maintenanceUntil: toInstant(maintenanceUntil),
+          maintenanceUntil: instantOf(maintenanceUntil),
         })
       }
     >

@@ -1,0 +1,24 @@
+import { timeZoneStore } from './time-zone.ts'
+
+/** How far a zone's clock is ahead of UTC at a moment, in milliseconds; null: the zone of the browser. */
+function ahead(at: number, timeZone: string | null): number {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    ...(timeZone !== null && { timeZone }),
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  // Swedish times are ISO times but for the space.
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
+}
+
+/** The moment at which the person's clock shows this: `2026-11-22T08:30`, as fields of date and time hold it. */
+export function instantOf(clock: string, timeZone = timeZoneStore.get()): string {
+  const shown = Date.parse(`${clock}Z`)
+  // Once more with what the clock is ahead then: it may be turned in between.
+  return new Date(shown - ahead(shown - ahead(shown, timeZone), timeZone)).toISOString()
+}
+
+/** What the person's clock shows at a moment, to the minute. */
+export function clockAt(at: Date, timeZone = timeZoneStore.get()): string {
+  return new Date(at.getTime() + ahead(at.getTime(), timeZone)).toISOString().slice(0, 16)
+}
