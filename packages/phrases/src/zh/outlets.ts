@@ -20,6 +20,7 @@ export const outlets = {
     between: '、',
     rule: '{{days}} {{times}}',
     off: '{{days}}休息',
+    offOn: '{{dates}} 休息',
     nextDay: '次日 {{time}}',
     end: '；',
     except: '例外：{{rules}}',

@@ -64,10 +64,10 @@ function runText([from, to]: readonly [number, number], t: TFunction, names: rea
 function exceptionsSentence({ exceptions }: BusinessHours, t: TFunction): string {
   if (exceptions.length === 0) return ''
   const rules = exceptions.map(({ from, to, openings }) => {
-    const days = from === to ? from : t('outlets.hours.dates', { from, to })
+    const dates = from === to ? from : t('outlets.hours.dates', { from, to })
     return openings.length === 0
-      ? t('outlets.hours.off', { days })
-      : t('outlets.hours.rule', { days, times: timesText(openings, t) })
+      ? t('outlets.hours.offOn', { dates })
+      : t('outlets.hours.rule', { days: dates, times: timesText(openings, t) })
   })
   return t('outlets.hours.except', { rules: rules.join(t('outlets.hours.between')) })
 }
