@@ -76,7 +76,7 @@ test('effective rights of nobody exceed those of whoever granted them', async ()
         const before = await rights(world)
         const actor = world.people[one.who]!
         await carryOut(world, actor, one)
-        expect(await copiesBeyond(world), JSON.stringify(one)).toEqual([])
+        expect(await copiesBeyond(world), `${JSON.stringify(one)} in copies`).toEqual([])
         await Promise.all(world.roles.map((role) => publish(world, role)))
         const after = await rights(world)
         const granted = before.get(actor.memberId)!
