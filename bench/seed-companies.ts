@@ -69,5 +69,8 @@ async function writeWhatTriggersWrite(client: pg.Client): Promise<void> {
     from company_package k join package_version v using (package_id, version) join company c on c.id = k.company_id
     cross join lateral (values ('devices', v.devices), ('internet_lines', v.internet_lines), ('members', v.members),
       ('outlets', v.outlets), ('work_orders', v.work_orders)) of_kind (kind, granted)
-    where c.code like 'seed-%'`)
+    where c.code like 'seed-%';
+    truncate tenant_tally;
+    insert into tenant_tally
+    select parent_id, kind, standing, status, delivery, count(*) from company where kind <> 'op' group by 1, 2, 3, 4, 5`)
 }
