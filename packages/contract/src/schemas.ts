@@ -38,8 +38,8 @@ export const pageInput = z.object({
 })
 
 /**
- * A page of a list. `total` stops counting at 10,000: `totalCapped` then says that there are more, and the
- * screen shows "10,000+".
+ * A page of a list. `total` stops counting at 10,000, in some lists at 1,000 of what a search finds: `totalCapped` then
+ * says that there are more, and the screen shows "10,000+".
  */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), totalCapped: z.boolean() })
