@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { outboxOf } from '../../../test/outbox.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { readConfig } from '../../platform/config/config.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { gatewayRoutes } from '../cwmp/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
     actingRoutes(app, { secrets, messages })
     auditRoutes(app)
     deviceRoutes(app, { secrets })
-    gatewayRoutes(app, { secrets })
+    gatewayRoutes(app, { secrets, config: readConfig({}, []).acs })
     workbenchRoutes(app)
   })
   msp = await t.company('middleman')

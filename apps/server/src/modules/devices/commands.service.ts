@@ -9,7 +9,7 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
-import { lookInto } from './look-into.ts'
+import { lookInto } from './look-into.repo.ts'
 import { timelineRepo } from './timeline.repo.ts'
 
 export async function pageCommands(

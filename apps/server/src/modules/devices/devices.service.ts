@@ -9,7 +9,7 @@ import { deviceListRepo } from './device-list.repo.ts'
 import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
-import { lookInto } from './look-into.ts'
+import { lookInto } from './look-into.repo.ts'
 import { summaryRepo } from './summary.repo.ts'
 
 type Detail = OutputOf<typeof deviceApi.getDevice>

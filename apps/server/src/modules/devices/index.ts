@@ -1,7 +1,7 @@
 export type { CommandRequests } from './command-request.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { inDeviceCompany } from './in-device-company.ts'
-export { lookInto } from './look-into.ts'
+export { lookInto } from './look-into.repo.ts'
 export {
   countDevices,
   countFailedCommands,

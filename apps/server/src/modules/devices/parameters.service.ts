@@ -11,7 +11,7 @@ import { type CommandRequests, sealValues } from './command-request.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
-import { lookInto } from './look-into.ts'
+import { lookInto } from './look-into.repo.ts'
 import { parameterRepo, type ParameterRow } from './parameter.repo.ts'
 import { fitsType } from './parameter-value.ts'
 
