@@ -29,10 +29,13 @@ export const deviceMoves = {
   replace: held,
   approve: doubted,
   reboot: trusted,
+  factoryReset: trusted,
+  scheduleInform: trusted,
   connect: trusted,
   expectReset: trusted,
   readParameters: trusted,
   setParameters: trusted,
+  changeObjects: trusted,
 } as const satisfies Record<string, Rule>
 
 export type DeviceMove = keyof typeof deviceMoves

@@ -190,6 +190,10 @@ export const permissions = {
     DMS_SERVER_DEVICE_CLAIM: { name: 'Claim devices', allows: 'Claim gateways that call in' },
     DMS_SERVER_DEVICE_RELEASE: { name: 'Release devices', allows: 'Release devices from the company' },
     DMS_SERVER_DEVICE_REBOOT: { name: 'Reboot devices', allows: 'Reboot devices and ask them to connect' },
+    DMS_SERVER_DEVICE_FACTORY_RESET: {
+      name: 'Reset devices',
+      allows: 'Reset devices to factory settings',
+    },
     DMS_SERVER_DEVICE_PARAMETER_SET: { name: 'Set parameters', allows: 'Change parameters on devices' },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: {
       name: 'See exchanges',

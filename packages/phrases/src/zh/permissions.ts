@@ -88,6 +88,7 @@ export const permissions = {
     DMS_SERVER_DEVICE_CLAIM: { name: '认领设备', allows: '认领待认领设备' },
     DMS_SERVER_DEVICE_RELEASE: { name: '解绑设备', allows: '把设备从企业解绑' },
     DMS_SERVER_DEVICE_REBOOT: { name: '重启设备', allows: '重启设备、立即连接' },
+    DMS_SERVER_DEVICE_FACTORY_RESET: { name: '恢复出厂设置', allows: '将设备恢复出厂设置' },
     DMS_SERVER_DEVICE_PARAMETER_SET: { name: '修改设备参数', allows: '下发参数修改' },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: { name: '查看交互记录', allows: '查看设备与平台的原始交互报文' },
     DMS_SERVER_DEVICE_PRE_REGISTER: { name: '预登记设备', allows: '预登记和导入设备序列号' },

@@ -50,11 +50,12 @@ export const commandRepo = {
   },
 
   /**
-   * One reboot for each device that has none open. What has outlived its hour is closed first, so that it does not
+   * One reboot or factory reset for each device that has none open. What has outlived its hour is closed first, so that it does not
    * stand in the way until the sweep comes.
    */
-  async insertReboots(
+  async insertRestarts(
     { db, scope }: Reader,
+    kind: 'reboot' | 'factory_reset',
     deviceIds: readonly string[],
   ): Promise<{ id: string; device_id: string }[]> {
     await db
@@ -65,16 +66,16 @@ export const commandRepo = {
         finished_at: sql<string>`now()`,
       })
       .where('device_id', '=', sql<string>`any (${deviceIds}::bigint[])`)
-      .where('kind', '=', 'reboot')
+      .where('kind', '=', kind)
       .where('state', 'in', ['waiting', 'sent'])
       .where('expires_at', '<=', sql<string>`now()`)
       .execute()
     const inserted = await sql<{ id: string; device_id: string }>`
       insert into device_command (company_id, device_id, kind, request, created_by, created_by_name, expires_at)
-      select ${scope.companyId}::bigint, d, 'reboot', jsonb_build_object('commandKey', 'reboot-' || gen_random_uuid()),
+      select ${scope.companyId}::bigint, d, ${kind}, ${kind === 'reboot' ? sql`jsonb_build_object('commandKey', replace(gen_random_uuid()::text, '-', ''))` : sql`'{}'::jsonb`},
         ${scope.personId}::bigint, ${scope.actorName}, now() + interval '1 hour'
       from unnest(${deviceIds}::bigint[]) d
-      on conflict (device_id) where kind = 'reboot' and state in ('waiting', 'sent') do nothing
+      on conflict do nothing
       returning id, device_id`.execute(db)
     return inserted.rows
   },

@@ -20,24 +20,46 @@ export function rebootDevices(
   ctx: SeveralTransactions,
   { deviceIds }: InputOf<typeof deviceApi.rebootDevices>,
 ) {
-  return onDevices(ctx, deviceIds, 'reboot', async (inside, devices) => {
-    const commands = await commandRepo.insertReboots(
-      inside,
-      devices.map((device) => device.id),
-    )
-    const devicesOfNew = commands.map((command) => command.device_id)
-    await commandRepo.enqueueConnect(inside, devicesOfNew)
-    await commandRepo.emitAll(
-      inside,
-      'command.changed',
-      commands.map(({ id, device_id }) => ({
-        subjectId: device_id,
-        data: { commandId: id, kind: 'reboot', state: 'waiting' },
-      })),
-    )
-    await auditEach(inside, 'device.reboot', devices, () => ({}))
-    return []
-  })
+  return onDevices(ctx, deviceIds, 'reboot', (inside, devices) =>
+    restart(inside, devices, 'reboot', 'device.reboot'),
+  )
+}
+
+/** The same with what was configured on them gone. The way back in is opened when the command goes out. */
+export function resetDevices(
+  ctx: SeveralTransactions,
+  { deviceIds }: InputOf<typeof deviceApi.resetDevices>,
+) {
+  return onDevices(ctx, deviceIds, 'factoryReset', (inside, devices) =>
+    restart(inside, devices, 'factory_reset', 'device.factory_reset'),
+  )
+}
+
+async function restart(
+  inside: RequestContext,
+  devices: DeviceSubject[],
+  kind: 'reboot' | 'factory_reset',
+  action: AuditAction,
+): Promise<FailedItem[]> {
+  const commands = await commandRepo.insertRestarts(
+    inside,
+    kind,
+    devices.map((device) => device.id),
+  )
+  await commandRepo.enqueueConnect(
+    inside,
+    commands.map((command) => command.device_id),
+  )
+  await commandRepo.emitAll(
+    inside,
+    'command.changed',
+    commands.map(({ id, device_id }) => ({
+      subjectId: device_id,
+      data: { commandId: id, kind, state: 'waiting' },
+    })),
+  )
+  await auditEach(inside, action, devices, () => ({}))
+  return []
 }
 
 /** Adds and removes tags; a tag that is in both lists is added. */

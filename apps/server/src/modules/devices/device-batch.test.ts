@@ -55,7 +55,7 @@ describe('rebooting', () => {
         state: 'waiting',
         company_id: customer.id,
         minutes: 60,
-        request: { commandKey: expect.stringMatching(/^reboot-/) },
+        request: { commandKey: expect.stringMatching(/^[0-9a-f]{32}$/) },
         created_by: admin.personId,
       },
     ])

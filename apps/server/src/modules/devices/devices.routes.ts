@@ -2,9 +2,17 @@ import { deviceApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { cancelCommand, pageCommands, pageTimeline } from './commands.service.ts'
-import { placeDevices, rebootDevices, tagDevices } from './device-batch.service.ts'
+import { placeDevices, rebootDevices, resetDevices, tagDevices } from './device-batch.service.ts'
 import { exportDevices } from './device-export.service.ts'
 import { deviceTags, editDevice, getDevice, pageDevices, summariseDevices } from './devices.service.ts'
+import {
+  addObject,
+  deleteObject,
+  queryTransfers,
+  readAttributes,
+  scheduleInform,
+  setAttributes,
+} from './object-commands.service.ts'
 import { pageParameters, readParameters, setParameters } from './parameters.service.ts'
 
 /** What the device routes need beside the database. */
@@ -20,11 +28,18 @@ export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   route(app, deviceApi.getDevice, (ctx, input) => getDevice(ctx, input))
   routeInSteps(app, deviceApi.editDevice, (ctx, input) => editDevice(ctx, input))
   routeInSteps(app, deviceApi.rebootDevices, (ctx, input) => rebootDevices(ctx, input))
+  routeInSteps(app, deviceApi.resetDevices, (ctx, input) => resetDevices(ctx, input))
   routeInSteps(app, deviceApi.tagDevices, (ctx, input) => tagDevices(ctx, input))
   routeInSteps(app, deviceApi.placeDevices, (ctx, input) => placeDevices(ctx, input))
   route(app, deviceApi.pageParameters, (ctx, input) => pageParameters(ctx, input))
   routeInSteps(app, deviceApi.readParameters, (ctx, input) => readParameters(ctx, input))
   routeInSteps(app, deviceApi.setParameters, (ctx, input) => setParameters(ctx, input, secrets))
+  routeInSteps(app, deviceApi.readAttributes, (ctx, input) => readAttributes(ctx, input))
+  routeInSteps(app, deviceApi.setAttributes, (ctx, input) => setAttributes(ctx, input))
+  routeInSteps(app, deviceApi.addObject, (ctx, input) => addObject(ctx, input))
+  routeInSteps(app, deviceApi.deleteObject, (ctx, input) => deleteObject(ctx, input))
+  routeInSteps(app, deviceApi.scheduleInform, (ctx, input) => scheduleInform(ctx, input))
+  routeInSteps(app, deviceApi.queryTransfers, (ctx, input) => queryTransfers(ctx, input))
   route(app, deviceApi.pageCommands, (ctx, input) => pageCommands(ctx, input))
   routeInSteps(app, deviceApi.cancelCommand, (ctx, input) => cancelCommand(ctx, input))
   route(app, deviceApi.pageTimeline, (ctx, input) => pageTimeline(ctx, input))

@@ -11,6 +11,7 @@ export interface ParameterRow {
   writable: boolean | null
   is_object: boolean
   read_at: string | null
+  notification: number | null
 }
 
 type CountedRow = ParameterRow & { total: number }
@@ -32,7 +33,7 @@ export const parameterRepo = {
         from (select substr(p.path, ${parent.length + 1}::int) as rest from device_parameter p
           where p.device_id = ${deviceId}::bigint and ${below}) named)
       select counted.total, page.* from (select count(*)::int as total from child) counted left join (
-        select c.path, p.value, p.type, p.writable, c.is_object, p.read_at,
+        select c.path, p.value, p.type, p.writable, c.is_object, p.read_at, p.notification,
           row_number() over (order by c.is_object desc,
             case when c.segment ~ '^[0-9]{1,9}$' then c.segment::int end nulls last, c.segment) as n
         from child c left join device_parameter p on p.device_id = ${deviceId}::bigint and p.path = c.path
@@ -44,8 +45,10 @@ export const parameterRepo = {
   async search({ db }: Reader, deviceId: string, term: string, limit: number, offset: number) {
     const pattern = `%${escapeLike(term.toLowerCase().replaceAll('\0', ''))}%`
     const result = await sql<CountedRow & { path: string | null }>`
-      select total, path, value, type, writable, is_object, read_at
-      from search_parameters(${deviceId}::bigint, ${pattern}, ${limit}::int, ${offset}::int)`.execute(db)
+      select s.total, s.path, s.value, s.type, s.writable, s.is_object, s.read_at, p.notification
+      from search_parameters(${deviceId}::bigint, ${pattern}, ${limit}::int, ${offset}::int) s
+      left join device_parameter p on p.device_id = ${deviceId}::bigint and p.path = s.path
+      order by s.path collate "C"`.execute(db)
     return pageOf(result.rows)
   },
 
@@ -53,7 +56,7 @@ export const parameterRepo = {
   async findAll({ db }: Reader, deviceId: string, paths: readonly string[]): Promise<ParameterRow[]> {
     return db
       .selectFrom('device_parameter')
-      .select(['path', 'value', 'type', 'writable', 'is_object', 'read_at'])
+      .select(['path', 'value', 'type', 'writable', 'is_object', 'read_at', 'notification'])
       .where('device_id', '=', deviceId)
       .where('path', '=', sql<string>`any (${paths}::text[])`)
       .execute()

@@ -1,21 +1,18 @@
 import type { deviceApi, FieldError, InputOf, OutputOf } from '@netward/contract'
-import { deviceMoves } from '@netward/contract/states/device'
 import { isDangerousPath, isSecretPath } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
-import type { CommandKind } from '../../platform/db/schema/devices.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { movableDevice, queueCommand } from './command-queueing.ts'
 import { type CommandRequests, sealValues } from './command-request.ts'
 import { commandRepo } from './command.repo.ts'
-import { deviceRepo, type DeviceSubject } from './device.repo.ts'
+import { deviceRepo } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
 import { lookInto } from './look-into.repo.ts'
 import { parameterRepo, type ParameterRow } from './parameter.repo.ts'
 import { fitsType } from './parameter-value.ts'
-
-const hoursToLive = 24
 
 export async function pageParameters(
   ctx: RequestContext,
@@ -37,6 +34,7 @@ export async function pageParameters(
       writable: row.writable,
       isObject: row.is_object,
       readAt: row.read_at,
+      notification: row.notification,
     })),
     total,
     totalCapped: false,
@@ -51,16 +49,16 @@ export function readParameters(
   { deviceId, paths }: InputOf<typeof deviceApi.readParameters>,
 ): Promise<{ commandId: string }> {
   return inDeviceCompany(ctx, deviceId, async (inside) => {
-    const device = await movable(inside, deviceId, 'readParameters')
+    const device = await movableDevice(inside, deviceId, 'readParameters')
     const wanted = outermost(paths)
     const known = new Map(
       (await parameterRepo.findAll(inside, deviceId, wanted)).map((row) => [row.path, row]),
     )
     const names = wanted.filter((path) => path.endsWith('.') || (known.get(path)?.writable ?? null) === null)
     for (const path of names) {
-      await queue(inside, device, 'get_parameter_names', { path, nextLevel: false }, null)
+      await queueCommand(inside, device, 'get_parameter_names', { path, nextLevel: false })
     }
-    const commandId = await queue(inside, device, 'get_parameter_values', { paths: wanted }, null)
+    const commandId = await queueCommand(inside, device, 'get_parameter_values', { paths: wanted })
     await commandRepo.enqueueConnect(inside, [deviceId])
     await inside.audit({
       action: 'device.parameters_read',
@@ -73,7 +71,7 @@ export function readParameters(
 }
 
 /** Without repetitions and without what a partial path among them already holds. */
-function outermost(paths: readonly string[]): string[] {
+export function outermost(paths: readonly string[]): string[] {
   const distinct = [...new Set(paths)]
   return distinct.filter(
     (path) => !distinct.some((other) => other !== path && other.endsWith('.') && path.startsWith(other)),
@@ -88,7 +86,7 @@ export function setParameters(
   secrets: Secrets,
 ): Promise<{ commandId: string }> {
   return inDeviceCompany(ctx, deviceId, async (inside) => {
-    const device = await movable(inside, deviceId, 'setParameters')
+    const device = await movableDevice(inside, deviceId, 'setParameters')
     const paths = values.map(({ path }) => path)
     const known = new Map(
       (await parameterRepo.findAll(inside, deviceId, paths)).map((row) => [row.path, row]),
@@ -114,7 +112,7 @@ export function setParameters(
       deviceId,
       typed.filter(({ path }) => isSecretPath(path)),
     )
-    const commandId = await queue(inside, device, 'set_parameter_values', request, secret)
+    const commandId = await queueCommand(inside, device, 'set_parameter_values', request, secret)
     await commandRepo.enqueueConnect(inside, [deviceId])
     await inside.audit({
       action: 'device.parameters_set',
@@ -165,32 +163,4 @@ function wrongFields(
     wrong('confirmed', 'devices.parameter.confirm')
   }
   return fields
-}
-
-async function movable(
-  ctx: RequestContext,
-  deviceId: string,
-  move: 'readParameters' | 'setParameters',
-): Promise<DeviceSubject> {
-  const device = await deviceRepo.lock(ctx, deviceId)
-  if (!device) throw new AppError('device.not_found')
-  const refusal = deviceMoves[move](device)
-  if (refusal !== null) {
-    throw new AppError('device.move_not_allowed', {
-      data: { reason: ctx.phrase(`devices.refusal.${refusal}`) },
-    })
-  }
-  return device
-}
-
-async function queue<K extends CommandKind & keyof CommandRequests>(
-  ctx: RequestContext,
-  device: DeviceSubject,
-  kind: K,
-  request: CommandRequests[K],
-  secret: Buffer | null,
-): Promise<string> {
-  const commandId = await commandRepo.insert(ctx, { deviceId: device.id, kind, request, secret, hoursToLive })
-  await ctx.emit('command.changed', device.id, { commandId, kind, state: 'waiting' })
-  return commandId
 }

@@ -16,6 +16,7 @@ import { SmartCpeSummary } from './smart-cpe-summary.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from './use-outlet-field.ts'
 import { useLiveDevices } from './use-live-devices.ts'
+import { useFactoryReset } from './use-factory-reset.tsx'
 import { useReboot } from './use-reboot.tsx'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import './devices.css'
@@ -137,19 +138,25 @@ function BatchActions({
 }) {
   const { t } = useTranslation()
   const reboot = useReboot()
-  const rebootChosen = async () => {
-    if (await reboot(selection.rows)) selection.clear()
+  const reset = useFactoryReset()
+  const clearAfter = async (wanted: Promise<boolean>) => {
+    if (await wanted) selection.clear()
   }
   return (
     <>
       <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
-        <Button onClick={() => void rebootChosen()}>{t('devices.reboot')}</Button>
+        <Button onClick={() => void clearAfter(reboot(selection.rows))}>{t('devices.reboot')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <Button onClick={onTag}>{t('devices.tagAction')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT', 'DMS_SERVER_OUTLET_VIEW']}>
         <Button onClick={onPlace}>{t('outlets.place.action')}</Button>
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_FACTORY_RESET']}>
+        <Button danger onClick={() => void clearAfter(reset(selection.rows))}>
+          {t('devices.resetAll.action')}
+        </Button>
       </Permission>
     </>
   )

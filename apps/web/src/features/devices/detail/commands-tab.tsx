@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import { cancellable } from '@netward/contract/states/device'
+import { cancellable, deviceMoves } from '@netward/contract/states/device'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,9 @@ import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { DeviceDetail } from '../device-row.ts'
+import { MoveButton } from '../move-button.tsx'
+import { CommandOutcome } from './command-outcome.tsx'
 import { requestedPaths } from './command-request.ts'
 import '../../../ui/plain-table.css'
 
@@ -28,7 +31,8 @@ const tones: Record<Command['state'], StatusTone> = {
 const pageSize = 50
 
 /** The queue of the gateway, the newest first. */
-export function CommandsTab({ deviceId }: { deviceId: string }) {
+export function CommandsTab({ device }: { device: DeviceDetail }) {
+  const deviceId = device.id
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)
   const first = useApi(endpoint, { deviceId, page: 1, pageSize }, { refetchInterval: 15_000 })
@@ -48,13 +52,13 @@ export function CommandsTab({ deviceId }: { deviceId: string }) {
   }
   if (first.data.total === 0) {
     return (
-      <Panel>
+      <Panel title={t('devices.tab.commands')} actions={<QueryTransfers device={device} />}>
         <EmptyState title={t('devices.command.none')} hint={t('devices.command.noneHint')} />
       </Panel>
     )
   }
   return (
-    <Panel title={t('devices.tab.commands')}>
+    <Panel title={t('devices.tab.commands')} actions={<QueryTransfers device={device} />}>
       <div className="plain-table-frame">
         <table className="plain-table" aria-label={t('devices.tab.commands')}>
           <thead>
@@ -84,6 +88,26 @@ export function CommandsTab({ deviceId }: { deviceId: string }) {
   )
 }
 
+/** Asks the gateway what it transfers at the moment; the answer is the result of the command. */
+function QueryTransfers({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation()
+  const query = useAct('POST /api/v1/device/:deviceId/queued-transfers', { refresh: [endpoint] })
+  return (
+    <MoveButton
+      refusal={deviceMoves.readParameters(device)}
+      loading={query.isPending}
+      onClick={() =>
+        query.mutate(
+          { deviceId: device.id },
+          { onSuccess: () => notify.success(t('devices.transfers.queued')) },
+        )
+      }
+    >
+      {t('devices.transfers.query')}
+    </MoveButton>
+  )
+}
+
 function CommandPage({ deviceId, page }: { deviceId: string; page: number }) {
   const commands = useApi(endpoint, { deviceId, page, pageSize })
   return (commands.data?.items ?? []).map((command) => (
@@ -96,7 +120,6 @@ function CommandRow({ deviceId, command }: { deviceId: string; command: Command 
   const format = useFormat()
   const mayCancel = useMay('DMS_SERVER_DEVICE_EDIT')
   const cancel = useAct('POST /api/v1/device/:deviceId/commands/:commandId/cancel', { refresh: [endpoint] })
-  const { fault } = command
   return (
     <tr>
       <td data-label={t('devices.command.kind')}>
@@ -112,14 +135,7 @@ function CommandRow({ deviceId, command }: { deviceId: string; command: Command 
         )}
       </td>
       <td data-label={t('devices.command.result')}>
-        {fault === null ? (
-          '—'
-        ) : (
-          <>
-            <div>{t('devices.command.fault', { code: fault.code, text: fault.text })}</div>
-            {fault.detail !== '' && <div className="device-quiet command-detail">{fault.detail}</div>}
-          </>
-        )}
+        <CommandOutcome command={command} />
       </td>
       <td data-label={t('devices.command.createdBy')}>
         {command.createdByName ?? t('devices.command.system')}

@@ -9,10 +9,12 @@ import { useConfirm } from '../../../ui/confirm.tsx'
 import { Permission } from '../../../ui/permission.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
+import { useFactoryReset } from '../use-factory-reset.tsx'
 import { useReboot } from '../use-reboot.tsx'
 import { EditDrawer } from './edit-drawer.tsx'
 import { ReplaceDrawer } from './replace-drawer.tsx'
 import { ResetDrawer } from './reset-drawer.tsx'
+import { ScheduleInformDrawer } from './schedule-inform-drawer.tsx'
 import type { ConnectNow } from './use-connect-now.ts'
 
 export function DeviceActions({ device, connection }: { device: DeviceDetail; connection: ConnectNow }) {
@@ -20,7 +22,9 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
   const [editing, setEditing] = useState(false)
   const [expecting, setExpecting] = useState(false)
   const [replacing, setReplacing] = useState(false)
+  const [scheduling, setScheduling] = useState(false)
   const reboot = useReboot()
+  const reset = useFactoryReset()
   const release = useRelease(device)
   return (
     <>
@@ -37,6 +41,10 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
         <MoveButton refusal={deviceMoves.reboot(device)} onClick={() => void reboot([device])}>
           {t('devices.reboot')}
         </MoveButton>
+        <MoveButton refusal={deviceMoves.scheduleInform(device)} onClick={() => setScheduling(true)}>
+          {t('devices.schedule.action')}
+        </MoveButton>
+        <ScheduleInformDrawer deviceId={device.id} open={scheduling} onClose={() => setScheduling(false)} />
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <MoveButton refusal={deviceMoves.edit(device)} onClick={() => setEditing(true)}>
@@ -53,6 +61,11 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
         </MoveButton>
         <ReplaceDrawer device={device} open={replacing} onClose={() => setReplacing(false)} />
         <ResetDrawer device={device} open={expecting} onClose={() => setExpecting(false)} />
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_FACTORY_RESET']}>
+        <MoveButton danger refusal={deviceMoves.factoryReset(device)} onClick={() => void reset([device])}>
+          {t('devices.resetAll.action')}
+        </MoveButton>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_RELEASE']}>
         <MoveButton danger refusal={deviceMoves.release(device)} onClick={release}>

@@ -5,11 +5,19 @@ import type { Parameter } from './parameter.ts'
 export interface ParameterActions {
   readonly read?: (path: string) => void
   readonly set?: (parameter: Parameter) => void
+  /** A new instance in a table. */
+  readonly add?: (path: string) => void
+  /** One instance, with all below it. */
+  readonly remove?: (path: string) => void
+  readonly readNotification?: (path: string) => void
+  readonly setNotification?: (path: string, level: NotificationLevel) => void
   /** Paths whose read is under way: a partial path stands for everything below it. */
   readonly reading: ReadonlySet<string>
   /** Paths whose new value is on its way to the device. */
   readonly writing: ReadonlySet<string>
 }
+
+export type NotificationLevel = 0 | 1 | 2
 
 export const ParameterActionsContext = createContext<ParameterActions>({
   reading: new Set(),

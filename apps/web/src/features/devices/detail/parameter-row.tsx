@@ -8,6 +8,7 @@ import { StatusTag } from '../../../ui/status-tag.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { Parameter } from './parameter.ts'
 import { covers, useParameterActions } from './parameter-actions.ts'
+import { ParameterMore } from './parameter-more.tsx'
 
 /** One parameter or object. `lead` opens an object; `level` indents it. */
 export function ParameterRow(props: {
@@ -31,6 +32,9 @@ export function ParameterRow(props: {
       <div className="parameter-facts">
         {!isObject && parameter.type !== null && <span>{parameter.type}</span>}
         {parameter.readAt !== null && <RelativeTime at={parameter.readAt} />}
+        {(parameter.notification ?? 0) > 0 && (
+          <span>{t(`devices.notification.level${parameter.notification === 2 ? 2 : 1}`)}</span>
+        )}
       </div>
       <div className="parameter-buttons">
         {reading && <LoadingOutlined aria-label={t('devices.param.reading')} />}
@@ -59,6 +63,7 @@ export function ParameterRow(props: {
         {!isObject && writable === false && (
           <span className="device-quiet">{t('devices.param.readOnly')}</span>
         )}
+        <ParameterMore parameter={parameter} />
       </div>
     </div>
   )

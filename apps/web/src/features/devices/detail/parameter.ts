@@ -34,3 +34,9 @@ export function leafOf(path: string): string {
   const dot = path.lastIndexOf('.', path.length - 2)
   return path.slice(dot + 1)
 }
+
+/** What can be done with an object: a table is added to, an instance of it deleted. */
+export function objectMove({ path, isObject, writable }: Parameter): 'add' | 'remove' | null {
+  if (!isObject || writable !== true) return null
+  return /\.\d+\.$/.test(path) ? 'remove' : 'add'
+}

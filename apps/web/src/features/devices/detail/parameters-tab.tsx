@@ -14,6 +14,7 @@ import { ParameterActionsContext, type ParameterActions } from './parameter-acti
 import { ParameterRow } from './parameter-row.tsx'
 import { ParameterChildren } from './parameter-tree.tsx'
 import { SetParameterDrawer } from './set-parameter-drawer.tsx'
+import { useObjectMoves } from './use-object-moves.tsx'
 import { useParameterCommands } from './use-parameter-commands.ts'
 
 /** The data model as far as it is known: a tree that is read level by level, or what a search finds in it. */
@@ -25,13 +26,20 @@ export function ParametersTab({ device }: { device: DeviceDetail }) {
   const mayRead = deviceMoves.readParameters(device)
   const mayWrite = useMay('DMS_SERVER_DEVICE_PARAMETER_SET')
   const commands = useParameterCommands(device.id)
+  const objects = useObjectMoves(commands)
   const root = device.dataModelRoot
 
   const actions: ParameterActions = {
     reading: commands.reading,
     writing: commands.writing,
     ...(mayRead === null && { read: (path: string) => commands.read([path]) }),
-    ...(mayWrite && deviceMoves.setParameters(device) === null && { set: setSetting }),
+    ...(mayRead === null && { readNotification: (path: string) => void commands.readNotification(path) }),
+    ...(mayWrite &&
+      deviceMoves.setParameters(device) === null && {
+        set: setSetting,
+        setNotification: (path, level) => void commands.setNotification(path, level),
+      }),
+    ...(mayWrite && deviceMoves.changeObjects(device) === null && objects),
   }
 
   return (

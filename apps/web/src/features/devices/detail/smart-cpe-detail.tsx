@@ -129,7 +129,7 @@ function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
   return [
     { key: 'overview', label: t('devices.tab.overview'), content: <OverviewTab device={device} /> },
     { key: 'parameters', label: t('devices.tab.parameters'), content: <ParametersTab device={device} /> },
-    { key: 'commands', label: t('devices.tab.commands'), content: <CommandsTab deviceId={device.id} /> },
+    { key: 'commands', label: t('devices.tab.commands'), content: <CommandsTab device={device} /> },
     { key: 'timeline', label: t('devices.tab.timeline'), content: <TimelineTab deviceId={device.id} /> },
     ...(mayExchanges
       ? [

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
 import type { NewValue } from './parameter.ts'
+import type { NotificationLevel } from './parameter-actions.ts'
 
 interface Pending {
   readonly kind: 'read' | 'set'
@@ -28,6 +29,7 @@ export function useParameterCommands(deviceId: string) {
     errors: 'caller',
     refresh: ['GET /api/v1/device/:deviceId/commands'],
   })
+  const objects = useObjectCommands()
   const queue = useApi(
     'GET /api/v1/device/:deviceId/commands',
     { deviceId, page: 1, pageSize: 50 },
@@ -55,7 +57,10 @@ export function useParameterCommands(deviceId: string) {
       if (fault === null) notify.error(t(`devices.command.states.${state}`))
       else {
         const text = t('devices.command.fault', { code: fault.code, text: fault.text })
-        notify.error(text, fault.detail === '' ? [] : [{ ip: fault.code, reason: fault.detail }])
+        notify.error(text, [
+          ...(fault.detail === '' ? [] : [{ ip: fault.code, reason: fault.detail }]),
+          ...fault.parameters.map(({ path, text: why }) => ({ ip: path, reason: why })),
+        ])
       }
     }
     if (news.length > 0) void refresh('GET /api/v1/device/:deviceId/parameters')
@@ -81,9 +86,43 @@ export function useParameterCommands(deviceId: string) {
         },
       )
     },
+    async add(path: string, confirmed: boolean): Promise<void> {
+      const { commandId } = await objects.add.mutateAsync({ deviceId, path, confirmed })
+      follow(commandId, { kind: 'read', paths: [path] })
+      notify.success(t('devices.object.addQueued'))
+    },
+    async remove(path: string, confirmed: boolean): Promise<void> {
+      const { commandId } = await objects.remove.mutateAsync({ deviceId, path, confirmed })
+      follow(commandId, { kind: 'read', paths: [path] })
+      notify.success(t('devices.object.removeQueued'))
+    },
+    async readNotification(path: string): Promise<void> {
+      const { commandId } = await objects.readAttributes.mutateAsync({ deviceId, paths: [path] })
+      follow(commandId, { kind: 'read', paths: [path] })
+      notify.success(t('devices.param.readQueued'))
+    },
+    async setNotification(path: string, notification: NotificationLevel): Promise<void> {
+      const changes = [{ path, notification }]
+      const { commandId } = await objects.setAttributes.mutateAsync({ deviceId, changes })
+      follow(commandId, { kind: 'set', paths: [path] })
+      notify.success(t('devices.param.setQueued'))
+    },
     async set(values: readonly NewValue[], confirmed: boolean): Promise<void> {
       const { commandId } = await sets.mutateAsync({ deviceId, values: [...values], confirmed })
       follow(commandId, { kind: 'set', paths: values.map(({ path }) => path) })
     },
+  }
+}
+
+const queueRead = ['GET /api/v1/device/:deviceId/commands'] as const
+
+function useObjectCommands() {
+  return {
+    add: useAct('POST /api/v1/device/:deviceId/objects/add', { refresh: queueRead }),
+    remove: useAct('POST /api/v1/device/:deviceId/objects/delete', { refresh: queueRead }),
+    readAttributes: useAct('POST /api/v1/device/:deviceId/parameters/attributes/read', {
+      refresh: queueRead,
+    }),
+    setAttributes: useAct('POST /api/v1/device/:deviceId/parameters/attributes/set', { refresh: queueRead }),
   }
 }

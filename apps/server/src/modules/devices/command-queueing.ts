@@ -1,0 +1,39 @@
+import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
+import type { CommandKind } from '../../platform/db/schema/devices.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { CommandRequests } from './command-request.ts'
+import { commandRepo } from './command.repo.ts'
+import { deviceRepo, type DeviceSubject } from './device.repo.ts'
+
+const hoursToLive = 24
+
+/** The device, locked. @throws AppError device.not_found, or device.move_not_allowed with why. */
+export async function movableDevice(
+  ctx: RequestContext,
+  deviceId: string,
+  move: DeviceMove,
+): Promise<DeviceSubject> {
+  const device = await deviceRepo.lock(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  const refusal = deviceMoves[move](device)
+  if (refusal !== null) {
+    throw new AppError('device.move_not_allowed', {
+      data: { reason: ctx.phrase(`devices.refusal.${refusal}`) },
+    })
+  }
+  return device
+}
+
+/** Puts a command into the queue of a device, and tells the screens. */
+export async function queueCommand<K extends CommandKind & keyof CommandRequests>(
+  ctx: RequestContext,
+  device: DeviceSubject,
+  kind: K,
+  request: CommandRequests[K],
+  secret: Buffer | null = null,
+): Promise<string> {
+  const commandId = await commandRepo.insert(ctx, { deviceId: device.id, kind, request, secret, hoursToLive })
+  await ctx.emit('command.changed', device.id, { commandId, kind, state: 'waiting' })
+  return commandId
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAction, deviceApi, FieldError, InputOf } from '@netward/contract'
+import type { DeviceMove } from '@netward/contract/states/device'
+import { isDangerousPath } from '@netward/cwmp'
+import type { PhraseKey } from '@netward/phrases/server'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { movableDevice, queueCommand } from './command-queueing.ts'
+import { commandRepo } from './command.repo.ts'
+import type { DeviceSubject } from './device.repo.ts'
+import { inDeviceCompany } from './in-device-company.ts'
+import { parameterRepo } from './parameter.repo.ts'
+import { outermost } from './parameters.service.ts'
+
+type Queued = Promise<{ commandId: string }>
+
+const instance = /\.\d+\.$/
+
+/** Queues commands for one device, audits them and asks the gateway to call in. `queue` answers the one to follow. */
+function onDevice(
+  ctx: SeveralTransactions,
+  deviceId: string,
+  about: { move: DeviceMove; action: AuditAction; detail: Record<string, unknown> },
+  queue: (inside: RequestContext, device: DeviceSubject) => Promise<string>,
+): Queued {
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
+    const device = await movableDevice(inside, deviceId, about.move)
+    const commandId = await queue(inside, device)
+    await commandRepo.enqueueConnect(inside, [deviceId])
+    await inside.audit({
+      action: about.action,
+      subjectKind: 'device',
+      subjectId: deviceId,
+      detail: { commandId, ...about.detail },
+    })
+    return { commandId }
+  })
+}
+
+/** The table is read after it: the number of the new instance is the gateway's, and so is what it holds. */
+export function addObject(
+  ctx: SeveralTransactions,
+  { deviceId, path, confirmed }: InputOf<typeof deviceApi.addObject>,
+): Queued {
+  const about = { move: 'changeObjects', action: 'device.object_added', detail: { path } } as const
+  return onDevice(ctx, deviceId, about, async (inside, device) => {
+    await refuseWrong(inside, deviceId, path, confirmed, !instance.test(path))
+    const commandId = await queueCommand(inside, device, 'add_object', { path })
+    await queueCommand(inside, device, 'get_parameter_names', { path, nextLevel: false })
+    await queueCommand(inside, device, 'get_parameter_values', { paths: [path] })
+    return commandId
+  })
+}
+
+export function deleteObject(
+  ctx: SeveralTransactions,
+  { deviceId, path, confirmed }: InputOf<typeof deviceApi.deleteObject>,
+): Queued {
+  const about = { move: 'changeObjects', action: 'device.object_deleted', detail: { path } } as const
+  return onDevice(ctx, deviceId, about, async (inside, device) => {
+    await refuseWrong(inside, deviceId, path, confirmed, instance.test(path))
+    return queueCommand(inside, device, 'delete_object', { path })
+  })
+}
+
+async function refuseWrong(
+  ctx: RequestContext,
+  deviceId: string,
+  path: string,
+  confirmed: boolean,
+  fits: boolean,
+): Promise<void> {
+  const fields: FieldError[] = []
+  const wrong = (field: string, key: PhraseKey) => fields.push({ field, message: ctx.phrase(key) })
+  const [known] = await parameterRepo.findAll(ctx, deviceId, [path])
+  if (!fits) wrong('path', 'devices.parameter.notAnObject')
+  else if (known?.writable === false) wrong('path', 'devices.parameter.fixedObject')
+  if (!confirmed && isDangerousPath(path)) wrong('confirmed', 'devices.parameter.confirm')
+  if (fields.length > 0) throw new AppError('request.invalid', { data: { fields } })
+}
+
+export function readAttributes(
+  ctx: SeveralTransactions,
+  { deviceId, paths }: InputOf<typeof deviceApi.readAttributes>,
+): Queued {
+  const wanted = outermost(paths)
+  const about = {
+    move: 'readParameters',
+    action: 'device.attributes_read',
+    detail: { paths: wanted },
+  } as const
+  return onDevice(ctx, deviceId, about, (inside, device) =>
+    queueCommand(inside, device, 'get_parameter_attributes', { paths: wanted }),
+  )
+}
+
+export function setAttributes(
+  ctx: SeveralTransactions,
+  { deviceId, changes }: InputOf<typeof deviceApi.setAttributes>,
+): Queued {
+  const about = { move: 'setParameters', action: 'device.attributes_set', detail: { changes } } as const
+  return onDevice(ctx, deviceId, about, (inside, device) =>
+    queueCommand(inside, device, 'set_parameter_attributes', { changes }),
+  )
+}
+
+export function scheduleInform(
+  ctx: SeveralTransactions,
+  { deviceId, delaySeconds }: InputOf<typeof deviceApi.scheduleInform>,
+): Queued {
+  const about = {
+    move: 'scheduleInform',
+    action: 'device.inform_scheduled',
+    detail: { delaySeconds },
+  } as const
+  return onDevice(ctx, deviceId, about, (inside, device) =>
+    queueCommand(inside, device, 'schedule_inform', {
+      delaySeconds,
+      commandKey: randomUUID().replaceAll('-', ''),
+    }),
+  )
+}
+
+export function queryTransfers(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof deviceApi.queryTransfers>,
+): Queued {
+  const about = { move: 'readParameters', action: 'device.transfers_queried', detail: {} } as const
+  return onDevice(ctx, deviceId, about, (inside, device) =>
+    queueCommand(inside, device, 'get_queued_transfers', {}),
+  )
+}

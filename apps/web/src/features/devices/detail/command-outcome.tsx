@@ -1,0 +1,50 @@
+import type { EndpointOutput } from '@netward/contract'
+import { useTranslation } from 'react-i18next'
+
+type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
+
+/** What came of a command: its fault in words, parameter by parameter, or what the gateway answered. */
+export function CommandOutcome({ command }: { command: Command }) {
+  const { t } = useTranslation()
+  const { fault, result } = command
+  if (fault !== null) {
+    return (
+      <>
+        <div>{t('devices.command.fault', { code: fault.code, text: fault.text })}</div>
+        {fault.detail !== '' && <div className="device-quiet command-detail">{fault.detail}</div>}
+        {fault.parameters.map(({ path, code, text }) => (
+          <div key={path} className="device-quiet command-detail">
+            <span className="mono">{path}</span>
+            {t('devices.command.why', { code, text })}
+          </div>
+        ))}
+      </>
+    )
+  }
+  const { instanceNumber, transfers } = result ?? {}
+  if (typeof instanceNumber === 'number') return t('devices.object.number', { number: instanceNumber })
+  if (Array.isArray(transfers)) return <Transfers transfers={transfers as readonly Transfer[]} />
+  return '—'
+}
+
+/** As modules/cwmp/command-outcome.ts keeps them. */
+interface Transfer {
+  commandKey: string
+  state: number
+  isDownload?: boolean
+  fileType?: string
+}
+
+const states = { 1: 'waiting', 2: 'running', 3: 'over' } as const
+
+function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
+  const { t } = useTranslation()
+  if (transfers.length === 0) return t('devices.transfers.none')
+  return transfers.map(({ commandKey, state, fileType }) => (
+    <div key={commandKey} className="command-detail">
+      {fileType ?? commandKey}
+      {' · '}
+      {t(`devices.transfers.${states[state as keyof typeof states] ?? 'running'}`)}
+    </div>
+  ))
+}
