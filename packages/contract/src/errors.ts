@@ -148,6 +148,8 @@ export const errorStatus = {
   'licence.file_altered': 409,
   'licence.file_other_company': 409,
   'licence.file_other_issuer': 409,
+  'licence.file_unbound': 409,
+  'licence.file_other_installation': 409,
   'licence.file_replayed': 409,
   'licence.file_from_future': 409,
   'licence.file_expired': 409,
@@ -155,8 +157,7 @@ export const errorStatus = {
   'package.not_found': 404,
   'package.code_taken': 409,
   'package.needed': 409,
-  'licence.file_unbound': 409,
-  'licence.file_other_installation': 409,
+  'package.not_for_msps': 403,
   'product.not_found': 404,
   'product.code_taken': 409,
   'product.move_not_allowed': 409,
@@ -164,12 +165,13 @@ export const errorStatus = {
   'application.not_found': 404,
   'application.exists': 409,
   'application.product_not_offered': 409,
-  'package.not_for_msps': 403,
   'application.move_not_allowed': 409,
   'application.permission_not_held': 403,
   'application.keys_closed': 409,
   'application.key_not_found': 404,
   'application.maintenance': 503,
+  'application.disabled': 403,
+  'application.key_limit': 409,
   'request.key_reused': 409,
   'request.in_progress': 409,
 } as const satisfies Record<string, number>
@@ -177,8 +179,6 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** What `body.code` holds for an error: the specification's numbers are sent as numbers. */
-  'application.disabled': 403,
-  'application.key_limit': 409,
 export function wireCode(code: ErrorCode): number | string {
   return /^\d+$/.test(code) ? Number(code) : code
 }
@@ -203,6 +203,7 @@ export const sessionErrors = [
   '40032',
   'permission.denied',
   'application.maintenance',
+  'application.disabled',
   'company.read_only',
   'licence.exceeded',
   'acting.consent_needed',
@@ -210,7 +211,6 @@ export const sessionErrors = [
   'acting.never',
   'acting.ended',
 ] as const satisfies readonly ErrorCode[]
-  'application.disabled',
 
 /** One refused item of a batch or an import: `ip` is an address, or a row number where there is none. */
 export interface FailedItem {

@@ -155,6 +155,10 @@ export const errors = {
   'licence.file_malformed': 'This is not a licence file',
   'licence.file_altered': 'The file was altered after it was signed',
   'licence.file_other_company': 'The file was issued to another company: {{company}}',
+  'licence.file_unbound':
+    'The file names no installation: give your request code to the issuer, who signs a new one',
+  'licence.file_other_installation':
+    'The file was issued to another installation, whose request code is {{installation}}',
   'licence.file_other_issuer': 'The file was signed by a platform that this installation does not trust',
   'licence.file_replayed': 'This file, or a newer one with its serial number, was imported already',
   'licence.file_from_future': 'The file was issued at {{issuedAt}}, which lies in the future',
@@ -163,10 +167,7 @@ export const errors = {
     'The clock of this server stands before {{seen}}, when a licence file was issued. Set it right first.',
   'package.not_found': 'There is no such package, or it is not on sale',
   'package.code_taken': 'This package code is taken',
-  'licence.file_unbound':
-    'The file names no installation: give your request code to the issuer, who signs a new one',
-  'licence.file_other_installation':
-    'The file was issued to another installation, whose request code is {{installation}}',
+  'package.not_for_msps': 'The platform sells this package itself: an MSP cannot assign it',
   'package.needed': 'New companies are given this package: it stays on sale',
   'product.not_found': 'Product not found.',
   'product.code_taken': 'This product code is taken.',
@@ -175,7 +176,6 @@ export const errors = {
   'application.not_found': 'Application not found.',
   'application.exists': 'This company has an application of the product already.',
   'application.product_not_offered': 'The product is not offered at present.',
-  'package.not_for_msps': 'The platform sells this package itself: an MSP cannot assign it',
   'application.move_not_allowed': 'The application’s state does not allow this.',
   'application.permission_not_held': 'You cannot give an application permissions that you do not hold.',
   'application.keys_closed': 'Keys are made for applications that are normal or in maintenance.',

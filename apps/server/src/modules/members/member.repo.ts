@@ -171,10 +171,7 @@ export const memberRepo = {
     return new Set(rows.map((row) => row.member_id))
   },
 
-  async rolesOf(
-    { db }: RequestContext,
-    ids: readonly string[],
-  ): Promise<HeldRoles[]> {
+  async rolesOf({ db }: RequestContext, ids: readonly string[]): Promise<HeldRoles[]> {
     const { rows } = await sql<HeldRoles>`
       select m.id as member_id, m.display_name, array(select coalesce(mr.built_in, r.name) from member_role mr
           left join role r on r.company_id = mr.company_id and r.id = mr.role_id
@@ -189,14 +186,14 @@ export const memberRepo = {
   },
 
   async delete({ db }: RequestContext, id: string): Promise<void> {
+    await sql`select remove_member(${id})`.execute(db)
+  },
+
   /** In which a member is written to. */
   async language({ db }: RequestContext, id: string): Promise<'zh' | 'en'> {
     const { rows } = await sql<{ language: 'zh' | 'en' | null }>`
       select language_of_member(${id}) as language`.execute(db)
     return rows[0]?.language ?? 'zh'
-  },
-
-    await sql`select remove_member(${id})`.execute(db)
   },
 
   /** The addresses that the member has proved. */

@@ -127,7 +127,11 @@ export async function removeMember(
 }
 
 /** What a role that is limited to departments opens, whoever moves its holder gives anew. */
-async function requirePlacing(ctx: RequestContext, memberId: string, wanted: readonly string[]): Promise<void> {
+async function requirePlacing(
+  ctx: RequestContext,
+  memberId: string,
+  wanted: readonly string[],
+): Promise<void> {
   const [held] = await memberRepo.rolesOf(ctx, [memberId])
   await requireGrantable(ctx, held?.placed_refs.filter((role) => wanted.includes(role)) ?? [])
 }

@@ -218,7 +218,7 @@ export const tenantRepo = {
     const { rows } = await sql<{ held: boolean }>`select ${code} = any (held_permissions()) as held`.execute(
       db,
     )
-    return made.rows
+    return rows[0]?.held ?? false
   },
 
   async update(
