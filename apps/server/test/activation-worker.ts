@@ -22,7 +22,7 @@ await startWorker({
   ownerRole: roles.owner,
   scopes,
   log,
-  tasks: applicationJobs({ scopes, secrets: new Secrets(Buffer.alloc(32)), messages }),
+  tasks: applicationJobs({ secrets: new Secrets(Buffer.alloc(32)), messages }),
   sweeps: [],
   concurrency: 1,
   deadAfterSeconds: 2,

@@ -105,7 +105,8 @@ export const acting: typeof zh = {
       tenant: 'The tenant itself: name, contact, names of administrators, package, licences and usage',
       log: 'The audit log: when, who, what was done',
     },
-    unseenHint: 'These they see only while they may enter. To change devices, outlets, members or settings they have to enter as well:',
+    unseenHint:
+      'These they see only while they may enter. To change devices, outlets, members or settings they have to enter as well:',
     unseenThings: {
       parameters: 'Pages of devices, parameters, commands, messages exchanged with gateways',
       log: 'Values before and after, in the audit log',

@@ -59,7 +59,8 @@ export const messages = {
   account_freed: {
     subject: '您的登录名已变更',
     body: '{{companyName}} 已被删除，原登录名 {{signInName}} 不再可用。您的账号和密码保留，归您本人所有；请今后使用接收本消息的邮箱或手机号和原密码登录。',
-    phone: '【{{brand}}】{{companyName}} 已被删除，登录名 {{signInName}} 不再可用。请今后使用本手机号或您的邮箱和原密码登录。',
+    phone:
+      '【{{brand}}】{{companyName}} 已被删除，登录名 {{signInName}} 不再可用。请今后使用本手机号或您的邮箱和原密码登录。',
   },
   registration_received: {
     subject: '已收到试用申请',
