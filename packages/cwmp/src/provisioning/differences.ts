@@ -1,0 +1,89 @@
+import type { Declaration, DesiredObject, Difference, KnownValues, Problem } from './declaration.ts'
+import { instanceOf, instancesOf, resolvePath } from './instances.ts'
+import { sameValue } from './same-value.ts'
+
+export interface Comparison {
+  differences: Difference[]
+  /** Indexes of `objects` that no instance stands for. */
+  missing: number[]
+  /** Instances that `only` leaves no room for. */
+  surplus: string[]
+  problems: Problem[]
+  /** Parameters whose drift cannot be known. */
+  unknowable: string[]
+}
+
+interface Wanted {
+  path: string
+  value: string
+  type?: string
+  secret?: boolean
+  /** The gateway has not told of it yet: it belongs to an instance that was just added. */
+  fresh: boolean
+}
+
+/**
+ * A declaration beside what is known of a gateway. `added`: instances just added, by index of `objects`. `renew`: secrets
+ * are set anew, since whether they drifted cannot be known.
+ */
+export function compare(
+  declaration: Declaration,
+  known: KnownValues,
+  { added = new Map<number, string>(), renew = false }: { added?: Map<number, string>; renew?: boolean } = {},
+): Comparison {
+  const result: Comparison = { differences: [], missing: [], surplus: [], problems: [], unknowable: [] }
+  const instances = declaration.objects.map(
+    (object, index) => added.get(index) ?? instanceOf(known, object) ?? null,
+  )
+  const wanted = [
+    ...plainValues(declaration, known, result),
+    ...declaration.objects.flatMap((object, index) => {
+      const instance = instances[index]
+      if (instance === null || instance === undefined) {
+        result.missing.push(index)
+        return []
+      }
+      return valuesBelow(object, instance, added.has(index))
+    }),
+  ]
+  for (const one of wanted) judge(one, known, renew, result)
+  for (const table of new Set(declaration.objects.filter(({ only }) => only === true).map((o) => o.table))) {
+    result.surplus.push(...instancesOf(known, table).filter((instance) => !instances.includes(instance)))
+  }
+  return result
+}
+
+function plainValues({ values }: Declaration, known: KnownValues, result: Comparison): Wanted[] {
+  return values.flatMap((value) => {
+    const path = resolvePath(known, value.path)
+    if (path !== null) return [{ ...value, path, fresh: false }]
+    result.problems.push({ path: value.path, code: 'no_instance', text: '' })
+    return []
+  })
+}
+
+function valuesBelow(object: DesiredObject, instance: string, fresh: boolean): Wanted[] {
+  const keys = Object.entries(object.key).map(([name, value]) => ({ name, value }))
+  // An instance that was found has its key.
+  return [...(fresh ? keys : []), ...object.values].map(({ name, ...value }) => ({
+    ...value,
+    path: instance + name,
+    fresh,
+  }))
+}
+
+function judge(wanted: Wanted, known: KnownValues, renew: boolean, result: Comparison): void {
+  const { path, value: after, fresh } = wanted
+  const secret = wanted.secret === true
+  const parameter = known.get(path)
+  const type = parameter?.type ?? wanted.type
+  const difference = { path, after, secret, ...(type === undefined ? {} : { type }) }
+  if (parameter === undefined && !fresh) {
+    result.problems.push({ path, code: '9005', text: '' })
+  } else if (secret) {
+    if (renew || fresh) result.differences.push({ ...difference, before: null })
+    else result.unknowable.push(path)
+  } else if (parameter === undefined || !sameValue(type ?? null, parameter.value, after)) {
+    result.differences.push({ ...difference, before: parameter?.value ?? null })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Declaration, DesiredObject, KnownValues } from './declaration.ts'
+import { sameValue } from './same-value.ts'
+
+const alias = /\[([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)=([^\]]*)\]\./
+
+/** Tables that must be read before a declaration can be compared, each once and none below another. */
+export function tablesOf({ values, objects, notifications }: Declaration): string[] {
+  const paths = [...values, ...notifications].map(({ path }) => path)
+  const aliased = paths.flatMap((path) => {
+    const found = alias.exec(path)
+    return found ? [path.slice(0, found.index)] : []
+  })
+  const all = [...new Set([...objects.map(({ table }) => table), ...aliased])]
+  return all.filter((table) => !all.some((other) => other !== table && table.startsWith(other)))
+}
+
+/** Instance paths of a table that anything is known of, by number. Numbers may have gaps. */
+export function instancesOf(known: KnownValues, table: string): string[] {
+  const numbers = new Set<number>()
+  for (const path of known.keys()) {
+    if (!path.startsWith(table)) continue
+    const segment = path.slice(table.length, path.indexOf('.', table.length))
+    if (/^[1-9]\d{0,9}$/.test(segment)) numbers.add(Number(segment))
+  }
+  return [...numbers].toSorted((a, b) => a - b).map((number) => `${table}${number}.`)
+}
+
+/** The first instance that has the key; undefined when none has. */
+export function instanceOf(
+  known: KnownValues,
+  { table, key }: Pick<DesiredObject, 'table' | 'key'>,
+): string | undefined {
+  return instancesOf(known, table).find((instance) =>
+    Object.entries(key).every(([name, value]) => {
+      const parameter = known.get(instance + name)
+      return parameter !== undefined && sameValue(parameter.type, parameter.value, value)
+    }),
+  )
+}
+
+/** A path with its aliases replaced by instance numbers; null when an instance is not there. */
+export function resolvePath(known: KnownValues, path: string): string | null {
+  let resolved = path
+  for (let found = alias.exec(resolved); found !== null; found = alias.exec(resolved)) {
+    const [whole, name = '', value = ''] = found
+    const instance = instanceOf(known, { table: resolved.slice(0, found.index), key: { [name]: value } })
+    if (instance === undefined) return null
+    resolved = instance + resolved.slice(found.index + whole.length)
+  }
+  return resolved
+}
+
+/** What can be read by its name alone. */
+export const hasAlias = (path: string): boolean => alias.test(path)

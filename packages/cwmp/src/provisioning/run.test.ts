@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Declaration } from './declaration.ts'
+import { modelGateway } from './model-gateway.ts'
+import { advanceProvision, commandOfRun, type ProvisionRun, startProvision } from './run.ts'
+import { sameValue } from './same-value.ts'
+
+type Gateway = ReturnType<typeof modelGateway>
+const nothing: Declaration = { values: [], objects: [], notifications: [] }
+
+function carryOut(gateway: Gateway, declaration: Partial<Declaration>, options: Partial<ProvisionRun> = {}) {
+  const kinds: string[] = []
+  const { renew = false, checkOnly = false } = options
+  let run = startProvision({ ...nothing, ...declaration }, { revision: 'r1', renew, checkOnly })
+  for (let command = commandOfRun(run); command !== null; command = commandOfRun(run)) {
+    kinds.push(command.kind)
+    if (kinds.length > 200) throw new Error('it does not end')
+    run = advanceProvision(run, gateway.answer(command))
+  }
+  return { run, kinds }
+}
+
+const table = 'Device.WiFi.SSID.'
+const gatewayWith = (more: Record<string, string> = {}) =>
+  modelGateway({
+    'Device.Time.Enable': '1',
+    'Device.Time.NTPServer1': 'a.example',
+    [`${table}2.Name`]: 'staff',
+    [`${table}2.Enable`]: '1',
+    [`${table}7.Name`]: 'guest',
+    [`${table}7.Enable`]: '0',
+    ...more,
+  })
+const guest = { table, key: { Name: 'guest' }, values: [{ name: 'Enable', value: '1' }] }
+const lobby = { table, key: { Name: 'lobby' }, values: [{ name: 'Enable', value: 'true' }] }
+
+describe('the fewest commands', () => {
+  test.each<[string, Partial<Declaration>, string[]]>([
+    ['nothing declared', {}, []],
+    [
+      'as desired already',
+      { values: [{ path: 'Device.Time.Enable', value: 'true' }] },
+      ['get_parameter_values'],
+    ],
+    [
+      'two values: one set',
+      {
+        values: [
+          { path: 'Device.Time.Enable', value: '0' },
+          { path: 'Device.Time.NTPServer1', value: 'b.example' },
+        ],
+      },
+      ['get_parameter_values', 'set_parameter_values'],
+    ],
+    [
+      'an instance found by its key beyond a gap',
+      { objects: [guest] },
+      ['get_parameter_values', 'set_parameter_values'],
+    ],
+    [
+      'by an alias',
+      { values: [{ path: `${table}[Name=guest].Enable`, value: '1' }] },
+      ['get_parameter_values', 'set_parameter_values'],
+    ],
+    [
+      'an instance that is missing',
+      { objects: [lobby] },
+      ['get_parameter_values', 'add_object', 'set_parameter_values'],
+    ],
+    [
+      'none but these',
+      { objects: [{ ...guest, only: true }] },
+      ['get_parameter_values', 'set_parameter_values', 'delete_object'],
+    ],
+    [
+      'a notification',
+      { notifications: [{ path: 'Device.Time.Enable', level: 2 }] },
+      ['get_parameter_attributes', 'set_parameter_attributes'],
+    ],
+  ])('%s', (_name, declaration, kinds) => {
+    const gateway = gatewayWith()
+    const first = carryOut(gateway, declaration)
+    expect(first.kinds).toEqual(kinds)
+    expect(first.run.problems).toEqual([])
+    const changing = carryOut(gateway, declaration).kinds.filter((kind) => !kind.startsWith('get_'))
+    expect(changing).toEqual([])
+  })
+})
+
+test('the right instance is set, numbers with gaps or not', () => {
+  const gateway = gatewayWith()
+  carryOut(gateway, { objects: [guest, lobby] })
+  expect(gateway.values.get(`${table}7.Enable`)).toBe('1')
+  expect(gateway.values.get(`${table}8.Name`)).toBe('lobby')
+  expect(gateway.parameterKey()).toBe('r1')
+})
+
+test('a check changes nothing and tells everything', () => {
+  const gateway = gatewayWith()
+  const before = new Map(gateway.values)
+  const { run } = carryOut(gateway, { objects: [{ ...lobby, only: true }] }, { checkOnly: true })
+  expect(run.changed.map(({ path }) => path)).toEqual([`${table}[Name=lobby].`, `${table}2.`, `${table}7.`])
+  expect(gateway.values).toEqual(before)
+})
+
+test('what cannot be had whole is not begun', () => {
+  const gateway = gatewayWith()
+  const values = [
+    { path: 'Device.Time.Enable', value: '0' },
+    { path: 'Device.Nowhere', value: '1' },
+    { path: `${table}[Name=none].Enable`, value: '1' },
+  ]
+  const { run, kinds } = carryOut(gateway, { values })
+  expect(kinds).toEqual(['get_parameter_values'])
+  expect(run.problems.map(({ path, code }) => [path, code])).toEqual([
+    ['Device.Nowhere', '9005'],
+    [`${table}[Name=none].Enable`, 'no_instance'],
+  ])
+  expect(gateway.values.get('Device.Time.Enable')).toBe('1')
+})
+
+test('objects that were added go again when the set is refused', () => {
+  const gateway = gatewayWith()
+  gateway.refuse('Enable')
+  const before = new Map(gateway.values)
+  const { run, kinds } = carryOut(gateway, { objects: [lobby, { ...lobby, key: { Name: 'hall' } }] })
+  expect(kinds).toEqual([
+    'get_parameter_values',
+    'add_object',
+    'add_object',
+    'set_parameter_values',
+    'delete_object',
+    'delete_object',
+  ])
+  expect(run.problems[0]).toMatchObject({ path: `${table}8.Enable`, code: '9007' })
+  expect(gateway.values).toEqual(before)
+})
+
+test('a secret is set when it is renewed, and its drift is unknowable', () => {
+  const path = 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase'
+  const gateway = gatewayWith({ [path]: '' })
+  const values = [{ path, value: 'hidden', secret: true }]
+  expect(carryOut(gateway, { values }, { renew: true }).run.changed).toMatchObject([
+    { path, before: null, secret: true },
+  ])
+  const later = carryOut(gateway, { values })
+  expect(later.run).toMatchObject({ changed: [], unknowable: [path] })
+})
+
+test.each<[string | null, string, string, boolean]>([
+  ['xsd:boolean', '1', 'true', true],
+  ['boolean', '0', 'true', false],
+  ['unsignedInt', '007', '7', true],
+  ['int', '-1', '+1', false],
+  ['unsignedLong', '18446744073709551615', '18446744073709551616', false],
+  ['dateTime', '2026-01-01T08:00:00+08:00', '2026-01-01T00:00:00Z', true],
+  ['hexBinary', 'AF', 'af', true],
+  ['string', '1', 'true', false],
+  [null, 'x', 'x', true],
+])('%s: %s means %s: %s', (type, actual, desired, same) => {
+  expect(sameValue(type, actual, desired)).toBe(same)
+})
+
+test('whatever is declared: it is reached, and a second run changes nothing', () => {
+  const label = fc.constantFrom('a', 'b', 'c', 'd')
+  const toggle = fc.constantFrom('1', '0', 'true', 'false')
+  const object = fc.record({ name: label, enable: toggle })
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(object, { selector: ({ name }) => name }),
+      fc.uniqueArray(fc.record({ number: fc.integer({ min: 1, max: 40 }), name: label, enable: toggle }), {
+        selector: ({ number }) => number,
+      }),
+      fc.boolean(),
+      (desired, present, only) => {
+        const gateway = modelGateway(
+          Object.fromEntries(
+            present.flatMap(({ number, name, enable }) => [
+              [`${table}${number}.Name`, name],
+              [`${table}${number}.Enable`, enable],
+            ]),
+          ),
+        )
+        const objects = desired.map(({ name, enable }) => ({
+          table,
+          key: { Name: name },
+          values: [{ name: 'Enable', value: enable, type: 'boolean' }],
+          only,
+        }))
+        expect(carryOut(gateway, { objects }).run.problems).toEqual([])
+        const again = carryOut(gateway, { objects })
+        expect(again.kinds.filter((kind) => kind !== 'get_parameter_values')).toEqual([])
+        if (only && desired.length > 0) {
+          const names = [...gateway.values].filter(([path]) => path.endsWith('.Name')).map(([, name]) => name)
+          expect(names.toSorted()).toEqual(desired.map(({ name }) => name).toSorted())
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,232 @@
+import type { CwmpFault } from '../faults.ts'
+import type { Command, CommandResult, LearnedParameter } from '../session/commands.ts'
+import type { Declaration, Difference, Problem } from './declaration.ts'
+import { compare } from './differences.ts'
+import { hasAlias, resolvePath, tablesOf } from './instances.ts'
+
+type Unnamed<C> = C extends { id: string } ? Omit<C, 'id'> : never
+/** A command without the id that its caller gives. */
+export type ProvisionCommand = Unnamed<Command>
+
+/** A declaration on its way into a gateway, as plain data. */
+export interface ProvisionRun {
+  readonly declaration: Declaration
+  /** ParameterKey of what is changed: another one on the gateway betrays another hand (TR-069 A.3.2.1). */
+  readonly revision: string
+  readonly renew: boolean
+  /** Look, and change nothing. */
+  readonly checkOnly: boolean
+  readonly phase: 'read' | 'read_levels' | 'add' | 'set' | 'notify' | 'delete' | 'undo' | 'over'
+  readonly known: ReadonlyMap<string, { value: string; type: string | null }>
+  readonly levels: ReadonlyMap<string, number>
+  /** Instances added by this run, by index of `objects`. */
+  readonly added: ReadonlyMap<number, string>
+  readonly undone: number
+  readonly removed: readonly string[]
+  readonly changed: readonly Difference[]
+  readonly unknowable: readonly string[]
+  readonly problems: readonly Problem[]
+  /** The gateway committed and did not apply yet (status 1). */
+  readonly later: boolean
+  /** Commands that it took. */
+  readonly commands: number
+}
+
+/** What came of the outstanding command. */
+export type ProvisionAnswer = { learned: readonly LearnedParameter[] } & (
+  | { result: CommandResult }
+  | { fault: CwmpFault }
+)
+
+export function startProvision(
+  declaration: Declaration,
+  { revision, renew, checkOnly = false }: { revision: string; renew: boolean; checkOnly?: boolean },
+): ProvisionRun {
+  const empty: ProvisionRun = {
+    declaration,
+    revision,
+    renew,
+    checkOnly,
+    phase: 'read',
+    known: new Map(),
+    levels: new Map(),
+    added: new Map(),
+    undone: 0,
+    removed: [],
+    changed: [],
+    unknowable: [],
+    problems: [],
+    later: false,
+    commands: 0,
+  }
+  return settle(empty)
+}
+
+/** The outstanding command; null when the run is over. */
+export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
+  const { revision: parameterKey } = run
+  switch (run.phase) {
+    case 'read':
+      return { kind: 'get_parameter_values', names: namesToRead(run) }
+    case 'read_levels':
+      return { kind: 'get_parameter_attributes', names: notifications(run).map(({ path }) => path) }
+    case 'add': {
+      const object = run.declaration.objects[compared(run).missing[0] ?? -1]
+      return object === undefined ? null : { kind: 'add_object', path: object.table, parameterKey }
+    }
+    case 'set': {
+      const values = compared(run).differences.map(({ path, after, type }) => ({
+        name: path,
+        value: after,
+        ...(type === undefined ? {} : { type }),
+      }))
+      return { kind: 'set_parameter_values', values, parameterKey }
+    }
+    case 'notify':
+      return {
+        kind: 'set_parameter_attributes',
+        changes: levelsToSet(run).map(({ path, level }) => ({ name: path, notification: level })),
+      }
+    case 'delete':
+      return { kind: 'delete_object', path: compared(run).surplus[0] ?? '', parameterKey }
+    case 'undo':
+      return { kind: 'delete_object', path: addedInTurn(run)[run.undone] ?? '', parameterKey: '' }
+    case 'over':
+      return null
+  }
+}
+
+/** The run after the answer to its outstanding command. */
+export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer): ProvisionRun {
+  const run = { ...before, known: learn(before, answer.learned), commands: before.commands + 1 }
+  if (run.phase === 'undo') return settle({ ...run, undone: run.undone + 1 })
+  if ('fault' in answer) {
+    // A read of which nothing was found fails as a whole.
+    if (run.phase !== 'read') return failed(run, answer.fault)
+    const refused = namesToRead(run).map((name) => ({ name, fault: answer.fault }))
+    return settle({ ...run, phase: 'read_levels', problems: unread(run, refused) })
+  }
+  const { result } = answer
+  switch (result.kind) {
+    case 'get_parameter_values':
+      return settle({ ...run, phase: 'read_levels', problems: unread(run, result.failed) })
+    case 'get_parameter_attributes': {
+      const levels = new Map(result.parameters.map(({ name, notification }) => [name, notification]))
+      return settle({ ...run, phase: 'add', levels })
+    }
+    case 'add_object': {
+      const index = compared(run).missing[0] ?? -1
+      const table = run.declaration.objects[index]?.table ?? ''
+      const added = new Map(run.added).set(index, `${table}${result.instanceNumber}.`)
+      return settle({ ...run, added, later: run.later || result.status === 1 })
+    }
+    case 'set_parameter_values': {
+      const changed = compared(run).differences
+      return settle({ ...run, phase: 'notify', changed, later: run.later || result.status === 1 })
+    }
+    case 'set_parameter_attributes':
+      return settle({ ...run, phase: 'delete' })
+    case 'delete_object': {
+      const gone = compared(run).surplus[0] ?? ''
+      const known = new Map([...run.known].filter(([path]) => !path.startsWith(gone)))
+      return settle({ ...run, known, removed: [...run.removed, gone], later: run.later || result.status === 1 })
+    }
+    default:
+      return failed(run, { code: 'unexpected_answer', text: result.kind, parameters: [] })
+  }
+}
+
+/** Past every phase that has nothing to do. */
+function settle(run: ProvisionRun): ProvisionRun {
+  switch (run.phase) {
+    case 'read':
+      return namesToRead(run).length > 0 ? run : settle({ ...run, phase: 'read_levels' })
+    case 'read_levels': {
+      const { problems, unknowable, differences } = compared(run)
+      const all = [...run.problems, ...problems.filter(({ path }) => !run.problems.some((p) => p.path === path))]
+      const told = { ...run, problems: all, unknowable }
+      // It is all or nothing: what cannot be had whole is not begun.
+      if (all.length > 0) return { ...told, changed: run.checkOnly ? differences : [], phase: 'over' }
+      return notifications(told).length > 0 ? told : settle({ ...told, phase: 'add' })
+    }
+    case 'add':
+      if (run.checkOnly) return { ...run, changed: drifted(run), phase: 'over' }
+      return compared(run).missing.length > 0 ? run : settle({ ...run, phase: 'set' })
+    case 'set':
+      return compared(run).differences.length > 0 ? run : settle({ ...run, phase: 'notify' })
+    case 'notify':
+      return levelsToSet(run).length > 0 ? run : settle({ ...run, phase: 'delete' })
+    case 'delete':
+      return compared(run).surplus.length > 0 ? run : { ...run, phase: 'over' }
+    case 'undo':
+      return run.undone < run.added.size ? run : { ...run, phase: 'over' }
+    case 'over':
+      return run
+  }
+}
+
+/** Everything that differs, as one list: what a check reports. */
+function drifted(run: ProvisionRun): Difference[] {
+  const { differences, missing, surplus } = compared(run)
+  const whole = (path: string, before: string | null, after: string) => ({ path, before, after, secret: false })
+  return [
+    ...differences,
+    ...missing.map((index) => {
+      const object = run.declaration.objects[index]
+      const key = Object.entries(object?.key ?? {}).map(([name, value]) => `${name}=${value}`)
+      return whole(`${object?.table ?? ''}[${key.join(',')}].`, null, '')
+    }),
+    ...surplus.map((instance) => whole(instance, '', '')),
+    ...levelsToSet(run).map(({ path, level }) =>
+      whole(path, String(run.levels.get(path) ?? ''), String(level)),
+    ),
+  ]
+}
+
+function failed(run: ProvisionRun, { code, text, parameters }: CwmpFault): ProvisionRun {
+  const named = parameters.map((one) => ({ path: one.name, code: one.code, text: one.text }))
+  const problems = named.length > 0 ? named : [{ path: '', code, text }]
+  return settle({ ...run, problems: [...run.problems, ...problems], phase: 'undo' })
+}
+
+const addedInTurn = (run: ProvisionRun) => [...run.added.values()].toReversed()
+
+const compared = (run: ProvisionRun) =>
+  compare(run.declaration, run.known, { added: new Map(run.added), renew: run.renew })
+
+function namesToRead({ declaration }: ProvisionRun): string[] {
+  const tables = tablesOf(declaration)
+  const plain = declaration.values
+    .map(({ path }) => path)
+    .filter((path) => !hasAlias(path) && !tables.some((table) => path.startsWith(table)))
+  return [...plain, ...tables]
+}
+
+/** With aliases resolved; what no instance stands for is left out. */
+function notifications(run: ProvisionRun) {
+  return run.declaration.notifications.flatMap(({ path, level }) => {
+    const resolved = resolvePath(run.known, path)
+    return resolved === null ? [] : [{ path: resolved, level }]
+  })
+}
+
+const levelsToSet = (run: ProvisionRun) =>
+  notifications(run).filter(({ path, level }) => run.levels.get(path) !== level)
+
+function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): ProvisionRun['known'] {
+  // What a set has put there is told too; it is compared no more.
+  if (run.phase !== 'read') return run.known
+  const known = new Map(run.known)
+  for (const { name, value, type } of learned) {
+    if (value !== undefined) known.set(name, { value, type: type ?? null })
+  }
+  return known
+}
+
+/** A table that is not there is empty; a parameter that is not there cannot be set. */
+function unread(run: ProvisionRun, failedReads: readonly { name: string; fault: CwmpFault }[]): Problem[] {
+  const tables = run.declaration.objects.map(({ table }) => table)
+  return failedReads
+    .filter(({ name, fault }) => !(fault.code === '9005' && tables.includes(name)))
+    .map(({ name, fault }) => ({ path: name, code: fault.code, text: fault.text }))
+}
