@@ -13,7 +13,8 @@ const names = new Set(['name', 'parametername'])
 const values = new Set(['value', 'faultstring'])
 
 const urlCredentials = /(\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s/:@<>"']{0,200}):[^\s/@<>"']{1,200}@/gi
-const enrolmentToken = /(\/t\/)[A-Za-z0-9_-]{8,}/g
+/** Tokens of enrolment URLs (/t/) and of files that one gateway fetches or sends (/f/). */
+const tokenInPath = /(\/[tf]\/)[A-Za-z0-9_-]{8,}/g
 
 // What every secret name of data-model.ts holds, and what can hide one. Most Informs have none of it, and this
 // look is cheaper than the scan.
@@ -73,7 +74,7 @@ function secretRanges(text: string): Cut[] {
 
 /**
  * Hides secrets in a raw envelope before it is stored: values of secret parameters, passwords of transfers,
- * credentials and enrolment tokens inside URLs. Works on text, so that what cannot be parsed is masked too; in
+ * credentials and tokens inside URLs. Works on text, so that what cannot be parsed is masked too; in
  * doubt it hides more (an element that is never closed is hidden to the end of the document).
  */
 export function maskSecrets(envelope: string): string {
@@ -86,5 +87,6 @@ export function maskSecrets(envelope: string): string {
   }
   masked += envelope.slice(at)
   if (masked.includes('@')) masked = masked.replaceAll(urlCredentials, `$1:${maskedValue}@`)
-  return masked.includes('/t/') ? masked.replaceAll(enrolmentToken, `$1${maskedValue}`) : masked
+  const mayHoldToken = masked.includes('/t/') || masked.includes('/f/')
+  return mayHoldToken ? masked.replaceAll(tokenInPath, `$1${maskedValue}`) : masked
 }

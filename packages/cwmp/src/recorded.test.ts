@@ -107,6 +107,34 @@ describe('quirks of real gateways', () => {
     })
   })
 
+  test('queued transfers come in the older structure, with a size of nothing', () => {
+    expect(read('queued-transfers-plain-struct').message).toEqual({
+      method: 'GetAllQueuedTransfersResponse',
+      transfers: [
+        {
+          commandKey: 'fw-17',
+          state: 2,
+          about: {
+            isDownload: true,
+            fileType: '1 Firmware Upgrade Image',
+            fileSize: 7_340_032,
+            targetFileName: '',
+          },
+        },
+        { commandKey: '', state: 3 },
+      ],
+    })
+  })
+
+  test('TransferComplete has lost its command key, and its clock was never set', () => {
+    expect(read('transfer-complete-without-key').message).toMatchObject({
+      commandKey: '',
+      faultCode: '9010',
+      startTime: '0001-01-01T00:00:00Z',
+      completeTime: '1970-01-01T00:03:12',
+    })
+  })
+
   test('prefixes are not declared at all: answered as CWMP 1.0, without an id', () => {
     const envelope = read('undeclared-prefixes-no-header')
     expect(envelope.oddities).toEqual(['no_header', 'no_namespace'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parameterRows, parentOf } from './commands.ts'
-import { deviceText, fingerprint, isRoutine, toldBy } from './facts.ts'
+import { deviceText, deviceTime, fingerprint, isRoutine, toldBy } from './facts.ts'
 import { sourceOf } from '../../platform/source-address.ts'
 import { peerAddress } from '../../platform/forwarded.ts'
 import { isLoopback } from '../../platform/source-address.ts'
@@ -112,4 +112,14 @@ describe('where a call comes from', () => {
       false,
     ])
   })
+})
+
+test.each([
+  ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
+  ['0001-01-01T00:00:00Z', null],
+  ['1970-01-01T00:03:12Z', null],
+  ['', null],
+  ['<b>soon</b>', null],
+])('the time %s is %s', (text, time) => {
+  expect(deviceTime(text)).toBe(time)
 })

@@ -43,12 +43,15 @@ export function deviceText(text: string, longest = longestText): string {
     .toWellFormed()
 }
 
-/** A time as a gateway tells it; null for the unknown time (TR-106 3.2: year 1) and for what is no time. */
+/**
+ * A time as a gateway tells it; null for the unknown time (TR-106 3.2: year 1), of a clock that was never set, and for
+ * what is no time.
+ */
 export function deviceTime(text: string): string | null {
   const time = Date.parse(text)
   if (Number.isNaN(time)) return null
   const year = new Date(time).getUTCFullYear()
-  return year >= 1970 && year < 2200 ? new Date(time).toISOString() : null
+  return year >= 2000 && year < 2200 ? new Date(time).toISOString() : null
 }
 
 /** Facts among any parameters: those of an Inform, or of an answer. */
