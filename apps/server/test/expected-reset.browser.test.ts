@@ -59,8 +59,8 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
     const { page, t } = visitor
     try {
       const { consoleUrl } = server
-      const path = `/#/equipmentManagement/intelligence/${(await detail()).id}`
-      await comeIn(visitor, { consoleUrl, path }, 'admin', operatorPassword)
+      const detailPath = `/#/equipmentManagement/intelligence/${(await detail()).id}`
+      await comeIn(visitor, { consoleUrl, path: detailPath }, 'admin', operatorPassword)
       await page.getByRole('button', { name: t('devices.move.reset'), exact: true }).click()
       await page.getByLabel(t('devices.move.resetMinutes')).fill('1441')
       await page.getByText(t('devices.move.resetMinutesWrong', { least: 5, most: 1440 })).waitFor()

@@ -13,11 +13,11 @@ export interface WaysIn {
   /** Who came last. */
   visitor: Visitor
   /** Opens a view in a browser that has never been here. */
-  open(language: Language, view?: string): Promise<Visitor>
-  submit(name: string): Promise<void>
-  fill(label: string, value: string): Promise<void>
-  account(options?: { incomplete?: boolean }): Promise<Account>
-  signIn(account: Pick<Account, 'userName'>, password: string): Promise<void>
+  readonly open: (language: Language, view?: string) => Promise<Visitor>
+  readonly submit: (name: string) => Promise<void>
+  readonly fill: (label: string, value: string) => Promise<void>
+  readonly account: (options?: { incomplete?: boolean }) => Promise<Account>
+  readonly signIn: (account: Pick<Account, 'userName'>, password: string) => Promise<void>
 }
 
 /** Of the tests that stand around the call. */

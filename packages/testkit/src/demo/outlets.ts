@@ -35,7 +35,7 @@ const places: Readonly<Record<string, Place>> = {
 
 /** Shops are open every day, offices and works are not, depots always. */
 function hoursOf(site: string): string {
-  if (/店$/.test(site)) return 'Mo-Th 09:00-22:00; Fr-Su 09:00-23:30; 2027-02-05/2027-02-08 10:00-18:00'
+  if (site.endsWith('店')) return 'Mo-Th 09:00-22:00; Fr-Su 09:00-23:30; 2027-02-05/2027-02-08 10:00-18:00'
   return /仓|中心/.test(site) ? '24/7' : 'Mo-Fr 08:30-12:00,13:30-18:00'
 }
 

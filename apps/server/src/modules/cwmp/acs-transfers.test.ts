@@ -214,7 +214,7 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
   expect(Buffer.concat(sent).toString()).toContain('WiFi.SSID.1.SSID')
 
   const gone = await ask(device, {
-    url: `${url.replace('127.0.0.1', 'localhost')}`,
+    url: url.replace('127.0.0.1', 'localhost'),
     fileSize: image.length + 1,
   })
   await session(gateway)

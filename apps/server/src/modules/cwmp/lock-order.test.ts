@@ -30,7 +30,7 @@ async function arrange(): Promise<{ deviceId: string; commandId: string }> {
 /** Two transactions, one statement after the other in each: the last ones meet what the other holds. */
 async function together(first: string[], second: string[]): Promise<void> {
   const clients = await Promise.all([t.adminPool.connect(), t.adminPool.connect()])
-  const [a, b] = clients as [pg.PoolClient, pg.PoolClient]
+  const [a, b] = clients
   try {
     for (const client of [a, b])
       await client.query(

@@ -41,7 +41,7 @@ test('an MSP gives its customers what the platform lets MSPs sell, by whichever 
   const edited = await msp.admin.call('PUT /api/v1/auth/tenant/:companyId', {
     companyId: child.id,
     packageId: f.packageIds['flagship']!,
-  } as never)
+  })
   expect(edited.code).toBe('package.not_for_msps')
   expect(await packageOf(child.admin)).toBe('advanced')
   // The platform sells all of them, to an MSP's customer too.

@@ -151,8 +151,12 @@ export async function sendMemberResetLink(
     const { email, phone } = found
     const byPhone = phone !== null && (email === null || !hasChannel(deps.messages, 'mail'))
     const recipient: Recipient | null = byPhone ? { phone } : email === null ? null : { email }
-    const language = await memberRepo.language(transaction, memberId)
-    return { to: recipient, name: found.display_name, asker: transaction.scope.personId, language }
+    return {
+      to: recipient,
+      name: found.display_name,
+      asker: transaction.scope.personId,
+      language: await memberRepo.language(transaction, memberId),
+    }
   })
   if (to === null) throw new AppError('member.no_address')
   await queueResetLink(deps, { to, language, source: `person:${asker}` })

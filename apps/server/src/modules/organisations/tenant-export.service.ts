@@ -17,15 +17,13 @@ export async function downloadTenantExport(
   { companyId }: InputOf<typeof tenantDeletionApi.downloadTenantExport>,
 ): Promise<ZipAnswer> {
   const { tenant, deletion } = await ctx.inTransaction(null, async (inside) => {
-    const [tenant, deletion] = [
-      await tenantRepo.find(inside, companyId),
-      await tenantDeletionRepo.find(inside, companyId),
-    ]
-    if (!tenant || !deletion) throw new AppError('company.not_found')
-    if (!deletion.may_take) throw new AppError('company.export_withheld')
-    if (deletion.export_state !== 'done') throw new AppError('company.export_not_ready')
+    const found = await tenantRepo.find(inside, companyId)
+    const ending = await tenantDeletionRepo.find(inside, companyId)
+    if (!found || !ending) throw new AppError('company.not_found')
+    if (!ending.may_take) throw new AppError('company.export_withheld')
+    if (ending.export_state !== 'done') throw new AppError('company.export_not_ready')
     await inside.audit({ action: 'company.export_taken', subjectKind: 'company', subjectId: companyId })
-    return { tenant, deletion }
+    return { tenant: found, deletion: ending }
   })
   const piecesOf = async function* (part: string): AsyncGenerator<Uint8Array> {
     for (let position = 0; ; position += 1) {

@@ -1,10 +1,10 @@
-import { type PhraseKey, phrase } from '@netward/phrases/server'
+import { phrase } from '@netward/phrases/server'
 import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { hoursSentence } from './hours-text.ts'
 
 const says = (language: 'zh' | 'en', text: string) => {
-  const t = (key: string, params?: Record<string, string>) => phrase(language, key as PhraseKey, params)
+  const t = (key: string, params?: Record<string, string>) => phrase(language, key, params)
   return hoursSentence(text, t as unknown as TFunction, language)
 }
 
