@@ -285,11 +285,12 @@ create or replace function masked_email(email_in text) returns text language sql
     else left(email_in, 1) || '***' || substr(email_in, position('@' in email_in)) end;
 
 /**
- * The ids of a page of members, in order. A search looks at the beginning of the order first, as that of tenants does.
- * For definer functions alone.
+ * The ids of a page of members, in order. A search looks at the beginning of the order first, as that of tenants does;
+ * where all that match were gathered instead, `matches` says how many. For definer functions alone.
  */
-create function find_members(filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int)
-  returns bigint[] language plpgsql stable set search_path = public as $$
+create function find_members(
+  filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int, out ids bigint[], out matches int
+) language plpgsql stable set search_path = public as $$
 declare
   key constant text := case order_in when 'createdAt' then 'm.created_at' when 'status' then 'm.status'
     when 'department' then 'd.name' when 'lastSignInAt' then 'm.last_sign_in_at' when 'userName' then 'm.user_name'
@@ -303,12 +304,11 @@ declare
     when 'lastActiveAt' then ' left join member_activity y on y.company_id = m.company_id and y.member_id = m.id'
     else '' end;
   wanted constant int := limit_in + offset_in;
-  ids bigint[];
 begin
   if coalesce(filters_in->>'search', '') = '' then
     execute format('select array_agg(id) from (select m.id from %s where %s%s limit %s offset %s) found',
       source, members_wanted(filters_in), ordered, limit_in, offset_in) into ids;
-    return coalesce(ids, '{}');
+    return;
   end if;
   execute format('select array_agg(id) from (select m.id from (select m.id, m.search from %s where %s%s limit %s) m
     where m.search like %L limit %s) found', source, members_wanted(filters_in - 'search'), ordered,
@@ -316,23 +316,27 @@ begin
     wanted) into ids;
   if coalesce(cardinality(ids), 0) < wanted then
     execute format('with m as materialized (select m.id, %s as key from %s where %s)
-      select array_agg(id) from (select m.id from m order by m.key%s, m.id%s limit %s) found',
-      key, source, members_wanted(filters_in), direction, case when descending then ' desc' else '' end, wanted) into ids;
+      select array_agg(id), (select count(*) from m) from (select m.id from m order by m.key%s, m.id%s limit %s) found',
+      key, source, members_wanted(filters_in), direction, case when descending then ' desc' else '' end, wanted) into ids, matches;
   end if;
-  return coalesce(ids[offset_in + 1:], '{}');
+  ids := ids[offset_in + 1:];
 end $$;
 
-/** As in 0022; the plan of what is shown is kept. */
-create or replace function page_members(filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int)
+drop function page_members(jsonb, text, boolean, int, int);
+/** As in 0022; the plan of what is shown is kept. `matches` as find_members says. */
+create function page_members(filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int)
   returns table (
     member_id bigint, person_id bigint, display_name text, user_name text, role_refs text[], roles text[], status text,
     department_id bigint, department text[], phone text, email text, created_at timestamptz, last_sign_in_at timestamptz,
-    last_active_at timestamptz
+    last_active_at timestamptz, matches int
   ) language plpgsql stable security definer set search_path = public set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  page constant bigint[] := find_members(filters_in, order_in, descending, limit_in, offset_in);
+  page bigint[];
+  gathered int;
 begin
+  select f.ids, f.matches into page, gathered
+    from find_members(filters_in, order_in, descending, limit_in, offset_in) f;
   return query
     with place as materialized (
       select d.id, department_path(scope_company(), d.id) as path
@@ -340,7 +344,7 @@ begin
     select m.id, m.person_id, m.display_name, m.user_name, held.refs, held.names, m.status, m.department_id, place.path,
       case when p.phone_verified_at is not null then masked_phone(p.phone) end,
       case when p.email_verified_at is not null then masked_email(p.email) end,
-      m.created_at, m.last_sign_in_at, y.last_active_at
+      m.created_at, m.last_sign_in_at, y.last_active_at, gathered
     from unnest(page) with ordinality found (id, nth)
     join member m on m.id = found.id
     join person p on p.id = m.person_id
@@ -353,6 +357,8 @@ begin
       where mr.company_id = m.company_id and mr.member_id = m.id) held
     order by found.nth;
 end $$;
+
+grant execute on function page_members to {{company}}, {{tree}}, {{platform}};
 
 /** How many members a query finds, counted to `most`: from what licences count, unless it asks for more than a status. */
 create or replace function count_members(filters_in jsonb, most int) returns int

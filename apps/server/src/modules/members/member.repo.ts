@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@netward/contract'
 import { sql } from 'kysely'
-import { capOf, capped } from '../../platform/db/capped-count.ts'
+import { capOf, capped, countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export interface MemberRow {
@@ -17,6 +17,8 @@ export interface MemberRow {
   email: string | null
   created_at: string
   last_sign_in_at: string | null
+  /** How many match, where a search had to gather them all. */
+  matches: number | null
   last_active_at: string | null
 }
 
@@ -92,6 +94,24 @@ export const memberRepo = {
     const { rows } = await sql<{ n: number }>`
       select count_members(${filtersOf(query)}::jsonb, ${cap + 1}::int) as n`.execute(db)
     return capped(rows[0]?.n ?? 0, cap)
+  },
+
+  /** A search that gathered what matches has counted it; anything else is counted beside its page. */
+  async page(
+    ctx: RequestContext,
+    query: MemberQuery,
+    limit: number,
+    offset: number,
+  ): Promise<{ rows: MemberRow[]; total: number; totalCapped: boolean }> {
+    const asked = this.rows(ctx, query, limit, offset)
+    const cap = capOf(query.search)
+    if (cap === countCap) {
+      const [rows, counted] = await Promise.all([asked, this.count(ctx, query)])
+      return { rows, ...counted }
+    }
+    const rows = await asked
+    const matches = rows[0]?.matches ?? null
+    return { rows, ...(matches === null ? await this.count(ctx, query) : capped(matches, cap)) }
   },
 
   async insert(

@@ -55,10 +55,7 @@ export async function pageMembers(
   ctx: RequestContext,
   { page, pageSize, ...query }: InputOf<typeof memberApi.pageMembers>,
 ): Promise<OutputOf<typeof memberApi.pageMembers>> {
-  const [rows, counted] = await Promise.all([
-    memberRepo.rows(ctx, query, pageSize, (page - 1) * pageSize),
-    memberRepo.count(ctx, query),
-  ])
+  const { rows, ...counted } = await memberRepo.page(ctx, query, pageSize, (page - 1) * pageSize)
   return {
     ...counted,
     items: rows.map((row) => ({
