@@ -59,7 +59,7 @@ export const routes: readonly Sentence[] = [
     by.routeTable(
       'without a session login, the root and the completion of an account are open, and nothing else',
     ),
-    by.signIn('an account is completed at its first sign-in'),
+    by.gettingAnAccount('an account is completed at its first sign-in'),
   ),
   sentence(
     '2',
@@ -145,7 +145,7 @@ export const entities: readonly Sentence[] = [
     '3',
     'Role: name, description, permissions, affiliation.',
     by.roles('the list has the built-in roles first'),
-    by.roles('a published role is a copy in each company below'),
+    by.publishing('a published role is a copy in each company below'),
   ),
   sentence(
     '3',
