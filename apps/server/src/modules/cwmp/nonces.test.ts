@@ -11,6 +11,10 @@ test('every process with the master key takes a nonce, and knows a forged one', 
   expect(new Nonces(Buffer.alloc(32, 8)).check(nonce, address, now)).toBe('forged')
 })
 
+test('it is no longer than the 32 characters that C clients have room for (netcwmp 1.3)', () => {
+  expect(new Nonces(key).issue(address, now)).toMatch(/^[\w-]{32}$/)
+})
+
 test('it is for the address that it was given to, and for a minute', () => {
   const nonces = new Nonces(key)
   const nonce = nonces.issue(address, now)

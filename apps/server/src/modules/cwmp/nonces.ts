@@ -5,8 +5,9 @@ const lifetimeMilliseconds = 60_000
 const firstUseMilliseconds = 20_000
 /** By how much the clocks of two nodes may differ. */
 const clockMilliseconds = 2_000
+// 24 bytes in all are 32 characters, which is what C clients have room for: netcwmp cuts off the rest unsaid.
 const stampBytes = 6
-const randomLength = 10
+const randomLength = 6
 const macBytes = 12
 const headBytes = stampBytes + randomLength
 /** Nonces of one lifetime that are remembered; beyond that the older half is forgotten early and asked anew. */
