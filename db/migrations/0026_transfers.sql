@@ -179,7 +179,7 @@ declare
   c device_command;
 begin
   perform 1 from device_command o join gateway g on g.device_id = o.device_id
-  where o.id = command_in and g.lease_holder = holder_in for share of g;
+  where o.id = command_in and g.lease_holder = holder_in for no key update of g;
   if not found then return false; end if;
   update device_command set state = 'sent', sent_at = clock_timestamp(), sends = sends + 1
   where id = command_in and state = 'waiting' and expires_at > now() returning * into c;
@@ -204,15 +204,16 @@ create or replace function acs_command_ended(
 declare
   c device_command;
 begin
+  perform 1 from device_command o join gateway g on g.device_id = o.device_id
+  where o.id = command_in and g.lease_holder = holder_in for no key update of g;
+  if not found then return; end if;
   update device_command o set state = state_in, result = result_in, fault_code = fault_in, fault_detail = detail_in,
     -- What was answered is not sent again.
     secret = null,
     expires_at = case when state_in = 'sent' and o.kind in ('download', 'upload')
       then clock_timestamp() + transfer_wait(o.request) else o.expires_at end,
     finished_at = case when state_in in ('done', 'failed') then clock_timestamp() end
-  from gateway g
-  where o.id = command_in and o.state = 'sent' and g.device_id = o.device_id and g.lease_holder = holder_in
-  returning o.* into c;
+  where o.id = command_in and o.state = 'sent' returning o.* into c;
   if c.id is null then return; end if;
   if state_in in ('done', 'failed') then
     perform note_timeline(c.company_id, c.device_id, 'command.' || state_in,

@@ -79,6 +79,19 @@ test('a session that takes commands and a person who releases its gateway take t
   await expect(both).resolves.toBeUndefined()
 })
 
+test('a factory reset that fails and a session that takes commands take the gateway first', async () => {
+  const { deviceId, commandId } = await arrange()
+  await t.adminPool.query(`update device_command set kind = 'factory_reset' where id = $1`, [commandId])
+  const both = together(
+    ['select 1', `select acs_command_ended(${commandId}, '${holder}', 'failed', '{}', '9002', null, null)`],
+    [
+      `select from gateway where device_id = ${deviceId} for update`,
+      `update device_command set state = 'waiting' where id = ${commandId} and state = 'sent'`,
+    ],
+  )
+  await expect(both).resolves.toBeUndefined()
+})
+
 test('hundreds of ends, releases and Informs of the same gateways meet no deadlock', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, arrange))
   const before = await deadlocks()
