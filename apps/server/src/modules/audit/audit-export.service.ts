@@ -6,6 +6,8 @@ import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
 import { requireCompany } from './audit.service.ts'
 
 const most = 50_000
+/** It is held in memory until it is sent, and what an entry tells may be long. */
+const mostCharacters = 32 * 1024 * 1024
 
 /** The list with its filters, whatever page is asked, and that it was taken. */
 export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promise<CsvAnswer> {
@@ -13,19 +15,26 @@ export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promi
   const columns = columnsFor(ctx)
   const parts = [csvLine(columns.map(([heading]) => heading))]
   let rows = 0
-  // One more than is given tells that there are more.
-  for await (const entries of auditRepo.batches(ctx, query, most + 1)) {
-    const given = entries.slice(0, most - rows)
-    parts.push(given.map((entry) => csvLine(columns.map(([, cell]) => cell(entry)))).join(''))
-    rows += given.length
-    if (given.length < entries.length)
-      parts.push(
-        csvLine([ctx.phrase('audit.exportMore', { count: most }), ...columns.slice(1).map(() => null)]),
-      )
+  let characters = 0
+  for await (const entry of entriesOf(ctx, query)) {
+    if (rows === most || characters > mostCharacters) {
+      const note = ctx.phrase('audit.exportMore', { count: rows })
+      parts.push(csvLine([note, ...columns.slice(1).map(() => null)]))
+      break
+    }
+    const line = csvLine(columns.map(([, cell]) => cell(entry)))
+    parts.push(line)
+    rows += 1
+    characters += line.length
   }
   const { page: _page, pageSize: _pageSize, ...filters } = query
   await ctx.audit({ action: 'audit.exported', subjectKind: 'audit', detail: { filters, rows } })
   return { name: ctx.phrase('audit.exportLabel'), csv: parts.join('') }
+}
+
+/** One more than is given tells that there are more. */
+async function* entriesOf(ctx: RequestContext, query: AuditQuery): AsyncGenerator<AuditRow> {
+  for await (const batch of auditRepo.batches(ctx, query, most + 1)) yield* batch
 }
 
 type Column = readonly [heading: string, cell: (entry: AuditRow) => string | null]

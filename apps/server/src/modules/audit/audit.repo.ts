@@ -47,7 +47,7 @@ export const auditRepo = {
   /** The newest entries, in batches that go on from the last one: `most` at most. */
   async *batches(ctx: RequestContext, query: AuditQuery, most: number): AsyncGenerator<AuditRow[]> {
     const found = await matching(ctx, query)
-    const batch = 2000
+    const batch = 500
     let last: AuditRow | undefined
     for (let left = most; left > 0; left -= batch) {
       const after = last

@@ -141,6 +141,21 @@ describe('each filter', () => {
     expect(lines[1]).toContain('""name"":""b""')
     expect(await found({ action: ['audit.exported'] })).toEqual(['audit.exported'])
   })
+
+  test('a CSV of long entries ends where it would be too large, and says so', async () => {
+    const { id } = await t.company('company')
+    const reader = await t.person(id, 'administrator')
+    await t.adminPool.query(
+      `insert into audit_log (company_id, action, detail)
+       select $1, 'role.changed', jsonb_build_object('reason', repeat('x', 200000)) from generate_series(1, 200)`,
+      [id],
+    )
+    const { body } = await reader.call('POST /api/v1/auth/audit/export', { action: ['role.changed'] })
+    const lines = body.trim().split('\r\n')
+    expect(body.length).toBeLessThan(34 * 1024 * 1024)
+    expect(lines.length - 2).toBeGreaterThan(150)
+    expect(lines.at(-1)).toContain(`Only the newest ${lines.length - 2} entries`)
+  })
 })
 
 test('whoever reads the log for one outlet finds what was done to that outlet alone', async () => {
