@@ -265,7 +265,7 @@ export const editOutlet = endpoint({
   summary: 'Change an outlet: all fields are given',
   input: z.object({ outletId: id, ...outletFields }).superRefine(bothCoordinates),
   output: outletDetail,
-  errors: ['outlet.not_found', 'outlet.outside_scope', ...writeErrors],
+  errors: ['outlet.not_found', 'outlet.outside_scope', 'permission.denied', ...writeErrors],
   audit: 'outlet.edited',
 })
 

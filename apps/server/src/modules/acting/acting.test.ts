@@ -184,6 +184,32 @@ describe('asking', () => {
     expect(await enter(engineer)).toBe('acting.consent_needed')
   })
 
+  test('lets in by the company that asked, and by no other that the person belongs to', async () => {
+    await t.adminPool.query(
+      `with m as (insert into member (company_id, person_id, os_id, display_name)
+         select $1, $2, id, 'both' from org_node where company_id = $1 and parent_id is null returning id)
+       insert into member_role (company_id, member_id, built_in) select $1, id, 'platform_administrator' from m`,
+      [t.operator.companyId, mspAdmin.personId],
+    )
+    const fromPlatform = await t.session(mspAdmin.personId, t.operator.companyId)
+    const other = await t.company('company', msp.id)
+    const otherAdmin = await t.person(other.id, 'administrator')
+    const device = { deviceId: await arrangeDevice(t, other.id) }
+    await otherAdmin.call('PUT /api/v1/auth/acting', { ...free, mode: 'request' })
+    const question = { companyId: other.id, reason: 'A line is down', hours: 4 }
+    await mspAdmin.call('POST /api/v1/auth/acting/request', question)
+    const [asked] = (await otherAdmin.call('POST /api/v1/auth/acting/request/lists', {})).data.items
+    const allowed = { accessId: asked!.id, hours: 2 }
+    await otherAdmin.call('POST /api/v1/auth/acting/request/:accessId/approve', allowed)
+    for (const [who, code] of [
+      [mspAdmin, 0],
+      [fromPlatform, 'acting.consent_needed'],
+    ] as const) {
+      expect((await who.actingIn(other.id).call('POST /api/v1/device/lists', {})).code).toBe(code)
+      expect((await who.call('GET /api/v1/device/:deviceId/parameters', device)).code).toBe(code)
+    }
+  })
+
   test('is refused, and then nobody enters by it', async () => {
     await say({ mode: 'request' })
     await ask(engineer)

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { builtInRoles, companyKindsOf, permissionCodes } from '@netward/contract'
+import { isUndivided } from '@netward/contract/undivided'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { installationRepo } from './installation.repo.ts'
 import { hashPassword } from './password.ts'
@@ -29,6 +30,7 @@ export async function prepareInstallation(
   await installationRepo.updatePermissionKinds(
     scopes,
     Object.fromEntries(permissionCodes.map((code) => [code, companyKindsOf(code)])),
+    permissionCodes.filter(isUndivided),
   )
   if (await installationRepo.hasOperator(scopes)) return { firstStart: false, generatedPassword: null }
   const password = adminPassword ?? generatePassword()

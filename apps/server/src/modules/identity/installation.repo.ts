@@ -6,8 +6,12 @@ export const installationRepo = {
     await scopes.narrow('select set_built_in_role($1, $2)', [key, permissions])
   },
 
-  async updatePermissionKinds(scopes: Scopes, kinds: Record<string, readonly string[]>): Promise<void> {
-    await scopes.narrow('select set_permission_kinds($1)', [JSON.stringify(kinds)])
+  async updatePermissionKinds(
+    scopes: Scopes,
+    kinds: Record<string, readonly string[]>,
+    undivided: readonly string[],
+  ): Promise<void> {
+    await scopes.narrow('select set_permission_kinds($1, $2)', [JSON.stringify(kinds), undivided])
   },
 
   async hasOperator(scopes: Scopes): Promise<boolean> {

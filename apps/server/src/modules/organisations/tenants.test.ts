@@ -476,9 +476,8 @@ test('whoever holds the rights for some outlets alone manages no tenant', async 
     [companyId, msp.id],
   )
   const { id: packageId, licence: licenceId } = rows[0]!
-  const { data: tree } = await clerk.call('POST /api/v1/auth/tenant/lists', {})
-  expect(tree.items).toEqual([])
   const answers = [
+    await clerk.call('POST /api/v1/auth/tenant/lists', {}),
     await clerk.call('POST /api/v1/auth/tenant', { name: 'Made', code: 'made-limited', kind: 'company' }),
     await clerk.call('POST /api/v1/auth/company/:companyId/move', {
       companyId,
@@ -489,8 +488,5 @@ test('whoever holds the rights for some outlets alone manages no tenant', async 
     await clerk.call('POST /api/v1/licence', { companyId, kind: 'devices', quantity: 1 }),
     await clerk.call('POST /api/v1/licence/:licenceId/revoke', { licenceId }),
   ]
-  expect(answers.map(({ code }) => code)).toEqual([
-    ...Array.from({ length: 4 }, () => 'company.not_found'),
-    'licence.not_found',
-  ])
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['permission.denied']))
 })

@@ -112,6 +112,13 @@ export const outletRepo = {
     await db.updateTable('outlet').set(stored(values)).where('id', '=', id).execute()
   },
 
+  /** Roles that an outlet opens to more people when it comes from one department (or none) to another. */
+  async widened({ db }: Reader, from: string | null, to: string | null): Promise<string[]> {
+    const { rows } = await sql<{ ref: string }>`
+      select roles_widened_by_outlet(${from}::bigint, ${to}::bigint) as ref`.execute(db)
+    return rows.map(({ ref }) => ref)
+  },
+
   async delete({ db }: Reader, id: string): Promise<void> {
     await db.deleteFrom('outlet').where('id', '=', id).execute()
   },

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
+import { offeredRoles } from '../members/index.ts'
 import { changedFields } from './changed-fields.ts'
 import { inItsCompany } from './in-outlet-company.ts'
 import { type ListedOutlet, outletListRepo, type OutletQuery } from './outlet-list.repo.ts'
@@ -81,6 +82,7 @@ export function editOutlet(
     const values = await valuesOf(inside, { ...input, timeZone: input.timeZone ?? before.time_zone })
     const changed = changedFields(before, values)
     if (changed !== null) {
+      if (values.department_id !== before.department_id) await requireOpening(inside, before, values)
       await refusalOfWrite(inside, () => outletRepo.update(inside, outletId, values))
       await inside.audit({
         action: 'outlet.edited',
@@ -160,6 +162,14 @@ export function inCompanyOf<T>(
 ): Promise<T> {
   const company = (outside: RequestContext) => outletRepo.findCompany(outside, outletId)
   return inItsCompany(ctx, { company, missing: 'outlet.not_found' }, work)
+}
+
+/** Whoever stands in the department sees what stands in the outlet: who moves it gives them that. */
+async function requireOpening(ctx: RequestContext, before: OutletValues, after: OutletValues): Promise<void> {
+  const widened = await outletRepo.widened(ctx, before.department_id, after.department_id)
+  if (widened.length === 0) return
+  const mine = new Set((await offeredRoles(ctx)).filter(({ mayGive }) => mayGive).map(({ role }) => role))
+  if (widened.some((role) => !mine.has(role))) throw wrongField(ctx, 'permission.denied', 'departmentId')
 }
 
 /** @throws AppError department.not_found for one that the company does not have. */

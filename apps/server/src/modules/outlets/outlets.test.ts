@@ -378,4 +378,32 @@ describe('a role that is limited', () => {
     expect(made).toMatchObject({ code: 0, data: { departmentName: 'Own' } })
     expect(names(await person.call('POST /api/v1/outlet/lists', {}))).toEqual(['Own one'])
   })
+
+  test('to a department gets an outlet by nobody who could not give the role', async () => {
+    const [from, to] = [await department(company.id, 'Nobody'), await department(company.id, 'Field')]
+    const field = await limited('department')
+    await sql(
+      `with n as (insert into org_node (company_id, type, name, parent_id) values ($1, 2, 'me', $2) returning id)
+       update member set os_id = (select id from n), department_id = $2 where person_id = $3`,
+      [company.id, to, field.personId],
+    )
+    await sql(
+      `update role set permissions = permissions || '{DMS_SERVER_DEVICE_RELEASE}' where company_id = $1 and name = $2`,
+      [company.id, `limited ${field.personId}`],
+    )
+    const outletId = await outlet({ name: 'Moves', departmentId: from })
+    const engineer = await t.person(company.id, 'engineer')
+    const move = (who: TestPerson, departmentId: string | null) =>
+      who.call('PUT /api/v1/outlet/:outletId', { outletId, name: 'Moves', departmentId })
+    expect(await move(engineer, to)).toMatchObject({
+      code: 'permission.denied',
+      data: { fields: [{ field: 'departmentId' }] },
+    })
+    expect((await move(engineer, null)).code).toBe(0)
+    expect((await move(admin, to)).code).toBe(0)
+    // Nobody sees more by what stays above them.
+    const below = await department(company.id, 'Below the field')
+    await sql('update org_node set parent_id = $2 where id = $1', [below, to])
+    expect((await move(engineer, below)).code).toBe(0)
+  })
 })

@@ -224,6 +224,24 @@ test('what a published role loses ends in its copies with the very change; what 
   expect((await received()).map(({ after }) => after.permissions)).toEqual([[edit, view], [view]])
 })
 
+test("a copy that lost something and is its company's own before the job came is told once", async () => {
+  const msp = await companyOf('middleman')
+  const customer = await companyOf('company', msp.id)
+  const role = await made(msp.admin, 'Care', whole(view, reboot))
+  await msp.admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: role, toAll: true })
+  await publish(msp.id, role)
+  await withRole(customer.id, (await copyIn(customer.admin, 'Care'))!.role)
+  const less = { roleId: role, version: 1, name: 'Care', ...whole(view) }
+  expect((await msp.admin.call('PUT /api/v1/auth/role/:roleId', less)).code).toBe(0)
+  await msp.admin.call('DELETE /api/v1/auth/role/:roleId/publication', { roleId: role })
+  const { rows } = await t.adminPool.query<{ before: string[]; after: string[] }>(
+    `select detail->'before'->'permissions' as before, detail->'after'->'permissions' as after from audit_log
+     where company_id = $1 and action = 'role.received' order by at desc, id desc`,
+    [customer.id],
+  )
+  expect(rows).toMatchObject([{ before: [reboot, view], after: [view] }, {}])
+})
+
 test('a publication that stops goes on where it was', async () => {
   const msp = await companyOf('middleman')
   await t.adminPool.query(

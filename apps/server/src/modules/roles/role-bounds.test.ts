@@ -1,6 +1,7 @@
 import type { PermissionCode } from '@netward/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
+import { hashToken } from '../../platform/db/scope.ts'
 import { roleRoutes } from './index.ts'
 
 let t: TestApp
@@ -114,4 +115,91 @@ test('grants of a member of another department are not told', async () => {
   }
   expect(await told('')).toBe(1)
   expect(await told('{}')).toBe(0)
+})
+
+test('nobody takes from others what reaches further than they do, by narrowing a role or deleting it', async () => {
+  const company = await t.company('company')
+  const admin = await t.person(company.id, 'administrator')
+  const { rows: outlets } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'North'), ($1, 'South') returning id::text`,
+    [company.id],
+  )
+  const [north, south] = outlets.map(({ id }) => id) as [string, string]
+  const role = async (name: string, outletIds: string[], ...codes: PermissionCode[]) =>
+    (
+      await admin.call('POST /api/v1/auth/role', {
+        name,
+        ...(outletIds.length === 0 ? whole(...codes) : { codes, dataScope: 'outlets', outletIds }),
+      })
+    ).data.roleId
+  const wide = await role('Wide', [], view, edit)
+  const both = await role('Both', [north, south], view, edit)
+  const mine = await role('Mine', [north], view, edit)
+  for (const held of [wide, both, mine]) await withRole(company.id, held)
+  const clerk = await withRole(company.id, await role('Clerk', [north], ...manage, view, edit))
+  const narrow = async (roleId: string, ...codes: PermissionCode[]) =>
+    (
+      await clerk.call('PUT /api/v1/auth/role/:roleId', {
+        roleId,
+        version: 1,
+        name: 'Narrowed',
+        codes,
+        dataScope: 'outlets',
+        outletIds: [north],
+      })
+    ).code
+  for (const held of [wide, both]) {
+    expect(await narrow(held, view, edit)).toBe('role.scope_too_wide')
+    const gone = await clerk.call('POST /api/v1/auth/role/:roleId/delete', {
+      roleId: held,
+      replacement: mine,
+    })
+    expect(gone.code).toBe('role.scope_too_wide')
+  }
+  expect(await narrow(mine, view)).toBe(0)
+  const own = await clerk.call('POST /api/v1/auth/role/:roleId/delete', { roleId: mine, replacement: both })
+  expect(own.code).toBe('role.scope_too_wide')
+})
+
+test('what concerns a whole company is not held, nor given, by a role for a part of it', async () => {
+  const company = await t.company('company')
+  const admin = await t.person(company.id, 'administrator')
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'North') returning id::text`,
+    [company.id],
+  )
+  const acts: PermissionCode[] = [
+    'DMS_SERVER_AUTH_MANAGE_ACTING',
+    'DMS_SERVER_SYSTEM_GENERAL_SETTING',
+    'DMS_SERVER_SYSTEM_SETTING_APPLICATION_KEY',
+    'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_IMPORT',
+    'DMS_SERVER_DEVICE_ENROLMENT',
+  ]
+  const branch = await admin.call('POST /api/v1/auth/role', {
+    name: 'One branch',
+    codes: [...manage, view, ...acts],
+    dataScope: 'outlets',
+    outletIds: [rows[0]!.id],
+  })
+  const clerk = await withRole(company.id, branch.data.roleId)
+  const held = await clerk.call('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' })
+  expect(held.data.toSorted()).toEqual([...manage, view].toSorted())
+  const begun = await t.adminPool.query<{ code: string; refusal: string | null }>(
+    `select k.code, r.refusal from unnest($2::text[]) k (code)
+     cross join lateral begin_request($1, null, null, false, k.code) r`,
+    [hashToken(clerk.token), [...acts, view]],
+  )
+  for (const { code, refusal } of begun.rows) expect(refusal).toBe(code === view ? null : 'permission.denied')
+  const given = await clerk.call('POST /api/v1/auth/role', {
+    name: 'x',
+    codes: [acts[1]!],
+    dataScope: 'outlets',
+    outletIds: [rows[0]!.id],
+  })
+  expect(given.code).toBe('role.not_held')
+  const why = await admin.call('POST /api/v1/auth/role/why', {
+    memberId: await memberId(clerk),
+    code: acts[1]!,
+  })
+  expect(why.data).toMatchObject({ allowed: false, roles: [], missing: ['no_role'] })
 })
