@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { clockAt, instantOf } from './wall-clock.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepTimeZone } from './time-zone.ts'
+import { clockAt, dayIn, endOfDay, instantOf, startOfDay } from './wall-clock.ts'
+
+afterEach(() => {
+  keepTimeZone(null)
+  vi.useRealTimers()
+})
 
 test.each([
   ['2099-01-31T23:59:59', 'Asia/Shanghai', '2099-01-31T15:59:59.000Z'],
@@ -17,4 +23,15 @@ test.each([
 
 test('without a zone it is the clock of the browser', () => {
   expect(instantOf('2026-11-22T08:30', null)).toBe(new Date('2026-11-22T08:30').toISOString())
+})
+
+test('days of forms are those of the zone that moments are told in', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T20:00:00Z') })
+  keepTimeZone('Asia/Shanghai')
+  expect([dayIn(0), dayIn(15)]).toEqual(['2026-11-22', '2026-12-07'])
+  expect(startOfDay('2026-11-22')).toBe('2026-11-21T16:00:00.000Z')
+  expect(endOfDay('2026-11-22')).toBe('2026-11-22T15:59:59.000Z')
+  keepTimeZone('America/New_York')
+  expect(dayIn(0)).toBe('2026-11-21')
+  expect(endOfDay(dayIn(0))).toBe('2026-11-22T04:59:59.000Z')
 })

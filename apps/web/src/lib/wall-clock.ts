@@ -22,3 +22,13 @@ export function instantOf(clock: string, timeZone = timeZoneStore.get()): string
 export function clockAt(at: Date, timeZone = timeZoneStore.get()): string {
   return new Date(at.getTime() + ahead(at.getTime(), timeZone)).toISOString().slice(0, 16)
 }
+
+/** What begins or ends on a day of a form does so with the day of the person's clock. */
+export const startOfDay = (day: string, timeZone = timeZoneStore.get()): string =>
+  instantOf(`${day}T00:00:00`, timeZone)
+export const endOfDay = (day: string, timeZone = timeZoneStore.get()): string =>
+  instantOf(`${day}T23:59:59`, timeZone)
+
+/** A day as a field of a form holds it, so many days from now on the person's clock. */
+export const dayIn = (days: number, timeZone = timeZoneStore.get()): string =>
+  clockAt(new Date(Date.now() + days * 86_400_000), timeZone).slice(0, 10)

@@ -4,6 +4,7 @@ import { type FormEvent, memo, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
+import { clockAt, instantOf } from '../lib/wall-clock.ts'
 import type { FilterField, ListState } from './list-state.ts'
 
 export interface Option {
@@ -126,7 +127,8 @@ function SearchInput(props: {
           id={id}
           type="datetime-local"
           value={typeof value === 'string' ? localMoment(value) : ''}
-          onChange={(event) => props.onType(utcMoment(event.target.value))}
+          max="9999-12-31T23:59"
+          onChange={({ target }) => props.onType(target.value === '' ? '' : instantOf(target.value))}
         />
       ) : (
         <Select
@@ -148,16 +150,10 @@ function SearchInput(props: {
   )
 }
 
-/** `2026-11-21T09:05` in the browser's time zone, as the input wants it. */
+/** `2026-11-21T09:05` on the person's clock, as the input wants it. */
 function localMoment(value: string): string {
   const at = new Date(value)
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-function utcMoment(value: string): string {
-  const at = new Date(value)
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString()
+  return Number.isNaN(at.getTime()) ? '' : clockAt(at)
 }
 
 /** What is filtered by, each with a way to take it away. */

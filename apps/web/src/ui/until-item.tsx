@@ -21,7 +21,7 @@ export function UntilItem({ name, label }: { name: string; label: string }) {
         },
       ]}
     >
-      <Input type="datetime-local" />
+      <Input type="datetime-local" max="9999-12-31T23:59" />
     </Form.Item>
   )
 }

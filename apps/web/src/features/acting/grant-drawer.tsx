@@ -5,6 +5,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
+import { endOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { afterChange, type Grant, grantedBuiltIns } from './grant.ts'
@@ -35,7 +36,7 @@ export function GrantDrawer({ grant, open, onClose }: Props) {
   const create = useAct('POST /api/v1/auth/staff-grant', { refresh: afterChange, errors: 'caller' })
   const edit = useAct('PUT /api/v1/auth/staff-grant/:grantId', { refresh: afterChange, errors: 'caller' })
   const submit = async ({ memberId = '', role = '', companyIds, groupIds, expiresAt }: Values) => {
-    const until = expiresAt === '' ? null : new Date(`${expiresAt}T23:59:59`).toISOString()
+    const until = expiresAt === '' ? null : endOfDay(expiresAt)
     if (grant !== null) {
       await edit.mutateAsync({ grantId: grant.id, role, expiresAt: until })
       notify.success(t('common.saved'))

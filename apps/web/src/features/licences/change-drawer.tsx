@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { endOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { afterChange, endOfDay, type Licence } from './licence.ts'
+import { afterChange, type Licence } from './licence.ts'
 
 interface Values {
   quantity: number

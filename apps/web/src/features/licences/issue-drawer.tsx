@@ -3,9 +3,10 @@ import { Alert, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { endOfDay, startOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { CompanySelect } from './company-select.tsx'
-import { afterChange, endOfDay, poolsEndpoint, startOfDay } from './licence.ts'
+import { afterChange, poolsEndpoint } from './licence.ts'
 import { useIsPlatform } from './use-is-platform.ts'
 
 interface Values {

@@ -1,6 +1,5 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import type { LicenceForMoves } from '@netward/contract/states/licence'
-import { instantOf } from '../../lib/wall-clock.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const licencesEndpoint = 'POST /api/v1/licence/lists'
@@ -34,7 +33,3 @@ export const forMoves = (licence: Licence): LicenceForMoves => ({
   ...licence,
   fromFile: licence.fileSerial !== null,
 })
-
-/** A licence that is valid until a day is so to the end of it. */
-export const endOfDay = (day: string): string => instantOf(`${day}T23:59:59`)
-export const startOfDay = (day: string): string => instantOf(`${day}T00:00:00`)

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { endOfDay, startOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { endOfDay, filesEndpoint, startOfDay } from './licence.ts'
+import { filesEndpoint } from './licence.ts'
 
 type Signed = EndpointOutput<typeof filesEndpoint>['signed'][number]
 type Values = { companyCode: string; installation: string; startsAt: string; endsAt: string } & Partial<

@@ -5,13 +5,14 @@ import { ApiError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { dayIn, endOfDay } from '../../lib/wall-clock.ts'
 import { useBatchResult } from '../../ui/batch-result.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { Selection } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EndField, EndNotice } from './end-drawer.tsx'
 import { ReasonField } from './reason-drawer.tsx'
-import { afterMoveReads, dayIn, endOfDay, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
+import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
 
 const offered = ['freeze', 'thaw', 'convert', 'extend', 'deactivate', 'reactivate'] as const
 type BatchMove = (typeof offered)[number]

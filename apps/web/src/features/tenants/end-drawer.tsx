@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
+import { dayIn, endOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { ReasonField } from './reason-drawer.tsx'
-import { afterMoveReads, dayIn, endOfDay, type Tenant } from './tenant.ts'
+import { afterMoveReads, type Tenant } from './tenant.ts'
 
 const endMoves = ['convert', 'extend', 'thaw', 'reactivate'] as const
 export type EndMove = (typeof endMoves)[number]

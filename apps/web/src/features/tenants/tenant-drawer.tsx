@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { endOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { EndField } from './end-drawer.tsx'
 import { AdministratorFields, contactOf } from './administrator-fields.tsx'
 import { LogoField } from './logo-field.tsx'
-import { afterMoveReads, deliveries, endOfDay, kinds, standings, type Tenant } from './tenant.ts'
+import { afterMoveReads, deliveries, kinds, standings, type Tenant } from './tenant.ts'
 import { useParentOptions } from './use-parent-options.ts'
 
 interface Values {

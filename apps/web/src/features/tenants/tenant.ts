@@ -87,13 +87,3 @@ const dayMs = 86_400_000
 
 /** Whole days until then, counted up; negative when it is over. */
 export const daysUntil = (at: string, now = Date.now()) => Math.ceil((Date.parse(at) - now) / dayMs)
-
-/** The end of a day as an instant, in the time zone of the browser. */
-export const endOfDay = (day: string) => new Date(`${day}T23:59:59`).toISOString()
-
-/** A day as a field of a form holds it, so many days from now. */
-export function dayIn(days: number): string {
-  const at = new Date(Date.now() + days * dayMs)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
