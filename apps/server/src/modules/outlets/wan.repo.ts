@@ -14,6 +14,16 @@ const starts = [
 const most = 2000
 
 export const wanRepo = {
+  /**
+   * From here on the transaction sees what gateways of a company below told, as far as the company lets the person in;
+   * where it does not, they have told of nothing.
+   */
+  async lookInto({ db, scope }: Pick<RequestContext, 'db' | 'scope'>, companyId: string): Promise<void> {
+    if (scope.kind === 'company' || companyId === scope.companyId) return
+    await sql`select look_into(c, 'DMS_SERVER_OUTLET_VIEW') from (values (${companyId}::bigint)) k (c)
+      where not exists (select from closed_companies(array[k.c]))`.execute(db)
+  },
+
   /** The WANs that gateways told of, the one in use first; none where a gateway told of none. */
   async of({ db }: Reader, deviceIds: readonly string[]): Promise<ReadonlyMap<string, WanInterface[]>> {
     // A range of the primary key: LIKE is not leakproof and would read every parameter of the device.

@@ -11,7 +11,8 @@ export async function outletWans(
   ctx: RequestContext,
   { outletId }: InputOf<typeof outletApi.outletWans>,
 ): Promise<OutputOf<typeof outletApi.outletWans>> {
-  await found(ctx, outletId)
+  const { company_id: companyId } = await found(ctx, outletId)
+  await wanRepo.lookInto(ctx, companyId)
   const gateways = await lineRepo.gatewaysIn(ctx, outletId)
   const wans = await gatewayWans(
     ctx,

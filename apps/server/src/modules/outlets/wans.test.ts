@@ -4,6 +4,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { outletRoutes } from './index.ts'
 
 let t: TestApp
+let msp: { id: string }
 let company: { id: string }
 let admin: TestPerson
 let outletId: string
@@ -11,7 +12,8 @@ let deviceId: string
 
 beforeAll(async () => {
   t = await createTestApp((app) => outletRoutes(app))
-  company = await t.company('company')
+  msp = await t.company('middleman')
+  company = await t.company('company', msp.id)
   admin = await t.person(company.id, 'administrator')
   outletId = (await admin.call('POST /api/v1/outlet', { name: 'Shop' })).data.id
   deviceId = await gateway('Gateway', {
@@ -100,6 +102,19 @@ describe('the WAN of a line', () => {
     expect(await states()).toMatchObject({ a: 'present', b: 'unknown', c: 'none', d: 'none' })
     await tell(other, { Name: 'renamed' })
     expect(await states()).toMatchObject({ a: 'missing', b: 'unknown', c: 'none', d: 'none' })
+  })
+
+  test('is told to the MSP as far as the company lets it in', async () => {
+    const above = await t.person(msp.id, 'administrator')
+    const told = async () =>
+      (await above.call('GET /api/v1/outlet/:outletId/wans', { outletId })).data.map(
+        ({ name, wans }) => `${name}: ${wans.length}`,
+      )
+    expect(await told()).toContain('Gateway: 1')
+    await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [
+      company.id,
+    ])
+    expect(await told()).toContain('Gateway: 0')
   })
 
   test('of an outlet of another company is not told', async () => {
