@@ -6,6 +6,7 @@ import { applicationJobs, applicationRoutes, applicationSweeps } from './modules
 import { auditRoutes } from './modules/audit/index.ts'
 import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
+import { diagnosticJobs, diagnosticRoutes, diagnosticSweeps } from './modules/diagnostics/index.ts'
 import { identityJobs, identityRoutes, prepareInstallation } from './modules/identity/index.ts'
 import { licenceRoutes, licenceSweeps, signingKey } from './modules/licences/index.ts'
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
@@ -128,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       companyMoveRoutes(app, identityDeps)
       auditRoutes(app)
       deviceRoutes(app, deps)
+      diagnosticRoutes(app)
       gatewayRoutes(app, gatewayDeps)
       outletRoutes(app)
       roleRoutes(app)
@@ -168,6 +170,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         log,
         tasks: {
           ...cwmpJobs(gatewayDeps),
+          ...diagnosticJobs(),
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),
           ...companyMoveJobs(identityDeps),
@@ -177,6 +180,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         },
         sweeps: [
           ...cwmpSweeps(),
+          ...diagnosticSweeps(),
           ...licenceSweeps(identityDeps),
           ...accountSweeps(),
           ...actingSweeps(),

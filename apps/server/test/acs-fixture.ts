@@ -8,6 +8,7 @@ import {
   startAcs,
 } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 export interface AcsFixture {
@@ -45,6 +46,7 @@ export async function createAcsFixture(
   const acsConfig = { ...testAcsConfig, ...config }
   const t = await createTestApp((app, { secrets }) => {
     deviceRoutes(app, { secrets })
+    diagnosticRoutes(app)
     gatewayRoutes(app, { config: acsConfig, secrets })
   })
   const acs = await startAcs({

@@ -7,6 +7,7 @@ import { applicationRoutes } from '../src/modules/applications/index.ts'
 import { auditRoutes } from '../src/modules/audit/index.ts'
 import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
 import { licenceRoutes } from '../src/modules/licences/index.ts'
 import { roleRoutes } from '../src/modules/roles/index.ts'
 import { openApiRoutes } from '../src/modules/open-api/index.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
     auditRoutes(app)
     companyMoveRoutes(app, { secrets, messages })
     deviceRoutes(app, { secrets })
+    diagnosticRoutes(app)
     gatewayRoutes(app, deps)
     licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
     outletRoutes(app)

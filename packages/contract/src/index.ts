@@ -6,6 +6,7 @@ import * as auditApi from './audit.ts'
 import type { AuditEvent } from './audit-values.ts'
 import * as companyMoveApi from './company-moves.ts'
 import * as deviceApi from './devices.ts'
+import * as diagnosticApi from './diagnostics.ts'
 import * as gatewayApi from './gateways.ts'
 import * as identityApi from './identity.ts'
 import * as invitationApi from './invitations.ts'
@@ -32,6 +33,7 @@ const apis = [
   auditApi,
   companyMoveApi,
   deviceApi,
+  diagnosticApi,
   gatewayApi,
   identityApi,
   invitationApi,
@@ -59,6 +61,7 @@ export {
   auditApi,
   companyMoveApi,
   deviceApi,
+  diagnosticApi,
   gatewayApi,
   identityApi,
   invitationApi,
@@ -90,6 +93,7 @@ type Api = typeof accountApi &
   typeof auditApi &
   typeof companyMoveApi &
   typeof deviceApi &
+  typeof diagnosticApi &
   typeof gatewayApi &
   typeof identityApi &
   typeof invitationApi &

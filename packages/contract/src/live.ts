@@ -21,6 +21,7 @@ export type LiveEventKind =
   | 'device.changed'
   | 'device.released'
   | 'command.changed'
+  | 'diagnostic.changed'
   | 'pool.changed'
   | 'outlet.changed'
   | 'company.changed'

@@ -186,13 +186,13 @@ function resultOf(kind: DiagnosticKind, told: Told): DiagnosticResult {
 }
 
 function pingOf(told: Told): PingResult {
-  const received = count(told.get('SuccessCount')) ?? 0
-  const failed = count(told.get('FailureCount')) ?? 0
+  const received = whole(told.get('SuccessCount')) ?? 0
+  const failed = whole(told.get('FailureCount')) ?? 0
   // Without an answer the times are 0, or what the last ping left. Microseconds where TR-181 2.10 and later has them.
   const time = (name: string) => {
     if (received === 0) return null
-    const fine = count(told.get(`${name}Detailed`))
-    return fine !== null && fine > 0 ? fine / 1000 : count(told.get(name))
+    const fine = whole(told.get(`${name}Detailed`))
+    return fine !== null && fine > 0 ? fine / 1000 : whole(told.get(name))
   }
   return {
     kind: 'ping',
@@ -205,33 +205,33 @@ function pingOf(told: Told): PingResult {
 }
 
 function tracerouteOf(told: Told): TracerouteResult {
-  const hops = instances(told, 'RouteHops', count(told.get('RouteHopsNumberOfEntries')), mostHops).map(
+  const hops = instances(told, 'RouteHops', whole(told.get('RouteHopsNumberOfEntries')), mostHops).map(
     (path): Hop => {
       // TR-098 has `Hop` in front of each name.
       const get = (name: string) => told.get(`${path}${name}`) ?? told.get(`${path}Hop${name}`)
       return {
         host: clean(get('Host')),
         address: clean(get('HostAddress')),
-        rttsMs: list(get('RTTimes'), mostTries).flatMap((text) => count(text) ?? []),
-        errorCode: count(get('ErrorCode')) ?? 0,
+        rttsMs: list(get('RTTimes'), mostTries).flatMap((text) => whole(text) ?? []),
+        errorCode: whole(get('ErrorCode')) ?? 0,
       }
     },
   )
-  return { kind: 'traceroute', hops, responseMs: count(told.get('ResponseTime')) }
+  return { kind: 'traceroute', hops, responseMs: whole(told.get('ResponseTime')) }
 }
 
 function lookupOf(told: Told): LookupResult {
-  const answers = instances(told, 'Result', count(told.get('ResultNumberOfEntries')), mostAnswers).map(
+  const answers = instances(told, 'Result', whole(told.get('ResultNumberOfEntries')), mostAnswers).map(
     (path): LookupAnswer => ({
       status: clean(told.get(`${path}Status`)),
       addresses: list(told.get(`${path}IPAddresses`), mostAddresses),
       hostName: clean(told.get(`${path}HostNameReturned`)),
       server: clean(told.get(`${path}DNSServerIP`)),
-      responseMs: count(told.get(`${path}ResponseTime`)),
+      responseMs: whole(told.get(`${path}ResponseTime`)),
       authoritative: told.get(`${path}AnswerType`)?.trim() === 'Authoritative',
     }),
   )
-  return { kind: 'name_lookup', succeeded: count(told.get('SuccessCount')) ?? 0, answers }
+  return { kind: 'name_lookup', succeeded: whole(told.get('SuccessCount')) ?? 0, answers }
 }
 
 /** Paths of the instances of a table, in the order of their numbers, as many as the gateway says there are. */
@@ -250,7 +250,7 @@ function instances(told: Told, table: string, entries: number | null, most: numb
 }
 
 /** A number of 32 bits without a sign; null for anything else. */
-function count(text: string | undefined): number | null {
+function whole(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? ''
   return /^\d{1,10}$/.test(trimmed) && Number(trimmed) <= 4_294_967_295 ? Number(trimmed) : null
 }

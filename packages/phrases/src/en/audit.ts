@@ -60,6 +60,8 @@ const actions = {
   'device.attributes_read': 'Read notification settings',
   'device.attributes_set': 'Set notification settings',
   'device.connection_request': 'Sent a connection request',
+  'device.diagnostic_cancelled': 'Cancelled a diagnostic of a gateway',
+  'device.diagnostic_started': 'Started a diagnostic of a gateway',
   'device.edited': 'Edited a device',
   'device.exported': 'Exported the list of devices',
   'device.factory_reset': 'Reset devices to factory settings',

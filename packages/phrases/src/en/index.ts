@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
 import { devices } from './devices.ts'
+import { diagnostics } from './diagnostics.ts'
 import { entry } from './entry.ts'
 import { errors } from './errors.ts'
 import { faults } from './faults.ts'
@@ -31,6 +32,7 @@ export const phrases = {
   common,
   companyMove,
   devices,
+  diagnostics,
   errors,
   faults,
   gateways,

@@ -195,6 +195,10 @@ export const permissions = {
       allows: 'Reset devices to factory settings',
     },
     DMS_SERVER_DEVICE_PARAMETER_SET: { name: 'Set parameters', allows: 'Change parameters on devices' },
+    DMS_SERVER_DEVICE_DIAGNOSE: {
+      name: 'Diagnose gateways',
+      allows: 'Let gateways ping, trace routes and look up names',
+    },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: {
       name: 'See exchanges',
       allows: 'See the raw messages between devices and the platform',

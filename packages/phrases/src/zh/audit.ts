@@ -60,6 +60,8 @@ const actions = {
   'device.attributes_read': '读取上报属性',
   'device.attributes_set': '设置上报属性',
   'device.connection_request': '发起连接请求',
+  'device.diagnostic_cancelled': '取消网关诊断',
+  'device.diagnostic_started': '发起网关诊断',
   'device.edited': '编辑设备',
   'device.exported': '导出设备列表',
   'device.factory_reset': '将设备恢复出厂设置',

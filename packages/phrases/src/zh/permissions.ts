@@ -90,6 +90,7 @@ export const permissions = {
     DMS_SERVER_DEVICE_REBOOT: { name: '重启设备', allows: '重启设备、立即连接' },
     DMS_SERVER_DEVICE_FACTORY_RESET: { name: '恢复出厂设置', allows: '将设备恢复出厂设置' },
     DMS_SERVER_DEVICE_PARAMETER_SET: { name: '修改设备参数', allows: '下发参数修改' },
+    DMS_SERVER_DEVICE_DIAGNOSE: { name: '远程诊断', allows: '在网关上执行Ping、路由跟踪和域名解析' },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: { name: '查看交互记录', allows: '查看设备与平台的原始交互报文' },
     DMS_SERVER_DEVICE_PRE_REGISTER: { name: '预登记设备', allows: '预登记和导入设备序列号' },
     DMS_SERVER_DEVICE_ENROLMENT: { name: '管理接入凭证', allows: '查看和更换设备接入地址与凭证' },

@@ -1,6 +1,7 @@
 import type { AcsRequest, Inform } from '@netward/cwmp'
 import { fault } from '@netward/cwmp'
 import { AcsConnection } from './acs-connection.ts'
+import { DiagnosticAgent } from './diagnostic-agent.ts'
 import type { Factory } from './identity.ts'
 import { applyFactory, forcedParameters, manufacture, newTree } from './identity.ts'
 import type { GatewayOptions } from './options.ts'
@@ -22,6 +23,7 @@ export class Cpe {
   readonly #faults: { method: AcsRequest['method']; code: string }[] = []
   readonly #changed = new Set<string>()
   readonly transfers: TransferAgent
+  readonly diagnostics: DiagnosticAgent
   readonly partitions: Partitions
   #bootedAt = Date.now()
 
@@ -48,6 +50,7 @@ export class Cpe {
       transfers: () => this.transfers.queued,
     }
     this.transfers = new TransferAgent(this, options)
+    this.diagnostics = new DiagnosticAgent(this, options.network ?? {}, random)
     this.partitions = new Partitions(this)
     this.partitions.fill()
     // A snapshot from another ACS must not lead there.

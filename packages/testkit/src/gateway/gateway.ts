@@ -317,6 +317,13 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   }
 
   #parametersSet(changed: readonly string[]): void {
+    for (const kind of this.#cpe.diagnostics.requested(changed)) {
+      this.#timers.beside(this.options.diagnosticSeconds ?? 3, () => {
+        if (!this.#cpe.diagnostics.carryOut(kind) || this.options.odd?.noDiagnosticEvents === true) return
+        this.#events.add(eventCode.diagnosticsComplete)
+        this.#startSoon(0)
+      })
+    }
     const has = (leaf: string) => changed.some((name) => name.endsWith(`.ManagementServer.${leaf}`))
     if (changed.some((name) => name.includes('.ManagementServer.PeriodicInform')))
       this.#schedulePeriodic(true)

@@ -26,8 +26,21 @@ export interface OddBehaviour {
   noBootstrap?: boolean
   /** Every transfer ends with this fault. */
   transferFault?: string
+  /** Nothing is told of the end of a diagnostic: event 8 does not come. */
+  noDiagnosticEvents?: boolean
   /** What new firmware does: it never starts, or it starts and is the old one. */
   afterUpgrade?: 'never_back' | 'old_version'
+}
+
+/** What a gateway finds when it tries out the network around it. */
+export interface SimulatedNetwork {
+  /** Hosts that never answer. */
+  unreachable?: string[]
+  /** Names that no server knows. */
+  unresolvable?: string[]
+  lossPercent?: number
+  /** Milliseconds, typically; 20 when absent. */
+  rttMs?: number
 }
 
 export interface GatewayOptions {
@@ -55,6 +68,10 @@ export interface GatewayOptions {
   rangeBytes?: number
   /** Where firmware goes; the gateway starts from the one that is set. TR-181 alone. */
   partitions?: 1 | 2
+  /** What its diagnostics find. */
+  network?: SimulatedNetwork
+  /** Seconds that a diagnostic takes. */
+  diagnosticSeconds?: number
   /** Habits that firmware in the field has. */
   odd?: OddBehaviour
   /** Share of ACS calls that are answered with fault 9002. */

@@ -21,11 +21,12 @@ describe('GetParameterNames (TR-069 A.3.2.3)', () => {
   })
 
   test('without next level the object, all objects and all parameters below', () => {
-    expect(names('Device.DNS.', false)).toEqual([
-      'Device.DNS.',
-      'Device.DNS.Client.',
-      'Device.DNS.Client.Enable',
-      'Device.DNS.Client.Status',
+    expect(names('Device.DHCPv4.Client.', false)).toEqual([
+      'Device.DHCPv4.Client.',
+      'Device.DHCPv4.Client.1.',
+      'Device.DHCPv4.Client.1.Enable',
+      'Device.DHCPv4.Client.1.Status',
+      'Device.DHCPv4.Client.1.Interface',
     ])
   })
 

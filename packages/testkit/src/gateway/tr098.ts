@@ -1,3 +1,4 @@
+import { diagnosticParameters } from './diagnostic-parameters.ts'
 import type { Template } from './parameter-tree.ts'
 import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
 
@@ -97,6 +98,7 @@ export function tr098Template(): Template {
     )
   }
   wireless(builder)
+  diagnosticParameters(builder, 'InternetGatewayDevice.')
   return builder
     .add(
       'LANDevice.1.LANHostConfigManagement.',

@@ -1,3 +1,4 @@
+import { diagnosticParameters } from './diagnostic-parameters.ts'
 import type { Template } from './parameter-tree.ts'
 import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
 
@@ -126,6 +127,7 @@ export function tr181Template(partitions: 1 | 2 = 1): Template {
   )
   interfaces(builder)
   radios(builder)
+  diagnosticParameters(builder, 'Device.')
   return (
     builder
       .add(

@@ -37,3 +37,8 @@ export async function queueCommand<K extends CommandKind & keyof CommandRequests
   await ctx.emit('command.changed', device.id, { commandId, kind, state: 'waiting' })
   return commandId
 }
+
+/** Asks a gateway to call in for what waits in its queue. */
+export function callIn(ctx: RequestContext, deviceId: string): Promise<void> {
+  return commandRepo.enqueueConnect(ctx, [deviceId])
+}

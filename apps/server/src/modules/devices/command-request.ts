@@ -10,7 +10,12 @@ export interface CommandRequests {
   get_parameter_names: { path: string; nextLevel: boolean }
   /** Full names, and partial paths that end in a dot. */
   get_parameter_values: { paths: string[] }
-  set_parameter_values: { values: { path: string; value?: string; type?: string }[]; parameterKey: string }
+  set_parameter_values: {
+    values: { path: string; value?: string; type?: string }[]
+    parameterKey: string
+    /** The run that it sets going. */
+    diagnostic?: string
+  }
   get_parameter_attributes: { paths: string[] }
   set_parameter_attributes: { changes: { path: string; notification?: number; accessList?: string[] }[] }
   factory_reset: Record<string, never>

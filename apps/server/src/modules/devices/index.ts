@@ -1,4 +1,5 @@
 export type { CommandRequests } from './command-request.ts'
+export { callIn, movableDevice, queueCommand } from './command-queueing.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { inDeviceCompany } from './in-device-company.ts'
 export { lookInto } from './look-into.repo.ts'

@@ -32,6 +32,7 @@ import type {
   DeviceTimelineTable,
   DeviceCommandTable,
   DeviceTransferTable,
+  DiagnosticRunTable,
   OutletTable,
   InternetLineTable,
 } from './schema/devices.ts'
@@ -85,6 +86,7 @@ export interface Database {
   device_timeline: DeviceTimelineTable
   device_command: DeviceCommandTable
   device_transfer: DeviceTransferTable
+  diagnostic_run: DiagnosticRunTable
   product: ProductTable
   application: ApplicationTable
   application_step: ApplicationStepTable

@@ -130,6 +130,31 @@ export interface DeviceTransferTable {
   ended_at: Instant | null
 }
 
+export interface DiagnosticRunTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  kind: 'ping' | 'traceroute' | 'name_lookup'
+  target: string
+  request: Json
+  state: Generated<'requested' | 'running' | 'complete' | 'failed' | 'expired' | 'cancelled'>
+  command_id: Id | null
+  read_command_id: Id | null
+  sent: number | null
+  received: number | null
+  min_ms: number | null
+  avg_ms: number | null
+  max_ms: number | null
+  result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  fault_code: string | null
+  fault_detail: string | null
+  created_at: GeneratedInstant
+  created_by: Id | null
+  created_by_name: string | null
+  started_at: Instant | null
+  ended_at: Instant | null
+}
+
 export interface OutletTable {
   id: Generated<Id>
   company_id: Id

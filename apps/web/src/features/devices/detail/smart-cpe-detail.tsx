@@ -12,6 +12,7 @@ import type { DeviceDetail } from '../device-row.ts'
 import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useThrottled } from '../../../lib/use-throttled.ts'
+import { DiagnosticsTab } from '../diagnostics/diagnostics-tab.tsx'
 import { CommandsTab } from './commands-tab.tsx'
 import { ConnectOutcome } from './connect-outcome.tsx'
 import { DeviceActions } from './device-actions.tsx'
@@ -83,15 +84,19 @@ function useLiveDevice(deviceId: string): void {
       void reread(
         'GET /api/v1/device/:deviceId',
         'GET /api/v1/device/:deviceId/commands',
+        'GET /api/v1/device/:deviceId/diagnostics',
         'GET /api/v1/device/:deviceId/timeline',
         'GET /api/v1/device/:deviceId/parameters',
         'GET /api/v1/device/:deviceId/exchanges',
       ),
     1_500,
   )
-  useLiveEvents(['device.presence', 'device.changed', 'device.released', 'command.changed'], (event) => {
-    if (event === null || event.subjectId === deviceId) all()
-  })
+  useLiveEvents(
+    ['device.presence', 'device.changed', 'device.released', 'command.changed', 'diagnostic.changed'],
+    (event) => {
+      if (event === null || event.subjectId === deviceId) all()
+    },
+  )
 }
 
 function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
@@ -130,6 +135,7 @@ function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
     { key: 'overview', label: t('devices.tab.overview'), content: <OverviewTab device={device} /> },
     { key: 'parameters', label: t('devices.tab.parameters'), content: <ParametersTab device={device} /> },
     { key: 'commands', label: t('devices.tab.commands'), content: <CommandsTab device={device} /> },
+    { key: 'diagnostics', label: t('diagnostics.tab'), content: <DiagnosticsTab device={device} /> },
     { key: 'timeline', label: t('devices.tab.timeline'), content: <TimelineTab deviceId={device.id} /> },
     ...(mayExchanges
       ? [

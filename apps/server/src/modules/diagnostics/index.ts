@@ -1,0 +1,2 @@
+export { diagnosticJobs, diagnosticSweeps } from './diagnostics.jobs.ts'
+export { diagnosticRoutes } from './diagnostics.routes.ts'

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { type DiagnosticRun, lossPercent, type ResultOf } from './diagnostic-run.ts'
+
+/** What came of a run. Names and addresses come from the gateway: text alone. */
+export function RunResult({ run }: { run: DiagnosticRun }) {
+  if (run.fault !== null) {
+    return (
+      <>
+        <div>{run.fault.text}</div>
+        {run.fault.detail !== '' && <div className="device-quiet diagnostic-target">{run.fault.detail}</div>}
+      </>
+    )
+  }
+  switch (run.result?.kind) {
+    case 'ping':
+      return <Ping result={run.result} />
+    case 'traceroute':
+      return <Trace result={run.result} target={run.target} />
+    case 'name_lookup':
+      return <Lookup result={run.result} />
+    default:
+      return '—'
+  }
+}
+
+function useMilliseconds(): (value: number | null) => string {
+  const { t } = useTranslation()
+  return (value) =>
+    value === null ? '—' : t('diagnostics.milliseconds', { value: Math.round(value * 10) / 10 })
+}
+
+function Ping({ result }: { result: ResultOf<'ping'> }) {
+  const { t } = useTranslation()
+  const ms = useMilliseconds()
+  const { sent, received } = result
+  if (received === 0) return t('diagnostics.ping.noAnswer', { sent })
+  const loss = lossPercent(result)
+  return (
+    <>
+      <div>
+        {t('diagnostics.ping.summary', {
+          avg: ms(result.avgMs),
+          min: ms(result.minMs),
+          max: ms(result.maxMs),
+        })}
+      </div>
+      <div className={loss > 0 ? 'diagnostic-loss' : 'device-quiet'}>
+        {t('diagnostics.ping.loss', { loss, received, sent })}
+      </div>
+      <div className="diagnostic-bar" aria-hidden>
+        <span style={{ width: `${100 - loss}%` }} />
+      </div>
+    </>
+  )
+}
+
+function Trace({ result, target }: { result: ResultOf<'traceroute'>; target: string }) {
+  const { t } = useTranslation()
+  const ms = useMilliseconds()
+  if (result.hops.length === 0) return t('diagnostics.trace.noHops')
+  return (
+    <details>
+      <summary>{t('diagnostics.trace.hops', { count: result.hops.length })}</summary>
+      <ol className="diagnostic-hops" aria-label={t('diagnostics.trace.title', { target })}>
+        {result.hops.map((hop, index) => (
+          // Hops have no name of their own: the same router may stand there twice.
+          <li key={index}>
+            <span className="mono diagnostic-target">
+              {[hop.host, hop.address].filter((text) => text !== '').join(' · ') || '*'}
+            </span>
+            <span className="device-quiet">
+              {hop.rttsMs.length === 0 ? t('diagnostics.trace.noAnswer') : hop.rttsMs.map(ms).join(' / ')}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Lookup({ result }: { result: ResultOf<'name_lookup'> }) {
+  const { t } = useTranslation()
+  const ms = useMilliseconds()
+  const found = result.answers.filter(({ addresses }) => addresses.length > 0)
+  if (found.length === 0) return t('diagnostics.lookup.none')
+  return found.map((answer, index) => (
+    <div key={index} className="diagnostic-target">
+      {t('diagnostics.lookup.answer', {
+        addresses: answer.addresses.join(', '),
+        server: answer.server || '—',
+        time: ms(answer.responseMs),
+      })}
+    </div>
+  ))
+}

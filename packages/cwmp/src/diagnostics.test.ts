@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  diagnosticObject,
+  type DiagnosticOrder,
+  diagnosticSeconds,
+  diagnosticValues,
+  readDiagnostic,
+} from './diagnostics.ts'
+
+const order: DiagnosticOrder = {
+  kind: 'ping',
+  host: 'example.com',
+  count: 4,
+  timeoutMs: 5_000,
+  sizeBytes: 64,
+  maxHops: 30,
+  dnsServer: null,
+}
+const roots = ['Device.', 'InternetGatewayDevice.'] as const
+
+const told = (root: (typeof roots)[number], kind: DiagnosticOrder['kind'], values: Record<string, string>) =>
+  readDiagnostic(
+    root,
+    kind,
+    Object.entries(values).map(([name, value]) => ({ name: diagnosticObject(root, kind) + name, value })),
+  )
+
+test.each([
+  ['Device.', 'ping', 'Device.IP.Diagnostics.IPPing.'],
+  ['Device.', 'traceroute', 'Device.IP.Diagnostics.TraceRoute.'],
+  ['Device.', 'name_lookup', 'Device.DNS.Diagnostics.NSLookupDiagnostics.'],
+  ['InternetGatewayDevice.', 'ping', 'InternetGatewayDevice.IPPingDiagnostics.'],
+  ['InternetGatewayDevice.', 'traceroute', 'InternetGatewayDevice.TraceRouteDiagnostics.'],
+  ['InternetGatewayDevice.', 'name_lookup', 'InternetGatewayDevice.NSLookupDiagnostics.'],
+] as const)('%s %s is at %s', (root, kind, object) => {
+  expect(diagnosticObject(root, kind)).toBe(object)
+})
+
+test.each(roots)('%s: the request comes last, and only what the order needs is set', (root) => {
+  for (const kind of ['ping', 'traceroute', 'name_lookup'] as const) {
+    const values = diagnosticValues(root, { ...order, kind })
+    expect(values.at(-1)).toMatchObject({ value: 'Requested' })
+    expect(values.every(({ name }) => name.startsWith(diagnosticObject(root, kind)))).toBe(true)
+    expect(values.some(({ name }) => name.endsWith('DNSServer'))).toBe(false)
+  }
+  const lookup = diagnosticValues(root, { ...order, kind: 'name_lookup', dnsServer: '192.0.2.53' })
+  expect(lookup.find(({ name }) => name.endsWith('.DNSServer'))?.value).toBe('192.0.2.53')
+})
+
+test.each([
+  [{ count: 4 }, 9],
+  [{ count: 50, timeoutMs: 100 }, 10],
+  [{ kind: 'traceroute', count: 10, maxHops: 64 }, 300],
+] as const)('%j should be over after %i seconds', (more, seconds) => {
+  expect(diagnosticSeconds({ ...order, ...more })).toBe(seconds)
+})
+
+describe.each(roots)('%s', (root) => {
+  test.each([
+    ['Requested', { state: 'running' }],
+    ['InProgress', { state: 'running' }],
+    ['None', { state: 'failed', error: 'lost', detail: '' }],
+    ['Error_CannotResolveHostName', { error: 'cannot_resolve', detail: 'Error_CannotResolveHostName' }],
+    ['Error_MaxHopCountExceeded', { error: 'too_many_hops' }],
+    ['Error_DNSServerNotAvailable', { error: 'server_not_available' }],
+    ['error_timeout', { error: 'timeout' }],
+    ['Error_X_VENDOR_Whatever', { error: 'other', detail: 'Error_X_VENDOR_Whatever' }],
+    ['<b>\u0000\u0007', { error: 'other', detail: '<b>' }],
+  ])('the state %j means %j', (state, outcome) => {
+    expect(told(root, 'ping', { DiagnosticsState: state })).toMatchObject(outcome)
+  })
+
+  test('without a state nothing can be said', () => {
+    expect(told(root, 'ping', {})).toEqual({ state: 'failed', error: 'unreadable', detail: '' })
+  })
+
+  test('a ping: times in milliseconds, none where nothing came back', () => {
+    const values = {
+      DiagnosticsState: 'Complete',
+      SuccessCount: '3',
+      FailureCount: '1',
+      AverageResponseTime: '20',
+      MinimumResponseTime: '10',
+      MaximumResponseTime: '30',
+    }
+    expect(told(root, 'ping', values)).toEqual({
+      state: 'complete',
+      result: { kind: 'ping', sent: 4, received: 3, minMs: 10, avgMs: 20, maxMs: 30 },
+    })
+    expect(told(root, 'ping', { ...values, SuccessCount: '0', FailureCount: '4' })).toMatchObject({
+      result: { sent: 4, received: 0, minMs: null, avgMs: null, maxMs: null },
+    })
+    expect(told(root, 'ping', { ...values, AverageResponseTimeDetailed: '20417' })).toMatchObject({
+      result: { avgMs: 20.417, minMs: 10 },
+    })
+  })
+
+  test.each(['-1', '1e9', 'NaN', '99999999999', '', '9'.repeat(400), '４'])(
+    'the number %j counts as none',
+    (hostile) => {
+      const values = { DiagnosticsState: 'Complete', SuccessCount: hostile, FailureCount: hostile }
+      expect(told(root, 'ping', values)).toMatchObject({ result: { sent: 0, received: 0, avgMs: null } })
+    },
+  )
+
+  test('a trace: hops in the order of their numbers, with gaps, as many as the gateway says', () => {
+    const hop = root === 'Device.' ? '' : 'Hop'
+    const values: Record<string, string> = { DiagnosticsState: 'Completed', ResponseTime: '31' }
+    for (const number of [10, 2, 7]) {
+      values[`RouteHops.${number}.${hop}Host`] = `router-${number}`
+      values[`RouteHops.${number}.${hop}HostAddress`] = `192.0.2.${number}`
+      values[`RouteHops.${number}.${hop}RTTimes`] = `${number}, x,${number + 1}`
+    }
+    const outcome = told(root, 'traceroute', values)
+    expect(outcome).toMatchObject({
+      result: {
+        responseMs: 31,
+        hops: [
+          { host: 'router-2', address: '192.0.2.2', rttsMs: [2, 3], errorCode: 0 },
+          { host: 'router-7' },
+          { host: 'router-10' },
+        ],
+      },
+    })
+    expect(told(root, 'traceroute', { ...values, RouteHopsNumberOfEntries: '1' })).toMatchObject({
+      result: { hops: [{ host: 'router-2' }] },
+    })
+  })
+
+  test('a lookup: its answers; what does not end is cut', () => {
+    const values: Record<string, string> = { DiagnosticsState: 'Complete', SuccessCount: '1' }
+    for (let number = 1; number <= 500; number++) {
+      values[`Result.${number}.Status`] = 'Success'
+      values[`Result.${number}.AnswerType`] = 'Authoritative'
+      values[`Result.${number}.IPAddresses`] = '203.0.113.1,'.repeat(1_000)
+      values[`Result.${number}.HostNameReturned`] = 'x'.repeat(10_000)
+    }
+    const outcome = told(root, 'name_lookup', values)
+    expect(outcome).toMatchObject({ result: { succeeded: 1 } })
+    const { answers } = (outcome as { result: { answers: { addresses: string[]; hostName: string }[] } })
+      .result
+    expect(answers).toHaveLength(20)
+    expect(answers[0]).toMatchObject({ status: 'Success', authoritative: true })
+    expect(answers[0]!.addresses).toHaveLength(10)
+    expect(answers[0]!.hostName).toHaveLength(256)
+  })
+})

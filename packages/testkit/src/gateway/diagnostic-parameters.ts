@@ -1,0 +1,62 @@
+import type { DataModelRoot } from '@netward/cwmp'
+import { diagnosticObject } from '@netward/cwmp'
+import { type Entry, type TemplateBuilder, writableLimits as writable } from './template.ts'
+
+const state: Entry = ['DiagnosticsState', 'string', 'None', { ...writable, oneOf: ['None', 'Requested'] }]
+const timeout: Entry = ['Timeout', 'unsignedInt', '5000', { ...writable, min: 1 }]
+const zeros = (...names: string[]): Entry[] => names.map((name) => [name, 'unsignedInt', '0'])
+
+/** IPPing, TraceRoute and NSLookup as TR-181 2.x and TR-098 amendment 2 have them. */
+export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRoot): TemplateBuilder {
+  const object = (kind: Parameters<typeof diagnosticObject>[1]) =>
+    diagnosticObject(root, kind).slice(root.length)
+  // TR-098 has `Hop` in front of what it says of a hop.
+  const hop = root === 'Device.' ? '' : 'Hop'
+  return builder
+    .add(
+      object('ping'),
+      state,
+      ['Host', 'string', '', writable],
+      ['NumberOfRepetitions', 'unsignedInt', '4', { ...writable, min: 1 }],
+      timeout,
+      ['DataBlockSize', 'unsignedInt', '64', { ...writable, min: 1, max: 65_535 }],
+      ...zeros('SuccessCount', 'FailureCount'),
+      ...zeros('AverageResponseTime', 'MinimumResponseTime', 'MaximumResponseTime'),
+    )
+    .add(
+      object('traceroute'),
+      state,
+      ['Host', 'string', '', writable],
+      ['NumberOfTries', 'unsignedInt', '3', { ...writable, min: 1, max: 10 }],
+      timeout,
+      ['MaxHopCount', 'unsignedInt', '30', { ...writable, min: 1, max: 64 }],
+      ...zeros('ResponseTime'),
+    )
+    .table(
+      `${object('traceroute')}RouteHops.`,
+      `${object('traceroute')}RouteHopsNumberOfEntries`,
+      [`${hop}Host`, 'string', ''],
+      [`${hop}HostAddress`, 'string', ''],
+      [`${hop}ErrorCode`, 'unsignedInt', '0'],
+      [`${hop}RTTimes`, 'string', ''],
+    )
+    .add(
+      object('name_lookup'),
+      state,
+      ['HostName', 'string', '', writable],
+      ['DNSServer', 'string', '', writable],
+      timeout,
+      ['NumberOfRepetitions', 'unsignedInt', '1', { ...writable, min: 1 }],
+      ...zeros('SuccessCount'),
+    )
+    .table(
+      `${object('name_lookup')}Result.`,
+      `${object('name_lookup')}ResultNumberOfEntries`,
+      ['Status', 'string', ''],
+      ['AnswerType', 'string', ''],
+      ['HostNameReturned', 'string', ''],
+      ['IPAddresses', 'string', ''],
+      ['DNSServerIP', 'string', ''],
+      ['ResponseTime', 'unsignedInt', '0'],
+    )
+}
