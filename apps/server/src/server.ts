@@ -4,7 +4,7 @@ import { accountRoutes, accountSweeps } from './modules/accounts/index.ts'
 import { actingRoutes, actingSweeps } from './modules/acting/index.ts'
 import { applicationJobs, applicationRoutes, applicationSweeps } from './modules/applications/index.ts'
 import { auditRoutes } from './modules/audit/index.ts'
-import { cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
+import { acsUrl as gatewaysUrl, cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
 import { diagnosticJobs, diagnosticRoutes, diagnosticSweeps } from './modules/diagnostics/index.ts'
 import { identityJobs, identityRoutes, prepareInstallation } from './modules/identity/index.ts'
@@ -20,6 +20,7 @@ import {
   tenantRoutes,
   tenantSweeps,
 } from './modules/organisations/index.ts'
+import { deviceFiles, otaRoutes, otaSweeps } from './modules/ota/index.ts'
 import { outletRoutes } from './modules/outlets/index.ts'
 import { openApiRoutes, openApiSweeps } from './modules/open-api/index.ts'
 import { productRoutes } from './modules/products/index.ts'
@@ -131,6 +132,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       deviceRoutes(app, deps)
       diagnosticRoutes(app)
       gatewayRoutes(app, gatewayDeps)
+      otaRoutes(app, deps)
       outletRoutes(app)
       roleRoutes(app)
       // Made now, since no read writes.
@@ -158,7 +160,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
     let acsUrl: string | null = null
     if (plays('acs')) {
-      const acs = await startAcs(gatewayDeps)
+      const acs = await startAcs({ ...gatewayDeps, files: deviceFiles(deps) })
       acsUrl = `http://${acs.address.host.includes(':') ? `[${acs.address.host}]` : acs.address.host}:${acs.address.port}/`
       closers.push(() => acs.close())
     }
@@ -187,6 +189,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...tenantSweeps(),
           ...applicationSweeps(identityDeps),
           ...openApiSweeps(),
+          ...otaSweeps({ secrets, filesUrl: gatewaysUrl(config.acs) }),
           ...settingsSweeps(),
           ...companyMoveSweeps(identityDeps),
           {

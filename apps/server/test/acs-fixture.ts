@@ -9,6 +9,7 @@ import {
 } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
 import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
+import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 export interface AcsFixture {
@@ -48,12 +49,14 @@ export async function createAcsFixture(
     deviceRoutes(app, { secrets })
     diagnosticRoutes(app)
     gatewayRoutes(app, { config: acsConfig, secrets })
+    otaRoutes(app, { secrets })
   })
   const acs = await startAcs({
     config: acsConfig,
     scopes: t.scopes,
     secrets: t.secrets,
     log: t.log,
+    files: deviceFiles(t),
     limits: { challengeMilliseconds: 100, ...limits },
   })
   const url = `http://127.0.0.1:${acs.address.port}/`

@@ -12,6 +12,7 @@ import { licenceRoutes } from '../src/modules/licences/index.ts'
 import { roleRoutes } from '../src/modules/roles/index.ts'
 import { openApiRoutes } from '../src/modules/open-api/index.ts'
 import { productRoutes } from '../src/modules/products/index.ts'
+import { otaRoutes } from '../src/modules/ota/index.ts'
 import { outletRoutes } from '../src/modules/outlets/index.ts'
 import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
     diagnosticRoutes(app)
     gatewayRoutes(app, deps)
     licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
+    otaRoutes(app, { secrets })
     outletRoutes(app)
     roleRoutes(app)
     openApiRoutes(app)

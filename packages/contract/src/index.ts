@@ -13,6 +13,8 @@ import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
 import * as openApi from './open-api.ts'
+import * as otaCampaignApi from './ota-campaigns.ts'
+import * as otaFirmwareApi from './ota-firmware.ts'
 import * as outletApi from './outlets.ts'
 import * as memberApi from './members.ts'
 import * as productApi from './products.ts'
@@ -41,6 +43,8 @@ const apis = [
   licenceApi,
   packageApi,
   openApi,
+  otaCampaignApi,
+  otaFirmwareApi,
   outletApi,
   productApi,
   registrationApi,
@@ -69,6 +73,8 @@ export {
   licenceApi,
   packageApi,
   openApi,
+  otaCampaignApi,
+  otaFirmwareApi,
   outletApi,
   productApi,
   registrationApi,
@@ -101,6 +107,8 @@ type Api = typeof accountApi &
   typeof licenceApi &
   typeof packageApi &
   typeof openApi &
+  typeof otaCampaignApi &
+  typeof otaFirmwareApi &
   typeof outletApi &
   typeof productApi &
   typeof registrationApi &

@@ -32,5 +32,7 @@ export type LiveEventKind =
   | 'invitation.changed'
   | 'product.changed'
   | 'application.changed'
+  | 'firmware.changed'
+  | 'campaign.changed'
   /** Who may act where, or who is inside: read anew what one shows of it. */
   | 'acting.changed'

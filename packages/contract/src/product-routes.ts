@@ -19,7 +19,12 @@ export const consoleProducts = {
     paths: ['/monitor/api'],
   },
   link_testing: { built: false, appCode: 'DMS_DIAL', routes: [], paths: ['/dial/api'] },
-  firmware: { built: false, appCode: 'DMS_SERVER', routes: [], paths: ['/ota/api'] },
+  firmware: {
+    built: true,
+    appCode: 'DMS_SERVER',
+    routes: ['/equipmentManagement/firmware', '/equipmentManagement/upgrades'],
+    paths: ['/ota/api'],
+  },
   work_orders: { built: false, appCode: 'DMS_SERVER', routes: [], paths: [] },
   assistant: {
     built: false,

@@ -15,6 +15,8 @@ export type MenuIcon =
   | 'gateway'
   | 'pool'
   | 'register'
+  | 'firmware'
+  | 'upgrades'
   | 'outlets'
   | 'outlet'
   | 'regions'
@@ -191,6 +193,46 @@ const allRoutes: readonly RouteEntry[] = [
     icon: 'register',
     parent: '/equipmentManagement',
     screen: async () => (await import('../features/devices/pre-registration.tsx')).PreRegistration,
+  },
+  {
+    path: paths.firmware,
+    permission: 'DMS_SERVER_DEVICE_OTA_VIEW',
+    mode: 'both',
+    title: 'shell.titles.firmware',
+    layout: 'console',
+    icon: 'firmware',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/ota/firmware-list.tsx')).FirmwareList,
+  },
+  {
+    path: paths.upgrades,
+    permission: 'DMS_SERVER_DEVICE_OTA_VIEW',
+    mode: 'both',
+    title: 'shell.titles.upgrades',
+    layout: 'console',
+    icon: 'upgrades',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/ota/campaign-list.tsx')).CampaignList,
+  },
+  {
+    path: `${paths.upgrades}/$campaignId`,
+    permission: 'DMS_SERVER_DEVICE_OTA_VIEW',
+    mode: 'both',
+    title: 'shell.titles.upgradeDetail',
+    layout: 'console',
+    hidden: true,
+    parent: paths.upgrades,
+    screen: async () => (await import('../features/ota/campaign-detail.tsx')).CampaignDetail,
+  },
+  {
+    path: `${paths.upgrades}/$campaignId/gateways`,
+    permission: 'DMS_SERVER_DEVICE_OTA_VIEW',
+    mode: 'both',
+    title: 'shell.titles.upgradeDetail',
+    layout: 'console',
+    hidden: true,
+    parent: paths.upgrades,
+    screen: async () => (await import('../features/ota/target-list.tsx')).TargetList,
   },
   {
     path: '/outletManagement',

@@ -13,6 +13,13 @@ export const paths = {
   smartCpe: (deviceId: string) => `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}`,
   unknownGateways: '/equipmentManagement/unknownGateways',
   preRegistration: '/equipmentManagement/preRegistration',
+  firmware: '/equipmentManagement/firmware',
+  upgrades: '/equipmentManagement/upgrades',
+  upgrade: (campaignId: string) => `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}`,
+  upgradeGateways: (campaignId: string) =>
+    `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}/gateways`,
+  upgradeOf: (deviceIds: readonly string[]) =>
+    `/equipmentManagement/upgrades?${deviceIds.map((id) => `device=${id}`).join('&')}`,
   products: '/organizationManagement/product',
   applications: '/systemSettings/productManagement',
   outlets: '/outletManagement/outlets',

@@ -12,6 +12,7 @@ import { errors } from './errors.ts'
 import { faults } from './faults.ts'
 import { gateways } from './gateways.ts'
 import { licences } from './licences.ts'
+import { ota } from './ota.ts'
 import { outlets } from './outlets.ts'
 import { permissions } from './permissions.ts'
 import { products } from './products.ts'
@@ -37,6 +38,7 @@ export const phrases = {
   faults,
   gateways,
   licences,
+  ota,
   outlets,
   permissions,
   products,

@@ -215,6 +215,18 @@ export const permissions = {
       name: 'See the whole pool',
       allows: 'See the unknown gateways of the whole platform',
     },
+    DMS_SERVER_DEVICE_OTA_VIEW: {
+      name: 'View upgrades',
+      allows: 'See the firmware library and upgrade campaigns',
+    },
+    DMS_SERVER_DEVICE_OTA_FIRMWARE: {
+      name: 'Manage firmware',
+      allows: 'Create, release and withdraw firmware',
+    },
+    DMS_SERVER_DEVICE_OTA_CAMPAIGN: {
+      name: 'Manage upgrade campaigns',
+      allows: 'Create, approve, pause and cancel upgrade campaigns',
+    },
     DMS_SERVER_OUTLET_VIEW: { name: 'See sites', allows: 'See sites and internet lines' },
     DMS_SERVER_OUTLET_EDIT: { name: 'Manage sites', allows: 'Create, change and import sites and lines' },
     DMS_SERVER_OUTLET_DELETE: { name: 'Delete sites', allows: 'Delete sites and lines' },

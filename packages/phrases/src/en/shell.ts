@@ -96,6 +96,9 @@ export const shell: typeof zh = {
     outletDetail: 'Site details',
     outletRegions: 'Sites by region',
     internetLines: 'Internet lines',
+    firmware: 'Firmware library',
+    upgrades: 'Upgrade campaigns',
+    upgradeDetail: 'Upgrade campaign',
     preRegistration: 'Pre-registration',
   },
 }

@@ -94,6 +94,9 @@ export const shell = {
     outletDetail: '网点详情',
     outletRegions: '网点地区',
     internetLines: '互联网线路',
+    firmware: '固件库',
+    upgrades: '升级任务',
+    upgradeDetail: '升级任务详情',
     preRegistration: '预登记',
   },
 }

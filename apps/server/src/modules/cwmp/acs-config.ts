@@ -23,6 +23,12 @@ export interface AcsConfig {
   readonly trustedProxies: readonly string[]
 }
 
+/** What gateways are told; when it listens everywhere, only an operator knows under which address. Ends with a slash. */
+export function acsUrl(acs: Pick<AcsConfig, 'url' | 'host' | 'port'>): string {
+  const url = acs.url ?? `http://${acs.host}:${acs.port}`
+  return url.endsWith('/') ? url : `${url}/`
+}
+
 /** Bounds that keep a flood from taking everything: load is shed before an InformResponse, never after. */
 export interface AcsLimits {
   readonly maxSessions: number

@@ -31,6 +31,8 @@ export interface AcsDeps {
   readonly secrets: Secrets
   readonly log: Logger
   readonly limits?: Partial<AcsLimits>
+  /** Answers requests for files of gateways, and whether it was one. */
+  readonly files?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 export interface Acs {
@@ -59,9 +61,10 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   const sessions = new OpenSessions(limits.sessionIdleMilliseconds)
   const { config, secrets, log } = deps
   const server = new AcsRequests({ repo, presence, exchanges, secrets, log, config }, gate, sessions, limits)
-  const servers = await listen(config, limits, (request, response, encrypted) =>
-    server.handle(request, response, encrypted),
-  )
+  const { files } = deps
+  const servers = await listen(config, limits, (request, response, encrypted) => {
+    if (files?.(request, response) !== true) server.handle(request, response, encrypted)
+  })
   const addressOf = (index: number) => {
     const address = servers[index]?.address() as AddressInfo | null | undefined
     return address ? { host: address.address, port: address.port } : null

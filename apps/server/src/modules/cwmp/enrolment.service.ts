@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { gatewayApi, InputOf, OutputOf } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { AcsConfig } from './acs-config.ts'
+import { type AcsConfig, acsUrl } from './acs-config.ts'
 import { enrolmentContext, hashEnrolmentToken } from './callers.ts'
 import { makeHa1 } from './digest.ts'
 import { enrolmentRepo } from './enrolment.repo.ts'
@@ -14,12 +14,6 @@ interface Deps {
 
 const urlContext = (companyId: string) => `enrolment-url:${companyId}`
 
-/** What gateways are told; when it listens everywhere, only an operator knows under which address. */
-function acsUrl({ config: acs }: Deps): string {
-  const url = acs.url ?? `http://${acs.host}:${acs.port}`
-  return url.endsWith('/') ? url : `${url}/`
-}
-
 export async function getEnrolment(
   ctx: RequestContext,
   deps: Deps,
@@ -28,7 +22,7 @@ export async function getEnrolment(
   const row = await enrolmentRepo.find(ctx, companyId)
   const token = row?.token ? deps.secrets.open(row.token, urlContext(companyId)).toString('utf8') : null
   return {
-    acsUrl: acsUrl(deps),
+    acsUrl: acsUrl(deps.config),
     username: row?.username ?? (await enrolmentRepo.usernameFor(ctx, companyId)),
     hasPassword: row?.has_password ?? false,
     enrolmentUrl: token === null ? null : `${acsUrl(deps)}t/${token}`,
@@ -86,5 +80,5 @@ export async function rotateEnrolment(
     hashEnrolmentToken(token),
     deps.secrets.seal(token, urlContext(companyId)),
   )
-  return { username, password: null, enrolmentUrl: `${acsUrl(deps)}t/${token}` }
+  return { username, password: null, enrolmentUrl: `${acsUrl(deps.config)}t/${token}` }
 }

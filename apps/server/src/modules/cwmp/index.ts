@@ -1,5 +1,6 @@
 export { type Acs, type AcsDeps, startAcs } from './acs.ts'
 export type { AcsConfig, AcsLimits } from './acs-config.ts'
+export { acsUrl } from './acs-config.ts'
 export { countPool } from './claims.service.ts'
 export { commandSecretContext } from './commands.ts'
 export { cwmpJobs, cwmpSweeps } from './cwmp.jobs.ts'

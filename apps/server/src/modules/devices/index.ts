@@ -3,6 +3,7 @@ export { callIn, movableDevice, queueCommand } from './command-queueing.ts'
 export { deviceRoutes } from './devices.routes.ts'
 export { inDeviceCompany } from './in-device-company.ts'
 export { lookInto } from './look-into.repo.ts'
+export { type DeviceFilters, matchingDevices } from './matching.repo.ts'
 export {
   countDevices,
   countFailedCommands,

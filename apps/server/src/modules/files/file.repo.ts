@@ -3,7 +3,7 @@ import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 /** Of one row: the driver holds each chunk in memory as text. */
-const chunkBytes = 256 * 1024
+export const fileChunkBytes = 256 * 1024
 
 /** What everybody may see who knows its name: the logo of a company, the icon of a product or an application. */
 export type PublicKind = 'logo' | 'icon'
@@ -50,11 +50,11 @@ export const fileRepo = {
       const there = db.selectFrom('file').select('id').where('company_id', '=', scope.companyId)
       return (await there.where('name', '=', name).executeTakeFirstOrThrow()).id
     }
-    const chunks = Array.from({ length: Math.ceil(content.length / chunkBytes) }, (_, position) => ({
+    const chunks = Array.from({ length: Math.ceil(content.length / fileChunkBytes) }, (_, position) => ({
       company_id: scope.companyId,
       file_id: made.id,
       position,
-      data: content.subarray(position * chunkBytes, (position + 1) * chunkBytes),
+      data: content.subarray(position * fileChunkBytes, (position + 1) * fileChunkBytes),
     }))
     await db.insertInto('file_chunk').values(chunks).execute()
     return made.id

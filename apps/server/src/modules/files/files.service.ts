@@ -10,7 +10,12 @@ import type { Image } from './image.ts'
  * Of the content, the company and what it is for under a key of the server's: an image that somebody else holds too tells
  * nothing, no name can be guessed, and a file that goes with one thing is no other's.
  */
-export function imageName(secrets: Secrets, companyId: string, image: Image, purpose = ''): string {
+export function imageName(
+  secrets: Secrets,
+  companyId: string,
+  image: { content: Buffer; extension: string },
+  purpose = '',
+): string {
   const digest = createHmac('sha256', secrets.derive('file names'))
     .update(`${companyId}${purpose}\n`)
     .update(image.content)
@@ -28,6 +33,18 @@ export async function storeImage(
   const { mediaType, content } = image
   const id = await fileRepo.insert(ctx, { name, mediaType, content, sha256: sha256(content) })
   return { id, name }
+}
+
+/** Stores any content in the company acted in; `purpose`: what it is of. */
+export async function storeFile(
+  ctx: RequestContext,
+  secrets: Secrets,
+  content: Buffer,
+  purpose: string,
+): Promise<string> {
+  const name = imageName(secrets, ctx.scope.companyId, { content, extension: 'bin' }, purpose)
+  const mediaType = 'application/octet-stream'
+  return fileRepo.insert(ctx, { name, mediaType, content, sha256: sha256(content) })
 }
 
 export const removeFile = (ctx: RequestContext, id: string) => fileRepo.remove(ctx, id)

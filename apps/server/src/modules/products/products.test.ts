@@ -69,7 +69,7 @@ test('the catalogue begins with what the console has, and says what it does not 
 })
 
 test('what is not in this version cannot be published: it becomes abnormal, with the reason', async () => {
-  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'firmware' })
+  const { data } = await t.operator.call('POST /api/v1/product/lists', { search: 'monitoring' })
   const { id } = data.items[0]!
   expect((await move(id, 'publish')).data).toMatchObject({ state: 'abnormal', failure: 'feature_missing' })
   expect((await move(id, 'deactivate')).data).toMatchObject({ state: 'deactivated', failure: null })

@@ -147,6 +147,9 @@ function BatchActions({
       <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
         <Button onClick={() => void clearAfter(reboot(selection.rows))}>{t('devices.reboot')}</Button>
       </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+        <Button href={`#${paths.upgradeOf(selection.ids)}`}>{t('ota.upgrade')}</Button>
+      </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <Button onClick={onTag}>{t('devices.tagAction')}</Button>
       </Permission>

@@ -1,5 +1,6 @@
 import { deviceMoves } from '@netward/contract/states/device'
 import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
@@ -45,6 +46,11 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
           {t('devices.schedule.action')}
         </MoveButton>
         <ScheduleInformDrawer deviceId={device.id} open={scheduling} onClose={() => setScheduling(false)} />
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+        {deviceMoves.reboot(device) === null && (
+          <Button href={`#${paths.upgradeOf([device.id])}`}>{t('ota.upgrade')}</Button>
+        )}
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <MoveButton refusal={deviceMoves.edit(device)} onClick={() => setEditing(true)}>

@@ -1,0 +1,113 @@
+import { type BusinessHours, parseHours } from '@netward/contract/business-hours'
+import { nextClosedWindow } from '@netward/contract/open-times'
+
+/** What a campaign decides by, without a database: how its gateways are divided, and what comes next. */
+
+export interface Ring {
+  readonly kind: 'percent' | 'count'
+  readonly value: number
+  readonly soakMinutes: number
+}
+
+/** How many gateways each ring has: together all of them, and the last one takes what the others leave. */
+export function ringSizes(rings: readonly Ring[], targets: number): number[] {
+  let left = targets
+  return rings.map(({ kind, value }, index) => {
+    const wanted = kind === 'count' ? value : Math.ceil((targets * value) / 100)
+    const size = index === rings.length - 1 ? left : Math.min(left, wanted)
+    left -= size
+    return size
+  })
+}
+
+/** The open ring, as it is now. */
+export interface RingNow {
+  readonly size: number
+  readonly waiting: number
+  readonly underWay: number
+  readonly verified: number
+  readonly failed: number
+  /** Verified, and gone offline since. */
+  readonly lost: number
+}
+
+export interface Judged {
+  readonly maxFailurePercent: number
+  /** Failures that somebody went on in spite of. */
+  readonly forgiven: number
+  readonly soakMinutes: number
+  readonly isLast: boolean
+  /** When all of the ring had ended; null while they have not. */
+  readonly settledAt: Date | null
+  readonly now: Date
+}
+
+export type NextStep = 'stop' | 'send' | 'settle' | 'soak' | 'open' | 'complete'
+
+/** So many have to have ended before their share alone stops a ring. */
+const tellingNumber = 20
+
+/** Failures and gateways that do not come back: more than the share of its ring, or of those that have ended so far. */
+export function isFailing(ring: RingNow, { maxFailurePercent, forgiven }: Judged): boolean {
+  const bad = ring.failed + ring.lost - forgiven
+  if (bad <= 0) return false
+  const ended = ring.verified + ring.failed - forgiven
+  return (
+    bad > Math.floor((ring.size * maxFailurePercent) / 100) ||
+    (ended >= tellingNumber && bad * 100 > maxFailurePercent * ended)
+  )
+}
+
+export function nextStep(ring: RingNow, judged: Judged): NextStep {
+  if (isFailing(ring, judged)) return 'stop'
+  if (ring.waiting + ring.underWay > 0) return 'send'
+  if (judged.isLast) return 'complete'
+  if (judged.settledAt === null) return judged.soakMinutes === 0 ? 'open' : 'settle'
+  const soaked = judged.now.getTime() - judged.settledAt.getTime()
+  return soaked >= judged.soakMinutes * 60_000 ? 'open' : 'soak'
+}
+
+export interface Pace {
+  readonly maxConcurrent: number
+  readonly underWay: number
+  readonly perMinute: number
+  readonly sentThisMinute: number
+}
+
+/** How many more may be asked now. */
+export function roomFor({ maxConcurrent, underWay, perMinute, sentThisMinute }: Pace): number {
+  return Math.max(0, Math.min(maxConcurrent - underWay, perMinute - sentThisMinute))
+}
+
+export interface UpgradeWindow {
+  readonly kind: 'any' | 'closed_hours' | 'daily'
+  readonly fromMinute: number | null
+  readonly toMinute: number | null
+}
+
+/** A download and a restart: what is shorter is no window. */
+const shortestMinutes = 30
+
+/**
+ * When a gateway may be upgraded: null is now. An outlet without hours that are known is treated as closed; one that
+ * never closes is asked about again in a day.
+ */
+export function notBefore(
+  window: UpgradeWindow,
+  place: { hours: string; timeZone: string },
+  now: Date,
+): Date | null {
+  const open = hoursAgainst(window, place.hours)
+  if (open === null) return null
+  const closed = nextClosedWindow(open, place.timeZone, now, window.kind === 'daily' ? 1 : shortestMinutes)
+  if (closed === null) return new Date(now.getTime() + 86_400_000)
+  return closed.start.getTime() <= now.getTime() ? null : closed.start
+}
+
+/** The hours in which nothing is done. */
+function hoursAgainst({ kind, fromMinute, toMinute }: UpgradeWindow, hours: string): BusinessHours | null {
+  if (kind === 'closed_hours') return parseHours(hours)
+  if (kind === 'any' || fromMinute === null || toMinute === null || fromMinute === toMinute) return null
+  const opening = { from: toMinute, to: fromMinute > toMinute ? fromMinute : fromMinute + 1440 }
+  return { week: Array.from({ length: 7 }, () => [opening]), exceptions: [] }
+}

@@ -1,0 +1,149 @@
+import type { InputOf, otaCampaignApi } from '@netward/contract'
+import type { CampaignState, TargetState } from '@netward/contract/states/campaign'
+import { sql } from 'kysely'
+import { capped, capOf, countCap } from '../../platform/db/capped-count.ts'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { Ring } from './campaign-plan.ts'
+import type { FirmwareRow } from './firmware.repo.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface CampaignRow {
+  id: string
+  company_id: string
+  company_name: string
+  name: string
+  state: CampaignState
+  stop_reason: 'failures' | 'withdrawn' | null
+  firmware_company_id: string
+  firmware_id: string
+  version: string
+  rings: Ring[]
+  ring_sizes: number[]
+  ring: number | null
+  ring_opened_at: string | null
+  ring_settled_at: string | null
+  forgiven: number
+  start_at: string | null
+  upgrade_window: 'any' | 'closed_hours' | 'daily'
+  from_minute: number | null
+  to_minute: number | null
+  time_zone: string
+  max_concurrent: number
+  per_minute: number
+  retries: number
+  retry_minutes: number
+  offline_hours: number
+  verify_minutes: number
+  max_failure_percent: number
+  targets: number
+  verified: number
+  failed: number
+  created_at: string
+  created_by_name: string
+  approved_by_name: string | null
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface StateCount {
+  ring: number
+  state: TargetState
+  n: number
+}
+
+const columns = sql`c.*, (select k.name from company k where k.id = c.company_id) as company_name`
+
+export const campaignRepo = {
+  async page(
+    ctx: Reader,
+    { page, pageSize, search = '', state = [], sort }: InputOf<typeof otaCampaignApi.pageCampaigns>,
+  ) {
+    const own = ctx.scope.kind === 'company' ? sql`c.company_id = ${ctx.scope.companyId}::bigint` : sql`true`
+    const matching = sql`from campaign c where ${own}
+      ${state.length > 0 ? sql`and c.state = any (${state}::text[])` : sql``}
+      ${search === '' ? sql`` : sql`and strpos(lower(c.name || ' ' || c.version), lower(${search}::text)) > 0`}`
+    const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+    const { rows } = await sql<CampaignRow>`select ${columns} ${matching}
+      order by c.created_at ${direction}, c.id ${direction}
+      limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
+    const counted = await sql<{ n: number }>`select count(*)::int as n
+      from (select 1 ${matching} limit ${sql.lit(countCap + 1)}) m`.execute(ctx.db)
+    return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
+  },
+
+  async find({ db }: Pick<Reader, 'db'>, id: string): Promise<CampaignRow | undefined> {
+    const { rows } =
+      await sql<CampaignRow>`select ${columns} from campaign c where c.id = ${id}::bigint`.execute(db)
+    return rows[0]
+  },
+
+  /** One of the company acted in, held until the end of the transaction. */
+  async lock({ db, scope }: Reader, id: string): Promise<CampaignRow | undefined> {
+    const { rows } = await sql<CampaignRow>`select ${columns} from campaign c
+      where c.id = ${id}::bigint and c.company_id = ${scope.companyId}::bigint for update`.execute(db)
+    return rows[0]
+  },
+
+  async insert(
+    { db, scope }: Reader,
+    firmware: FirmwareRow,
+    input: InputOf<typeof otaCampaignApi.createCampaign>,
+  ): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into campaign (company_id, name, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
+        from_minute, to_minute, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours,
+        verify_minutes, max_failure_percent, created_by_name)
+      values (${scope.companyId}::bigint, ${input.name}, ${firmware.company_id}::bigint, ${firmware.id}::bigint,
+        ${firmware.version}, ${JSON.stringify(input.rings)}::jsonb, ${input.startAt ?? null}::timestamptz, ${input.window},
+        ${input.window === 'daily' ? input.fromMinute : null}::int, ${input.window === 'daily' ? input.toMinute : null}::int,
+        ${input.timeZone}, ${input.maxConcurrent}, ${input.perMinute}, ${input.retries}, ${input.retryMinutes},
+        ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${scope.actorName})
+      returning id`.execute(db)
+    return rows[0]!.id
+  },
+
+  async setSizes({ db }: Reader, id: string, sizes: readonly number[], targets: number): Promise<void> {
+    await sql`update campaign set ring_sizes = ${[...sizes]}::int[], targets = ${targets} where id = ${id}::bigint`.execute(
+      db,
+    )
+  },
+
+  async setState(
+    { db }: Reader,
+    id: string,
+    state: CampaignState,
+    approvedBy: string | null = null,
+  ): Promise<void> {
+    await sql`update campaign set state = ${state}, stop_reason = null,
+        approved_by_name = coalesce(${approvedBy}::text, approved_by_name)
+      where id = ${id}::bigint`.execute(db)
+  },
+
+  /** Goes on in spite of what has failed so far in the open ring. */
+  async forgive({ db }: Reader, id: string): Promise<void> {
+    await sql`update campaign c set forgiven = (
+        select count(*) from campaign_target t left join device d on d.id = t.device_id
+        where t.campaign_id = c.id and t.ring = c.ring
+          and (t.state = 'failed' or t.state = 'verified' and d.presence = 'offline'))
+      where c.id = ${id}::bigint`.execute(db)
+  },
+
+  async counts({ db }: { db: Db }, id: string): Promise<StateCount[]> {
+    const { rows } = await sql<StateCount>`select ring, state, count(*)::int as n from campaign_target
+      where campaign_id = ${id}::bigint group by ring, state order by ring, state`.execute(db)
+    return rows
+  },
+
+  async approvalWanted({ db, scope }: Reader): Promise<boolean> {
+    const { rows } = await sql<{ approval: boolean }>`
+      select approval from ota_setting where company_id = ${scope.companyId}::bigint`.execute(db)
+    return rows[0]?.approval ?? false
+  },
+
+  async setApproval({ db, scope }: Reader, approval: boolean): Promise<void> {
+    await sql`insert into ota_setting (company_id, approval) values (${scope.companyId}::bigint, ${approval})
+      on conflict (company_id) do update set approval = excluded.approval`.execute(db)
+  },
+}

@@ -1,0 +1,173 @@
+import type { AuditAction, InputOf, otaCampaignApi, OutputOf } from '@netward/contract'
+import { afterCampaignMove, type CampaignMove, misfits } from '@netward/contract/states/campaign'
+import { capped } from '../../platform/db/capped-count.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { ringSizes } from './campaign-plan.ts'
+import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
+import { dryRunRepo } from './dry-run.repo.ts'
+import { firmwareRepo } from './firmware.repo.ts'
+import { thereIs as thereIsFirmware } from './firmware.service.ts'
+
+export async function dryRun(
+  ctx: RequestContext,
+  input: InputOf<typeof otaCampaignApi.dryRun>,
+): Promise<OutputOf<typeof otaCampaignApi.dryRun>> {
+  const firmware = thereIsFirmware(await firmwareRepo.find(ctx, input.firmwareId))
+  const counts = await dryRunRepo.counts(ctx, firmware, input)
+  const countOf = (misfit: string | null) => counts.find((one) => one.misfit === misfit)?.n ?? 0
+  const all = counts.reduce((sum, { n }) => sum + n, 0)
+  const shown = input.show === undefined ? all : countOf(input.show === 'fits' ? null : input.show)
+  const rows = await dryRunRepo.page(ctx, firmware, input)
+  return {
+    items: rows.map((row) => ({
+      deviceId: row.id,
+      name: row.name,
+      modelName: row.model_name,
+      softwareVersion: row.software_version,
+      misfit: row.misfit,
+    })),
+    ...capped(shown),
+    fits: countOf(null),
+    misfits: misfits.map((misfit) => ({ misfit, count: countOf(misfit) })).filter(({ count }) => count > 0),
+  }
+}
+
+export async function createCampaign(
+  ctx: RequestContext,
+  input: InputOf<typeof otaCampaignApi.createCampaign>,
+): Promise<OutputOf<typeof otaCampaignApi.createCampaign>> {
+  const firmware = thereIsFirmware(await firmwareRepo.find(ctx, input.firmwareId))
+  if (firmware.state !== 'released') throw new AppError('firmware.not_found')
+  const fitting =
+    (await dryRunRepo.counts(ctx, firmware, input)).find(({ misfit }) => misfit === null)?.n ?? 0
+  if (fitting === 0) throw new AppError('campaign.no_targets')
+  const campaignId = await campaignRepo.insert(ctx, firmware, input)
+  const sizes = ringSizes(input.rings, fitting)
+  let bound = 0
+  // The last ring takes whatever comes beyond the bound of the one before.
+  const bounds = sizes.slice(0, -1).map((size) => (bound += size))
+  const targets = await dryRunRepo.insertTargets(ctx, firmware, input, campaignId, bounds)
+  await campaignRepo.setSizes(ctx, campaignId, ringSizes(input.rings, targets), targets)
+  await note(ctx, 'campaign.created', campaignId, {
+    after: { name: input.name, version: firmware.version, targets },
+  })
+  return { campaignId, targets }
+}
+
+export async function pageCampaigns(
+  ctx: RequestContext,
+  input: InputOf<typeof otaCampaignApi.pageCampaigns>,
+): Promise<OutputOf<typeof otaCampaignApi.pageCampaigns>> {
+  const found = await campaignRepo.page(ctx, input)
+  return { ...found, items: found.items.map(present) }
+}
+
+export async function summariseCampaign(
+  ctx: RequestContext,
+  campaignId: string,
+): Promise<OutputOf<typeof otaCampaignApi.summariseCampaign>> {
+  const row = thereIs(await campaignRepo.find(ctx, campaignId))
+  const counts = await campaignRepo.counts(ctx, campaignId)
+  return {
+    ...present(row),
+    firmwareId: row.firmware_id,
+    approvedByName: row.approved_by_name,
+    ring: row.ring,
+    ringSettledAt: row.ring_settled_at,
+    rings: row.rings.map((ring, index) => ({
+      ...ring,
+      size: row.ring_sizes[index] ?? 0,
+      states: counts.filter((one) => one.ring === index).map(({ state, n }) => ({ state, count: n })),
+    })),
+    window: row.upgrade_window,
+    fromMinute: row.from_minute,
+    toMinute: row.to_minute,
+    timeZone: row.time_zone,
+    maxConcurrent: row.max_concurrent,
+    perMinute: row.per_minute,
+    retries: row.retries,
+    retryMinutes: row.retry_minutes,
+    offlineHours: row.offline_hours,
+    verifyMinutes: row.verify_minutes,
+    maxFailurePercent: row.max_failure_percent,
+  }
+}
+
+export async function moveCampaign(
+  ctx: RequestContext,
+  { campaignId, move: asked }: InputOf<typeof otaCampaignApi.moveCampaign>,
+): Promise<OutputOf<typeof otaCampaignApi.moveCampaign>> {
+  const move = asked as CampaignMove
+  const before = thereIs(await campaignRepo.lock(ctx, campaignId))
+  let state = afterCampaignMove(before.state, move)
+  if (state === null) throw new AppError('campaign.move_not_allowed')
+  if ((move === 'approve' || move === 'reject') && !isAtHome(ctx)) throw new AppError('campaign.only_at_home')
+  if (move === 'start' && !isAtHome(ctx) && (await campaignRepo.approvalWanted(ctx)))
+    state = 'awaiting_approval'
+  if (move === 'resume') await campaignRepo.forgive(ctx, campaignId)
+  await campaignRepo.setState(ctx, campaignId, state, move === 'approve' ? ctx.scope.actorName : null)
+  await note(ctx, 'campaign.moved', campaignId, {
+    move,
+    before: { name: before.name, state: before.state },
+    after: { name: before.name, state },
+  })
+  return { state }
+}
+
+export async function readOtaSetting(
+  ctx: RequestContext,
+): Promise<OutputOf<typeof otaCampaignApi.readOtaSetting>> {
+  return { approval: await campaignRepo.approvalWanted(ctx), atHome: isAtHome(ctx) }
+}
+
+export async function editOtaSetting(ctx: RequestContext, approval: boolean): Promise<null> {
+  if (!isAtHome(ctx)) throw new AppError('campaign.only_at_home')
+  await campaignRepo.setApproval(ctx, approval)
+  await ctx.audit({
+    action: 'campaign.setting_changed',
+    subjectKind: 'campaign',
+    detail: { after: { approval } },
+  })
+  return null
+}
+
+/** What a tenant says about those from above, nobody from above decides. */
+function isAtHome({ scope }: RequestContext): boolean {
+  return scope.homeCompanyId === scope.companyId
+}
+
+export function thereIs(campaign: CampaignRow | undefined): CampaignRow {
+  if (campaign === undefined) throw new AppError('campaign.not_found')
+  return campaign
+}
+
+async function note(
+  ctx: RequestContext,
+  action: AuditAction,
+  campaignId: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await ctx.audit({ action, subjectKind: 'campaign', subjectId: campaignId, detail })
+  await ctx.emit('campaign.changed', campaignId)
+}
+
+function present(row: CampaignRow): OutputOf<typeof otaCampaignApi.pageCampaigns>['items'][number] {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    companyName: row.company_name,
+    name: row.name,
+    state: row.state,
+    stopReason: row.stop_reason,
+    version: row.version,
+    targets: row.targets,
+    verified: row.verified,
+    failed: row.failed,
+    createdAt: row.created_at,
+    createdByName: row.created_by_name,
+    startAt: row.start_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }
+}

@@ -1,0 +1,99 @@
+import type { InputOf, otaCampaignApi } from '@netward/contract'
+import type { Misfit } from '@netward/contract/states/campaign'
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { matchingDevices } from '../devices/index.ts'
+import type { FirmwareRow } from './firmware.repo.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Sql = RawBuilder<unknown>
+export type Choice = Pick<InputOf<typeof otaCampaignApi.createCampaign>, 'deviceIds' | 'filters'>
+
+export interface DryRunRow {
+  id: string
+  name: string
+  model_name: string
+  software_version: string
+  misfit: Misfit | null
+}
+
+/** Offline for so long, a gateway is not waited for. */
+const longOffline = sql.lit('30 days')
+
+/** Why a firmware is not for `device d`; null where it is. */
+function misfitOf({ scope }: Reader, firmware: FirmwareRow): Sql {
+  return sql`case
+    when d.company_id <> ${scope.companyId}::bigint then 'other_company'
+    when d.driver <> 'cwmp' then 'not_gateway'
+    when ${firmware.manufacturer}::text <> '' and lower(d.manufacturer) <> lower(${firmware.manufacturer}::text)
+      or not (lower(d.model_name) like any (firmware_patterns(${firmware.models}::text[]))
+        or lower(d.product_class) like any (firmware_patterns(${firmware.models}::text[]))) then 'model'
+    when d.software_version = ${firmware.version}::text then 'at_version'
+    when ${firmware.minimum_version}::text <> ''
+      and version_numbers(d.software_version) < version_numbers(${firmware.minimum_version}::text) then 'below_minimum'
+    when d.guard <> 'none' then 'guarded'
+    when exists (select from campaign_target t join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
+      where t.device_id = d.id and c.ended_at is null and c.state <> 'draft'
+        and t.state in ('waiting', 'queued', 'sent', 'downloading', 'transferred')) then 'busy'
+    when d.presence = 'offline' and not exists (select from device_presence p
+      where p.device_id = d.id and p.last_inform_at > now() - interval ${longOffline}) then 'offline_long'
+    end`
+}
+
+/** The chosen devices that the scope sees; by filters those of the company acted in alone. */
+function chosen({ scope }: Reader, { deviceIds, filters }: Choice): Sql {
+  return deviceIds === undefined
+    ? sql`d.company_id = ${scope.companyId}::bigint ${matchingDevices(filters ?? {})}`
+    : sql`d.id = any (${deviceIds}::bigint[])`
+}
+
+function judged(ctx: Reader, firmware: FirmwareRow, choice: Choice): Sql {
+  return sql`select d.id, d.name, d.model_name, d.software_version, ${misfitOf(ctx, firmware)} as misfit
+    from device d where d.state = 'claimed' and ${chosen(ctx, choice)}`
+}
+
+export const dryRunRepo = {
+  async counts(ctx: Reader, firmware: FirmwareRow, choice: Choice) {
+    const { rows } = await sql<{ misfit: Misfit | null; n: number }>`
+      select misfit, count(*)::int as n from (${judged(ctx, firmware, choice)}) j group by misfit`.execute(
+      ctx.db,
+    )
+    return rows
+  },
+
+  async page(
+    ctx: Reader,
+    firmware: FirmwareRow,
+    { page, pageSize, show, ...choice }: InputOf<typeof otaCampaignApi.dryRun>,
+  ): Promise<DryRunRow[]> {
+    const shown =
+      show === undefined
+        ? sql``
+        : show === 'fits'
+          ? sql`where misfit is null`
+          : sql`where misfit = ${show}::text`
+    const { rows } = await sql<DryRunRow>`select * from (${judged(ctx, firmware, choice)}) j ${shown}
+      order by name, id limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
+    return rows
+  },
+
+  /** Takes down those that fit, spread over the rings so that the first has a bit of everything. */
+  async insertTargets(
+    ctx: Reader,
+    firmware: FirmwareRow,
+    choice: Choice,
+    campaignId: string,
+    bounds: readonly number[],
+  ): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      with taken as (
+        insert into campaign_target (company_id, campaign_id, device_id, ring, from_version)
+        select ${ctx.scope.companyId}::bigint, ${campaignId}::bigint, n.id,
+          (select count(*) from unnest(${[...bounds]}::bigint[]) b where b < n.place), n.software_version
+        from (select j.id, j.software_version, row_number() over (order by hashint8(j.id), j.id) as place
+          from (${judged(ctx, firmware, choice)}) j where j.misfit is null) n
+        returning 1)
+      select count(*)::int as n from taken`.execute(ctx.db)
+    return rows[0]?.n ?? 0
+  },
+}

@@ -1,0 +1,108 @@
+import type { InputOf, otaFirmwareApi } from '@netward/contract'
+import type { FirmwareState } from '@netward/contract/states/firmware'
+import { type RawBuilder, sql } from 'kysely'
+import { capped, capOf, countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+export interface FirmwareRow {
+  id: string
+  company_id: string
+  version: string
+  manufacturer: string
+  models: string[]
+  minimum_version: string
+  notes_zh: string
+  notes_en: string
+  signed_by: string
+  state: FirmwareState
+  file_id: string | null
+  file_name: string
+  size: number | null
+  sha256: Buffer | null
+  created_at: string
+  created_by_name: string
+}
+
+type Facts = Omit<InputOf<typeof otaFirmwareApi.createFirmware>, never>
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+const columns = sql`f.id, f.company_id, f.version, f.manufacturer, f.models, f.minimum_version, f.notes_zh, f.notes_en,
+  f.signed_by, f.state, f.file_id, f.file_name, f.size, f.sha256, f.created_at, f.created_by_name`
+
+const orders = {
+  version: sql`f.version`,
+  createdAt: sql`f.created_at`,
+} as const
+
+/** The libraries that serve the company acted in: its own, and of those above what is released. */
+const serving = ({ scope }: Reader): RawBuilder<unknown> => sql`(f.company_id = ${scope.companyId}::bigint
+  or f.state = 'released' and f.company_id in (
+    select a.ancestor_id from company_ancestor a where a.company_id = ${scope.companyId}::bigint))`
+
+export const firmwareRepo = {
+  async page(
+    ctx: Reader,
+    { page, pageSize, search = '', state = [], sort }: InputOf<typeof otaFirmwareApi.pageFirmware>,
+  ) {
+    const matching = sql`from firmware f where ${serving(ctx)}
+      ${state.length > 0 ? sql`and f.state = any (${state}::text[])` : sql``}
+      ${search === '' ? sql`` : sql`and strpos(lower(f.version || ' ' || f.manufacturer || ' ' || array_to_string(f.models, ' ')), lower(${search}::text)) > 0`}`
+    const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+    const { rows } = await sql<FirmwareRow>`select ${columns} ${matching}
+      order by ${orders[sort.replace('-', '') as keyof typeof orders]} ${direction}, f.id ${direction}
+      limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
+    const counted = await sql<{ n: number }>`select count(*)::int as n
+      from (select 1 ${matching} limit ${sql.lit(countCap + 1)}) m`.execute(ctx.db)
+    return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
+  },
+
+  async find(ctx: Reader, id: string): Promise<FirmwareRow | undefined> {
+    const { rows } = await sql<FirmwareRow>`select ${columns} from firmware f
+      where f.id = ${id}::bigint and ${serving(ctx)}`.execute(ctx.db)
+    return rows[0]
+  },
+
+  /** One of the own library, held until the end of the transaction. */
+  async lock({ db, scope }: Reader, id: string): Promise<FirmwareRow | undefined> {
+    const { rows } = await sql<FirmwareRow>`select ${columns} from firmware f
+      where f.id = ${id}::bigint and f.company_id = ${scope.companyId}::bigint for update`.execute(db)
+    return rows[0]
+  },
+
+  async insert({ db, scope }: Reader, facts: Facts): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      insert into firmware (company_id, version, manufacturer, models, minimum_version, notes_zh, notes_en, signed_by, created_by_name)
+      values (${scope.companyId}::bigint, ${facts.version}, ${facts.manufacturer}, ${facts.models}::text[],
+        ${facts.minimumVersion}, ${facts.notesZh}, ${facts.notesEn}, ${facts.signedBy}, ${scope.actorName})
+      returning id`.execute(db)
+    return rows[0]!.id
+  },
+
+  async update({ db, scope }: Reader, id: string, facts: Facts): Promise<void> {
+    await sql`update firmware set version = ${facts.version}, manufacturer = ${facts.manufacturer},
+        models = ${facts.models}::text[], minimum_version = ${facts.minimumVersion}, notes_zh = ${facts.notesZh},
+        notes_en = ${facts.notesEn}, signed_by = ${facts.signedBy}
+      where id = ${id}::bigint and company_id = ${scope.companyId}::bigint`.execute(db)
+  },
+
+  async setFile(
+    { db, scope }: Reader,
+    id: string,
+    file: { id: string; name: string; size: number; sha256: Buffer },
+  ): Promise<void> {
+    await sql`update firmware set file_id = ${file.id}::bigint, file_name = ${file.name}, size = ${file.size}, sha256 = ${file.sha256}
+      where id = ${id}::bigint and company_id = ${scope.companyId}::bigint`.execute(db)
+  },
+
+  async setState({ db, scope }: Reader, id: string, state: FirmwareState): Promise<void> {
+    await sql`update firmware set state = ${state} where id = ${id}::bigint and company_id = ${scope.companyId}::bigint`.execute(
+      db,
+    )
+  },
+
+  async remove({ db, scope }: Reader, id: string): Promise<void> {
+    await sql`delete from firmware where id = ${id}::bigint and company_id = ${scope.companyId}::bigint`.execute(
+      db,
+    )
+  },
+}

@@ -1,0 +1,3 @@
+export { deviceFiles } from './device-files.ts'
+export { otaRoutes } from './ota.routes.ts'
+export { otaSweeps } from './ota.sweeps.ts'

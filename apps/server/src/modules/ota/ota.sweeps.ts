@@ -1,0 +1,24 @@
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { type StepDeps, stepCampaign } from './campaign-step.ts'
+import { stepRepo } from './step.repo.ts'
+
+/** Campaigns go on by the clock: what a step needs to know stands in the database, whoever takes it. */
+export function otaSweeps(deps: StepDeps): Sweep[] {
+  return [
+    {
+      name: 'campaign.step',
+      everySeconds: 5,
+      async run({ scopes, log, signal }) {
+        for (const { company_id: companyId, campaign_id: id } of await stepRepo.due(scopes)) {
+          if (signal.aborted) return
+          try {
+            await scopes.withCompany(companyId, ({ db }) => stepCampaign(deps, db, companyId, id))
+          } catch (error) {
+            // One that cannot go on holds up no other.
+            log.error({ err: error, campaignId: id }, 'a step of a campaign failed')
+          }
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,61 @@
+import type { InputOf, otaCampaignApi } from '@netward/contract'
+import type { TargetState } from '@netward/contract/states/campaign'
+import { type RawBuilder, sql } from 'kysely'
+import { capped, countCap } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type TargetQuery = InputOf<typeof otaCampaignApi.pageTargets>
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface TargetRow {
+  device_id: string
+  name: string
+  serial_number: string
+  model_name: string
+  presence: 'online' | 'offline' | 'unknown'
+  ring: number
+  state: TargetState
+  from_version: string
+  software_version: string
+  attempts: number
+  bytes_sent: number
+  fault_code: string | null
+  fault_detail: string | null
+  due_at: string | null
+  changed_at: string
+}
+
+const orders = { name: sql`d.name`, changedAt: sql`t.changed_at` } as const
+
+function matching({ campaignId, search = '', state = [], ring }: TargetQuery): RawBuilder<unknown> {
+  return sql`from campaign_target t join device d on d.company_id = t.company_id and d.id = t.device_id
+    where t.campaign_id = ${campaignId}::bigint
+      ${state.length > 0 ? sql`and t.state = any (${state}::text[])` : sql``}
+      ${ring === undefined ? sql`` : sql`and t.ring = ${ring}::int`}
+      ${search === '' ? sql`` : sql`and strpos(d.search, search_text(${search}::text)) > 0`}`
+}
+
+export const targetRepo = {
+  async page({ db }: Reader, query: TargetQuery) {
+    const items = await targetRepo.rows({ db }, query, query.pageSize, (query.page - 1) * query.pageSize)
+    const counted = await sql<{ n: number }>`select count(*)::int as n
+      from (select 1 ${matching(query)} limit ${sql.lit(countCap + 1)}) m`.execute(db)
+    return { items, ...capped(counted.rows[0]?.n ?? 0) }
+  },
+
+  async rows(
+    { db }: Pick<Reader, 'db'>,
+    query: TargetQuery,
+    limit: number,
+    offset: number,
+  ): Promise<TargetRow[]> {
+    const direction = query.sort.startsWith('-') ? sql`desc` : sql`asc`
+    const { rows } = await sql<TargetRow>`
+      select t.device_id, d.name, d.serial_number, d.model_name, d.presence, t.ring, t.state, t.from_version,
+        d.software_version, t.attempts, t.bytes_sent, t.fault_code, t.fault_detail, t.due_at, t.changed_at
+      ${matching(query)}
+      order by ${orders[query.sort.replace('-', '') as keyof typeof orders]} ${direction}, t.device_id ${direction}
+      limit ${limit}::int offset ${offset}::int`.execute(db)
+    return rows
+  },
+}

@@ -1,0 +1,80 @@
+import type { InputOf, otaCampaignApi, OutputOf } from '@netward/contract'
+import type { PhraseKey } from '@netward/phrases/server'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { csvLine } from '../../platform/http/csv-line.ts'
+import type { CsvAnswer } from '../../platform/http/route.ts'
+import { campaignRepo } from './campaign.repo.ts'
+import { thereIs } from './campaigns.service.ts'
+import { firmwareRepo } from './firmware.repo.ts'
+import { targetRepo, type TargetRow } from './target.repo.ts'
+
+type TargetQuery = InputOf<typeof otaCampaignApi.pageTargets>
+
+const most = 100_000
+const portion = 5_000
+
+export async function pageTargets(
+  ctx: RequestContext,
+  query: TargetQuery,
+): Promise<OutputOf<typeof otaCampaignApi.pageTargets>> {
+  const campaign = thereIs(await campaignRepo.find(ctx, query.campaignId))
+  const size = (await firmwareRepo.find(ctx, campaign.firmware_id))?.size ?? null
+  const found = await targetRepo.page(ctx, query)
+  return {
+    ...found,
+    items: found.items.map((row) => ({
+      deviceId: row.device_id,
+      name: row.name,
+      serialNumber: row.serial_number,
+      modelName: row.model_name,
+      presence: row.presence,
+      ring: row.ring,
+      state: row.state,
+      fromVersion: row.from_version,
+      softwareVersion: row.software_version,
+      attempts: row.attempts,
+      progress: size === null ? 0 : Math.min(100, Math.floor((row.bytes_sent * 100) / size)),
+      faultCode: row.fault_code,
+      faultDetail: row.fault_detail,
+      dueAt: row.state === 'waiting' ? row.due_at : null,
+      changedAt: row.changed_at,
+    })),
+  }
+}
+
+export async function exportTargets(ctx: RequestContext, query: TargetQuery): Promise<CsvAnswer> {
+  const campaign = thereIs(await campaignRepo.find(ctx, query.campaignId))
+  const columns = columnsFor(ctx)
+  const parts = [csvLine(columns.map(([heading]) => heading))]
+  let rows = 0
+  for (let found = portion; found === portion && rows < most; rows += found) {
+    const targets = await targetRepo.rows(ctx, query, portion, rows)
+    parts.push(targets.map((target) => csvLine(columns.map(([, cell]) => cell(target)))).join(''))
+    found = targets.length
+  }
+  await ctx.audit({
+    action: 'campaign.exported',
+    subjectKind: 'campaign',
+    subjectId: campaign.id,
+    detail: { name: campaign.name, rows },
+  })
+  return { name: ctx.phrase('ota.exportLabel', { name: campaign.name }), csv: parts.join('') }
+}
+
+type Column = readonly [heading: string, cell: (target: TargetRow) => string | null]
+
+function columnsFor(ctx: RequestContext): Column[] {
+  const phrase = (key: PhraseKey) => ctx.phrase(key)
+  return [
+    [phrase('devices.name'), (target) => target.name],
+    [phrase('devices.serialNumber'), (target) => target.serial_number],
+    [phrase('devices.modelName'), (target) => target.model_name],
+    [phrase('ota.ring'), (target) => String(target.ring + 1)],
+    [phrase('ota.stateLabel'), (target) => phrase(`ota.targetStates.${target.state}`)],
+    [phrase('ota.fromVersion'), (target) => target.from_version],
+    [phrase('ota.nowVersion'), (target) => target.software_version],
+    [phrase('ota.attempts'), (target) => String(target.attempts)],
+    [phrase('ota.fault'), (target) => target.fault_code],
+    [phrase('ota.changedAt'), (target) => target.changed_at],
+  ]
+}

@@ -1,0 +1,111 @@
+import { useParams } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { DetailPage, Facts, Panel } from '../../ui/detail-page.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { CampaignMoves } from './campaign-moves.tsx'
+import { type CampaignDetail as Campaign, campaignEndpoint, campaignTones } from './ota.ts'
+import { RingList } from './ring-list.tsx'
+import './ota.css'
+
+export function CampaignDetail() {
+  const { campaignId = '' }: { campaignId?: string } = useParams({ strict: false })
+  const mayView = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
+  return mayView ? <Detail key={campaignId} campaignId={campaignId} /> : <NoPermissionState />
+}
+
+function Detail({ campaignId }: { campaignId: string }) {
+  const { t } = useTranslation()
+  const read = useApi(campaignEndpoint, { campaignId })
+  const campaign = read.data
+  useLiveReads(campaignEndpoint, ['campaign.changed'])
+  return (
+    <DetailPage
+      title={campaign?.name ?? t('ota.campaignDetail')}
+      back={paths.upgrades}
+      loading={campaign === undefined}
+      error={campaign === undefined ? read.error : null}
+      onRetry={() => void read.refetch()}
+      tabs={
+        campaign === undefined
+          ? []
+          : [{ key: 'overview', label: t('ota.overview'), content: <Overview campaign={campaign} /> }]
+      }
+      {...(campaign !== undefined && {
+        status: (
+          <StatusTag tone={campaignTones[campaign.state]}>
+            {t(`ota.campaignStates.${campaign.state}`)}
+          </StatusTag>
+        ),
+        actions: <CampaignMoves campaign={campaign} />,
+        facts: [
+          { label: t('ota.version'), value: campaign.version },
+          {
+            label: t('ota.targets'),
+            value: <RowLink to={paths.upgradeGateways(campaign.id)}>{campaign.targets}</RowLink>,
+          },
+          {
+            label: t('ota.progress'),
+            value: t('ota.progressText', { verified: verifiedOf(campaign), targets: campaign.targets }),
+          },
+        ],
+      })}
+    />
+  )
+}
+
+/** Counted now, as the list is that the numbers lead to. */
+function verifiedOf({ rings }: Campaign): number {
+  return rings
+    .flatMap(({ states }) => states)
+    .reduce((sum, { state, count }) => sum + (state === 'verified' ? count : 0), 0)
+}
+
+function Overview({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const clock = (minute: number | null) =>
+    minute === null
+      ? ''
+      : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const at = (instant: string | null) => (instant === null ? '—' : format.dateTime(instant))
+  return (
+    <div className="ota-detail">
+      {campaign.stopReason !== null && (
+        <Alert type="warning" showIcon title={t(`ota.stopReasons.${campaign.stopReason}`)} />
+      )}
+      <Panel title={t('ota.rings')}>
+        <RingList campaign={campaign} />
+      </Panel>
+      <Panel title={t('ota.pace')}>
+        <Facts
+          facts={[
+            {
+              label: t('ota.window'),
+              value: `${t(`ota.windows.${campaign.window}`)} ${campaign.window === 'daily' ? `${clock(campaign.fromMinute)}–${clock(campaign.toMinute)}` : ''}`,
+            },
+            { label: t('ota.startAt'), value: at(campaign.startAt) },
+            { label: t('ota.startedAt'), value: at(campaign.startedAt) },
+            { label: t('ota.endedAt'), value: at(campaign.endedAt) },
+            { label: t('ota.maxConcurrent'), value: campaign.maxConcurrent },
+            { label: t('ota.perMinute'), value: campaign.perMinute },
+            { label: t('ota.maxFailurePercent'), value: campaign.maxFailurePercent },
+            { label: t('ota.retries'), value: campaign.retries },
+            { label: t('ota.retryMinutes'), value: campaign.retryMinutes },
+            { label: t('ota.offlineHours'), value: campaign.offlineHours },
+            { label: t('ota.verifyMinutes'), value: campaign.verifyMinutes },
+            { label: t('ota.createdBy'), value: campaign.createdByName },
+            { label: t('ota.approvedBy'), value: campaign.approvedByName ?? '—' },
+          ]}
+        />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { campaignStates } from '@netward/contract/states/campaign'
+import { useLocation } from '@tanstack/react-router'
+import { Button, Progress } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { parseSearch } from '../../lib/search.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { ApprovalSetting } from './approval-setting.tsx'
+import { CampaignDrawer } from './campaign-drawer.tsx'
+import { type Campaign, campaignList, campaignTones } from './ota.ts'
+import './ota.css'
+
+export function CampaignList() {
+  const mayView = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
+  return mayView ? <List /> : <NoPermissionState />
+}
+
+/** Upgrade campaigns. With gateways in its address it opens with a new one for them. */
+function List() {
+  const { t } = useTranslation()
+  const { several } = useCompanyScope()
+  const mayCreate = useMay('DMS_SERVER_DEVICE_OTA_CAMPAIGN')
+  const { searchStr } = useLocation()
+  const [deviceIds, setDeviceIds] = useState(() => devicesIn(searchStr))
+  const [creating, setCreating] = useState(mayCreate && deviceIds.length > 0)
+  const columns = useColumns(several)
+  const fields = useMemo<SearchField[]>(
+    () => [
+      {
+        kind: 'text',
+        name: 'search',
+        label: t('ota.campaignSearchLabel'),
+        placeholder: t('ota.campaignSearch'),
+      },
+      {
+        kind: 'multi',
+        name: 'state',
+        label: t('ota.campaignState'),
+        options: campaignStates.map((value) => ({ value, label: t(`ota.campaignStates.${value}`) })),
+      },
+    ],
+    [t],
+  )
+  useLiveReads(campaignList, ['campaign.changed'])
+  return (
+    <>
+      <ListPage
+        name="campaigns"
+        title={t('ota.campaignsTitle')}
+        endpoint={campaignList}
+        columns={columns}
+        fields={fields}
+        defaultSort="-createdAt"
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        actions={
+          <>
+            <ApprovalSetting />
+            <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+              <Button
+                type="primary"
+                icon={<PlusOutlined />}
+                onClick={() => {
+                  setDeviceIds([])
+                  setCreating(true)
+                }}
+              >
+                {t('ota.campaignNew')}
+              </Button>
+            </Permission>
+          </>
+        }
+        empty={<EmptyState title={t('ota.campaignNone')} hint={t('ota.campaignNoneHint')} />}
+      />
+      <CampaignDrawer deviceIds={deviceIds} open={creating} onClose={() => setCreating(false)} />
+    </>
+  )
+}
+
+function devicesIn(searchStr: string): readonly string[] {
+  const given = parseSearch(searchStr)['device'] ?? []
+  return (typeof given === 'string' ? [given] : given)
+    .filter((id) => /^[1-9]\d{0,17}$/.test(id))
+    .slice(0, 1000)
+}
+
+function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: t('ota.campaignName'),
+        width: 220,
+        render: (row) => <RowLink to={paths.upgrade(row.id)}>{row.name}</RowLink>,
+      },
+      {
+        key: 'state',
+        title: t('ota.campaignState'),
+        width: 150,
+        phone: 'status',
+        render: ({ state }) => (
+          <StatusTag tone={campaignTones[state]}>{t(`ota.campaignStates.${state}`)}</StatusTag>
+        ),
+      },
+      { key: 'version', title: t('ota.version'), width: 140, phone: 'value', render: (row) => row.version },
+      {
+        key: 'progress',
+        title: t('ota.progress'),
+        width: 220,
+        phone: 'value',
+        render: (row) => (
+          <span className="ota-progress">
+            <Progress
+              percent={Math.floor((row.verified * 100) / Math.max(1, row.targets))}
+              size="small"
+              showInfo={false}
+              aria-label={t('ota.progress')}
+            />
+            {t('ota.progressText', { verified: row.verified, targets: row.targets })}
+            {row.failed > 0 && <em>{t('ota.failedCount', { count: row.failed })}</em>}
+          </span>
+        ),
+      },
+      ...(several
+        ? [
+            {
+              key: 'company',
+              title: t('ota.company'),
+              width: 180,
+              render: (row: Campaign) => row.companyName,
+            },
+          ]
+        : []),
+      { key: 'createdBy', title: t('ota.createdBy'), width: 130, render: (row) => row.createdByName },
+      {
+        key: 'createdAt',
+        title: t('ota.createdAt'),
+        width: 170,
+        sortable: true,
+        render: (row) => format.dateTime(row.createdAt),
+      },
+    ],
+    [t, format, several],
+  )
+}

@@ -1,0 +1,51 @@
+import { afterCampaignMove, type CampaignMove, campaignMoveNames } from '@netward/contract/states/campaign'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../lib/notify.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { afterCampaign, type CampaignDetail } from './ota.ts'
+
+/** What can be done with a campaign in its state. To approve is for the company's own people. */
+export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const atHome = useApi('GET /ota/api/v2/ota/setting', {}).data?.atHome === true
+  const act = useAct('POST /ota/api/v2/ota/campaign/:campaignId/move', { refresh: afterCampaign })
+  const { id: campaignId, name } = campaign
+  const go = async (move: CampaignMove) => {
+    await act.mutateAsync({ campaignId, move })
+    notify.success(t(`ota.moveDone.${move}`))
+  }
+  const ask = (move: CampaignMove) => {
+    if (move !== 'cancel' && move !== 'resume') return go(move)
+    return confirm({
+      title: t(`ota.${move}Title`, { name }),
+      text: t(`ota.${move}Text`),
+      action: t(`ota.moves.${move}`),
+      danger: move === 'cancel',
+      act: () => go(move),
+    })
+  }
+  const offered = campaignMoveNames.filter(
+    (move) =>
+      afterCampaignMove(campaign.state, move) !== null &&
+      (atHome || (move !== 'approve' && move !== 'reject')),
+  )
+  return (
+    <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+      {offered.map((move) => (
+        <Button
+          key={move}
+          danger={move === 'cancel'}
+          type={move === 'start' || move === 'approve' || move === 'resume' ? 'primary' : 'default'}
+          disabled={act.isPending}
+          onClick={() => void ask(move)}
+        >
+          {t(`ota.moves.${move}`)}
+        </Button>
+      ))}
+    </Permission>
+  )
+}

@@ -1,0 +1,70 @@
+import type { EndpointInput } from '@netward/contract'
+import type { Misfit } from '@netward/contract/states/campaign'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../lib/use-api.ts'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import '../../ui/plain-table.css'
+
+export type Chosen = Pick<EndpointInput<'POST /ota/api/v2/ota/dry-run'>, 'deviceIds' | 'filters'>
+
+const shownAtMost = 20
+
+/** Whom a campaign would upgrade, whom not and why; a number shows the gateways that it counts. */
+export function DryRun({ firmwareId, chosen }: { firmwareId: string; chosen: Chosen }) {
+  const { t } = useTranslation()
+  const [show, setShow] = useState<'fits' | Misfit | undefined>(undefined)
+  const read = useApi(
+    'POST /ota/api/v2/ota/dry-run',
+    { firmwareId, ...chosen, pageSize: shownAtMost, ...(show !== undefined && { show }) },
+    { keepPrevious: true },
+  )
+  if (read.error !== null && read.data === undefined)
+    return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+  if (read.data === undefined) return <LoadingState rows={2} />
+  const { fits, misfits, items } = read.data
+  const left = misfits.reduce((sum, { count }) => sum + count, 0)
+  const part = (key: 'fits' | Misfit, text: string) => (
+    <button
+      key={key}
+      type="button"
+      aria-pressed={show === key}
+      onClick={() => setShow(show === key ? undefined : key)}
+    >
+      {text}
+    </button>
+  )
+  return (
+    <section className="ota-dry-run" aria-label={t('ota.dryRun')}>
+      {fits === 0 && <Alert type="warning" showIcon title={t('ota.dryRunNone')} />}
+      <div className="ota-dry-parts">
+        {part('fits', t('ota.dryRunFits', { count: fits }))}
+        {left > 0 && <span className="ota-hint">{t('ota.dryRunMisfits', { count: left })}</span>}
+        {misfits.map(({ misfit, count }) => part(misfit, `${t(`ota.misfits.${misfit}`)} ${count}`))}
+      </div>
+      {show !== undefined && (
+        <div className="plain-table-frame">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th>{t('devices.name')}</th>
+                <th>{t('devices.modelName')}</th>
+                <th>{t('devices.softwareVersion')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item) => (
+                <tr key={item.deviceId}>
+                  <td>{item.name}</td>
+                  <td>{item.modelName}</td>
+                  <td>{item.softwareVersion}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

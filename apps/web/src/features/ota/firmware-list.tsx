@@ -1,0 +1,145 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { firmwareStates } from '@netward/contract/states/firmware'
+import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { FirmwareDetail } from './firmware-detail.tsx'
+import { FirmwareDrawer } from './firmware-drawer.tsx'
+import { type Firmware, firmwareList, firmwareTones } from './ota.ts'
+import './ota.css'
+
+export function FirmwareList() {
+  const mayView = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
+  return mayView ? <List /> : <NoPermissionState />
+}
+
+/** The firmware that campaigns may take: the company's own, and what those above it have released. */
+function List() {
+  const { t } = useTranslation()
+  const [openedId, setOpenedId] = useState<string | null>(null)
+  const [creating, setCreating] = useState(false)
+  const columns = useColumns(setOpenedId)
+  const fields = useMemo<SearchField[]>(
+    () => [
+      {
+        kind: 'text',
+        name: 'search',
+        label: t('ota.firmwareSearchLabel'),
+        placeholder: t('ota.firmwareSearch'),
+      },
+      {
+        kind: 'multi',
+        name: 'state',
+        label: t('ota.firmwareState'),
+        options: firmwareStates.map((value) => ({ value, label: t(`ota.firmwareStates.${value}`) })),
+      },
+    ],
+    [t],
+  )
+  useLiveReads(firmwareList, ['firmware.changed'])
+  return (
+    <>
+      <ListPage
+        name="firmware"
+        title={t('ota.firmwareTitle')}
+        endpoint={firmwareList}
+        columns={columns}
+        fields={fields}
+        defaultSort="-createdAt"
+        rowKey={({ id }) => id}
+        rowName={({ version }) => version}
+        actions={
+          <Permission codes={['DMS_SERVER_DEVICE_OTA_FIRMWARE']}>
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+              {t('ota.firmwareNew')}
+            </Button>
+          </Permission>
+        }
+        empty={<EmptyState title={t('ota.firmwareNone')} hint={t('ota.firmwareNoneHint')} />}
+      />
+      <FirmwareDrawer open={creating} onClose={() => setCreating(false)} onCreated={setOpenedId} />
+      <FirmwareDetail firmwareId={openedId} onClose={() => setOpenedId(null)} />
+    </>
+  )
+}
+
+function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const version = useCallback(
+    (row: Firmware) => (
+      <button
+        type="button"
+        className="ota-open"
+        aria-label={t('ota.firmwareOpen', { version: row.version })}
+        onClick={() => open(row.id)}
+      >
+        {row.version}
+      </button>
+    ),
+    [t, open],
+  )
+  return useMemo(
+    () => [
+      { key: 'version', title: t('ota.version'), width: 180, sortable: true, render: version },
+      {
+        key: 'state',
+        title: t('ota.firmwareState'),
+        width: 110,
+        phone: 'status',
+        render: ({ state }) => (
+          <StatusTag tone={firmwareTones[state]}>{t(`ota.firmwareStates.${state}`)}</StatusTag>
+        ),
+      },
+      {
+        key: 'models',
+        title: t('ota.models'),
+        width: 220,
+        phone: 'value',
+        render: ({ models }) => models.join(', '),
+      },
+      {
+        key: 'manufacturer',
+        title: t('ota.manufacturer'),
+        width: 140,
+        render: (row) => row.manufacturer || '—',
+      },
+      {
+        key: 'size',
+        title: t('ota.size'),
+        width: 110,
+        phone: 'value',
+        render: ({ size }) => (size === null ? t('ota.fileNone') : format.bytes(size)),
+      },
+      {
+        key: 'source',
+        title: t('ota.source'),
+        width: 120,
+        render: ({ inherited }) => (inherited ? t('ota.inherited') : t('ota.own')),
+      },
+      {
+        key: 'signedBy',
+        title: t('ota.signedBy'),
+        width: 150,
+        hidden: true,
+        render: (row) => row.signedBy || '—',
+      },
+      {
+        key: 'createdAt',
+        title: t('ota.createdAt'),
+        width: 170,
+        sortable: true,
+        render: (row) => format.dateTime(row.createdAt),
+      },
+    ],
+    [t, format, version],
+  )
+}

@@ -1,0 +1,58 @@
+import type { EndpointKey, EndpointOutput } from '@netward/contract'
+import type { CampaignState, TargetState } from '@netward/contract/states/campaign'
+import type { FirmwareState } from '@netward/contract/states/firmware'
+import type { PhraseKey } from '@netward/phrases'
+import type { StatusTone } from '../../ui/status-tag.tsx'
+
+export const firmwareList = 'POST /ota/api/v2/ota/firmware/lists'
+export const firmwareEndpoint = 'GET /ota/api/v2/ota/firmware/:firmwareId'
+export const campaignList = 'POST /ota/api/v2/ota/lists'
+export const campaignEndpoint = 'GET /ota/api/v2/ota/summary/:campaignId'
+export const targetList = 'POST /ota/api/v2/ota/targets/lists'
+
+export type Firmware = EndpointOutput<typeof firmwareEndpoint>
+export type Campaign = EndpointOutput<typeof campaignList>['items'][number]
+export type CampaignDetail = EndpointOutput<typeof campaignEndpoint>
+export type Target = EndpointOutput<typeof targetList>['items'][number]
+
+export const afterFirmware: readonly EndpointKey[] = [firmwareList, firmwareEndpoint]
+export const afterCampaign: readonly EndpointKey[] = [campaignList, campaignEndpoint, targetList]
+
+export const firmwareTones: Record<FirmwareState, StatusTone> = {
+  draft: 'waiting',
+  released: 'ok',
+  withdrawn: 'off',
+}
+
+export const campaignTones: Record<CampaignState, StatusTone> = {
+  draft: 'off',
+  awaiting_approval: 'warn',
+  scheduled: 'waiting',
+  running: 'busy',
+  paused: 'warn',
+  completed: 'ok',
+  completed_with_failures: 'bad',
+  cancelled: 'off',
+}
+
+export const targetTones: Record<TargetState, StatusTone> = {
+  waiting: 'waiting',
+  queued: 'waiting',
+  sent: 'busy',
+  downloading: 'busy',
+  transferred: 'busy',
+  verified: 'ok',
+  failed: 'bad',
+  aborted: 'off',
+  cancelled: 'off',
+}
+
+const ownFaults = ['not_back', 'old_version', 'offline', 'released', 'guarded']
+const knownFaults = ['no_answer', 'unreadable_answer', 'unexpected_answer', 'interrupted', 'cannot_be_sent']
+
+/** The words for a fault; those of a maker's own have none. */
+export function faultKey(code: string): PhraseKey {
+  if (ownFaults.includes(code)) return `ota.faults.${code}` as PhraseKey
+  if (/^90[0-3]\d$/.test(code) || knownFaults.includes(code)) return `faults.${code}` as PhraseKey
+  return /^9\d{3}$/.test(code) ? 'faults.cpe_vendor' : 'faults.unknown'
+}

@@ -1,0 +1,53 @@
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { RowLink } from '../../ui/row-link.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { type CampaignDetail, targetTones } from './ota.ts'
+
+/** How far each ring is; a number leads to the gateways that it counts. */
+export function RingList({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation()
+  const last = campaign.rings.length - 1
+  return (
+    <ol className="ota-rings">
+      {campaign.rings.map((ring, index) => {
+        const verified = ring.states.find(({ state }) => state === 'verified')?.count ?? 0
+        const open = campaign.ring === index && campaign.endedAt === null
+        return (
+          <li key={index}>
+            <header>
+              <strong>{t('ota.ringNumber', { number: index + 1 })}</strong>
+              <span className="ota-hint">
+                {index === last
+                  ? t('ota.ringPlan.rest')
+                  : `${t(`ota.ringPlan.${ring.kind}`, { value: ring.value })} · ${t('ota.soak', { minutes: ring.soakMinutes })}`}
+              </span>
+              {open && (
+                <StatusTag tone="busy">
+                  {campaign.ringSettledAt === null ? t('ota.ringOpen') : t('ota.ringSoaking')}
+                </StatusTag>
+              )}
+            </header>
+            <Progress
+              percent={Math.floor((verified * 100) / Math.max(1, ring.size))}
+              aria-label={t('ota.ringNumber', { number: index + 1 })}
+            />
+            <div className="ota-ring-states">
+              {ring.states.map(({ state, count }) => (
+                <RowLink
+                  key={state}
+                  to={`${paths.upgradeGateways(campaign.id)}?ring=${index}&state=${state}`}
+                >
+                  <StatusTag tone={targetTones[state]}>
+                    {t(`ota.targetStates.${state}`)} {count}
+                  </StatusTag>
+                </RowLink>
+              ))}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,144 @@
+import { targetStates } from '@netward/contract/states/campaign'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { campaignEndpoint, faultKey, type Target, targetList, targetTones } from './ota.ts'
+
+export function TargetList() {
+  const { campaignId = '' }: { campaignId?: string } = useParams({ strict: false })
+  const mayView = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
+  return mayView ? <List key={campaignId} campaignId={campaignId} /> : <NoPermissionState />
+}
+
+/** The gateways of a campaign, each with its state. */
+function List({ campaignId }: { campaignId: string }) {
+  const { t } = useTranslation()
+  const campaign = useApi(campaignEndpoint, { campaignId }).data
+  const columns = useColumns()
+  const rings = campaign?.rings.length ?? 0
+  const fields = useMemo<SearchField[]>(
+    () => [
+      {
+        kind: 'text',
+        name: 'search',
+        label: t('ota.targetSearchLabel'),
+        placeholder: t('ota.targetSearch'),
+      },
+      {
+        kind: 'multi',
+        name: 'state',
+        label: t('ota.stateLabel'),
+        options: targetStates.map((value) => ({ value, label: t(`ota.targetStates.${value}`) })),
+      },
+      {
+        kind: 'select',
+        name: 'ring',
+        label: t('ota.ring'),
+        options: Array.from({ length: rings }, (_, index) => ({
+          value: String(index),
+          label: t('ota.ringNumber', { number: index + 1 }),
+        })),
+      },
+    ],
+    [t, rings],
+  )
+  const fixed = useMemo(() => ({ campaignId }), [campaignId])
+  const name = campaign?.name ?? ''
+  useLiveReads(targetList, ['campaign.changed'])
+  return (
+    <ListPage
+      name="campaignTargets"
+      title={t('ota.exportLabel', { name })}
+      endpoint={targetList}
+      fixedInput={fixed}
+      columns={columns}
+      fields={fields}
+      defaultSort="name"
+      rowKey={({ deviceId }) => deviceId}
+      rowName={(row) => row.name}
+      exportCsv={{ endpoint: 'POST /ota/api/v2/ota/export', label: t('ota.exportLabel', { name }) }}
+      actions={<RowLink to={paths.upgrade(campaignId)}>{t('ota.campaignDetail')}</RowLink>}
+    />
+  )
+}
+
+function useColumns(): readonly ListColumn<Target>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: t('devices.name'),
+        width: 200,
+        sortable: true,
+        render: (row) => <RowLink to={paths.smartCpe(row.deviceId)}>{row.name}</RowLink>,
+      },
+      {
+        key: 'state',
+        title: t('ota.stateLabel'),
+        width: 170,
+        phone: 'status',
+        render: ({ state, progress }) => (
+          <StatusTag tone={targetTones[state]}>
+            {t(`ota.targetStates.${state}`)}
+            {state === 'downloading' && ` ${progress}%`}
+          </StatusTag>
+        ),
+      },
+      {
+        key: 'ring',
+        title: t('ota.ring'),
+        width: 90,
+        render: (row) => t('ota.ringNumber', { number: row.ring + 1 }),
+      },
+      { key: 'modelName', title: t('devices.modelName'), width: 130, render: (row) => row.modelName },
+      {
+        key: 'serialNumber',
+        title: t('devices.serialNumber'),
+        width: 160,
+        phone: 'value',
+        render: (row) => <span className="mono">{row.serialNumber}</span>,
+      },
+      { key: 'fromVersion', title: t('ota.fromVersion'), width: 120, render: (row) => row.fromVersion },
+      {
+        key: 'softwareVersion',
+        title: t('ota.nowVersion'),
+        width: 120,
+        phone: 'value',
+        render: (row) => row.softwareVersion,
+      },
+      { key: 'attempts', title: t('ota.attempts'), width: 90, render: (row) => row.attempts },
+      {
+        key: 'fault',
+        title: t('ota.fault'),
+        width: 260,
+        phone: 'value',
+        render: ({ faultCode, dueAt }) =>
+          faultCode === null
+            ? dueAt === null
+              ? '—'
+              : t('ota.notBefore', { time: format.dateTime(dueAt) })
+            : `${t(faultKey(faultCode))} (${faultCode})`,
+      },
+      {
+        key: 'changedAt',
+        title: t('ota.changedAt'),
+        width: 170,
+        sortable: true,
+        render: (row) => format.dateTime(row.changedAt),
+      },
+    ],
+    [t, format],
+  )
+}

@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { deviceFilters } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { done, id, ids, instant, name, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
+import { campaignMoveNames, campaignStates, misfits, targetStates } from './states/campaign.ts'
+
+/** Which gateways: named, or all that the filters of the device list find. */
+const chosen = { deviceIds: ids.optional(), filters: deviceFilters.omit({ companyId: true }).optional() }
+
+function oneChoice(given: { deviceIds?: unknown; filters?: unknown }, context: z.RefinementCtx): void {
+  if ((given.deviceIds === undefined) === (given.filters === undefined))
+    context.addIssue({ code: 'custom', path: ['deviceIds'], message: 'validation.missing' })
+}
+
+export const dryRun = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/ota/api/v2/ota/dry-run',
+  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+  summary: 'Which of the chosen gateways a firmware fits, and why it does not fit the others',
+  input: z
+    .object({
+      firmwareId: id,
+      ...chosen,
+      page: pageInput.shape.page,
+      pageSize: pageInput.shape.pageSize,
+      /** Those alone that are left out for this reason; `fits`: those that are not. */
+      show: z.enum(['fits', ...misfits]).optional(),
+    })
+    .superRefine(oneChoice),
+  output: pageOf(
+    z.object({
+      deviceId: id,
+      name: z.string(),
+      modelName: z.string(),
+      softwareVersion: z.string(),
+      misfit: z.enum(misfits).nullable(),
+    }),
+  ).extend({
+    fits: z.number().int(),
+    misfits: z.array(z.object({ misfit: z.enum(misfits), count: z.number().int() })),
+  }),
+  errors: ['firmware.not_found'],
+})
+
+export const ringInput = z.object({
+  kind: z.enum(['percent', 'count']),
+  value: z.number().int().min(1).max(1_000_000),
+  /** How long it is watched after its last gateway before the next one opens. */
+  soakMinutes: z.number().int().min(0).max(10_080),
+})
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  }, 'validation.format')
+  .meta({ examples: ['Asia/Shanghai'] })
+
+const minuteOfDay = z.number().int().min(0).max(1439)
+
+const plan = {
+  rings: z.array(ringInput).min(1).max(10),
+  /** Absent: at once. */
+  startAt: z.iso.datetime({ offset: true }).optional(),
+  /** In the time zone of each gateway's outlet. */
+  window: z.enum(['any', 'closed_hours', 'daily']).default('any'),
+  fromMinute: minuteOfDay.optional(),
+  toMinute: minuteOfDay.optional(),
+  /** Of gateways that stand in no outlet. */
+  timeZone,
+  maxConcurrent: z.number().int().min(1).max(1000).default(50),
+  perMinute: z.number().int().min(1).max(1000).default(60),
+  retries: z.number().int().min(0).max(5).default(1),
+  retryMinutes: z.number().int().min(1).max(1440).default(30),
+  offlineHours: z.number().int().min(1).max(720).default(72),
+  verifyMinutes: z.number().int().min(1).max(1440).default(30),
+  maxFailurePercent: z.number().int().min(0).max(100).default(10),
+}
+
+export const createCampaign = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/campaign',
+  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+  summary: 'Prepare a campaign: its gateways are taken down now, those that do not fit left out',
+  input: z
+    .object({ name, firmwareId: id, ...chosen, ...plan })
+    .superRefine(oneChoice)
+    .superRefine(({ window, fromMinute, toMinute }, context) => {
+      if (window !== 'daily') return
+      for (const [field, value] of [['fromMinute', fromMinute] as const, ['toMinute', toMinute] as const])
+        if (value === undefined)
+          context.addIssue({ code: 'custom', path: [field], message: 'validation.missing' })
+    }),
+  output: z.object({ campaignId: id, targets: z.number().int() }),
+  errors: ['firmware.not_found', 'campaign.no_targets'],
+  audit: 'campaign.created',
+})
+
+const campaign = z.object({
+  id,
+  companyId: id,
+  companyName: z.string(),
+  name: z.string(),
+  state: z.enum(campaignStates),
+  stopReason: z.enum(['failures', 'withdrawn']).nullable(),
+  version: z.string(),
+  /** As of its last step; exact in its summary. */
+  targets: z.number().int(),
+  verified: z.number().int(),
+  failed: z.number().int(),
+  createdAt: instant,
+  createdByName: z.string(),
+  startAt: instant.nullable(),
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+})
+
+export const campaignQuery = pageInput.extend({
+  search: shortText.optional(),
+  state: oneOrMany(z.enum(campaignStates)),
+  sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
+})
+
+/** Its path is the specification's (§7). */
+export const pageCampaigns = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/ota/api/v2/ota/lists',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'Upgrade campaigns of the company acted in, or of all below it',
+  input: campaignQuery,
+  output: pageOf(campaign),
+})
+
+/** Its path is the specification's (§7). */
+export const summariseCampaign = endpoint({
+  method: 'GET',
+  path: '/ota/api/v2/ota/summary/:campaignId',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'One campaign: its plan, and how many of its gateways are in which state, ring by ring',
+  input: z.object({ campaignId: id }),
+  output: campaign.extend({
+    firmwareId: id,
+    approvedByName: z.string().nullable(),
+    /** The ring that is open, from 0. */
+    ring: z.number().int().nullable(),
+    ringSettledAt: instant.nullable(),
+    rings: z.array(
+      ringInput.extend({
+        size: z.number().int(),
+        states: z.array(z.object({ state: z.enum(targetStates), count: z.number().int() })),
+      }),
+    ),
+    window: z.enum(['any', 'closed_hours', 'daily']),
+    fromMinute: minuteOfDay.nullable(),
+    toMinute: minuteOfDay.nullable(),
+    timeZone: z.string(),
+    maxConcurrent: z.number().int(),
+    perMinute: z.number().int(),
+    retries: z.number().int(),
+    retryMinutes: z.number().int(),
+    offlineHours: z.number().int(),
+    verifyMinutes: z.number().int(),
+    maxFailurePercent: z.number().int(),
+  }),
+  errors: ['campaign.not_found'],
+})
+
+export const moveCampaign = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/campaign/:campaignId/move',
+  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+  summary: 'Start, approve, reject, pause, resume or cancel a campaign',
+  input: z.object({ campaignId: id, move: z.enum(campaignMoveNames as [string, ...string[]]) }),
+  output: z.object({ state: z.enum(campaignStates) }),
+  errors: ['campaign.not_found', 'campaign.move_not_allowed', 'campaign.only_at_home'],
+  audit: 'campaign.moved',
+})
+
+export const targetQuery = pageInput.extend({
+  campaignId: id,
+  search: shortText.optional(),
+  state: oneOrMany(z.enum(targetStates)),
+  ring: z.coerce.number().int().min(0).max(9).optional(),
+  sort: z.enum(['name', '-name', 'changedAt', '-changedAt']).default('name'),
+})
+
+export const pageTargets = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/ota/api/v2/ota/targets/lists',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'The gateways of a campaign',
+  input: targetQuery,
+  output: pageOf(
+    z.object({
+      deviceId: id,
+      name: z.string(),
+      serialNumber: z.string(),
+      modelName: z.string(),
+      presence: z.enum(['online', 'offline', 'unknown']),
+      ring: z.number().int(),
+      state: z.enum(targetStates),
+      fromVersion: z.string(),
+      softwareVersion: z.string(),
+      attempts: z.number().int(),
+      /** Share of the file that was fetched so far, in percent. */
+      progress: z.number().int(),
+      faultCode: z.string().nullable(),
+      faultDetail: z.string().nullable(),
+      /** Waiting: not before. */
+      dueAt: instant.nullable(),
+      changedAt: instant,
+    }),
+  ),
+  errors: ['campaign.not_found'],
+})
+
+export const exportTargets = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/export',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'The gateways of a campaign as CSV (filters with page 1; at most 100,000 rows)',
+  input: targetQuery,
+  output: z.null(),
+  answer: 'csv',
+  errors: ['campaign.not_found'],
+  audit: 'campaign.exported',
+})
+
+export const readOtaSetting = endpoint({
+  method: 'GET',
+  path: '/ota/api/v2/ota/setting',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'Whether the company acted in is asked before somebody from above upgrades its gateways',
+  input: z.object({}),
+  output: z.object({ approval: z.boolean(), atHome: z.boolean() }),
+})
+
+export const editOtaSetting = endpoint({
+  method: 'PUT',
+  path: '/ota/api/v2/ota/setting',
+  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+  summary: "Ask to be asked before somebody from above upgrades the gateways of one's own company",
+  input: z.object({ approval: z.boolean() }),
+  output: done,
+  errors: ['campaign.only_at_home'],
+  audit: 'campaign.setting_changed',
+})

@@ -1,0 +1,74 @@
+export const campaignStates = [
+  'draft',
+  'awaiting_approval',
+  'scheduled',
+  'running',
+  'paused',
+  'completed',
+  'completed_with_failures',
+  'cancelled',
+] as const
+export type CampaignState = (typeof campaignStates)[number]
+
+/**
+ * The moves that somebody asks for, and the states that each leads from and to. `start` leads to `awaiting_approval`
+ * where the company wants to be asked first. The rest (running, completed) comes by the clock.
+ */
+export const campaignMoves = {
+  start: { from: ['draft'], to: 'scheduled' },
+  approve: { from: ['awaiting_approval'], to: 'scheduled' },
+  reject: { from: ['awaiting_approval'], to: 'draft' },
+  pause: { from: ['scheduled', 'running'], to: 'paused' },
+  resume: { from: ['paused'], to: 'scheduled' },
+  cancel: { from: ['draft', 'awaiting_approval', 'scheduled', 'running', 'paused'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly CampaignState[]; to: CampaignState }>
+
+export type CampaignMove = keyof typeof campaignMoves
+export const campaignMoveNames = Object.keys(campaignMoves) as CampaignMove[]
+
+/** The state that a move leads to; null where it is not allowed. */
+export function afterCampaignMove(state: CampaignState, move: CampaignMove): CampaignState | null {
+  const { from, to } = campaignMoves[move]
+  return (from as readonly CampaignState[]).includes(state) ? to : null
+}
+
+/**
+ * A gateway within a campaign: it waits for its turn or to be online, is asked to fetch its file, fetches it, has it,
+ * and came back with the new version. `aborted` was given up by the platform, `cancelled` by somebody.
+ */
+export const targetStates = [
+  'waiting',
+  'queued',
+  'sent',
+  'downloading',
+  'transferred',
+  'verified',
+  'failed',
+  'aborted',
+  'cancelled',
+] as const
+export type TargetState = (typeof targetStates)[number]
+
+/** Asked to fetch its file, and not known to have ended. */
+export const underWay = [
+  'queued',
+  'sent',
+  'downloading',
+  'transferred',
+] as const satisfies readonly TargetState[]
+
+/** Faults of a target beside those of TR-069 and of its transfer; the texts are `ota.faults.<code>`. */
+export const targetFaults = ['not_back', 'old_version', 'offline', 'released', 'guarded'] as const
+
+/** Why a gateway is left out of a campaign; the texts are `ota.misfits.<why>`. */
+export const misfits = [
+  'other_company',
+  'not_gateway',
+  'model',
+  'at_version',
+  'below_minimum',
+  'guarded',
+  'busy',
+  'offline_long',
+] as const
+export type Misfit = (typeof misfits)[number]
