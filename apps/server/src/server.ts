@@ -24,6 +24,7 @@ import { deviceFiles, otaRoutes, otaSweeps } from './modules/ota/index.ts'
 import { outletRoutes } from './modules/outlets/index.ts'
 import { openApiRoutes, openApiSweeps } from './modules/open-api/index.ts'
 import { productRoutes } from './modules/products/index.ts'
+import { provisioningJobs, provisioningRoutes, provisioningSweeps } from './modules/provisioning/index.ts'
 import { fileRoutes } from './modules/files/index.ts'
 import { roleJobs, roleRoutes } from './modules/roles/index.ts'
 import { platformSettings, settingsRoutes, settingsSweeps } from './modules/settings/index.ts'
@@ -134,6 +135,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       gatewayRoutes(app, gatewayDeps)
       otaRoutes(app, deps)
       outletRoutes(app)
+      provisioningRoutes(app, deps)
       roleRoutes(app)
       // Made now, since no read writes.
       await signingKey(deps)
@@ -172,6 +174,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         log,
         tasks: {
           ...cwmpJobs(gatewayDeps),
+          ...provisioningJobs(),
           ...diagnosticJobs(),
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),
@@ -182,6 +185,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         },
         sweeps: [
           ...cwmpSweeps(),
+          ...provisioningSweeps(),
           ...diagnosticSweeps(),
           ...licenceSweeps(identityDeps),
           ...accountSweeps(),

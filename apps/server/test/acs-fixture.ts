@@ -8,6 +8,7 @@ import {
   startAcs,
 } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
 import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
 import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
@@ -49,6 +50,7 @@ export async function createAcsFixture(
     deviceRoutes(app, { secrets })
     diagnosticRoutes(app)
     gatewayRoutes(app, { config: acsConfig, secrets })
+    provisioningRoutes(app, { secrets })
     otaRoutes(app, { secrets })
   })
   const acs = await startAcs({

@@ -14,6 +14,7 @@ import { openApiRoutes } from '../src/modules/open-api/index.ts'
 import { productRoutes } from '../src/modules/products/index.ts'
 import { otaRoutes } from '../src/modules/ota/index.ts'
 import { outletRoutes } from '../src/modules/outlets/index.ts'
+import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
 import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
 import { workbenchRoutes } from '../src/modules/workbench/index.ts'
@@ -46,6 +47,7 @@ beforeAll(async () => {
     licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
     otaRoutes(app, { secrets })
     outletRoutes(app)
+    provisioningRoutes(app, { secrets })
     roleRoutes(app)
     openApiRoutes(app)
     productRoutes(app, { secrets })

@@ -452,6 +452,7 @@ export const command = z.object({
     'get_rpc_methods',
     'download',
     'upload',
+    'provision',
   ]),
   state: commandState,
   /** What was asked, secrets left out. */

@@ -18,6 +18,7 @@ import * as otaFirmwareApi from './ota-firmware.ts'
 import * as outletApi from './outlets.ts'
 import * as memberApi from './members.ts'
 import * as productApi from './products.ts'
+import * as provisioningApi from './provisioning.ts'
 import * as registrationApi from './registrations.ts'
 import * as roleApi from './roles.ts'
 import * as settingsApi from './settings.ts'
@@ -47,6 +48,7 @@ const apis = [
   otaFirmwareApi,
   outletApi,
   productApi,
+  provisioningApi,
   registrationApi,
   roleApi,
   settingsApi,
@@ -77,6 +79,7 @@ export {
   otaFirmwareApi,
   outletApi,
   productApi,
+  provisioningApi,
   registrationApi,
   roleApi,
   settingsApi,
@@ -111,6 +114,7 @@ type Api = typeof accountApi &
   typeof otaFirmwareApi &
   typeof outletApi &
   typeof productApi &
+  typeof provisioningApi &
   typeof registrationApi &
   typeof roleApi &
   typeof settingsApi &

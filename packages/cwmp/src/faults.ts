@@ -14,6 +14,10 @@ export const localFaults = [
   'interrupted',
   'too_many_calls',
   'cannot_be_sent',
+  'no_instance',
+  'conflict',
+  'variable_missing',
+  'secret_missing',
   'unknown',
 ] as const
 export type LocalFault = (typeof localFaults)[number]

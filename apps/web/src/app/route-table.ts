@@ -195,6 +195,16 @@ const allRoutes: readonly RouteEntry[] = [
     screen: async () => (await import('../features/devices/pre-registration.tsx')).PreRegistration,
   },
   {
+    path: paths.templates,
+    permission: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+    mode: 'both',
+    title: 'shell.titles.templates',
+    layout: 'console',
+    icon: 'general',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/provisioning/template-list.tsx')).TemplateList,
+  },
+  {
     path: paths.firmware,
     permission: 'DMS_SERVER_DEVICE_OTA_VIEW',
     mode: 'both',

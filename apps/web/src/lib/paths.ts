@@ -13,6 +13,7 @@ export const paths = {
   smartCpe: (deviceId: string) => `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}`,
   unknownGateways: '/equipmentManagement/unknownGateways',
   preRegistration: '/equipmentManagement/preRegistration',
+  templates: '/equipmentManagement/templates',
   firmware: '/equipmentManagement/firmware',
   upgrades: '/equipmentManagement/upgrades',
   upgrade: (campaignId: string) => `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}`,

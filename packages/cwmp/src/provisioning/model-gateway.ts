@@ -15,7 +15,9 @@ export function modelGateway(initial: Record<string, string>) {
   function read(names: readonly string[]): ProvisionAnswer {
     const failed = names.filter((name) => !name.endsWith('.') && !values.has(name))
     const learned = [...values]
-      .filter(([path]) => names.some((name) => path === name || (name.endsWith('.') && path.startsWith(name))))
+      .filter(([path]) =>
+        names.some((name) => path === name || (name.endsWith('.') && path.startsWith(name))),
+      )
       .map(([name, value]) => ({ name, value, type: typeOf(name) }))
     const result = {
       kind: 'get_parameter_values' as const,

@@ -129,7 +129,12 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
     case 'delete_object': {
       const gone = compared(run).surplus[0] ?? ''
       const known = new Map([...run.known].filter(([path]) => !path.startsWith(gone)))
-      return settle({ ...run, known, removed: [...run.removed, gone], later: run.later || result.status === 1 })
+      return settle({
+        ...run,
+        known,
+        removed: [...run.removed, gone],
+        later: run.later || result.status === 1,
+      })
     }
     default:
       return failed(run, { code: 'unexpected_answer', text: result.kind, parameters: [] })
@@ -143,7 +148,10 @@ function settle(run: ProvisionRun): ProvisionRun {
       return namesToRead(run).length > 0 ? run : settle({ ...run, phase: 'read_levels' })
     case 'read_levels': {
       const { problems, unknowable, differences } = compared(run)
-      const all = [...run.problems, ...problems.filter(({ path }) => !run.problems.some((p) => p.path === path))]
+      const all = [
+        ...run.problems,
+        ...problems.filter(({ path }) => !run.problems.some((p) => p.path === path)),
+      ]
       const told = { ...run, problems: all, unknowable }
       // It is all or nothing: what cannot be had whole is not begun.
       if (all.length > 0) return { ...told, changed: run.checkOnly ? differences : [], phase: 'over' }
@@ -168,7 +176,12 @@ function settle(run: ProvisionRun): ProvisionRun {
 /** Everything that differs, as one list: what a check reports. */
 function drifted(run: ProvisionRun): Difference[] {
   const { differences, missing, surplus } = compared(run)
-  const whole = (path: string, before: string | null, after: string) => ({ path, before, after, secret: false })
+  const whole = (path: string, before: string | null, after: string) => ({
+    path,
+    before,
+    after,
+    secret: false,
+  })
   return [
     ...differences,
     ...missing.map((index) => {

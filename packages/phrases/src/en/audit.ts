@@ -63,6 +63,14 @@ const actions = {
   'device.approved': 'Approved a device',
   'device.attributes_read': 'Read notification settings',
   'device.attributes_set': 'Set notification settings',
+  'template.created': 'Created a template',
+  'template.edited': 'Changed a template',
+  'template.applied': 'Applied a template',
+  'template.withdrawn': 'Withdrew a template',
+  'template.deleted': 'Deleted a template',
+  'template.secret_set': 'Set a secret of templates',
+  'template.secret_deleted': 'Deleted a secret of templates',
+  'device.provisioned': 'Applied the desired state',
   'device.connection_request': 'Sent a connection request',
   'device.diagnostic_cancelled': 'Cancelled a diagnostic of a gateway',
   'device.diagnostic_started': 'Started a diagnostic of a gateway',
@@ -192,6 +200,7 @@ const groups = {
   settings: 'Settings',
   sign_in: 'Sign-in',
   staff_grant: 'Staff grant',
+  template: 'Templates',
   tenant_group: 'Group of tenants',
 } satisfies Record<AuditGroup, string>
 

@@ -318,6 +318,7 @@ export const devices: typeof zh = {
       schedule_inform: 'Schedule Inform',
       get_queued_transfers: 'Query queued transfers',
       get_rpc_methods: 'Query supported methods',
+      provision: 'Apply the desired state',
       download: 'Download a file',
       upload: 'Upload a file',
     },
@@ -354,6 +355,12 @@ export const devices: typeof zh = {
     transfer_autonomous: 'The device transferred a file by itself: {{fileType}}',
     transfer_autonomous_failed: 'The device failed to transfer a file by itself: {{fileType}} ({{fault}})',
     request_download: 'Asked for a download (9 REQUEST DOWNLOAD)',
+    provision: {
+      applied: 'Configured by its templates',
+      unverified: 'Configured by its templates, not in effect yet',
+      drifted: 'Drifted from its templates',
+      failed: 'Could not be configured by its templates',
+    },
     connection_request: { failed: 'Connection request failed: {{because}}' },
     inform: {
       bootstrap: 'First start or factory reset (0 BOOTSTRAP)',

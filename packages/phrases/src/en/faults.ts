@@ -48,5 +48,9 @@ export const faults = {
   interrupted: 'The session broke off before the gateway answered',
   too_many_calls: 'The session was too long and the platform ended it',
   cannot_be_sent: 'The content has characters that cannot be sent',
+  no_instance: 'No object instance has this key',
+  conflict: 'Templates want different values of it',
+  variable_missing: 'A variable of the template has no value for this device',
+  secret_missing: 'The template refers to a secret that is not there',
   unknown: 'The gateway reported an unknown error',
 }

@@ -199,6 +199,14 @@ export const permissions = {
       name: 'Diagnose gateways',
       allows: 'Let gateways ping, trace routes and look up names',
     },
+    DMS_SERVER_DEVICE_TEMPLATE_VIEW: {
+      name: 'See templates',
+      allows: 'See provisioning templates, their versions and what they would change',
+    },
+    DMS_SERVER_DEVICE_TEMPLATE_EDIT: {
+      name: 'Manage templates',
+      allows: 'Create, change and apply provisioning templates, and set their secrets',
+    },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: {
       name: 'See exchanges',
       allows: 'See the raw messages between devices and the platform',

@@ -100,5 +100,6 @@ export const shell: typeof zh = {
     upgrades: 'Upgrade campaigns',
     upgradeDetail: 'Upgrade campaign',
     preRegistration: 'Pre-registration',
+    templates: 'Templates',
   },
 }

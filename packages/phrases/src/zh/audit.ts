@@ -63,6 +63,14 @@ const actions = {
   'device.approved': '批准设备',
   'device.attributes_read': '读取上报属性',
   'device.attributes_set': '设置上报属性',
+  'template.created': '新建配置模板',
+  'template.edited': '修改配置模板',
+  'template.applied': '应用配置模板',
+  'template.withdrawn': '停用配置模板',
+  'template.deleted': '删除配置模板',
+  'template.secret_set': '设置模板密钥',
+  'template.secret_deleted': '删除模板密钥',
+  'device.provisioned': '下发期望配置',
   'device.connection_request': '发起连接请求',
   'device.diagnostic_cancelled': '取消网关诊断',
   'device.diagnostic_started': '发起网关诊断',
@@ -192,6 +200,7 @@ const groups = {
   settings: '设置',
   sign_in: '登录',
   staff_grant: '员工授权',
+  template: '配置模板',
   tenant_group: '租户分组',
 } satisfies Record<AuditGroup, string>
 

@@ -304,6 +304,7 @@ export const devices = {
       schedule_inform: '预约上报',
       get_queued_transfers: '查询传输队列',
       get_rpc_methods: '查询支持的方法',
+      provision: '下发期望配置',
       download: '下载文件',
       upload: '上传文件',
     },
@@ -340,6 +341,12 @@ export const devices = {
     transfer_autonomous: '设备自主传输了文件：{{fileType}}',
     transfer_autonomous_failed: '设备自主传输文件失败：{{fileType}}（{{fault}}）',
     request_download: '请求下载（9 REQUEST DOWNLOAD）',
+    provision: {
+      applied: '已按模板配置',
+      unverified: '已按模板配置，尚未生效',
+      drifted: '配置与模板有偏差',
+      failed: '未能按模板配置',
+    },
     connection_request: { failed: '连接请求失败：{{because}}' },
     inform: {
       bootstrap: '首次启动或恢复出厂（0 BOOTSTRAP）',

@@ -48,5 +48,9 @@ export const faults = {
   interrupted: '会话在网关回答之前中断',
   too_many_calls: '会话过长，已由平台结束',
   cannot_be_sent: '内容含有无法发送的字符',
+  no_instance: '没有符合该条件的对象实例',
+  conflict: '多个配置模板对该参数的要求不一致',
+  variable_missing: '模板变量在该设备上没有值',
+  secret_missing: '模板引用的密钥不存在',
   unknown: '网关报告了未知错误',
 }

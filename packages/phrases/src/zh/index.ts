@@ -16,6 +16,7 @@ import { ota } from './ota.ts'
 import { outlets } from './outlets.ts'
 import { permissions } from './permissions.ts'
 import { products } from './products.ts'
+import { provisioning } from './provisioning.ts'
 import { roles } from './roles.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -42,6 +43,7 @@ export const phrases = {
   outlets,
   permissions,
   products,
+  provisioning,
   roles,
   shell,
   tenants,

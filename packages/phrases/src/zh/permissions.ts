@@ -92,6 +92,8 @@ export const permissions = {
     DMS_SERVER_DEVICE_PARAMETER_SET: { name: '修改设备参数', allows: '下发参数修改' },
     DMS_SERVER_DEVICE_DIAGNOSE: { name: '远程诊断', allows: '在网关上执行Ping、路由跟踪和域名解析' },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: { name: '查看交互记录', allows: '查看设备与平台的原始交互报文' },
+    DMS_SERVER_DEVICE_TEMPLATE_VIEW: { name: '查看配置模板', allows: '查看配置模板及其版本、预览影响' },
+    DMS_SERVER_DEVICE_TEMPLATE_EDIT: { name: '管理配置模板', allows: '新建、修改、应用配置模板，管理模板密钥' },
     DMS_SERVER_DEVICE_PRE_REGISTER: { name: '预登记设备', allows: '预登记和导入设备序列号' },
     DMS_SERVER_DEVICE_ENROLMENT: { name: '管理接入凭证', allows: '查看和更换设备接入地址与凭证' },
     DMS_SERVER_DEVICE_POOL_VIEW: { name: '查看全部待认领设备', allows: '查看整个平台的待认领设备' },

@@ -98,5 +98,6 @@ export const shell = {
     upgrades: '升级任务',
     upgradeDetail: '升级任务详情',
     preRegistration: '预登记',
+    templates: '配置模板',
   },
 }

@@ -1,3 +1,5 @@
+import type { TemplateContent } from '@netward/cwmp'
+
 /** A gateway that belongs to somebody, as an Inform finds it. */
 export interface KnownGateway {
   device_id: string
@@ -124,4 +126,13 @@ export interface ParameterRow {
   valued: boolean
   type: string | null
   writable: boolean | null
+}
+
+/** The templates that are applied to a gateway, and what fills them in. */
+export interface DueProvision {
+  templates: { id: string; name: string; version: number; content: TemplateContent }[]
+  variables: Record<string, string>
+  secrets: Record<string, { sealed: string; changedAt: string }>
+  /** Of what was last applied whole; '' for nothing. */
+  revision: string
 }

@@ -5,6 +5,7 @@ import type {
   Admitted,
   Caller,
   CommandOutcome,
+  DueProvision,
   Enrolment,
   ExchangeRow,
   Key,
@@ -230,6 +231,22 @@ export function acsRepo(scopes: Scopes) {
       ])
       return Object.fromEntries(rows.map((row) => [row.path, row.type]))
     },
+
+    /** What templates want of a gateway; null when it is nobody's any more. */
+    async provision(deviceId: string): Promise<DueProvision | null> {
+      const [row] = await scopes.narrow<DueProvision & Record<string, unknown>>(
+        'select * from acs_provision($1)',
+        [deviceId],
+      )
+      return row ?? null
+    },
+
+    provisionEnded: (deviceId: string, templates: readonly [string, number][], told: object) =>
+      call('select acs_provision_ended($1, $2, $3)', [
+        deviceId,
+        JSON.stringify(templates),
+        JSON.stringify(told),
+      ]),
 
     apply: (deviceId: string, rows: readonly ParameterRow[], told: object) =>
       call('select acs_apply($1, $2, $3, $4, $5::boolean[], $6, $7::boolean[], $8)', [

@@ -6,7 +6,8 @@ import type { AcsRepo } from './acs.repo.ts'
 import { commandOf } from './commands.ts'
 
 export interface Queued {
-  command: Command
+  /** Null: the templates of the gateway are to be carried out, which takes commands of its own. */
+  command: Command | null
   row: QueuedCommand
 }
 
@@ -54,7 +55,7 @@ export class CommandQueue {
       this.#more = rows.length > 0
       for (const row of rows) {
         const command = this.#commandOf(row)
-        if (command !== null) this.#taken.push({ command, row })
+        if (command !== null || row.kind === 'provision') this.#taken.push({ command, row })
         else if (await this.#repo.commandSent(row.id, this.#holder)) {
           await this.ended(row.id, 'failed', { faultCode: 'cannot_be_sent' })
         }

@@ -30,6 +30,7 @@ import {
 import type { Exchange, Exchanges } from './exchanges.ts'
 import { deviceText, deviceTime, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
 import type { Presence } from './presence.ts'
+import { provisionCommandId, Provisioning } from './provisioning.ts'
 
 export interface SessionDeps {
   readonly repo: AcsRepo
@@ -62,6 +63,7 @@ export class GatewaySession {
   readonly #queue: CommandQueue
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
+  #provisioning: Provisioning | null = null
   #interval = 0
   readonly #exchanges: Exchange[] = []
   #failed = false
@@ -154,6 +156,8 @@ export class GatewaySession {
         if (action.fault.code === 'interrupted') return
         if (action.commandId === credentialsCommandId) {
           await repo.credentialsAnswered(deviceId, false, 0, action.fault.code)
+        } else if (action.commandId === provisionCommandId) {
+          this.#provisioning?.answered({ fault: action.fault })
         } else if (this.#current?.row) {
           await this.#queue.ended(action.commandId, 'failed', faultOutcome(action.fault))
         }
@@ -226,7 +230,32 @@ export class GatewaySession {
     if (deep !== undefined) {
       return { command: { id: 'deep', kind: 'get_parameter_names', path: deep, nextLevel: false }, row: null }
     }
-    return this.#queue.next()
+    return this.#provision()
+  }
+
+  /** The next of the queue. What templates want goes out command by command, nothing else between. */
+  async #provision(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
+    while (true) {
+      if (this.#provisioning !== null) {
+        const command = this.#provisioning.next()
+        if (command !== null) return { command, row: null }
+        await this.#provisioned(this.#provisioning)
+      }
+      const queued = await this.#queue.next()
+      if (queued === null) return null
+      const { command, row } = queued
+      if (command !== null) return { command, row }
+      const root = this.#state.root ?? this.gateway.data_model_root ?? 'Device.'
+      this.#provisioning = await Provisioning.begin(this.#deps, this.gateway.device_id, root, row)
+    }
+  }
+
+  async #provisioned(provisioning: Provisioning): Promise<void> {
+    this.#provisioning = null
+    const outcome = provisioning.outcome()
+    const state = outcome.faultCode === undefined ? 'done' : 'failed'
+    await this.#queue.ended(provisioning.row.id, state, outcome)
+    await provisioning.keep(this.#deps.repo)
   }
 
   /** A frozen company's gateways keep full sessions; its queue pauses. */
@@ -246,6 +275,7 @@ export class GatewaySession {
   }
 
   async #store(learned: readonly LearnedParameter[]): Promise<void> {
+    this.#provisioning?.learn(learned)
     const valued = learned.flatMap(({ name, value, type }) =>
       value === undefined ? [] : [{ name, value, type: type ?? null }],
     )
@@ -275,6 +305,10 @@ export class GatewaySession {
       return
     }
     const { row, command } = this.#current ?? { row: null, command: undefined }
+    if (command !== undefined && commandId === provisionCommandId) {
+      this.#provisioning?.answered({ result })
+      await this.#learn(command, result)
+    }
     if (!row || command === undefined) return
     await this.#learn(command, result)
     await this.#queue.ended(row.id, stateAfter(result), {

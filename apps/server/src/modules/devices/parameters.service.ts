@@ -135,7 +135,7 @@ export function setParameters(
  * Where a gateway calls and how it proves itself: given by the ACS, which alone knows how to change it. By hand it would
  * lock the gateway out, or send it to somebody else's.
  */
-const managedPath = /\.ManagementServer\.(?:URL|(?:ConnectionRequest)?(?:Username|Password))$/
+export const managedPath = /\.ManagementServer\.(?:URL|(?:ConnectionRequest)?(?:Username|Password))$/
 
 function wrongFields(
   ctx: RequestContext,

@@ -52,6 +52,12 @@ import type {
   ActingEndTable,
   ActingVisitTable,
 } from './schema/acting.ts'
+import type {
+  ProvisionSecretTable,
+  ProvisionStateTable,
+  ProvisionTemplateTable,
+  ProvisionVersionTable,
+} from './schema/provisioning.ts'
 
 /** The tables that request roles can reach; what definer functions alone reach is not here. */
 export interface Database {
@@ -86,6 +92,10 @@ export interface Database {
   device_timeline: DeviceTimelineTable
   device_command: DeviceCommandTable
   device_transfer: DeviceTransferTable
+  provision_secret: ProvisionSecretTable
+  provision_state: ProvisionStateTable
+  provision_template: ProvisionTemplateTable
+  provision_version: ProvisionVersionTable
   diagnostic_run: DiagnosticRunTable
   product: ProductTable
   application: ApplicationTable

@@ -89,6 +89,7 @@ export type CommandKind =
   | 'get_rpc_methods'
   | 'download'
   | 'upload'
+  | 'provision'
 
 export interface DeviceCommandTable {
   id: Generated<Id>

@@ -14,6 +14,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useThrottled } from '../../../lib/use-throttled.ts'
 import { DiagnosticsTab } from '../diagnostics/diagnostics-tab.tsx'
 import { CommandsTab } from './commands-tab.tsx'
+import { ConfigurationTab } from './configuration-tab.tsx'
 import { ConnectOutcome } from './connect-outcome.tsx'
 import { DeviceActions } from './device-actions.tsx'
 import { ExchangesTab } from './exchanges-tab.tsx'
@@ -87,6 +88,7 @@ function useLiveDevice(deviceId: string): void {
         'GET /api/v1/device/:deviceId/diagnostics',
         'GET /api/v1/device/:deviceId/timeline',
         'GET /api/v1/device/:deviceId/parameters',
+        'GET /api/v1/device/:deviceId/configuration',
         'GET /api/v1/device/:deviceId/exchanges',
       ),
     1_500,
@@ -134,6 +136,11 @@ function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
   return [
     { key: 'overview', label: t('devices.tab.overview'), content: <OverviewTab device={device} /> },
     { key: 'parameters', label: t('devices.tab.parameters'), content: <ParametersTab device={device} /> },
+    {
+      key: 'configuration',
+      label: t('provisioning.device.tab'),
+      content: <ConfigurationTab device={device} />,
+    },
     { key: 'commands', label: t('devices.tab.commands'), content: <CommandsTab device={device} /> },
     { key: 'diagnostics', label: t('diagnostics.tab'), content: <DiagnosticsTab device={device} /> },
     { key: 'timeline', label: t('devices.tab.timeline'), content: <TimelineTab deviceId={device.id} /> },

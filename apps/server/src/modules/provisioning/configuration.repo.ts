@@ -1,0 +1,90 @@
+import type { DataModelRoot, KnownValues, TemplateContent } from '@netward/cwmp'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { VersionRow } from './template.repo.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export interface Candidate {
+  id: string
+  name: string
+  root: DataModelRoot | null
+  variables: Record<string, string>
+}
+
+export interface DeviceConfiguration extends Candidate {
+  templates: { name: string; version: number; content: TemplateContent }[]
+  state: 'applied' | 'unverified' | 'drifted' | 'failed' | null
+  checked_at: string | null
+  applied_at: string | null
+  drifted_since: string | null
+  problems: { path: string; code: string; text: string }[] | null
+  unknowable: string[] | null
+}
+
+export const configurationRepo = {
+  findOwner({ db }: Reader, deviceId: string): Promise<{ company_id: string } | undefined> {
+    return db.selectFrom('device').select('company_id').where('id', '=', deviceId).executeTakeFirst()
+  },
+
+  async find({ db }: Reader, deviceId: string): Promise<DeviceConfiguration | undefined> {
+    const { rows } = await sql<DeviceConfiguration>`
+      select d.id, d.name, d.data_model_root as root, provision_variables(d) as variables,
+        coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'version', t.version, 'content', t.content))
+          from provision_templates(d.id) t), '[]') as templates,
+        s.state, s.checked_at, s.applied_at, s.drifted_since, s.problems, s.unknowable
+      from device d left join provision_state s on s.company_id = d.company_id and s.device_id = d.id
+      where d.id = ${deviceId}`.execute(db)
+    return rows[0]
+  },
+
+  /** The gateways that a version is for: how many, and the first of them by name. */
+  async candidates(
+    { db, scope }: Reader,
+    templateId: string,
+    version: VersionRow,
+    most: number,
+    cap: number,
+  ): Promise<{ matching: number; devices: Candidate[] }> {
+    const fitting = sql`from device d join provision_version v on v.company_id = ${scope.companyId}
+        and v.template_id = ${templateId} and v.number = ${version.number}
+      where d.company_id = ${scope.companyId} and d.state = 'claimed' and provision_fits(v, d)`
+    const counted = await sql<{ n: number }>`
+      select count(*)::int as n from (select 1 ${fitting} limit ${cap}::int) counted`.execute(db)
+    const found = await sql<Candidate>`
+      select d.id, d.name, d.data_model_root as root, provision_variables(d) as variables
+      ${fitting} order by d.name, d.id limit ${most}::int`.execute(db)
+    return { matching: counted.rows[0]?.n ?? 0, devices: found.rows }
+  },
+
+  /** What is known of these paths, and of everything below these tables, by device. */
+  async known(
+    { db }: Reader,
+    deviceIds: readonly string[],
+    paths: readonly string[],
+    tables: readonly string[],
+  ): Promise<Map<string, KnownValues>> {
+    const { rows } = await sql<{ device_id: string; path: string; value: string; type: string | null }>`
+      select p.device_id, p.path, coalesce(p.value, '') as value, p.type from device_parameter p
+      where p.device_id = any (${deviceIds}::bigint[]) and p.path = any (${paths}::text[]) and p.read_at is not null
+      union
+      select p.device_id, p.path, coalesce(p.value, ''), p.type from unnest(${tables}::text[]) k
+      join device_parameter p on p.device_id = any (${deviceIds}::bigint[])
+        and p.path > k and p.path < left(k, -1) || '/' and p.read_at is not null and not p.is_object`.execute(
+      db,
+    )
+    const known = new Map<string, Map<string, { value: string; type: string | null }>>()
+    for (const { device_id, path, value, type } of rows) {
+      const of = known.get(device_id) ?? new Map<string, { value: string; type: string | null }>()
+      known.set(device_id, of.set(path, { value, type }))
+    }
+    return known
+  },
+
+  /** False when no template is applied to it. */
+  async queue({ db }: Reader, deviceId: string, check: boolean): Promise<boolean> {
+    const { rows } = await sql<{ queued: boolean }>`
+      select provision_device(${deviceId}::bigint, ${check}) as queued`.execute(db)
+    return rows[0]?.queued ?? false
+  },
+}

@@ -1,0 +1,14 @@
+import { type Declaration, type Difference, hasAlias, tablesOf } from '@netward/cwmp'
+
+/** What of a gateway must be known to compare it with a declaration. */
+export function toRead(declaration: Declaration): { paths: string[]; tables: string[] } {
+  const plain = declaration.values.map(({ path }) => path).filter((path) => !hasAlias(path))
+  return { paths: plain, tables: tablesOf(declaration) }
+}
+
+export const differenceOf = ({ path, before, after, secret }: Difference) => ({
+  path,
+  actual: before,
+  desired: secret ? null : after,
+  secret,
+})

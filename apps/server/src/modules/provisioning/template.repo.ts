@@ -1,0 +1,201 @@
+import type { InputOf, provisioningApi } from '@netward/contract'
+import type { TemplateContent } from '@netward/cwmp'
+import { sql } from 'kysely'
+import { countCap } from '../../platform/db/capped-count.ts'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+export type NewVersion = Pick<
+  InputOf<typeof provisioningApi.createTemplate>,
+  'selector' | 'content' | 'acknowledged'
+>
+
+export interface TemplateRow {
+  id: string
+  name: string
+  latest_version: number
+  applied_version: number | null
+  created_at: string
+  changed_at: string
+}
+
+export interface VersionRow {
+  number: number
+  models: string[]
+  manufacturers: string[]
+  software_versions: string[]
+  tags: string[]
+  outlet_ids: string[]
+  content: TemplateContent
+  acknowledged: boolean
+  created_by_name: string
+  created_at: string
+}
+
+const columns = ['id', 'name', 'latest_version', 'applied_version', 'created_at', 'changed_at'] as const
+const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Templates belong to the company acted in: nobody sees those of companies below from above. */
+export const templateRepo = {
+  async page(
+    { db, scope }: Reader,
+    { search = '', sort, page, pageSize }: InputOf<typeof provisioningApi.pageTemplates>,
+  ): Promise<{ items: TemplateRow[]; total: number }> {
+    const own = db
+      .selectFrom('provision_template')
+      .where('company_id', '=', scope.companyId)
+      .$if(search !== '', (query) => query.where(sql<string>`lower(name)`, 'like', pattern(search)))
+    const direction = sort.startsWith('-') ? 'desc' : 'asc'
+    const items = await own
+      .select(columns)
+      .orderBy(sort.endsWith('name') ? 'name' : 'changed_at', direction)
+      .orderBy('id', direction)
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute()
+    const { n } = await db
+      .selectFrom(
+        own
+          .select('id')
+          .limit(countCap + 1)
+          .as('counted'),
+      )
+      .select(sql<number>`count(*)::int`.as('n'))
+      .executeTakeFirstOrThrow()
+    return { items, total: n }
+  },
+
+  find({ db, scope }: Reader, id: string): Promise<TemplateRow | undefined> {
+    return db
+      .selectFrom('provision_template')
+      .select(columns)
+      .where('id', '=', id)
+      .where('company_id', '=', scope.companyId)
+      .executeTakeFirst()
+  },
+
+  lock({ db, scope }: Reader, id: string): Promise<TemplateRow | undefined> {
+    return db
+      .selectFrom('provision_template')
+      .select(columns)
+      .where('id', '=', id)
+      .where('company_id', '=', scope.companyId)
+      .forUpdate()
+      .executeTakeFirst()
+  },
+
+  findVersion({ db, scope }: Reader, id: string, number: number): Promise<VersionRow | undefined> {
+    return db
+      .selectFrom('provision_version')
+      .select([
+        'number',
+        'models',
+        'manufacturers',
+        'software_versions',
+        'tags',
+        sql<string[]>`outlet_ids::text[]`.as('outlet_ids'),
+        'content',
+        'acknowledged',
+        'created_by_name',
+        'created_at',
+      ])
+      .where('company_id', '=', scope.companyId)
+      .where('template_id', '=', id)
+      .where('number', '=', number)
+      .executeTakeFirst() as Promise<VersionRow | undefined>
+  },
+
+  findVersions({ db, scope }: Reader, id: string, most: number) {
+    return db
+      .selectFrom('provision_version')
+      .select(['number', 'created_at', 'created_by_name'])
+      .where('company_id', '=', scope.companyId)
+      .where('template_id', '=', id)
+      .orderBy('number', 'desc')
+      .limit(most)
+      .execute()
+  },
+
+  /** Undefined when another template has the name. */
+  async insert({ db, scope }: Reader, name: string): Promise<string | undefined> {
+    const row = await db
+      .insertInto('provision_template')
+      .values({ company_id: scope.companyId, name })
+      .onConflict((oc) => oc.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  async nameTaken({ db, scope }: Reader, id: string, name: string): Promise<boolean> {
+    const other = await db
+      .selectFrom('provision_template')
+      .select('id')
+      .where('company_id', '=', scope.companyId)
+      .where(sql`lower(name)`, '=', sql`lower(${name})`)
+      .where('id', '<>', id)
+      .executeTakeFirst()
+    return other !== undefined
+  },
+
+  async update(
+    { db }: Reader,
+    id: string,
+    set: { name?: string; latest_version?: number; applied_version?: number | null },
+  ): Promise<void> {
+    await db
+      .updateTable('provision_template')
+      .set({ ...set, changed_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async insertVersion(
+    { db, scope }: Reader,
+    templateId: string,
+    number: number,
+    { selector, content, acknowledged }: NewVersion,
+  ): Promise<void> {
+    await db
+      .insertInto('provision_version')
+      .values({
+        company_id: scope.companyId,
+        template_id: templateId,
+        number,
+        models: selector.models,
+        manufacturers: selector.manufacturers,
+        software_versions: selector.softwareVersions,
+        tags: selector.tags,
+        outlet_ids: selector.outletIds,
+        content: JSON.stringify(content),
+        acknowledged,
+        created_by_name: scope.actorName,
+      })
+      .execute()
+  },
+
+  async remove({ db }: Reader, id: string): Promise<void> {
+    await db.deleteFrom('provision_template').where('id', '=', id).execute()
+  },
+
+  /** The last device of a portion; null at the end. */
+  async spread(
+    { db }: Pick<Reader, 'db'>,
+    id: string,
+    [before, version]: readonly [number, number],
+    after: string,
+    most: number,
+  ): Promise<string | null> {
+    const { rows } = await sql<{ last: string | null }>`
+      select provision_spread(${id}::bigint, ${before}::int, ${version}::int, ${after}::bigint, ${most}::int) as last`.execute(
+      db,
+    )
+    return rows[0]?.last ?? null
+  },
+
+  async queueDue(scopes: Scopes, most: number): Promise<number> {
+    const [row] = await scopes.narrow<{ n: number }>('select provision_due($1) as n', [most])
+    return row?.n ?? 0
+  },
+}

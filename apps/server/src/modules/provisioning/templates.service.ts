@@ -1,0 +1,158 @@
+import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
+import { capped } from '../../platform/db/capped-count.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
+import { wrongContent } from './template-rules.ts'
+import { templateRepo, type TemplateRow } from './template.repo.ts'
+
+const shownVersions = 100
+
+const rowOf = (row: TemplateRow) => ({
+  id: row.id,
+  name: row.name,
+  latestVersion: row.latest_version,
+  appliedVersion: row.applied_version,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+})
+
+export async function pageTemplates(
+  ctx: RequestContext,
+  query: InputOf<typeof provisioningApi.pageTemplates>,
+): Promise<OutputOf<typeof provisioningApi.pageTemplates>> {
+  const { items, total } = await templateRepo.page(ctx, query)
+  return { items: items.map(rowOf), ...capped(total) }
+}
+
+export async function getTemplate(
+  ctx: RequestContext,
+  { templateId, version }: InputOf<typeof provisioningApi.getTemplate>,
+): Promise<OutputOf<typeof provisioningApi.getTemplate>> {
+  const template = await templateRepo.find(ctx, templateId)
+  if (!template) throw new AppError('template.not_found')
+  const found = await templateRepo.findVersion(ctx, templateId, version ?? template.latest_version)
+  if (!found) throw new AppError('template.not_found')
+  const versions = await templateRepo.findVersions(ctx, templateId, shownVersions)
+  return {
+    ...rowOf(template),
+    version: {
+      number: found.number,
+      selector: {
+        models: found.models,
+        manufacturers: found.manufacturers,
+        softwareVersions: found.software_versions,
+        tags: found.tags,
+        outletIds: found.outlet_ids,
+      },
+      content: found.content as OutputOf<typeof provisioningApi.getTemplate>['version']['content'],
+      acknowledged: found.acknowledged,
+      createdAt: found.created_at,
+      createdByName: found.created_by_name,
+    },
+    versions: versions.map((one) => ({
+      number: one.number,
+      createdAt: one.created_at,
+      createdByName: one.created_by_name,
+    })),
+  }
+}
+
+function refuseWrong(
+  ctx: RequestContext,
+  { content, acknowledged }: Pick<InputOf<typeof provisioningApi.createTemplate>, 'content' | 'acknowledged'>,
+): void {
+  const fields = wrongContent(ctx, content, acknowledged)
+  if (fields.length > 0) throw new AppError('request.invalid', { data: { fields } })
+}
+
+export async function createTemplate(
+  ctx: RequestContext,
+  input: InputOf<typeof provisioningApi.createTemplate>,
+): Promise<{ templateId: string }> {
+  refuseWrong(ctx, input)
+  const templateId = await templateRepo.insert(ctx, input.name)
+  if (templateId === undefined) throw wrongField(ctx, 'template.name_taken', 'name')
+  await templateRepo.insertVersion(ctx, templateId, 1, input)
+  await note(ctx, 'template.created', templateId, { name: input.name })
+  return { templateId }
+}
+
+export async function editTemplate(
+  ctx: RequestContext,
+  { templateId, ...input }: InputOf<typeof provisioningApi.editTemplate>,
+): Promise<{ version: number }> {
+  refuseWrong(ctx, input)
+  const template = await locked(ctx, templateId)
+  if (await templateRepo.nameTaken(ctx, templateId, input.name)) {
+    throw wrongField(ctx, 'template.name_taken', 'name')
+  }
+  const version = template.latest_version + 1
+  await templateRepo.insertVersion(ctx, templateId, version, input)
+  await templateRepo.update(ctx, templateId, { name: input.name, latest_version: version })
+  await note(ctx, 'template.edited', templateId, { name: input.name, version })
+  return { version }
+}
+
+export async function applyTemplate(
+  ctx: RequestContext,
+  { templateId, version }: InputOf<typeof provisioningApi.applyTemplate>,
+): Promise<null> {
+  const template = await locked(ctx, templateId)
+  if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
+  await templateRepo.update(ctx, templateId, { applied_version: version })
+  await spread(ctx, template, version)
+  await note(ctx, 'template.applied', templateId, { name: template.name, version })
+  return null
+}
+
+export async function withdrawTemplate(
+  ctx: RequestContext,
+  { templateId }: InputOf<typeof provisioningApi.withdrawTemplate>,
+): Promise<null> {
+  const template = await locked(ctx, templateId)
+  await templateRepo.update(ctx, templateId, { applied_version: null })
+  await spread(ctx, template, template.applied_version ?? 0)
+  await note(ctx, 'template.withdrawn', templateId, { name: template.name })
+  return null
+}
+
+export async function deleteTemplate(
+  ctx: RequestContext,
+  { templateId }: InputOf<typeof provisioningApi.deleteTemplate>,
+): Promise<null> {
+  const template = await locked(ctx, templateId)
+  if (template.applied_version !== null) throw new AppError('template.in_use')
+  await templateRepo.remove(ctx, templateId)
+  await note(ctx, 'template.deleted', templateId, { name: template.name })
+  return null
+}
+
+async function locked(ctx: RequestContext, templateId: string): Promise<TemplateRow> {
+  const template = await templateRepo.lock(ctx, templateId)
+  if (!template) throw new AppError('template.not_found')
+  return template
+}
+
+/** To the gateways of the version that was applied, and of the one that is. */
+function spread(
+  ctx: RequestContext,
+  { id, applied_version: before }: TemplateRow,
+  version: number,
+): Promise<void> {
+  return ctx.enqueue('provision.spread', { templateId: id, before: before ?? version, version })
+}
+
+function note(
+  ctx: RequestContext,
+  action:
+    | 'template.created'
+    | 'template.edited'
+    | 'template.applied'
+    | 'template.withdrawn'
+    | 'template.deleted',
+  subjectId: string,
+  detail: { name: string; version?: number },
+): Promise<void> {
+  return ctx.audit({ action, subjectKind: 'template', subjectId, detail })
+}

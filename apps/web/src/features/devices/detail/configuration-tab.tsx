@@ -1,0 +1,217 @@
+import type { EndpointOutput } from '@netward/contract'
+import { deviceMoves } from '@netward/contract/states/device'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../lib/notify.ts'
+import { useMay } from '../../../lib/permissions.ts'
+import { useAct, useApi } from '../../../lib/use-api.ts'
+import { Facts, Panel } from '../../../ui/detail-page.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
+import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
+import type { DeviceDetail } from '../device-row.ts'
+import { MoveButton } from '../move-button.tsx'
+import '../../../ui/plain-table.css'
+
+const endpoint = 'GET /api/v1/device/:deviceId/configuration'
+type Configuration = EndpointOutput<typeof endpoint>
+
+const tones: Record<NonNullable<Configuration['state']>, StatusTone> = {
+  applied: 'ok',
+  unverified: 'busy',
+  drifted: 'warn',
+  failed: 'bad',
+}
+
+/** The templates of a gateway, and how it differs from what they want. */
+export function ConfigurationTab({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation()
+  const read = useApi(endpoint, { deviceId: device.id }, { refetchInterval: 15_000 })
+  const configuration = read.data
+  if (configuration === undefined) {
+    return (
+      <Panel>
+        {read.error === null ? (
+          <LoadingState />
+        ) : (
+          <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+        )}
+      </Panel>
+    )
+  }
+  if (configuration.templates.length === 0) {
+    return (
+      <Panel title={t('provisioning.device.tab')}>
+        <EmptyState title={t('provisioning.device.none')} hint={t('provisioning.noneHint')} />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Panel title={t('provisioning.device.tab')} actions={<Acts device={device} />}>
+        <Summary configuration={configuration} />
+        <Conflicts configuration={configuration} />
+        <Problems configuration={configuration} />
+      </Panel>
+      <Panel title={t('provisioning.device.differences')}>
+        <Differences configuration={configuration} />
+      </Panel>
+    </>
+  )
+}
+
+function Acts({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation()
+  const may = useMay('DMS_SERVER_DEVICE_PARAMETER_SET')
+  const provision = useAct('POST /api/v1/device/:deviceId/configuration/apply', {
+    refresh: [endpoint, 'GET /api/v1/device/:deviceId/commands'],
+  })
+  if (!may) return null
+  const act = async (check: boolean) => {
+    await provision.mutateAsync({ deviceId: device.id, check })
+    notify.success(t('provisioning.device.queued'))
+  }
+  return (
+    <>
+      <MoveButton refusal={deviceMoves.setParameters(device)} onClick={() => void act(true)}>
+        {t('provisioning.device.check')}
+      </MoveButton>
+      <MoveButton refusal={deviceMoves.setParameters(device)} onClick={() => void act(false)}>
+        {t('provisioning.device.apply')}
+      </MoveButton>
+    </>
+  )
+}
+
+function Summary({ configuration }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  const { state, templates } = configuration
+  return (
+    <Facts
+      facts={[
+        {
+          label: t('provisioning.device.state'),
+          value: (
+            <StatusTag tone={state === null ? 'waiting' : tones[state]}>
+              {t(`provisioning.device.states.${state ?? 'waiting'}`)}
+            </StatusTag>
+          ),
+        },
+        {
+          label: t('provisioning.device.templates'),
+          value: templates
+            .map(({ name, version }) => t('provisioning.device.template', { name, version }))
+            .join('、'),
+        },
+        { label: t('provisioning.device.checkedAt'), value: <RelativeTime at={configuration.checkedAt} /> },
+        { label: t('provisioning.device.appliedAt'), value: <RelativeTime at={configuration.appliedAt} /> },
+        ...(configuration.driftedSince === null
+          ? []
+          : [
+              {
+                label: t('provisioning.device.driftedSince'),
+                value: <RelativeTime at={configuration.driftedSince} />,
+              },
+            ]),
+      ]}
+    />
+  )
+}
+
+function Conflicts({ configuration: { conflicts } }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  if (conflicts.length === 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('provisioning.device.conflicts')}
+      description={
+        <>
+          <p>{t('provisioning.device.conflictHint')}</p>
+          <ul>
+            {conflicts.map(({ path, wants }) => (
+              <li key={path}>
+                <span className="mono">{path}</span>
+                <ul>
+                  {wants.map(({ template, value }) => (
+                    <li key={template}>
+                      {template}: <span className="mono">{value || t('provisioning.device.secret')}</span>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    />
+  )
+}
+
+function Problems({ configuration: { problems } }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  // What templates contradict each other in is shown above, value by value.
+  const others = problems.filter(({ code }) => code !== 'conflict')
+  if (others.length === 0) return null
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('provisioning.device.problems')}
+      description={
+        <ul>
+          {others.map(({ path, code, text, detail }) => (
+            <li key={`${path} ${code}`}>
+              <span className="mono">{path}</span> {text} {detail}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}
+
+function Differences({ configuration }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  const { differences, unknowable } = configuration
+  return (
+    <>
+      {differences.length === 0 ? (
+        <p>{t('provisioning.device.same')}</p>
+      ) : (
+        <div className="plain-table-frame">
+          <table className="plain-table" aria-label={t('provisioning.device.differences')}>
+            <thead>
+              <tr>
+                <th>{t('provisioning.path')}</th>
+                <th>{t('provisioning.device.desired')}</th>
+                <th>{t('provisioning.device.actual')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ path, actual, desired }) => (
+                <tr key={path}>
+                  <td>
+                    <span className="mono">{path}</span>
+                  </td>
+                  <td>
+                    <span className="mono">{desired ?? t('provisioning.device.secret')}</span>
+                  </td>
+                  <td>
+                    <span className="mono">{actual ?? t('provisioning.device.unknown')}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {unknowable.length > 0 && (
+        <p>
+          {t('provisioning.device.unknowable')}: <span className="mono">{unknowable.join(', ')}</span>
+        </p>
+      )}
+    </>
+  )
+}

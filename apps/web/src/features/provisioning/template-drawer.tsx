@@ -1,0 +1,135 @@
+import { Checkbox, Form, Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { LoadingState } from '../../ui/states.tsx'
+import { NotificationsField } from './notifications-field.tsx'
+import { ObjectsField } from './objects-field.tsx'
+import {
+  afterChange,
+  emptyTemplate,
+  templateDetail,
+  type TemplateRow,
+  type TemplateValues,
+} from './template.ts'
+import { ValuesField } from './values-field.tsx'
+import './provisioning.css'
+
+const variables = [
+  'device.name',
+  'device.serialNumber',
+  'device.modelName',
+  'company.name',
+  'outlet.name',
+  'outlet.code',
+  'outlet.timeZone',
+  'line.account',
+]
+
+/** Writes a template, or its next version. */
+export function TemplateDrawer(props: { template: TemplateRow | null; open: boolean; onClose: () => void }) {
+  const { template, open, onClose } = props
+  const latest = useApi(
+    templateDetail,
+    { templateId: template?.id ?? '' },
+    { enabled: open && template !== null },
+  ).data
+  if (template !== null && (latest === undefined || latest.id !== template.id))
+    return open ? <LoadingState /> : null
+  const initial =
+    template === null || latest === undefined
+      ? emptyTemplate
+      : {
+          name: latest.name,
+          selector: latest.version.selector,
+          content: latest.version.content,
+          acknowledged: latest.version.acknowledged,
+        }
+  return <Editor templateId={template?.id ?? null} initial={initial} open={open} onClose={onClose} />
+}
+
+function Editor(props: {
+  templateId: string | null
+  initial: TemplateValues
+  open: boolean
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { templateId, initial, open, onClose } = props
+  const create = useAct('POST /api/v1/device/template', { errors: 'caller', refresh: afterChange })
+  const edit = useAct('PUT /api/v1/device/template/:templateId', { errors: 'caller', refresh: afterChange })
+  const known = useApi('GET /api/v1/device/summary', {}, { enabled: open }).data
+  return (
+    <FormDrawer<TemplateValues>
+      title={templateId === null ? t('provisioning.create') : t('provisioning.edit')}
+      open={open}
+      onClose={onClose}
+      initialValues={initial}
+      width={760}
+      onSubmit={(values) => {
+        // What no field shows is kept as it was.
+        const whole = { ...values, selector: { ...initial.selector, ...values.selector } }
+        return templateId === null ? create.mutateAsync(whole) : edit.mutateAsync({ templateId, ...whole })
+      }}
+    >
+      <p className="provisioning-hint">{t('provisioning.editHint')}</p>
+      <Form.Item
+        name="name"
+        label={t('provisioning.name')}
+        rules={[{ required: true, whitespace: true, message: t('validation.missing') }]}
+      >
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <fieldset className="provisioning-group">
+        <legend>{t('provisioning.selector')}</legend>
+        <p className="provisioning-hint">{t('provisioning.selectorHint')}</p>
+        <div className="provisioning-columns">
+          <Texts name="models" label={t('provisioning.models')} offered={known?.models ?? []} />
+          <Texts name="manufacturers" label={t('provisioning.manufacturers')} offered={[]} />
+          <Texts
+            name="softwareVersions"
+            label={t('provisioning.softwareVersions')}
+            offered={known?.softwareVersions ?? []}
+          />
+          <Texts name="tags" label={t('provisioning.tags')} offered={known?.tags ?? []} />
+        </div>
+      </fieldset>
+      <fieldset className="provisioning-group">
+        <legend>{t('provisioning.values')}</legend>
+        <p className="provisioning-hint">
+          {t('provisioning.valuesHint', {
+            variables: variables.map((name) => `{{${name}}}`).join(' '),
+            secret: '{{secret.guest-wifi}}',
+          })}
+        </p>
+        <ValuesField />
+      </fieldset>
+      <fieldset className="provisioning-group">
+        <legend>{t('provisioning.objects')}</legend>
+        <p className="provisioning-hint">{t('provisioning.objectsHint')}</p>
+        <ObjectsField />
+      </fieldset>
+      <fieldset className="provisioning-group">
+        <legend>{t('provisioning.notifications')}</legend>
+        <NotificationsField />
+      </fieldset>
+      <Form.Item name="acknowledged" valuePropName="checked">
+        <Checkbox>{t('provisioning.acknowledged')}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function Texts(props: { name: string; label: string; offered: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <Form.Item name={['selector', props.name]} label={props.label}>
+      <Select
+        mode="tags"
+        placeholder={t('provisioning.any')}
+        tokenSeparators={[',', '，', ';']}
+        options={props.offered.map((value) => ({ value, label: value }))}
+      />
+    </Form.Item>
+  )
+}

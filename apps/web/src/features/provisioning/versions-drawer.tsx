@@ -1,0 +1,109 @@
+import { Button, Drawer, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
+import { afterChange, changesBetween, linesOf, templateDetail, type TemplateRow } from './template.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import './provisioning.css'
+
+/** The versions of a template: what each changed, what it would do, and applying it. */
+export function VersionsDrawer({ template, onClose }: { template: TemplateRow | null; onClose: () => void }) {
+  return (
+    <Drawer title={template?.name} open={template !== null} onClose={onClose} size={640} destroyOnHidden>
+      {template !== null && <Versions key={template.id} templateId={template.id} />}
+    </Drawer>
+  )
+}
+
+function Versions({ templateId }: { templateId: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const confirm = useConfirm()
+  const [chosen, setChosen] = useState<number | undefined>()
+  const read = useApi(
+    templateDetail,
+    { templateId, ...(chosen !== undefined && { version: chosen }) },
+    { keepPrevious: true },
+  )
+  const apply = useAct('POST /api/v1/device/template/:templateId/apply', { refresh: afterChange })
+  const template = read.data
+  if (template === undefined) {
+    return read.error === null ? (
+      <LoadingState />
+    ) : (
+      <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+    )
+  }
+  const { number } = template.version
+  const ask = () =>
+    void confirm({
+      title: t('provisioning.applyQuestion', { name: template.name, number }),
+      text: t('provisioning.applyText'),
+      action: t('provisioning.apply'),
+      danger: false,
+      act: async () => {
+        await apply.mutateAsync({ templateId, version: number })
+        notify.success(t('provisioning.applied_done'))
+      },
+    })
+  return (
+    <div className="provisioning-versions">
+      <div className="provisioning-bar">
+        <Select
+          aria-label={t('provisioning.versions.title')}
+          value={number}
+          onChange={setChosen}
+          options={template.versions.map((one) => ({
+            value: one.number,
+            label: `${t('provisioning.version', { number: one.number })} · ${t('provisioning.versions.by', {
+              name: one.createdByName,
+              at: format.dateTime(one.createdAt),
+            })}`,
+          }))}
+        />
+        {template.appliedVersion === number && (
+          <StatusTag tone="ok">{t('provisioning.versions.applied')}</StatusTag>
+        )}
+        <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
+          <Button type="primary" onClick={ask}>
+            {t('provisioning.versions.applyThis')}
+          </Button>
+        </Permission>
+      </div>
+      <TemplatePreview templateId={templateId} version={number} />
+      <Changes templateId={templateId} version={number} after={linesOf(template.version)} />
+    </div>
+  )
+}
+
+function Changes(props: { templateId: string; version: number; after: readonly string[] }) {
+  const { t } = useTranslation()
+  const { templateId, version, after } = props
+  const before = useApi(templateDetail, { templateId, version: version - 1 }, { enabled: version > 1 }).data
+  if (version > 1 && before === undefined) return <LoadingState />
+  const { removed, added } = changesBetween(before === undefined ? [] : linesOf(before.version), after)
+  return (
+    <section>
+      <h3>{version > 1 ? t('provisioning.versions.compare') : t('provisioning.values')}</h3>
+      {removed.length + added.length === 0 && <p>{t('provisioning.versions.same')}</p>}
+      <ul className="provisioning-changes mono">
+        {removed.map((line) => (
+          <li key={`-${line}`} data-change="removed">
+            <del aria-label={t('provisioning.versions.before')}>{line}</del>
+          </li>
+        ))}
+        {added.map((line) => (
+          <li key={`+${line}`} data-change="added">
+            <ins aria-label={t('provisioning.versions.after')}>{line}</ins>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { parameterTypes } from './parameter-types.ts'
+import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
+
+const path = z
+  .string()
+  .trim()
+  .max(256)
+  .regex(/^(?:InternetGateway)?Device\.[^\s{}]*[^\s{}.]$/)
+  .meta({ examples: ['Device.Time.Enable'] })
+const table = z
+  .string()
+  .trim()
+  .max(256)
+  .regex(/^(?:InternetGateway)?Device\.(?:[A-Za-z0-9_-]+\.)+$/)
+  .meta({ examples: ['Device.NAT.PortMapping.'] })
+const below = z
+  .string()
+  .trim()
+  .max(128)
+  .regex(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/)
+  .meta({ examples: ['Enable'] })
+const value = z.string().max(4096)
+const type = z.enum(parameterTypes).optional()
+
+/** What gateways are to be like. Values may hold variables; the value of a secret path refers to a secret. */
+export const templateContent = z.object({
+  /** A segment `[Key=value]` of a path stands for the instance that has this value. */
+  values: z.array(z.object({ path, value, type })).max(200),
+  objects: z
+    .array(
+      z.object({
+        table,
+        key: z
+          .array(z.object({ name: below, value }))
+          .min(1)
+          .max(4),
+        values: z.array(z.object({ name: below, value, type })).max(50),
+        /** Instances that no template declares are deleted. */
+        only: z.boolean(),
+      }),
+    )
+    .max(50),
+  notifications: z.array(z.object({ path, level: z.literal([0, 1, 2]) })).max(100),
+})
+
+/** Which gateways: an empty list means any; of tags all are asked for. */
+export const templateSelector = z.object({
+  models: z.array(z.string().trim().min(1).max(64)).max(50),
+  manufacturers: z.array(z.string().trim().min(1).max(64)).max(50),
+  softwareVersions: z.array(z.string().trim().min(1).max(64)).max(50),
+  tags: z.array(z.string().trim().min(1).max(40)).max(20),
+  outletIds: z.array(id).max(200),
+})
+
+const templateInput = {
+  selector: templateSelector,
+  content: templateContent,
+  /** It may change by what gateways are reached (their WAN, the ACS): the writer knows. */
+  acknowledged: z.boolean(),
+}
+
+const templateRow = z.object({
+  id,
+  name: z.string(),
+  latestVersion: z.number().int(),
+  /** Null while it is not applied. */
+  appliedVersion: z.number().int().nullable(),
+  createdAt: instant,
+  changedAt: instant,
+})
+
+export const templateSortColumns = ['name', 'changedAt'] as const
+
+export const pageTemplates = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/template/lists',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary: 'Provisioning templates of the company acted in',
+  input: pageInput.extend({
+    search: z.string().trim().max(100).optional(),
+    sort: z.enum(templateSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name'),
+  }),
+  output: pageOf(templateRow),
+})
+
+export const getTemplate = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/template/:templateId',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary: 'A template with one of its versions: the latest, unless another is asked for',
+  input: z.object({ templateId: id, version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+  output: templateRow.extend({
+    version: z.object({
+      number: z.number().int(),
+      ...templateInput,
+      createdAt: instant,
+      createdByName: z.string(),
+    }),
+    /** The last hundred, latest first. */
+    versions: z.array(z.object({ number: z.number().int(), createdAt: instant, createdByName: z.string() })),
+  }),
+  errors: ['template.not_found'],
+})
+
+export const createTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/template',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Create a template; no gateway is touched until it is applied',
+  input: z.object({ name, ...templateInput }),
+  output: z.object({ templateId: id }),
+  errors: ['template.name_taken'],
+  audit: 'template.created',
+})
+
+export const editTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/v1/device/template/:templateId',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Write a new version of a template; the applied one stays until another is applied',
+  input: z.object({ templateId: id, name, ...templateInput }),
+  output: z.object({ version: z.number().int() }),
+  errors: ['template.not_found', 'template.name_taken'],
+  audit: 'template.edited',
+})
+
+export const applyTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/template/:templateId/apply',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Apply a version, the latest or an earlier one, to every gateway that it is for',
+  input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
+  output: done,
+  errors: ['template.not_found'],
+  audit: 'template.applied',
+})
+
+export const withdrawTemplate = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/template/:templateId/withdraw',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Apply a template no longer; gateways stay as they are',
+  input: z.object({ templateId: id }),
+  output: done,
+  errors: ['template.not_found'],
+  audit: 'template.withdrawn',
+})
+
+export const deleteTemplate = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/device/template/:templateId',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Delete a template with its versions; not while it is applied',
+  input: z.object({ templateId: id }),
+  output: done,
+  errors: ['template.not_found', 'template.in_use'],
+  audit: 'template.deleted',
+})
+
+const difference = z.object({
+  path: z.string(),
+  /** Null where nothing is known, and for secrets. */
+  actual: z.string().nullable(),
+  /** Null for secrets. */
+  desired: z.string().nullable(),
+  secret: z.boolean(),
+})
+const problem = z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() })
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/template/:templateId/preview',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary: 'What a version would change, by what is known of the gateways; of the first 500 by name',
+  input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
+  output: z.object({
+    /** Gateways that it is for, counted to 10,000. */
+    matching: z.number().int(),
+    /** Of how many the numbers below tell. */
+    compared: z.number().int(),
+    changing: z.number().int(),
+    parameters: z.number().int(),
+    /** Nothing is known of what it declares, or it cannot be had. */
+    unclear: z.number().int(),
+    /** The first twenty that would change. */
+    items: z.array(
+      z.object({
+        deviceId: id,
+        name: z.string(),
+        differences: z.array(difference),
+        objects: z.number().int(),
+      }),
+    ),
+  }),
+  errors: ['template.not_found'],
+})
+
+export const getConfiguration = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/configuration',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Templates that are applied to a gateway, where they contradict each other, and how it differs',
+  input: z.object({ deviceId: id }),
+  output: z.object({
+    templates: z.array(z.object({ name: z.string(), version: z.number().int() })),
+    /** Null before the first session with templates. */
+    state: z.enum(['applied', 'unverified', 'drifted', 'failed']).nullable(),
+    checkedAt: instant.nullable(),
+    appliedAt: instant.nullable(),
+    driftedSince: instant.nullable(),
+    differences: z.array(difference),
+    problems: z.array(problem),
+    conflicts: z.array(
+      z.object({
+        path: z.string(),
+        wants: z.array(z.object({ template: z.string(), value: z.string() })),
+      }),
+    ),
+    /** Secrets: they read back empty. */
+    unknowable: z.array(z.string()),
+  }),
+  errors: ['device.not_found'],
+})
+
+export const provisionDevice = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/configuration/apply',
+  access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
+  summary: 'Queue the templates of a gateway anew, or a mere comparison',
+  input: z.object({ deviceId: id, check: z.boolean() }),
+  output: done,
+  errors: ['device.not_found', 'device.move_not_allowed', 'template.none_applies'],
+  audit: 'device.provisioned',
+})
+
+const secretName = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/)
+  .meta({ examples: ['guest-wifi'] })
+
+export const listSecrets = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/template-secrets',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary: 'Names of the secrets that templates may refer to; their values are never told',
+  input: z.object({}),
+  output: z.array(z.object({ name: z.string(), changedAt: instant })),
+})
+
+export const putSecret = endpoint({
+  method: 'PUT',
+  path: '/api/v1/device/template-secrets/:name',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Store a secret under a name, or another value for it',
+  input: z.object({ name: secretName, value: z.string().min(1).max(1024) }),
+  output: done,
+  audit: 'template.secret_set',
+})
+
+export const deleteSecret = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/device/template-secrets/:name',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Delete a secret',
+  input: z.object({ name: secretName }),
+  output: done,
+  errors: ['template.secret_not_found'],
+  audit: 'template.secret_deleted',
+})

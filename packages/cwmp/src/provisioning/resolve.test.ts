@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { resolveTemplates, type TemplateContent } from './resolve.ts'
+
+const nothing: TemplateContent = { values: [], objects: [], notifications: [] }
+const resolve = (...contents: Partial<TemplateContent>[]) =>
+  resolveTemplates(
+    contents.map((content, index) => ({ name: `T${index + 1}`, content: { ...nothing, ...content } })),
+    {
+      root: 'Device.',
+      variables: { 'outlet.name': '浦东一店' },
+      secret: (name) => (name === 'guest' ? 'hidden' : undefined),
+    },
+  )
+
+test('variables and secrets are filled in, the other data model is left out', () => {
+  const { declaration, problems } = resolve({
+    values: [
+      { path: 'Device.WiFi.SSID.1.SSID', value: '{{ outlet.name }} guest' },
+      { path: 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase', value: '{{secret.guest}}' },
+      { path: 'InternetGatewayDevice.Time.Enable', value: '1' },
+    ],
+  })
+  expect(problems).toEqual([])
+  expect(declaration.values).toEqual([
+    { path: 'Device.WiFi.SSID.1.SSID', value: '浦东一店 guest' },
+    { path: 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase', value: 'hidden', secret: true },
+  ])
+})
+
+test('what has no value is told', () => {
+  const { problems } = resolve({
+    values: [
+      { path: 'Device.A', value: '{{line.account}}' },
+      { path: 'Device.B.Password', value: '{{secret.none}}' },
+      { path: 'Device.C', value: '{{constructor}}' },
+    ],
+  })
+  expect(problems.map(({ path, code }) => [path, code])).toEqual([
+    ['Device.A', 'variable_missing'],
+    ['Device.B.Password', 'secret_missing'],
+    ['Device.C', 'variable_missing'],
+  ])
+})
+
+test('what templates want differently is shown and left alone; the same is no conflict', () => {
+  const { conflicts, declaration } = resolve(
+    {
+      values: [
+        { path: 'Device.A', value: '1' },
+        { path: 'Device.B', value: '1' },
+      ],
+    },
+    {
+      values: [
+        { path: 'Device.A', value: '2' },
+        { path: 'Device.B', value: '1' },
+      ],
+    },
+  )
+  expect(conflicts).toEqual([
+    {
+      path: 'Device.A',
+      wants: [
+        { template: 'T1', value: '1' },
+        { template: 'T2', value: '2' },
+      ],
+    },
+  ])
+  expect(declaration.values.map(({ path }) => path)).toEqual(['Device.B'])
+})
+
+test('objects with the same key are one, and secrets in a conflict are not told', () => {
+  const object = (value: string) => ({
+    objects: [
+      {
+        table: 'Device.Users.User.',
+        key: [{ name: 'Username', value: 'shop' }],
+        values: [{ name: 'Password', value }],
+        only: false,
+      },
+    ],
+  })
+  const { conflicts, declaration } = resolve(object('a'), object('b'))
+  expect(declaration.objects).toEqual([
+    { table: 'Device.Users.User.', key: { Username: 'shop' }, values: [], only: false },
+  ])
+  expect(JSON.stringify(conflicts)).not.toMatch(/"[ab]"/)
+})

@@ -1,0 +1,134 @@
+import { type DataModelRoot, isSecretPath } from '../data-model.ts'
+import type { Declaration, DesiredObject, DesiredValue, Problem } from './declaration.ts'
+
+/** What a template declares, with variables to fill in: `{{outlet.name}}`, and `{{secret.<name>}}` for a whole value. */
+export interface TemplateContent {
+  values: { path: string; value: string; type?: string | undefined }[]
+  objects: {
+    table: string
+    key: { name: string; value: string }[]
+    values: { name: string; value: string; type?: string | undefined }[]
+    only: boolean
+  }[]
+  notifications: { path: string; level: number }[]
+}
+
+export interface AppliedTemplate {
+  name: string
+  content: TemplateContent
+}
+
+/** One parameter of which templates want different things. */
+export interface Conflict {
+  path: string
+  wants: { template: string; value: string }[]
+}
+
+export interface Resolved {
+  declaration: Declaration
+  conflicts: Conflict[]
+  problems: Problem[]
+}
+
+const variable = /\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/g
+const secretName = /^\{\{\s*secret\.([a-z0-9][a-z0-9_-]{0,39})\s*\}\}$/
+
+/** The names of variables in a text. */
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(variable)].map(([, name = '']) => name)
+
+/** The name of the secret that a value refers to; null when it refers to none. */
+export const secretIn = (value: string): string | null => secretName.exec(value)?.[1] ?? null
+
+/**
+ * The templates of a gateway as one declaration: variables filled in, what is of the other data model left out. Nobody
+ * orders templates: what two of them want differently is told, and no part of the declaration.
+ */
+export function resolveTemplates(
+  templates: readonly AppliedTemplate[],
+  known: {
+    root: DataModelRoot
+    variables: Readonly<Record<string, string>>
+    secret: (name: string) => string | undefined
+  },
+): Resolved {
+  const problems: Problem[] = []
+  const filled = (path: string, text: string): string => {
+    const name = secretIn(text)
+    if (name !== null) {
+      const value = known.secret(name)
+      if (value === undefined) problems.push({ path, code: 'secret_missing', text: name })
+      return value ?? ''
+    }
+    return text.replaceAll(variable, (_whole, found: string) => {
+      const value = Object.hasOwn(known.variables, found) ? known.variables[found] : undefined
+      if (value === undefined) problems.push({ path, code: 'variable_missing', text: found })
+      return value ?? ''
+    })
+  }
+  const mine = (path: string) => path.startsWith(known.root)
+  const wants = new Map<string, { template: string; value: string }[]>()
+  const want = (path: string, template: string, value: string) => {
+    const before = wants.get(path) ?? []
+    wants.set(path, [...before, { template, value }])
+  }
+  const values = new Map<string, DesiredValue>()
+  const objects = new Map<
+    string,
+    { object: DesiredObject; values: Map<string, DesiredObject['values'][number]> }
+  >()
+  const notifications = new Map<string, number>()
+
+  for (const { name: template, content } of templates) {
+    for (const { path, value, type } of content.values.filter((one) => mine(one.path))) {
+      const after = filled(path, value)
+      want(path, template, after)
+      values.set(path, { path, value: after, ...typed(type), ...hidden(path) })
+    }
+    for (const { table, key, values: below, only } of content.objects.filter((one) => mine(one.table))) {
+      const keys = Object.fromEntries(key.map(({ name, value }) => [name, filled(table, value)]))
+      const id = `${table}[${Object.entries(keys)
+        .map(([name, value]) => `${name}=${value}`)
+        .toSorted()
+        .join(',')}]`
+      const before = objects.get(id)
+      const object = { table, key: keys, values: [], only: only || before?.object.only === true }
+      const merged = before?.values ?? new Map<string, DesiredObject['values'][number]>()
+      for (const { name, value, type } of below) {
+        const path = `${id}.${name}`
+        const after = filled(`${table}${name}`, value)
+        want(path, template, after)
+        merged.set(name, { name, value: after, ...typed(type), ...hidden(`${table}1.${name}`) })
+      }
+      objects.set(id, { object, values: merged })
+    }
+    for (const { path, level } of content.notifications.filter((one) => mine(one.path))) {
+      want(`${path} @`, template, String(level))
+      notifications.set(path, level)
+    }
+  }
+  const conflicts = [...wants]
+    .filter(([, all]) => new Set(all.map(({ value }) => value)).size > 1)
+    .map(([path, all]) => ({
+      path,
+      wants: isSecretPath(path) ? all.map(({ template }) => ({ template, value: '' })) : all,
+    }))
+  const open = (path: string) => !conflicts.some((conflict) => conflict.path === path)
+  return {
+    conflicts,
+    problems,
+    declaration: {
+      values: [...values.values()].filter(({ path }) => open(path)),
+      objects: [...objects].map(([id, { object, values: below }]) => ({
+        ...object,
+        values: [...below.values()].filter(({ name }) => open(`${id}.${name}`)),
+      })),
+      notifications: [...notifications]
+        .map(([path, level]) => ({ path, level }))
+        .filter(({ path }) => open(`${path} @`)),
+    },
+  }
+}
+
+const typed = (type: string | undefined) => (type === undefined ? {} : { type })
+const hidden = (path: string) => (isSecretPath(path) ? { secret: true } : {})
