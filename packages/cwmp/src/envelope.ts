@@ -87,7 +87,16 @@ export function decodeEnvelope(body: Uint8Array, options: DecodeOptions = {}): D
     header: readHeader(header),
     message: readMessage(soapBody),
     oddities,
+    ...(isDeclared(body) ? {} : { bare: true }),
   }
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+
+function isDeclared(body: Uint8Array): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 64))
+    .toString('latin1')
+    .includes('<?xml')
 }
 
 function headerElement(name: string, value: string, mustUnderstand: boolean): string {
@@ -118,9 +127,9 @@ function writeMessage(message: KnownMessage): string {
  * Encodes one envelope as UTF-8 text without layout. The prefixes are those of the standard's examples, since
  * some clients compare them as text. Throws CwmpEncodeError on text that XML cannot carry.
  */
-export function encodeEnvelope({ namespace, header, message }: Envelope<KnownMessage>): string {
+export function encodeEnvelope({ namespace, header, message, bare }: Envelope<KnownMessage>): string {
   return (
-    '<?xml version="1.0" encoding="UTF-8"?>' +
+    (bare ? '' : declaration) +
     '<SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"' +
     ' xmlns:SOAP-ENC="http://schemas.xmlsoap.org/soap/encoding/"' +
     ' xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +

@@ -197,6 +197,8 @@ export interface Envelope<M = Message> {
   namespace: string
   header: CwmpHeader
   message: M
+  /** Without an XML declaration. */
+  bare?: boolean
 }
 
 export const emptyHeader: CwmpHeader = {

@@ -32,6 +32,21 @@ describe('quirks of real gateways', () => {
     })
   })
 
+  test('netcwmp 1.3 puts the detail into faultstring, and lists what it did not refuse with code 0', () => {
+    expect(read('netcwmp-set-fault-in-faultstring').message).toEqual({
+      method: 'Fault',
+      code: '9003',
+      text: 'Invalid arguments',
+      parameters: [
+        {
+          name: 'InternetGatewayDevice.ManagementServer.Username',
+          code: '9008',
+          text: 'Attempt to set a non-writable parameter',
+        },
+      ],
+    })
+  })
+
   test('netcwmp puts the detail beside the SOAP fault', () => {
     expect(read('fault-detail-outside').message).toMatchObject({ method: 'Fault', code: '9002' })
   })
@@ -141,6 +156,38 @@ describe('quirks of real gateways', () => {
     const answer = step(newSession, { kind: 'message', envelope }).actions.at(-1)
     expect(answer).toMatchObject({ kind: 'send', envelope: { namespace: 'urn:dslforum-org:cwmp-1-0' } })
     expect(answer?.kind === 'send' && answer.body.includes('Header')).toBe(false)
+  })
+
+  test('netcwmp 1.3 writes no XML declaration, and understands no document that has one', () => {
+    const envelope = read('netcwmp-inform-bare')
+    expect(envelope).toMatchObject({
+      bare: true,
+      message: {
+        deviceId: { productClass: 'EX1', serialNumber: 'EXN30000' },
+        events: [{ code: '0 BOOTSTRAP', commandKey: '' }],
+        currentTime: '2026-01-01T00:49:09',
+        parameters: [{ name: 'InternetGatewayDevice.DeviceSummary', value: '', type: 'string' }],
+      },
+    })
+    const begun = step(newSession, { kind: 'message', envelope })
+    const taken = step(begun.state, { kind: 'empty' })
+    const called = step(taken.state, {
+      kind: 'command',
+      command: { id: 'c', kind: 'get_parameter_names', path: '', nextLevel: true },
+    })
+    const sent = [...begun.actions, ...called.actions].filter((action) => action.kind === 'send')
+    expect(sent.map(({ body }) => body.slice(0, 19))).toEqual(['<SOAP-ENV:Envelope ', '<SOAP-ENV:Envelope '])
+  })
+
+  test('genieacs-sim 0.9 begins with a periodic Inform and counts parameters that it has not; it writes a declaration and is written one', () => {
+    const envelope = read('genieacs-sim-first-inform')
+    expect(envelope).toMatchObject({
+      oddities: [],
+      message: { events: [{ code: '2 PERIODIC' }], parameters: [{ value: 'V1' }] },
+    })
+    expect(step(newSession, { kind: 'message', envelope }).actions.at(-1)).toMatchObject({
+      body: expect.stringMatching(/^<\?xml version="1.0" encoding="UTF-8"\?></),
+    })
   })
 
   test('a CWMP 1.4 client offers versions with stray spaces and asks for 16 envelopes', () => {

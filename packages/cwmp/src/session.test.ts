@@ -265,6 +265,25 @@ describe('commands', () => {
     expect(sent(actions).message.method).toBe('GetRPCMethods')
   })
 
+  test('an empty POST instead of the names below a path fails that path alone', () => {
+    const read = { id: '1', kind: 'get_parameter_values', names: ['Device.A.', 'Device.B.'] } as const
+    const dialogue = new Dialogue([{ ...read, names: [...read.names] }])
+    dialogue.begin()
+    expect(sent(dialogue.posts('empty')).message).toMatchObject({ path: 'Device.B.' })
+    const name = 'Device.B.C'
+    dialogue.answers({ method: 'GetParameterNamesResponse', parameters: [{ name, writable: false }] })
+    const parameters = [{ name, value: '1', type: 'string' }]
+    expect(dialogue.answers({ method: 'GetParameterValuesResponse', parameters })).toContainEqual({
+      kind: 'command_result',
+      commandId: '1',
+      result: {
+        kind: 'get_parameter_values',
+        found: 1,
+        failed: [{ name: 'Device.A.', fault: { code: 'no_answer', text: '', parameters: [] } }],
+      },
+    })
+  })
+
   test('a value that cannot be sent fails its command alone', () => {
     const dialogue = new Dialogue([
       {

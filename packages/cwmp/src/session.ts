@@ -28,6 +28,11 @@ export type SessionPhase = 'idle' | 'device_turn' | 'taking' | 'calling' | 'clos
 export interface SessionState {
   phase: SessionPhase
   namespace: string
+  /**
+   * The gateway writes no XML declaration, and is written none: netcwmp puts what it receives into an element of its
+   * own, where a declaration may not stand.
+   */
+  bare: boolean
   root: DataModelRoot | null
   run: Run | null
   /** The call that is outstanding. */
@@ -48,6 +53,7 @@ export const maxPosts = 3000
 export const newSession: SessionState = {
   phase: 'idle',
   namespace: defaultNamespace,
+  bare: false,
   root: null,
   run: null,
   call: null,
@@ -102,12 +108,17 @@ function commandFault(run: Run, reason: CwmpFault): SessionAction {
 const interrupted = (state: SessionState) => failRun(state, 'interrupted')
 
 function send(
-  namespace: string,
+  { namespace, bare }: Pick<SessionState, 'namespace' | 'bare'>,
   id: string | null,
   message: AcsMessage,
   header?: Partial<CwmpHeader>,
 ): SessionAction {
-  const envelope: Envelope<AcsMessage> = { namespace, header: { ...emptyHeader, ...header, id }, message }
+  const envelope: Envelope<AcsMessage> = {
+    namespace,
+    header: { ...emptyHeader, ...header, id },
+    message,
+    ...(bare ? { bare: true } : {}),
+  }
   return { kind: 'send', body: encodeEnvelope(envelope), envelope }
 }
 
@@ -122,6 +133,11 @@ function onEmpty(state: SessionState): Step {
         kind: 'report',
         report: 'answer_missing',
         detail: state.call?.request.method ?? '',
+      }
+      // netcwmp says so of a path that it does not have: the other paths of a read are still asked.
+      if (state.call && state.run?.command.kind === 'get_parameter_values') {
+        const answer: Answer = { method: 'Fault', fault: fault('no_answer') }
+        return goOn(state, advanceRun(state.run, state.call.request, answer), [report])
       }
       return take({ ...state, run: null, call: null }, [...failRun(state, 'no_answer'), report])
     }
@@ -155,7 +171,7 @@ function goOn(state: SessionState, { run, learned, end }: Progress, before: Sess
   if (end !== undefined || request === undefined) return finishRun(state, run, end, actions)
   const id = `nw${state.calls + 1}`
   try {
-    actions.push(send(state.namespace, id, request))
+    actions.push(send(state, id, request))
   } catch (error) {
     if (!(error instanceof CwmpEncodeError)) throw error
     return take(state, [...actions, commandFault(run, fault('cannot_be_sent', error.message))])
@@ -176,12 +192,13 @@ function finishRun(state: SessionState, run: Run, end: Progress['end'], actions:
   return take(state, actions)
 }
 
-function onMessage(state: SessionState, { namespace, header, message }: Envelope): Step {
-  if (message.method === 'Inform') return onInform(state, namespace, header, message)
+function onMessage(state: SessionState, envelope: Envelope): Step {
+  const { header, message } = envelope
+  if (message.method === 'Inform') return onInform(state, envelope, message)
   if (state.phase === 'idle') return reject(state, 'a session begins with an Inform')
   const request = answerRequest(message)
   if (request !== undefined) {
-    return { state, actions: [...request.actions, send(state.namespace, header.id, request.answer)] }
+    return { state, actions: [...request.actions, send(state, header.id, request.answer)] }
   }
   if (message.method === 'Fault') {
     const { code, text, parameters } = message
@@ -193,12 +210,12 @@ function onMessage(state: SessionState, { namespace, header, message }: Envelope
     state,
     actions: [
       { kind: 'report', report: 'unknown_method', detail },
-      send(state.namespace, header.id, { method: 'Fault', ...fault('8000', 'Method not supported') }),
+      send(state, header.id, { method: 'Fault', ...fault('8000', 'Method not supported') }),
     ],
   }
 }
 
-function onInform(state: SessionState, namespace: string, header: CwmpHeader, inform: Inform): Step {
+function onInform(state: SessionState, { namespace, header, bare = false }: Envelope, inform: Inform): Step {
   const restarted = state.phase !== 'idle'
   const { version, useVersion } = negotiateVersion(namespace, header.supportedVersions)
   const before: SessionAction[] = restarted
@@ -209,13 +226,14 @@ function onInform(state: SessionState, namespace: string, header: CwmpHeader, in
       ...newSession,
       phase: 'device_turn',
       namespace,
+      bare,
       root: rootOf(inform.parameters),
       posts: state.posts,
     },
     actions: [
       ...before,
       { kind: 'commit', inform, namespace, version, restarted },
-      send(namespace, header.id, { method: 'InformResponse', maxEnvelopes: 1 }, { useVersion }),
+      send({ namespace, bare }, header.id, { method: 'InformResponse', maxEnvelopes: 1 }, { useVersion }),
     ],
   }
 }

@@ -30,7 +30,9 @@ export function readFault(body: XmlNode): Fault {
         name: textOf(item, 'ParameterName'),
         code: textOf(item, 'FaultCode'),
         text: textOf(item, 'FaultString'),
-      })),
+      }))
+      // netcwmp lists every parameter, those that it had no objection to with 0.
+      .filter(({ code }) => code !== '0'),
   }
 }
 

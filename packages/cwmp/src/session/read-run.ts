@@ -47,7 +47,7 @@ const splits = new Set(['9002', '9003', '9004', '9005'])
 function refused(run: Run, request: AcsRequest, fault: CwmpFault, rest: AcsRequest[]): Progress {
   if (request.method === 'GetParameterNames') {
     // Some clients cannot list names but give the values below a partial path.
-    if (fault.code !== '9005') {
+    if (fault.code !== '9005' && fault.code !== 'no_answer') {
       return finish({ ...run, todo: [{ method: 'GetParameterValues', names: [request.path] }, ...rest] }, [])
     }
     return finish({ ...run, todo: rest, failed: [...run.failed, { name: request.path, fault }] }, [])
