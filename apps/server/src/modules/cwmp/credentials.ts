@@ -58,6 +58,8 @@ export async function giveCredentials(
   const password = randomBytes(18).toString('base64url')
   const connectionPassword = randomBytes(18).toString('base64url')
   const context = credentialContext(gateway.device_id)
+  // They were sent before and never proved: genieacs-sim falls over a parameter that it does not have.
+  const again = gateway.credential_state === 'setting'
   await deps.repo.credentialsSetting(
     gateway.device_id,
     deps.secrets.seal(makeHa1(gateway.username, password), context),
@@ -73,10 +75,12 @@ export async function giveCredentials(
       connectionRequestUsername: gateway.username,
       connectionRequestPassword: connectionPassword,
       periodicInformInterval: intervalSeconds,
-      // Any moment of the past serves: only its place in the interval counts, and spreads the gateways.
-      periodicInformTime: new Date((1_700_000_000 + randomInt(daySeconds)) * 1000)
-        .toISOString()
-        .replace('.000Z', 'Z'),
+      ...(again ? {} : { periodicInformTime: someMoment() }),
     },
   }
+}
+
+/** Any moment of the past serves: only its place in the interval counts, and spreads the gateways. */
+function someMoment(): string {
+  return new Date((1_700_000_000 + randomInt(daySeconds)) * 1000).toISOString().replace('.000Z', 'Z')
 }

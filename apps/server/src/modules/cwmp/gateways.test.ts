@@ -99,6 +99,19 @@ describe('enrolment', () => {
     expect((await post(f.url, informBody(told), { path })).status).toBe(200)
   })
 
+  test('a gateway that falls over the credentials is not sent the time of its Informs again', async () => {
+    const { username, password } = await f.company()
+    const told = { serialNumber: serial() }
+    const bodies = []
+    for (let time = 0; time < 2; time++) {
+      const { cookie } = await informWith(f.url, told, { username, password })
+      bodies.push((await post(f.url, '', { headers: { cookie } })).body)
+    }
+    expect(bodies[0]).toContain('ManagementServer.PeriodicInformTime')
+    expect(bodies[1]).toContain('ManagementServer.ConnectionRequestPassword')
+    expect(bodies[1]).not.toContain('ManagementServer.PeriodicInformTime')
+  })
+
   test('0 BOOTSTRAP without the credentials that it has quarantines a gateway of the URL, too', async () => {
     const { admin } = await f.company()
     const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
