@@ -28,6 +28,7 @@ import { provisioningJobs, provisioningRoutes, provisioningSweeps } from './modu
 import { fileRoutes } from './modules/files/index.ts'
 import { roleJobs, roleRoutes } from './modules/roles/index.ts'
 import { platformSettings, settingsRoutes, settingsSweeps } from './modules/settings/index.ts'
+import { TerminalKeeper, terminalRoutes, terminalSweeps } from './modules/terminal/index.ts'
 import { workbenchRoutes } from './modules/workbench/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -108,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     }
     const health: Health = { stopping: false }
     const tail = new LiveTail(scopes, log)
+    const terminals = new TerminalKeeper({ ...deps, deviceRanges: config.acs.deviceRanges }, log)
     healthRoutes(http, {
       scopes,
       health,
@@ -115,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         database_connections: () => pool.totalCount,
         database_waiting: () => pool.waitingCount,
         live_listeners: () => tail.listeners,
+        terminals: () => terminals.running,
       },
       metricsToken: config.metricsToken,
     })
@@ -144,6 +147,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       productRoutes(app, deps)
       applicationRoutes(app, deps)
       fileRoutes(app, config)
+      terminalRoutes(app, { secrets, keeper: terminals })
       workbenchRoutes(app)
       liveRoutes(app, tail)
       await serveDocumentation(http, config.publicUrl)
@@ -152,6 +156,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       }
       tail.start()
       closers.push(() => tail.stop())
+      terminals.start()
+      closers.push(() => terminals.stop())
     }
     // Also without the api role: health and metrics are asked of every process.
     consoleUrl = await http.listen({ host: config.host, port: config.port })
@@ -195,6 +201,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
           ...openApiSweeps(),
           ...otaSweeps({ secrets, filesUrl: gatewaysUrl(config.acs) }),
           ...settingsSweeps(),
+          ...terminalSweeps(),
           ...companyMoveSweeps(identityDeps),
           {
             name: 'sign_in.prune',

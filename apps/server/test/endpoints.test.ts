@@ -17,6 +17,7 @@ import { outletRoutes } from '../src/modules/outlets/index.ts'
 import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
 import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
 import { settingsRoutes } from '../src/modules/settings/index.ts'
+import { TerminalKeeper, terminalRoutes } from '../src/modules/terminal/index.ts'
 import { workbenchRoutes } from '../src/modules/workbench/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { liveRoutes } from '../src/platform/live/live.routes.ts'
@@ -53,6 +54,7 @@ beforeAll(async () => {
     productRoutes(app, { secrets })
     applicationRoutes(app, { secrets })
     settingsRoutes(app, { secrets })
+    terminalRoutes(app, { secrets, keeper: new TerminalKeeper({ scopes, secrets, deviceRanges: [] }, log) })
     workbenchRoutes(app)
     liveRoutes(app, new LiveTail(scopes, log))
   })

@@ -190,6 +190,11 @@ export const errorStatus = {
   'application.maintenance': 503,
   'application.disabled': 403,
   'application.key_limit': 409,
+  'terminal.not_found': 404,
+  'terminal.over': 409,
+  'terminal.too_many': 409,
+  'terminal.bad_key': 400,
+  'terminal.host_key_unknown': 409,
   'request.key_reused': 409,
   'request.in_progress': 409,
 } as const satisfies Record<string, number>

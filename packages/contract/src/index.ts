@@ -27,6 +27,7 @@ import * as staffGrantApi from './staff-grants.ts'
 import * as tenantApi from './tenants.ts'
 import * as tenantDeletionApi from './tenant-deletion.ts'
 import * as tenantMoveApi from './tenant-moves.ts'
+import * as terminalApi from './terminals.ts'
 import * as workbenchApi from './workbench.ts'
 
 const apis = [
@@ -57,6 +58,7 @@ const apis = [
   tenantDeletionApi,
   tenantMoveApi,
   staffGrantApi,
+  terminalApi,
   workbenchApi,
 ]
 
@@ -88,6 +90,7 @@ export {
   tenantDeletionApi,
   tenantMoveApi,
   staffGrantApi,
+  terminalApi,
   workbenchApi,
 }
 export * from './endpoint.ts'
@@ -123,6 +126,7 @@ type Api = typeof accountApi &
   typeof tenantDeletionApi &
   typeof tenantMoveApi &
   typeof staffGrantApi &
+  typeof terminalApi &
   typeof workbenchApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
 

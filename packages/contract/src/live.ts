@@ -22,6 +22,7 @@ export type LiveEventKind =
   | 'device.released'
   | 'command.changed'
   | 'diagnostic.changed'
+  | 'terminal.changed'
   | 'pool.changed'
   | 'outlet.changed'
   | 'company.changed'

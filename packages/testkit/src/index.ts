@@ -1,4 +1,5 @@
 export { completeAccount } from './complete-account.ts'
+export * from './terminal/ssh-device.ts'
 export * from './gateway/connection-requests.ts'
 export * from './gateway/digest.ts'
 export * from './gateway/gateway.ts'

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { once } from 'node:events'
+import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
@@ -141,4 +142,31 @@ export async function guardedGet(url: string, options: OutgoingOptions): Promise
   } finally {
     await agent.destroy()
   }
+}
+
+/**
+ * A TCP connection to a literal address that others chose: the address that was looked at is the one that is called.
+ * @throws OutgoingRefused when it is not allowed; whatever the network gives otherwise, and when nothing answers in time.
+ */
+export async function guardedConnect(
+  address: string,
+  port: number,
+  options: Omit<OutgoingOptions, 'headers'>,
+): Promise<Socket> {
+  if (!addressAllowed(address, options.destination))
+    throw new OutgoingRefused('the address may not be called')
+  const socket = connect({ host: address, port, noDelay: true, keepAlive: true })
+  try {
+    await once(socket, 'connect', {
+      signal: AbortSignal.any([
+        AbortSignal.timeout(options.timeoutMilliseconds),
+        ...(options.signal ? [options.signal] : []),
+      ]),
+    })
+  } catch (error) {
+    socket.on('error', () => {})
+    socket.destroy()
+    throw error
+  }
+  return socket
 }

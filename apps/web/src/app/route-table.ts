@@ -17,6 +17,8 @@ export type MenuIcon =
   | 'register'
   | 'firmware'
   | 'upgrades'
+  | 'terminal'
+  | 'terminalSessions'
   | 'outlets'
   | 'outlet'
   | 'regions'
@@ -243,6 +245,26 @@ const allRoutes: readonly RouteEntry[] = [
     hidden: true,
     parent: paths.upgrades,
     screen: async () => (await import('../features/ota/target-list.tsx')).TargetList,
+  },
+  {
+    path: paths.remoteTerminal,
+    permission: null,
+    mode: 'both',
+    title: 'shell.titles.remoteTerminal',
+    layout: 'console',
+    icon: 'terminal',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/terminal/remote-terminal.tsx')).RemoteTerminal,
+  },
+  {
+    path: paths.terminalSessions,
+    permission: 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE',
+    mode: 'both',
+    title: 'shell.titles.terminalSessions',
+    layout: 'console',
+    icon: 'terminalSessions',
+    parent: '/equipmentManagement',
+    screen: async () => (await import('../features/terminal/terminal-sessions.tsx')).TerminalSessions,
   },
   {
     path: '/outletManagement',

@@ -21,6 +21,8 @@ export const paths = {
     `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}/gateways`,
   upgradeOf: (deviceIds: readonly string[]) =>
     `/equipmentManagement/upgrades?${deviceIds.map((id) => `device=${id}`).join('&')}`,
+  remoteTerminal: '/equipmentManagement/remoteTerminal',
+  terminalSessions: '/equipmentManagement/terminalSessions',
   products: '/organizationManagement/product',
   applications: '/systemSettings/productManagement',
   outlets: '/outletManagement/outlets',

@@ -36,6 +36,7 @@ export const deviceMoves = {
   readParameters: trusted,
   setParameters: trusted,
   changeObjects: trusted,
+  openTerminal: trusted,
   diagnose: trusted,
 } as const satisfies Record<string, Rule>
 

@@ -169,6 +169,11 @@ const actions = {
   'tenant_group.changed': 'Changed a group of tenants',
   'tenant_group.created': 'Created a group of tenants',
   'tenant_group.deleted': 'Deleted a group of tenants',
+  'terminal.access_changed': 'Changed how a device is entered',
+  'terminal.ended': 'Ended a terminal',
+  'terminal.exported': 'Exported terminal sessions',
+  'terminal.host_key_accepted': 'Trusted a new host key',
+  'terminal.opened': 'Opened a terminal',
 } satisfies Record<AuditAction, string>
 
 const groups = {
@@ -202,6 +207,7 @@ const groups = {
   staff_grant: 'Staff grant',
   template: 'Templates',
   tenant_group: 'Group of tenants',
+  terminal: 'Terminal',
 } satisfies Record<AuditGroup, string>
 
 export const audit = {

@@ -202,6 +202,11 @@ export const errors = {
   'application.disabled': '“{{productNameEn}}” is disabled: it can be used once it is enabled again.',
   'application.key_limit':
     'An application has {{most}} keys at most: revoke one that is not needed any more.',
+  'terminal.not_found': 'There is no such terminal session',
+  'terminal.over': 'This terminal session is already over',
+  'terminal.too_many': 'You have too many terminals open: close some first',
+  'terminal.bad_key': 'The private key cannot be read: check it and its passphrase',
+  'terminal.host_key_unknown': 'The device no longer presents this host key: refresh and try again',
   'request.key_reused': 'This Idempotency-Key was used for another request.',
   'request.in_progress':
     'the request with this Idempotency-Key is still running or was cut off: look at its outcome first',

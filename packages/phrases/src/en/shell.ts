@@ -91,6 +91,8 @@ export const shell: typeof zh = {
     smartCpe: 'Smart CPE',
     smartCpeDetail: 'Smart CPE details',
     unknownGateways: 'Unknown gateways',
+    remoteTerminal: 'Remote terminal',
+    terminalSessions: 'Terminal sessions',
     outletManagement: 'Site management',
     outlets: 'Sites',
     outletDetail: 'Site details',

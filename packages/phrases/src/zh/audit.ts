@@ -169,6 +169,11 @@ const actions = {
   'tenant_group.changed': '修改租户分组',
   'tenant_group.created': '新建租户分组',
   'tenant_group.deleted': '删除租户分组',
+  'terminal.access_changed': '修改终端登录设置',
+  'terminal.ended': '强制结束终端会话',
+  'terminal.exported': '导出终端会话',
+  'terminal.host_key_accepted': '信任新的主机密钥',
+  'terminal.opened': '打开远程终端',
 } satisfies Record<AuditAction, string>
 
 const groups = {
@@ -202,6 +207,7 @@ const groups = {
   staff_grant: '员工授权',
   template: '配置模板',
   tenant_group: '租户分组',
+  terminal: '远程终端',
 } satisfies Record<AuditGroup, string>
 
 export const audit = {

@@ -190,6 +190,11 @@ export const errors = {
   'application.maintenance': '“{{productNameZh}}”正在维护，请稍后重试',
   'application.disabled': '“{{productNameZh}}”已停用，启用后可继续使用',
   'application.key_limit': '一个应用最多同时有 {{most}} 个有效密钥，请先吊销不再使用的密钥',
+  'terminal.not_found': '终端会话不存在',
+  'terminal.over': '该终端会话已结束',
+  'terminal.too_many': '您打开的终端过多，请先关闭一些',
+  'terminal.bad_key': '无法读取该私钥，请检查内容和密码',
+  'terminal.host_key_unknown': '设备最近出示的主机密钥已不是这一个，请刷新后重试',
   'request.key_reused': '该 Idempotency-Key 已用于另一个请求，请更换',
   'request.in_progress': '使用该 Idempotency-Key 的请求尚未完成或已中断，请先核实结果',
 } satisfies Record<ErrorCode, string>

@@ -21,6 +21,7 @@ import { roles } from './roles.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { tenants } from './tenants.ts'
+import { terminals } from './terminals.ts'
 import { validation } from './validation.ts'
 import { workbench } from './workbench.ts'
 
@@ -47,6 +48,7 @@ export const phrases = {
   roles,
   shell,
   tenants,
+  terminals,
   validation,
   settings,
   workbench,

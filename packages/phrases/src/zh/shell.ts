@@ -89,6 +89,8 @@ export const shell = {
     smartCpe: '智能CPE',
     smartCpeDetail: '智能CPE详情',
     unknownGateways: '待认领设备',
+    remoteTerminal: '远程终端',
+    terminalSessions: '终端会话',
     outletManagement: '网点管理',
     outlets: '网点',
     outletDetail: '网点详情',

@@ -43,6 +43,7 @@ import type {
   ApplicationKeyTable,
   ApplicationSessionTable,
 } from './schema/applications.ts'
+import type { TerminalAccessTable, TerminalChunkTable, TerminalSessionTable } from './schema/terminals.ts'
 import type {
   TenantGroupTable,
   TenantGroupMemberTable,
@@ -92,6 +93,9 @@ export interface Database {
   device_timeline: DeviceTimelineTable
   device_command: DeviceCommandTable
   device_transfer: DeviceTransferTable
+  terminal_access: TerminalAccessTable
+  terminal_session: TerminalSessionTable
+  terminal_chunk: TerminalChunkTable
   provision_secret: ProvisionSecretTable
   provision_state: ProvisionStateTable
   provision_template: ProvisionTemplateTable

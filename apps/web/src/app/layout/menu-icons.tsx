@@ -25,6 +25,8 @@ import {
   TeamOutlined,
   UsergroupAddOutlined,
   UserOutlined,
+  CodeOutlined,
+  VideoCameraOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { MenuIcon } from '../route-table.ts'
@@ -37,6 +39,8 @@ export const menuIcons: Record<MenuIcon, ReactNode> = {
   register: <ProfileOutlined />,
   firmware: <HddOutlined />,
   upgrades: <CloudUploadOutlined />,
+  terminal: <CodeOutlined />,
+  terminalSessions: <VideoCameraOutlined />,
   outlets: <EnvironmentOutlined />,
   outlet: <ShopOutlined />,
   regions: <PartitionOutlined />,

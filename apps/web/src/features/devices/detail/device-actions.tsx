@@ -26,6 +26,7 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
   const [scheduling, setScheduling] = useState(false)
   const reboot = useReboot()
   const reset = useFactoryReset()
+  const navigate = useNavigate()
   const release = useRelease(device)
   return (
     <>
@@ -51,6 +52,14 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
         {deviceMoves.reboot(device) === null && (
           <Button href={`#${paths.upgradeOf([device.id])}`}>{t('ota.upgrade')}</Button>
         )}
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_TERMINAL']}>
+        <MoveButton
+          refusal={deviceMoves.openTerminal(device)}
+          onClick={() => void navigate({ to: paths.remoteTerminal, search: { device: device.id } })}
+        >
+          {t('terminals.action')}
+        </MoveButton>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <MoveButton refusal={deviceMoves.edit(device)} onClick={() => setEditing(true)}>

@@ -1,0 +1,69 @@
+import { type Destination, guardedConnect, OutgoingRefused } from '../../platform/outgoing.ts'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { accessRepo } from './access.repo.ts'
+import { accessContext, type StoredSecret } from './access.service.ts'
+import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
+import { sshShell } from './ssh-shell.ts'
+import type { Size } from './telnet-codec.ts'
+import { telnetShell } from './telnet-shell.ts'
+import type { Redeemed } from './terminal.repo.ts'
+import { typedContext } from './terminals.service.ts'
+import { encodeFor } from './text-stream.ts'
+
+const connectMilliseconds = 10_000
+
+export interface TerminalDeps {
+  readonly scopes: Scopes
+  readonly secrets: Secrets
+  readonly deviceRanges: Destination['ranges']
+}
+
+/** A shell on the device of a ticket, at the address that it was last seen at. @throws ShellRefused */
+export async function connectShell(
+  { scopes, secrets, deviceRanges }: TerminalDeps,
+  row: Redeemed,
+  size: Size,
+  signal: AbortSignal,
+  events: ShellEvents,
+): Promise<Shell> {
+  if (row.last_address === null) throw new ShellRefused('no_address')
+  const known = secretsOf(secrets, row)
+  const socket = await guardedConnect(row.last_address, row.port, {
+    destination: { lastAddress: row.last_address, ranges: deviceRanges, companyCode: row.company_code },
+    timeoutMilliseconds: connectMilliseconds,
+    signal,
+  }).catch((error: unknown) => {
+    throw new ShellRefused(error instanceof OutgoingRefused ? 'address_refused' : 'no_answer')
+  })
+  const { username } = row
+  if (row.protocol === 'telnet') {
+    const { password = '' } = known
+    const encode = (text: string) => encodeFor(row.encoding, text)
+    return telnetShell(socket, { size, username, password, encode }, events)
+  }
+  const { password = '', privateKey = '', passphrase = '' } = known
+  return sshShell(
+    socket,
+    {
+      size,
+      username,
+      password,
+      privateKey,
+      passphrase,
+      legacy: row.legacy,
+      async judgeHostKey(offered) {
+        const trusted = await accessRepo.pinHostKey(scopes, row, offered)
+        return trusted === offered ? null : { trusted, offered }
+      },
+    },
+    events,
+  )
+}
+
+/** What was typed for this one goes before what is stored. */
+function secretsOf(secrets: Secrets, { id, device_id, typed, stored }: Redeemed): StoredSecret {
+  if (typed !== null) return { password: secrets.open(typed, typedContext(id)).toString('utf8') }
+  if (stored === null) return {}
+  return JSON.parse(secrets.open(stored, accessContext(device_id)).toString('utf8')) as StoredSecret
+}

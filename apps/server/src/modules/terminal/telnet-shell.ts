@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net'
+import type { Shell, ShellEvents } from './shell.ts'
+import { type Size, TelnetCodec } from './telnet-codec.ts'
+import { TelnetLogin } from './telnet-login.ts'
+
+/** A device that keeps asking without reading its answers gets no more of them. */
+const mostUnsent = 1024 * 1024
+
+export interface TelnetOptions {
+  readonly size: Size
+  readonly username: string
+  readonly password: string
+  /** The login is answered in the device's encoding. */
+  encode(text: string): Buffer
+}
+
+export function telnetShell(socket: Socket, options: TelnetOptions, events: ShellEvents): Shell {
+  const codec = new TelnetCodec(options.size)
+  const login = new TelnetLogin(options)
+  let failed = false
+  socket.on('data', (bytes) => {
+    const { shown, answer } = codec.receive(bytes)
+    if (answer.length > 0) socket.write(answer)
+    if (socket.writableLength > mostUnsent) {
+      socket.destroy()
+      return
+    }
+    if (shown.length === 0) return
+    events.shown(shown)
+    const answered = login.answerTo(shown.toString('utf8'))
+    if (answered !== null) socket.write(codec.typed(options.encode(`${answered}\r`)))
+  })
+  socket.on('drain', () => events.drained())
+  socket.on('error', () => {
+    failed = true
+  })
+  socket.on('close', () => events.closed(failed ? 'broken' : 'device_closed'))
+  return {
+    write: (bytes) => socket.write(codec.typed(bytes)),
+    resize(size) {
+      const told = codec.resize(size)
+      if (told.length > 0) socket.write(told)
+    },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+    end: () => void socket.destroy(),
+  }
+}

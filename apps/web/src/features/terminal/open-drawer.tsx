@@ -1,0 +1,81 @@
+import { terminalEncodings } from '@netward/contract/terminal-values'
+import { Form, Input, Select } from 'antd'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../lib/use-api.ts'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import type { ChosenDevice, TerminalTab } from './terminal-tab.ts'
+
+interface Values {
+  reason: string
+  encoding: string
+  username: string
+  password: string
+}
+
+/** Why somebody goes in, and as whom. */
+export function OpenDrawer(props: {
+  device: ChosenDevice
+  reason: string
+  open: boolean
+  onClose: () => void
+  onOpened: (tab: TerminalTab) => void
+}) {
+  const { t } = useTranslation()
+  const { device, reason } = props
+  const act = useAct('POST /api/v1/device/:deviceId/terminal', { errors: 'caller' })
+  const initialValues = useMemo<Values>(
+    () => ({ reason, encoding: '', username: '', password: '' }),
+    [reason],
+  )
+  return (
+    <FormDrawer<Values>
+      title={t('terminals.openTitle', { name: device.name })}
+      open={props.open}
+      onClose={props.onClose}
+      initialValues={initialValues}
+      submitText={t('terminals.open')}
+      savedText={false}
+      onSubmit={async (values) => {
+        const encoding = terminalEncodings.find((one) => one === values.encoding)
+        const { terminalId, ticket } = await act.mutateAsync({
+          deviceId: device.id,
+          reason: values.reason,
+          ...(encoding === undefined ? {} : { encoding }),
+          ...(values.username === '' ? {} : { username: values.username }),
+          ...(values.password === '' ? {} : { password: values.password }),
+        })
+        props.onOpened({
+          terminalId,
+          ticket,
+          deviceId: device.id,
+          deviceName: device.name,
+          reason: values.reason.trim(),
+        })
+      }}
+    >
+      <Form.Item
+        name="reason"
+        label={t('terminals.reason')}
+        extra={t('terminals.reasonHint')}
+        rules={[{ required: true, whitespace: true, min: 4 }]}
+      >
+        <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+      <Form.Item name="username" label={t('terminals.username')} extra={t('terminals.usernameHint')}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="password" label={t('terminals.password')} extra={t('terminals.passwordHint')}>
+        <Input.Password maxLength={200} autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item name="encoding" label={t('terminals.encodingLabel')}>
+        <Select
+          options={[
+            { value: '', label: t('terminals.encodingStored') },
+            ...terminalEncodings.map((value) => ({ value, label: t(`terminals.encoding.${value}`) })),
+          ]}
+        />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,169 @@
+import { terminalStates } from '@netward/contract/terminal-values'
+import { Button, Tag } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { paths } from '../../lib/paths.ts'
+import { useAct } from '../../lib/use-api.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { clock } from './clock.ts'
+import { ReplayDrawer } from './replay-drawer.tsx'
+import type { TerminalRow } from './terminal-tab.ts'
+import './terminal.css'
+
+const list = 'POST /api/v1/device/terminal/lists'
+
+/** Who was on which device and why; those that run can be ended, all can be watched. */
+export function TerminalSessions() {
+  const { t } = useTranslation()
+  const [replayed, setReplayed] = useState<TerminalRow | null>(null)
+  const fields = useFields()
+  const columns = useColumns()
+  const rowActions = useCallback((row: TerminalRow) => <Actions row={row} onReplay={setReplayed} />, [])
+  useLiveReads(list, ['terminal.changed'])
+  return (
+    <>
+      <ListPage
+        name="terminals"
+        title={t('terminals.sessionsTitle')}
+        endpoint={list}
+        columns={columns}
+        fields={fields}
+        rowKey={({ id }) => id}
+        rowName={({ deviceName, personName }) => `${personName} · ${deviceName}`}
+        exportCsv={{ endpoint: 'POST /api/v1/device/terminal/export', label: t('terminals.exportLabel') }}
+        actionsWidth={170}
+        rowActions={rowActions}
+        empty={<EmptyState title={t('terminals.noSessions')} hint={t('terminals.noneHint')} />}
+      />
+      {replayed !== null && (
+        <ReplayDrawer key={replayed.id} terminal={replayed} onClose={() => setReplayed(null)} />
+      )}
+    </>
+  )
+}
+
+function Actions({ row, onReplay }: { row: TerminalRow; onReplay: (row: TerminalRow) => void }) {
+  const { t } = useTranslation()
+  const end = useForcedEnd()
+  return (
+    <>
+      <Button type="link" size="small" onClick={() => onReplay(row)}>
+        {t('terminals.replay')}
+      </Button>
+      {(row.state === 'running' || row.state === 'waiting') && (
+        <Button type="link" size="small" danger onClick={() => end(row)}>
+          {t('terminals.forceEnd')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useForcedEnd(): (row: TerminalRow) => void {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const end = useAct('POST /api/v1/device/terminal/:terminalId/end', { refresh: [list] })
+  return (row) =>
+    void confirm({
+      title: t('terminals.forceEndTitle', { person: row.personName, device: row.deviceName }),
+      action: t('terminals.forceEnd'),
+      act: async () => {
+        await end.mutateAsync({ terminalId: row.id })
+        notify.success(t('terminals.forceEnded'))
+      },
+    })
+}
+
+function useFields(): readonly SearchField[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () => [
+      { kind: 'text', name: 'search', label: t('terminals.searchLabel'), placeholder: t('terminals.search') },
+      {
+        kind: 'multi',
+        name: 'state',
+        label: t('terminals.stateLabel'),
+        options: terminalStates.map((value) => ({ value, label: t(`terminals.state.${value}`) })),
+      },
+    ],
+    [t],
+  )
+}
+
+const colours = { waiting: 'default', running: 'green', ended: 'default', failed: 'orange' } as const
+
+function useColumns(): readonly ListColumn<TerminalRow>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(
+    () => [
+      {
+        key: 'createdAt',
+        title: t('terminals.createdAt'),
+        width: 150,
+        render: (row) => format.dateTime(row.createdAt),
+      },
+      {
+        key: 'person',
+        title: t('terminals.person'),
+        width: 160,
+        render: ({ personName, fromOutside }) => (
+          <>
+            {personName} {fromOutside && <Tag>{t('terminals.outside')}</Tag>}
+          </>
+        ),
+      },
+      {
+        key: 'device',
+        title: t('terminals.device'),
+        width: 180,
+        phone: 'value',
+        render: ({ deviceId, deviceName }) => (
+          <RowLink to={paths.smartCpe(deviceId)}>{deviceName || deviceId}</RowLink>
+        ),
+      },
+      {
+        key: 'reason',
+        title: t('terminals.reason'),
+        width: 220,
+        phone: 'value',
+        render: ({ reason }) => reason,
+      },
+      {
+        key: 'state',
+        title: t('terminals.stateLabel'),
+        width: 100,
+        phone: 'value',
+        render: ({ state }) => <Tag color={colours[state]}>{t(`terminals.state.${state}`)}</Tag>,
+      },
+      {
+        key: 'outcome',
+        title: t('terminals.outcomeLabel'),
+        width: 200,
+        render: ({ outcome, endedBy }) =>
+          outcome === null
+            ? '—'
+            : `${t(`terminals.outcome.${outcome}`)}${endedBy === null ? '' : ` · ${endedBy}`}`,
+      },
+      {
+        key: 'duration',
+        title: t('terminals.duration'),
+        width: 100,
+        render: ({ startedAt, endedAt }) =>
+          startedAt === null || endedAt === null
+            ? '—'
+            : clock((Date.parse(endedAt) - Date.parse(startedAt)) / 1000),
+      },
+      { key: 'from', title: t('terminals.from'), width: 140, render: ({ remoteAddress }) => remoteAddress },
+      { key: 'company', title: t('terminals.company'), width: 150, render: ({ companyName }) => companyName },
+    ],
+    [t, format],
+  )
+}

@@ -1,0 +1,60 @@
+import type { TerminalMessage } from '@netward/contract/terminal-values'
+
+export interface TerminalSocket {
+  type(text: string): void
+  resize(columns: number, rows: number): void
+  end(): void
+}
+
+/** The connection of one terminal. `over` is told once, also when the network is gone. */
+export function openSocket(
+  ticket: string,
+  size: { columns: number; rows: number },
+  heard: {
+    open: () => void
+    shown: (bytes: Uint8Array) => void
+    over: (message: Extract<TerminalMessage, { type: 'over' }>) => void
+  },
+): TerminalSocket {
+  const address = new URL('/api/v1/device/terminal/stream', window.location.href)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  address.hash = ''
+  address.search = new URLSearchParams({
+    ticket,
+    columns: String(size.columns),
+    rows: String(size.rows),
+  }).toString()
+  const socket = new WebSocket(address)
+  socket.binaryType = 'arraybuffer'
+  let isOver = false
+  const over = (message: Extract<TerminalMessage, { type: 'over' }>) => {
+    if (isOver) return
+    isOver = true
+    heard.over(message)
+  }
+  socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    if (typeof data !== 'string') {
+      heard.shown(new Uint8Array(data))
+      return
+    }
+    const message = JSON.parse(data) as TerminalMessage
+    if (message.type === 'open') heard.open()
+    else over(message)
+  })
+  socket.addEventListener('close', () => over({ type: 'over', outcome: 'broken' }))
+  const say = (message: object) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+  return {
+    type(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(new TextEncoder().encode(text))
+    },
+    resize: (columns, rows) => say({ type: 'resize', columns, rows }),
+    end() {
+      say({ type: 'end' })
+      // Nobody looks any more, whatever is still to come.
+      isOver = true
+      socket.close()
+    },
+  }
+}
