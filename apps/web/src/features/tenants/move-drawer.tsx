@@ -59,7 +59,8 @@ function Fields({ companyId }: { companyId: string }) {
   const form = Form.useFormInstance<Values>()
   const parentId = Form.useWatch('parentId', form)
   const what = Form.useWatch('what', form) ?? 'all'
-  const now = useApi(preview, { companyId })
+  // Nobody heard of the move while the drawer was closed.
+  const now = useApi(preview, { companyId }, { staleTime: 0 })
   const offered = useApi(
     targets,
     { companyId, search: useDeferredValue(search.trim()) },
