@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { EndpointInput } from '@netward/contract'
 import { type SimulatedGateway, simulatedImage } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -17,7 +18,10 @@ type Company = Awaited<ReturnType<AcsFixture['company']>>
 /** What a worker does every few seconds. */
 async function step() {
   const [sweep] = otaSweeps({ secrets: f.t.secrets, filesUrl: f.url })
-  await sweep!.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
+  const failed: unknown[] = []
+  const log = { error: (detail: unknown) => failed.push(detail) } as unknown as typeof f.t.log
+  await sweep!.run({ scopes: f.t.scopes, log, signal: new AbortController().signal })
+  expect(failed).toEqual([])
 }
 
 async function online(company: Company, options: Parameters<AcsFixture['gateway']>[0] = {}) {
@@ -123,4 +127,292 @@ test('a gateway fetches its file in ranges, restarts and is verified by its new 
     deviceIds: [deviceId],
   })
   expect(again.data).toMatchObject({ fits: 0, misfits: [{ misfit: 'at_version', count: 1 }] })
+})
+
+/** A gateway, a firmware for it, and a campaign that runs. */
+async function running(
+  options: Parameters<AcsFixture['gateway']>[0] = {},
+  more: Parameters<typeof campaignOf>[2] = {},
+) {
+  const company = await f.company()
+  const { admin } = company
+  const { gateway, deviceId, productClass } = await online(company, options)
+  const firmwareId = await released(admin, productClass)
+  const campaignId = await campaignOf(admin, firmwareId, { deviceIds: [deviceId], retries: 0, ...more })
+  await move(admin, campaignId, 'start')
+  const state = async () => (await targetsOf(admin, campaignId))[0]!.state
+  const overdue = () =>
+    f.sql("update campaign_target set due_at = now() - interval '1 second' where campaign_id = $1", [
+      campaignId,
+    ])
+  return { company, admin, gateway, deviceId, firmwareId, campaignId, state, overdue }
+}
+
+test('a fault of the gateway is kept, tried again as often as wanted, and stops the ring', async () => {
+  const { admin, gateway, campaignId, state, overdue } = await running(
+    { odd: { transferFault: '9010' } },
+    { retries: 1 },
+  )
+  await until([gateway], async () => {
+    const [target] = await targetsOf(admin, campaignId)
+    return target!.state === 'waiting' && target!.faultCode === '9010'
+  })
+  await overdue()
+  await until([gateway], async () => (await state()) === 'failed')
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ faultCode: '9010', attempts: 2 }])
+  await until([], async () => (await summary(admin, campaignId)).state === 'paused')
+  expect(await summary(admin, campaignId)).toMatchObject({ stopReason: 'failures', failed: 1 })
+  // Somebody goes on in spite of it: nothing is left to do.
+  expect((await move(admin, campaignId, 'resume')).data).toEqual({ state: 'scheduled' })
+  await until([], async () => (await summary(admin, campaignId)).state === 'completed_with_failures')
+})
+
+test('a gateway that starts with its old version has failed, and so has one that does not come back', async () => {
+  const old = await running({ odd: { afterUpgrade: 'old_version' } })
+  await until([old.gateway], async () => (await old.state()) === 'transferred')
+  const before = old.gateway.state.sessions
+  await until([old.gateway], async () => old.gateway.state.sessions > before + 1)
+  await f.acs.flush()
+  await old.overdue()
+  await until([], async () => (await old.state()) === 'failed')
+  expect(await targetsOf(old.admin, old.campaignId)).toMatchObject([{ faultCode: 'old_version' }])
+  const gone = await running()
+  gone.gateway.stop()
+  await step()
+  await step()
+  await f.sql(
+    "update campaign_target set state = 'transferred', due_at = now() - interval '1 second', changed_at = now() + interval '1 hour' where campaign_id = $1",
+    [gone.campaignId],
+  )
+  await step()
+  expect(await targetsOf(gone.admin, gone.campaignId)).toMatchObject([
+    { state: 'failed', faultCode: 'not_back' },
+  ])
+})
+
+test('a paused campaign asks nobody; what was not sent is taken back, and goes on when it is resumed', async () => {
+  const { admin, gateway, campaignId, state } = await running()
+  gateway.stop()
+  await step()
+  await step()
+  expect(await state()).toBe('queued')
+  expect((await move(admin, campaignId, 'pause')).data).toEqual({ state: 'paused' })
+  await step()
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  await step()
+  expect(await state()).toBe('waiting')
+  await move(admin, campaignId, 'resume')
+  await step()
+  await step()
+  expect(await state()).toBe('queued')
+  expect((await move(admin, campaignId, 'cancel')).data).toEqual({ state: 'cancelled' })
+  await step()
+  expect(await state()).toBe('cancelled')
+  expect((await summary(admin, campaignId)).endedAt).not.toBeNull()
+  expect((await move(admin, campaignId, 'resume')).code).toBe('campaign.move_not_allowed')
+})
+
+test('an offline gateway is waited for, and given up after the time that was set', async () => {
+  const { admin, gateway, deviceId, campaignId, state } = await running()
+  gateway.stop()
+  await f.sql("update device set presence = 'offline' where id = $1", [deviceId])
+  await step()
+  await step()
+  expect(await state()).toBe('waiting')
+  await f.sql("update campaign set ring_opened_at = now() - interval '100 hours' where id = $1", [campaignId])
+  await step()
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ state: 'aborted', faultCode: 'offline' }])
+})
+
+test('rings open one after the other, once the one before was watched', async () => {
+  const company = await f.company()
+  const { admin } = company
+  const { rows } = await f.t.adminPool.query<{ id: string }>(
+    `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence)
+     select $1::bigint, 'g' || n, 'smart_cpe', 'AABBCC', 'R1', $1::text || '-' || n, 'Ring One', '1.0', 'online' from generate_series(1, 10) n
+     returning id::text`,
+    [company.id],
+  )
+  const firmwareId = await released(admin, 'ring*', '2.0')
+  const campaignId = await campaignOf(admin, firmwareId, {
+    deviceIds: rows.map(({ id }) => id),
+    rings: [
+      { kind: 'percent', value: 20, soakMinutes: 30 },
+      { kind: 'count', value: 3, soakMinutes: 0 },
+      { kind: 'percent', value: 100, soakMinutes: 0 },
+    ],
+    maxConcurrent: 2,
+  })
+  await move(admin, campaignId, 'start')
+  const sizes = (await summary(admin, campaignId)).rings.map(({ size }) => size)
+  expect(sizes).toEqual([2, 3, 5])
+  await step()
+  await step()
+  const queued = async () => {
+    const { data } = await admin.call('POST /ota/api/v2/ota/targets/lists', { campaignId, state: ['queued'] })
+    return data.items.map(({ ring }) => ring)
+  }
+  expect(await queued()).toEqual([0, 0])
+  const arrive = () =>
+    f.sql(
+      `update device set software_version = '2.0' where id in (
+         select device_id from campaign_target where campaign_id = $1 and state = 'queued')`,
+      [campaignId],
+    )
+  await arrive()
+  await step()
+  expect(await summary(admin, campaignId)).toMatchObject({ ring: 0, verified: 2 })
+  expect((await summary(admin, campaignId)).ringSettledAt).not.toBeNull()
+  await step()
+  expect(await queued()).toEqual([])
+  await f.sql("update campaign set ring_settled_at = now() - interval '31 minutes' where id = $1", [
+    campaignId,
+  ])
+  await step()
+  await step()
+  // Two at a time, of three.
+  expect(await queued()).toEqual([1, 1])
+  for (let steps = 0; steps < 12; steps++) {
+    await arrive()
+    await step()
+  }
+  expect(await summary(admin, campaignId)).toMatchObject({ state: 'completed', verified: 10, ring: 2 })
+})
+
+test('files are served by range, again and again, until the transfer has ended, and to nobody without the token', async () => {
+  const { gateway, campaignId, firmwareId, admin } = await running()
+  gateway.stop()
+  await step()
+  await step()
+  const token = 'a'.repeat(43)
+  const hash = createHash('sha256').update(token).digest()
+  await f.sql('update campaign_target set token_hash = $2 where campaign_id = $1', [campaignId, hash])
+  const get = (headers: Record<string, string> = {}, of = token, method = 'GET') =>
+    fetch(`${f.url}f/${of}`, { method, headers })
+  const whole = await get()
+  expect(whole.status).toBe(200)
+  const content = Buffer.from(await whole.arrayBuffer())
+  expect(content.length).toBe(600_000)
+  const tag = whole.headers.get('etag')!
+  const part = await get({ range: 'bytes=262000-262999', 'if-range': tag })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe('bytes 262000-262999/600000')
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(content.subarray(262_000, 263_000))
+  expect((await get({ range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200)
+  expect((await get({ range: 'bytes=600000-' })).status).toBe(416)
+  expect((await get({}, token, 'HEAD')).headers.get('content-length')).toBe('600000')
+  expect((await get({}, token, 'POST')).status).toBe(405)
+  expect((await get({}, 'b'.repeat(43))).status).toBe(404)
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ state: 'downloading', progress: 100 }])
+  await admin.call('POST /ota/api/v2/ota/firmware/:firmwareId/move', { firmwareId, move: 'withdraw' })
+  expect((await get()).status).toBe(404)
+  await admin.call('POST /ota/api/v2/ota/firmware/:firmwareId/move', { firmwareId, move: 'release' })
+  await f.sql("update campaign_target set state = 'transferred' where campaign_id = $1", [campaignId])
+  expect((await get()).status).toBe(404)
+})
+
+test('a tenant that wants to be asked approves what somebody from above starts, and nobody else does', async () => {
+  const msp = await f.t.company('middleman')
+  const tenant = await f.t.company('company', msp.id)
+  const own = await f.t.person(tenant.id, 'administrator')
+  const above = (await f.t.person(msp.id, 'administrator')).actingIn(tenant.id)
+  await f.sql(
+    `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version)
+     values ($1, 'g', 'smart_cpe', 'AABBCC', 'AP1', 'AP-' || $1::bigint, 'Approved', '1.0')`,
+    [tenant.id],
+  )
+  expect((await own.call('PUT /ota/api/v2/ota/setting', { approval: true })).code).toBe(0)
+  expect((await above.call('PUT /ota/api/v2/ota/setting', { approval: false })).code).toBe(
+    'campaign.only_at_home',
+  )
+  // The firmware of the MSP serves the tenant, to use and not to change.
+  const mspPerson = await f.t.person(msp.id, 'administrator')
+  const firmwareId = await released(mspPerson, 'AP1', '3.0')
+  const seen = await own.call('GET /ota/api/v2/ota/firmware/:firmwareId', { firmwareId })
+  expect(seen.data).toMatchObject({ inherited: true, version: '3.0' })
+  const withdraw = { firmwareId, move: 'withdraw' }
+  expect((await own.call('POST /ota/api/v2/ota/firmware/:firmwareId/move', withdraw)).code).toBe(
+    'firmware.not_found',
+  )
+  const made = await above.call('POST /ota/api/v2/ota/campaign', {
+    name: 'From above',
+    firmwareId,
+    filters: { type: ['smart_cpe'] },
+    ...oneRing,
+  })
+  expect(made.data).toMatchObject({ targets: 1 })
+  const { campaignId } = made.data
+  expect((await move(above, campaignId, 'start')).data).toEqual({ state: 'awaiting_approval' })
+  await step()
+  expect((await summary(own, campaignId)).state).toBe('awaiting_approval')
+  expect((await move(above, campaignId, 'approve')).code).toBe('campaign.only_at_home')
+  expect((await move(own, campaignId, 'approve')).data).toEqual({ state: 'scheduled' })
+  // While the tenant is frozen nothing goes on.
+  await f.sql("update company set status = 'frozen' where id = $1", [tenant.id])
+  await step()
+  const [row] = await f.sql<{ state: string }>('select state from campaign where id = $1', [campaignId])
+  expect(row!.state).toBe('scheduled')
+})
+
+test("another company's firmware, gateways and campaigns are not there", async () => {
+  const { deviceId, firmwareId, campaignId } = await running()
+  const stranger = (await f.company()).admin
+  const calls = [
+    await stranger.call('GET /ota/api/v2/ota/firmware/:firmwareId', { firmwareId }),
+    await stranger.call('DELETE /ota/api/v2/ota/firmware/:firmwareId', { firmwareId }),
+    await stranger.call('POST /ota/api/v2/ota/dry-run', { firmwareId, deviceIds: [deviceId] }),
+    await stranger.call('GET /ota/api/v2/ota/summary/:campaignId', { campaignId }),
+    await move(stranger, campaignId, 'cancel'),
+    await stranger.call('POST /ota/api/v2/ota/targets/lists', { campaignId }),
+    await stranger.call('POST /ota/api/v2/ota/export', { campaignId }),
+  ]
+  expect(calls.map(({ code }) => code)).toEqual([
+    'firmware.not_found',
+    'firmware.not_found',
+    'firmware.not_found',
+    'campaign.not_found',
+    'campaign.not_found',
+    'campaign.not_found',
+    'campaign.not_found',
+  ])
+  const own = await released(stranger, '*')
+  const dry = await stranger.call('POST /ota/api/v2/ota/dry-run', { firmwareId: own, deviceIds: [deviceId] })
+  expect(dry.data).toMatchObject({ total: 0, fits: 0 })
+  const made = { name: 'x', firmwareId: own, deviceIds: [deviceId], ...oneRing }
+  expect((await stranger.call('POST /ota/api/v2/ota/campaign', made)).code).toBe('campaign.no_targets')
+  expect((await stranger.call('POST /ota/api/v2/ota/lists', {})).data.total).toBe(0)
+})
+
+test('a draft is described, replaced and deleted; what is released is not, and none is without a file', async () => {
+  const { admin } = await f.company()
+  const at = 'POST /ota/api/v2/ota/firmware/:firmwareId/move'
+  const { data } = await admin.call('POST /ota/api/v2/ota/firmware', {
+    version: '1.0 \u202e<b>',
+    models: ['a%_\\*'],
+  })
+  const firmwareId = data.id
+  expect((await admin.call(at, { firmwareId, move: 'release' })).code).toBe('firmware.no_file')
+  const send = (content: string) =>
+    upload(f.t, admin, `/ota/api/v2/ota/firmware/${firmwareId}/file`, { content, filename: '../../x.bin' })
+  expect((await send('')).code).toBe('file.empty')
+  expect((await send('one')).data).toMatchObject({ size: 3, fileName: 'x.bin' })
+  expect((await send('other')).data).toMatchObject({ size: 5 })
+  const files = await f.sql('select 1 from file where company_id = $1', [admin.companyId])
+  expect(files).toHaveLength(1)
+  const edited = { firmwareId, version: '1.1', models: ['b'] }
+  expect((await admin.call('PUT /ota/api/v2/ota/firmware/:firmwareId', edited)).data).toMatchObject({
+    version: '1.1',
+    state: 'draft',
+  })
+  expect((await admin.call(at, { firmwareId, move: 'withdraw' })).code).toBe('firmware.move_not_allowed')
+  expect((await admin.call(at, { firmwareId, move: 'release' })).code).toBe(0)
+  expect((await admin.call('PUT /ota/api/v2/ota/firmware/:firmwareId', edited)).code).toBe(
+    'firmware.not_draft',
+  )
+  expect((await send('third')).code).toBe('firmware.not_draft')
+  expect((await admin.call('DELETE /ota/api/v2/ota/firmware/:firmwareId', { firmwareId })).code).toBe(
+    'firmware.not_draft',
+  )
+  const list = await admin.call('POST /ota/api/v2/ota/firmware/lists', { search: '1.1', state: ['released'] })
+  expect(list.data).toMatchObject({ total: 1, items: [{ id: firmwareId }] })
 })

@@ -197,9 +197,9 @@ export const stepRepo = {
 
   async cancelWaiting(db: Db, id: string): Promise<number> {
     const { rows } = await sql<{ n: number }>`
-      with some as (select device_id from campaign_target where campaign_id = ${id}::bigint and state = 'waiting'
+      with unasked as (select device_id from campaign_target where campaign_id = ${id}::bigint and state = 'waiting'
         limit ${sql.lit(portion)}),
-      moved as (update campaign_target t set state = 'cancelled', due_at = null, changed_at = now() from some s
+      moved as (update campaign_target t set state = 'cancelled', due_at = null, changed_at = now() from unasked s
         where t.campaign_id = ${id}::bigint and t.device_id = s.device_id returning 1)
       select count(*)::int as n from moved`.execute(db)
     return rows[0]?.n ?? 0

@@ -119,7 +119,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: 220,
+        width: 280,
         phone: 'value',
         render: (row) => (
           <span className="ota-progress">

@@ -22,8 +22,11 @@ export function PlanFields() {
       <fieldset className="ota-fieldset">
         <legend>{t('ota.window')}</legend>
         <p className="ota-hint">{t('ota.windowHint')}</p>
-        <Form.Item name="window" label={t('ota.window')}>
-          <Select options={windows.map((value) => ({ value, label: t(`ota.windows.${value}`) }))} />
+        <Form.Item name="window">
+          <Select
+            aria-label={t('ota.window')}
+            options={windows.map((value) => ({ value, label: t(`ota.windows.${value}`) }))}
+          />
         </Form.Item>
         <Form.Item noStyle dependencies={['window']}>
           {({ getFieldValue }) =>
