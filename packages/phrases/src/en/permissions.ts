@@ -236,8 +236,14 @@ export const permissions = {
       allows: 'Create, approve, pause and cancel upgrade campaigns',
     },
     DMS_SERVER_DEVICE_TERMINAL: { name: 'Open terminals', allows: 'Open a terminal on a device' },
-    DMS_SERVER_DEVICE_TERMINAL_EDIT: { name: 'Manage terminal access', allows: 'Set how a device is entered and with what, trust a new host key' },
-    DMS_SERVER_DEVICE_TERMINAL_SUPERVISE: { name: 'Supervise terminals', allows: 'See, replay and end terminal sessions' },
+    DMS_SERVER_DEVICE_TERMINAL_EDIT: {
+      name: 'Manage terminal access',
+      allows: 'Set how a device is entered and with what, trust a new host key',
+    },
+    DMS_SERVER_DEVICE_TERMINAL_SUPERVISE: {
+      name: 'Supervise terminals',
+      allows: 'See, replay and end terminal sessions',
+    },
     DMS_SERVER_OUTLET_VIEW: { name: 'See sites', allows: 'See sites and internet lines' },
     DMS_SERVER_OUTLET_EDIT: { name: 'Manage sites', allows: 'Create, change and import sites and lines' },
     DMS_SERVER_OUTLET_DELETE: { name: 'Delete sites', allows: 'Delete sites and lines' },

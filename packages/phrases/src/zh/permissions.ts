@@ -93,7 +93,10 @@ export const permissions = {
     DMS_SERVER_DEVICE_DIAGNOSE: { name: '远程诊断', allows: '在网关上执行Ping、路由跟踪和域名解析' },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: { name: '查看交互记录', allows: '查看设备与平台的原始交互报文' },
     DMS_SERVER_DEVICE_TEMPLATE_VIEW: { name: '查看配置模板', allows: '查看配置模板及其版本、预览影响' },
-    DMS_SERVER_DEVICE_TEMPLATE_EDIT: { name: '管理配置模板', allows: '新建、修改、应用配置模板，管理模板密钥' },
+    DMS_SERVER_DEVICE_TEMPLATE_EDIT: {
+      name: '管理配置模板',
+      allows: '新建、修改、应用配置模板，管理模板密钥',
+    },
     DMS_SERVER_DEVICE_PRE_REGISTER: { name: '预登记设备', allows: '预登记和导入设备序列号' },
     DMS_SERVER_DEVICE_ENROLMENT: { name: '管理接入凭证', allows: '查看和更换设备接入地址与凭证' },
     DMS_SERVER_DEVICE_POOL_VIEW: { name: '查看全部待认领设备', allows: '查看整个平台的待认领设备' },
@@ -101,7 +104,10 @@ export const permissions = {
     DMS_SERVER_DEVICE_OTA_FIRMWARE: { name: '管理固件', allows: '新建、发布和撤回固件' },
     DMS_SERVER_DEVICE_OTA_CAMPAIGN: { name: '管理升级任务', allows: '创建、批准、暂停和取消升级任务' },
     DMS_SERVER_DEVICE_TERMINAL: { name: '打开远程终端', allows: '在设备上打开远程终端' },
-    DMS_SERVER_DEVICE_TERMINAL_EDIT: { name: '管理终端登录', allows: '修改设备的终端登录方式与凭据，信任新的主机密钥' },
+    DMS_SERVER_DEVICE_TERMINAL_EDIT: {
+      name: '管理终端登录',
+      allows: '修改设备的终端登录方式与凭据，信任新的主机密钥',
+    },
     DMS_SERVER_DEVICE_TERMINAL_SUPERVISE: { name: '监督远程终端', allows: '查看、回放和强制结束终端会话' },
     DMS_SERVER_OUTLET_VIEW: { name: '查看网点', allows: '查看网点和互联网线路' },
     DMS_SERVER_OUTLET_EDIT: { name: '管理网点', allows: '新建、修改、导入网点和线路' },
