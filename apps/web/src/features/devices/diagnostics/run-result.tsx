@@ -81,15 +81,19 @@ function Trace({ result, target }: { result: ResultOf<'traceroute'>; target: str
 function Lookup({ result }: { result: ResultOf<'name_lookup'> }) {
   const { t } = useTranslation()
   const ms = useMilliseconds()
-  const found = result.answers.filter(({ addresses }) => addresses.length > 0)
-  if (found.length === 0) return t('diagnostics.lookup.none')
-  return found.map((answer, index) => (
-    <div key={index} className="diagnostic-target">
-      {t('diagnostics.lookup.answer', {
-        addresses: answer.addresses.join(', '),
-        server: answer.server || '—',
-        time: ms(answer.responseMs),
-      })}
+  // A server that says the same each time is one line, with all its times.
+  const found = new Map<string, { server: string; addresses: string; times: string[] }>()
+  for (const { addresses, server, responseMs } of result.answers) {
+    if (addresses.length === 0) continue
+    const one = { server: server || '—', addresses: addresses.join(', '), times: [] }
+    const key = `${one.server} ${one.addresses}`
+    const known = found.get(key) ?? one
+    found.set(key, { ...known, times: [...known.times, ms(responseMs)] })
+  }
+  if (found.size === 0) return t('diagnostics.lookup.none')
+  return [...found].map(([key, { server, addresses, times }]) => (
+    <div key={key} className="diagnostic-target">
+      {t('diagnostics.lookup.answer', { addresses, server, time: times.join(' / ') })}
     </div>
   ))
 }

@@ -1,0 +1,100 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { SimulatedGateway } from '@netward/testkit'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { deviceOf, type InstalledCompany, makeCompany, makeGateways } from './installation.ts'
+import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
+
+/** From "run a diagnostic" on the screen to what the gateway found. */
+
+describe.skipIf(browserPath === null)('diagnostics', () => {
+  let browser: Browser
+  let directory: string
+  let server: ServerProcess
+  let gateway: SimulatedGateway
+  let deviceId: string
+
+  beforeAll(async () => {
+    directory = mkdtempSync(path.join(os.tmpdir(), 'netward-diagnostics-'))
+    // As root the database runs as another account, which must get in.
+    chmodSync(directory, 0o755)
+    browser = await launchBrowser()
+    server = await startServerProcess({ NETWARD_DATA_DIR: path.join(directory, 'data') })
+    const company = await makeCompany(server.consoleUrl, 'diagnostics')
+    gateway = makeGateways(1, company, {
+      url: `${server.acsUrl}/`,
+      timeScale: 0.001,
+      diagnosticSeconds: 500,
+      network: { lossPercent: 25, unresolvable: ['zh.nowhere', 'en.nowhere'] },
+    })[0]!
+    gateway.start()
+    await untilOwn(company)
+  })
+  afterAll(async () => {
+    gateway.stop()
+    await browser.close()
+    await server.kill('SIGTERM')
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  /** Runs sessions until the gateway has proved credentials of its own. */
+  async function untilOwn(company: InstalledCompany): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        gateway.informNow()
+        deviceId = (await deviceOf(company.inside, gateway))!.id
+        const { data } = await company.inside.call('GET /api/v1/device/:deviceId', { deviceId })
+        expect(data).toMatchObject({ credentialState: 'own' })
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+  }
+
+  test.each(['zh', 'en'] as const)(
+    'a ping tells its loss, and a name that nobody knows (%s)',
+    async (language) => {
+      const visitor = await visit(browser, { language, dark: language === 'en' })
+      const { page, t } = visitor
+      const run = async (host: string) => {
+        await page
+          .getByRole('button', { name: t('diagnostics.run'), exact: true })
+          .first()
+          .click()
+        const drawer = page.getByRole('dialog')
+        await drawer.getByLabel(t('diagnostics.host')).fill(host)
+        await drawer.getByRole('button', { name: t('diagnostics.run'), exact: true }).click()
+        await drawer.waitFor({ state: 'detached' })
+        gateway.informNow()
+      }
+      try {
+        const { consoleUrl } = server
+        await comeIn(
+          visitor,
+          { consoleUrl, path: `/#/equipmentManagement/intelligence/${deviceId}` },
+          'admin',
+          operatorPassword,
+        )
+        await page.getByRole('tab', { name: t('diagnostics.tab'), exact: true }).click()
+        const host = `${language}.example`
+        await run(host)
+        const row = page.getByRole('row').filter({ hasText: host })
+        await row.getByText(t('diagnostics.ping.loss', { loss: 25, received: 3, sent: 4 })).waitFor()
+        await page.setViewportSize({ width: 390, height: 844 })
+        await row.getByText(t('diagnostics.states.complete'), { exact: true }).waitFor()
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await run(`${language}.nowhere`)
+        await page
+          .getByRole('row')
+          .filter({ hasText: `${language}.nowhere` })
+          .getByText(t('diagnostics.faults.cannot_resolve'), { exact: true })
+          .waitFor()
+        expect(visitor.complaints).toEqual([])
+      } finally {
+        await visitor.close()
+      }
+    },
+  )
+})
