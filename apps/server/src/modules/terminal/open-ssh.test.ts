@@ -39,7 +39,9 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
     server.stderr?.on('data', (text) => {
       said += String(text)
     })
-    await vi.waitFor(() => expect(said).toContain('Server listening'), 10_000)
+    await vi.waitFor(() => {
+      if (!said.includes('Server listening')) throw new Error(said)
+    }, 10_000)
   })
   afterAll(() => {
     server.kill('SIGTERM')
