@@ -109,7 +109,7 @@ create function queue_provision(devices bigint[], check_in boolean) returns void
   language plpgsql security definer set search_path = public as $$
 begin
   insert into device_command (company_id, device_id, kind, request, expires_at)
-  select d.company_id, d.id, 'provision', jsonb_build_object('check', check_in), now() + interval '30 days'
+  select d.company_id, d.id, 'provision', jsonb_build_object('check', check_in), now() + interval '1 year'
   from device d where d.id = any (devices) and d.state = 'claimed' and d.driver = 'cwmp' and d.guard = 'none'
   order by d.id
   on conflict (company_id, device_id) where kind = 'provision' and state in ('waiting', 'sent')

@@ -184,7 +184,9 @@ export const previewTemplate = endpoint({
     compared: z.number().int(),
     changing: z.number().int(),
     parameters: z.number().int(),
-    /** Nothing is known of what it declares, or it cannot be had. */
+    /** Instances to add or to delete. */
+    objects: z.number().int(),
+    /** Something that it declares is not known of them, or cannot be had. */
     unclear: z.number().int(),
     /** The first twenty that would change. */
     items: z.array(

@@ -51,7 +51,7 @@ export const provisioning: typeof zh = {
   any: 'Any',
   preview: {
     title: 'Preview',
-    changing: 'Would change {{parameters}} parameters on {{devices}} gateways',
+    changing: 'Would change {{parameters}} parameters and {{objects}} instances on {{devices}} gateways',
     nothing: 'By what is known, no gateway would change',
     compared: '{{matching}} gateways fit, {{compared}} compared',
     unclear: '{{count}} with parameters that are not known or cannot be had',

@@ -49,7 +49,7 @@ export const provisioning = {
   any: '不限',
   preview: {
     title: '预览',
-    changing: '将修改 {{devices}} 台网关的 {{parameters}} 个参数',
+    changing: '将修改 {{devices}} 台网关的 {{parameters}} 个参数、{{objects}} 个实例',
     nothing: '按已知参数，没有网关需要修改',
     compared: '匹配 {{matching}} 台，已比对 {{compared}} 台',
     unclear: '{{count}} 台的参数未知或无法满足',

@@ -39,12 +39,10 @@ export async function previewTemplate(
     [...new Set(reads.flatMap(({ tables }) => tables))],
   )
   const compared = wanted.map(({ device, declaration, problems }) => {
-    const {
-      differences,
-      missing,
-      surplus,
-      problems: unread,
-    } = compare(declaration, known.get(device.id) ?? new Map())
+    const values = known.get(device.id)
+    // Of which nothing is known, nobody knows what is missing.
+    if (values === undefined) return { device, differences: [], objects: 0, unclear: true }
+    const { differences, missing, surplus, problems: unread } = compare(declaration, values)
     return {
       device,
       differences,
@@ -58,6 +56,7 @@ export async function previewTemplate(
     compared: devices.length,
     changing: changing.length,
     parameters: changing.reduce((sum, { differences }) => sum + differences.length, 0),
+    objects: changing.reduce((sum, { objects }) => sum + objects, 0),
     unclear: compared.filter(({ unclear }) => unclear).length,
     items: changing.slice(0, shownDevices).map(({ device, differences, objects }) => ({
       deviceId: device.id,

@@ -190,9 +190,15 @@ describe('a gateway', () => {
     const company = await f.company()
     await made(company, 'Name', { values: [{ path: ssid, value: 'shop' }] })
     const { gateway, deviceId } = await online(company)
-    await company.admin.call('POST /api/v1/device/batch/reset', { deviceIds: [deviceId] })
-    await session(gateway)
-    await gateway.waitFor((g) => g.state.phase === 'idle' && g.value('WiFi.SSID.1.SSID') === 'shop', waiting)
+    const reset = await company.admin.call('POST /api/v1/device/batch/factory-reset', {
+      deviceIds: [deviceId],
+    })
+    expect(reset).toMatchObject({ code: 0 })
+    gateway.informNow([eventCode.periodic])
+    await gateway.waitFor((g) => g.value('WiFi.SSID.1.SSID') !== 'shop', waiting)
+    await gateway.waitFor((g) => g.value('WiFi.SSID.1.SSID') === 'shop', waiting)
+    await gateway.waitFor((g) => g.state.phase === 'idle', waiting)
+    expect((await configuration(company, deviceId)).state).toBe('applied')
   })
 
   test('by which nothing is due asks the templates nothing', async () => {
@@ -233,11 +239,14 @@ test('a secret reaches the gateway, and no answer, command or record of an excha
     await company.admin.call('POST /api/v1/device/template/:templateId/preview', { templateId, version: 1 }),
   ]
   expect(JSON.stringify(answers)).not.toContain(value)
-  await company.admin.call('PUT /api/v1/device/template-secrets/:name', {
-    name: 'guest',
-    value: 'another-one',
-  })
-  await apply(company, gateway, deviceId)
+  const spreads = async () =>
+    (await f.sql(`select 1 from graphile_worker.jobs where task_identifier = 'provision.spread'`)).length
+  const before = await spreads()
+  const renewed = { name: 'guest', value: 'another-one' }
+  await company.admin.call('PUT /api/v1/device/template-secrets/:name', renewed)
+  expect(await spreads()).toBe(before + 1)
+  await spread(company.id, templateId, 1)
+  await session(gateway)
   expect(gateway.value('WiFi.AccessPoint.1.Security.KeyPassphrase')).toBe('another-one')
   const removed = await company.admin.call('DELETE /api/v1/device/template-secrets/:name', { name: 'guest' })
   expect(removed).toMatchObject({ code: 0 })
@@ -269,6 +278,7 @@ test('a preview tells what would change on how many, by what is known', async ()
     compared: 1,
     changing: 1,
     parameters: 1,
+    objects: 0,
     unclear: 0,
     items: [
       {

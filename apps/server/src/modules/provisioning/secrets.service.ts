@@ -4,6 +4,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { provisionSecretContext } from '../cwmp/index.ts'
 import { secretRepo } from './secret.repo.ts'
+import { templateRepo } from './template.repo.ts'
 
 export function listSecrets(ctx: RequestContext): Promise<OutputOf<typeof provisioningApi.listSecrets>> {
   return secretRepo.findAll(ctx)
@@ -15,6 +16,9 @@ export async function putSecret(
   secrets: Secrets,
 ): Promise<null> {
   await secretRepo.upsert(ctx, name, secrets.seal(value, provisionSecretContext(name)))
+  for (const { id, applied_version: version } of await templateRepo.findReferring(ctx, name)) {
+    await ctx.enqueue('provision.spread', { templateId: id, before: version, version })
+  }
   await ctx.audit({ action: 'template.secret_set', subjectKind: 'template', detail: { name } })
   return null
 }

@@ -179,6 +179,24 @@ export const templateRepo = {
     await db.deleteFrom('provision_template').where('id', '=', id).execute()
   },
 
+  /** Those that are applied and refer to a secret. */
+  findReferring({ db, scope }: Reader, secret: string): Promise<TemplateRow[]> {
+    return db
+      .selectFrom('provision_template as t')
+      .innerJoin('provision_version as v', (join) =>
+        join
+          .onRef('v.company_id', '=', 't.company_id')
+          .onRef('v.template_id', '=', 't.id')
+          .onRef('v.number', '=', 't.applied_version'),
+      )
+      .select(columns.map((column) => `t.${column}` as const))
+      .where('t.company_id', '=', scope.companyId)
+      .where(
+        sql<boolean>`position('{{secret.' || ${secret} || '}}' in replace(v.content::text, ' ', '')) > 0`,
+      )
+      .execute()
+  },
+
   /** The last device of a portion; null at the end. */
   async spread(
     { db }: Pick<Reader, 'db'>,

@@ -24,6 +24,7 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
               : t('provisioning.preview.changing', {
                   devices: preview.changing,
                   parameters: preview.parameters,
+                  objects: preview.objects,
                 })}
           </p>
           <p className="provisioning-hint">

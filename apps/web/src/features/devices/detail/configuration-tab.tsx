@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
-import { Alert } from 'antd'
+import { Alert, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
@@ -72,14 +72,14 @@ function Acts({ device }: { device: DeviceDetail }) {
     notify.success(t('provisioning.device.queued'))
   }
   return (
-    <>
+    <Space wrap>
       <MoveButton refusal={deviceMoves.setParameters(device)} onClick={() => void act(true)}>
         {t('provisioning.device.check')}
       </MoveButton>
       <MoveButton refusal={deviceMoves.setParameters(device)} onClick={() => void act(false)}>
         {t('provisioning.device.apply')}
       </MoveButton>
-    </>
+    </Space>
   )
 }
 
@@ -101,7 +101,7 @@ function Summary({ configuration }: { configuration: Configuration }) {
           label: t('provisioning.device.templates'),
           value: templates
             .map(({ name, version }) => t('provisioning.device.template', { name, version }))
-            .join('、'),
+            .join(' · '),
         },
         { label: t('provisioning.device.checkedAt'), value: <RelativeTime at={configuration.checkedAt} /> },
         { label: t('provisioning.device.appliedAt'), value: <RelativeTime at={configuration.appliedAt} /> },
