@@ -93,8 +93,6 @@ export const permissions = {
     DMS_SERVER_DEVICE_DIAGNOSE: { name: '远程诊断', allows: '在网关上执行Ping、路由跟踪和域名解析' },
     DMS_SERVER_DEVICE_EXCHANGE_VIEW: { name: '查看交互记录', allows: '查看设备与平台的原始交互报文' },
     DMS_SERVER_DEVICE_TEMPLATE_VIEW: { name: '查看配置模板', allows: '查看配置模板及其版本、预览影响' },
-    DMS_SERVER_DEVICE_TEMPLATE_EDIT: { name: '管理配置模板', allows: '新建、修改、应用配置模板，管理模板密钥' },
-    DMS_SERVER_DEVICE_TEMPLATE_VIEW: { name: '查看配置模板', allows: '查看配置模板及其版本、预览影响' },
     DMS_SERVER_DEVICE_TEMPLATE_EDIT: {
       name: '管理配置模板',
       allows: '新建、修改、应用配置模板，管理模板密钥',
