@@ -43,7 +43,7 @@ export const dryRun = endpoint({
   errors: ['firmware.not_found'],
 })
 
-export const ringInput = z.object({
+const ringInput = z.object({
   kind: z.enum(['percent', 'count']),
   value: z.number().int().min(1).max(1_000_000),
   /** How long it is watched after its last gateway before the next one opens. */
@@ -121,7 +121,7 @@ const campaign = z.object({
   endedAt: instant.nullable(),
 })
 
-export const campaignQuery = pageInput.extend({
+const campaignQuery = pageInput.extend({
   search: shortText.optional(),
   state: oneOrMany(z.enum(campaignStates)),
   sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
@@ -183,7 +183,7 @@ export const moveCampaign = endpoint({
   audit: 'campaign.moved',
 })
 
-export const targetQuery = pageInput.extend({
+const targetQuery = pageInput.extend({
   campaignId: id,
   search: shortText.optional(),
   state: oneOrMany(z.enum(targetStates)),

@@ -49,14 +49,6 @@ export const targetStates = [
 ] as const
 export type TargetState = (typeof targetStates)[number]
 
-/** Asked to fetch its file, and not known to have ended. */
-export const underWay = [
-  'queued',
-  'sent',
-  'downloading',
-  'transferred',
-] as const satisfies readonly TargetState[]
-
 /** Faults of a target beside those of TR-069 and of its transfer; the texts are `ota.faults.<code>`. */
 export const targetFaults = ['not_back', 'old_version', 'offline', 'released', 'guarded'] as const
 

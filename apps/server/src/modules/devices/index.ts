@@ -4,7 +4,7 @@ export { deviceRoutes } from './devices.routes.ts'
 export { inDeviceCompany } from './in-device-company.ts'
 export { lookIntoDevice } from './look-into-device.ts'
 export { lookInto } from './look-into.repo.ts'
-export { type DeviceFilters, matchingDevices } from './matching.repo.ts'
+export { matchingDevices } from './matching.repo.ts'
 export { fitsType } from './parameter-value.ts'
 export { managedPath } from './parameters.service.ts'
 export {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Sql, wanted } from './device-rows.repo.ts'
 import { escapeLike, searchTerm } from './search-term.ts'
 
-export type DeviceFilters = z.output<typeof deviceApi.deviceFilters>
+type DeviceFilters = z.output<typeof deviceApi.deviceFilters>
 
 /** Conditions on `device d`, each beginning with `and`: what the filters of the device list find, for sets of any size. */
 export function matchingDevices(filters: DeviceFilters): Sql {

@@ -1,5 +1,5 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
-import type { CampaignState, TargetState } from '@netward/contract/states/campaign'
+import { type CampaignState, targetFaults, type TargetState } from '@netward/contract/states/campaign'
 import type { FirmwareState } from '@netward/contract/states/firmware'
 import type { PhraseKey } from '@netward/phrases'
 import type { StatusTone } from '../../ui/status-tag.tsx'
@@ -47,7 +47,7 @@ export const targetTones: Record<TargetState, StatusTone> = {
   cancelled: 'off',
 }
 
-const ownFaults = ['not_back', 'old_version', 'offline', 'released', 'guarded']
+const ownFaults: readonly string[] = targetFaults
 const knownFaults = ['no_answer', 'unreadable_answer', 'unexpected_answer', 'interrupted', 'cannot_be_sent']
 
 /** The words for a fault; those of a maker's own have none. */
