@@ -1,6 +1,6 @@
 import { simulatedImage } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, launchBrowser } from './browser.ts'
+import { browserPath } from './browser.ts'
 import { arriveAt, type Shell, soon, startShell } from './shell-fixture.ts'
 
 let s: Shell
