@@ -25,7 +25,7 @@ export async function getEnrolment(
     acsUrl: acsUrl(deps.config),
     username: row?.username ?? (await enrolmentRepo.usernameFor(ctx, companyId)),
     hasPassword: row?.has_password ?? false,
-    enrolmentUrl: token === null ? null : `${acsUrl(deps)}t/${token}`,
+    enrolmentUrl: token === null ? null : `${acsUrl(deps.config)}t/${token}`,
     approveUnknown: row?.approve_unknown ?? true,
     limits: { ...(await enrolmentRepo.count(ctx, companyId)), ...deps.config.enrolment },
   }
