@@ -20,7 +20,8 @@ describe.skipIf(browserPath === null)('upgrades', () => {
   test.each(['en', 'zh'] as const)(
     'a firmware is uploaded and released, brought to chosen gateways, and the campaign ends when they are back (%s)',
     async (language) => {
-      const { page, t, complaints, close } = await s.administrator({ language })
+      const visitor = await s.administrator({ language })
+      const { page, t, complaints } = visitor
       const version = `2.0-${language}`
       const base = s.server.consoleUrl
       const field = (label: string) => page.locator('.ant-drawer').getByLabel(label, { exact: true })
@@ -71,7 +72,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
         .filter({ hasText: `To ${version}` })
         .waitFor()
       expect(complaints).toEqual([])
-      await close()
+      await visitor.close()
     },
   )
 })
