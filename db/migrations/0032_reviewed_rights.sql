@@ -256,7 +256,7 @@ begin
 end $$;
 
 /** As in 0010; what is a whole company's is held by whoever has it for all of it. */
-create or replace function held_permissions() returns text[]
+create or replace function member_permissions() returns text[]
   language sql stable security definer set search_path = public as $$
   with home as (select nullif(current_setting('netward.home_id', true), '')::bigint as id),
   me as (

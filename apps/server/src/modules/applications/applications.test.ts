@@ -232,14 +232,19 @@ test('whoever is limited to some outlets gives an application nothing, and has n
        select $1, m.id, r.id from r, member m where m.company_id = $1 and m.person_id = $2`,
     [person.companyId, limited.personId],
   )
-  expect((await activate(limited, ['DMS_SERVER_DEVICE_REBOOT'])).code).toBe('application.permission_not_held')
+  const activated = await limited.call('POST /api/v1/auth/application/activate', {
+    productId: await productId(person),
+    displayName: 'ERP',
+    permissions: ['DMS_SERVER_DEVICE_REBOOT'],
+  })
+  expect(activated.code).toBe('permission.denied')
   const { applicationId } = (await activate(person, ['DMS_SERVER_DEVICE_REBOOT'])).data
   await t.adminPool.query(`update application set state = 'normal' where id = $1`, [applicationId])
   const key = await limited.call('POST /api/v1/auth/application/:applicationId/key', {
     applicationId,
     overlapHours: 0,
   })
-  expect(key.code).toBe('application.permission_not_held')
+  expect(key.code).toBe('permission.denied')
 })
 
 test("another company's application is not there, whatever is asked of it", async () => {
