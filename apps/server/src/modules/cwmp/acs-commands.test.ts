@@ -398,6 +398,8 @@ test('a frozen company keeps its sessions and its queue waits; a deactivated one
 
 test('what is overdue goes offline by the sweep, and comes back online with its next Inform', async () => {
   const { gateway, device } = await online()
+  // "Last seen" of the session is written within a second: not over what follows.
+  await f.acs.flush()
   await f.sql(`update device_presence set due_at = now() - interval '1 second' where device_id = $1`, [
     device.id,
   ])
