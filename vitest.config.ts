@@ -1,13 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import SlowFirst from './scripts/test/slow-first.ts'
 
 const globalSetup = ['apps/server/test/global-setup.ts']
+/** In front of every test file. */
+const setupFiles = ['apps/server/test/patience.ts']
 const notTests = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
     // Most of a test is waiting for a database or a socket: on few processors, more files at once than processors.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
@@ -15,8 +19,10 @@ export default defineConfig({
           include: ['{apps,packages,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: [...notTests, '**/*.browser.test.ts'],
           globalSetup,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          setupFiles,
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -25,6 +31,7 @@ export default defineConfig({
           include: ['{apps,packages}/**/*.browser.test.ts'],
           exclude: notTests,
           globalSetup,
+          setupFiles,
           // Each file has a Chromium, a server and a database of its own, which keep a processor busy between them.
           maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
           // Projects with other numbers of workers take turns.
