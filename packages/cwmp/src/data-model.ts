@@ -23,6 +23,7 @@ const sharedPaths = {
   connectionRequestUrl: 'ManagementServer.ConnectionRequestURL',
   connectionRequestUsername: 'ManagementServer.ConnectionRequestUsername',
   connectionRequestPassword: 'ManagementServer.ConnectionRequestPassword',
+  udpConnectionRequestAddress: 'ManagementServer.UDPConnectionRequestAddress',
 } as const
 
 /** Their XML Schema types (TR-098 and TR-181 tables). */
@@ -45,6 +46,7 @@ export const vocabularyTypes = {
   connectionRequestUrl: 'string',
   connectionRequestUsername: 'string',
   connectionRequestPassword: 'string',
+  udpConnectionRequestAddress: 'string',
 } as const satisfies Record<keyof typeof sharedPaths, string>
 
 export type Vocabulary = keyof typeof sharedPaths
@@ -90,6 +92,9 @@ const danger = [
   /^Device\.DNS\.Client\./,
 ]
 
+/** Below a connection of TR-098, and yet not part of it. */
+const harmless = /^InternetGatewayDevice\.WANDevice\..*\.PortMapping\./
+
 export function isDangerousPath(path: string): boolean {
-  return danger.some((pattern) => pattern.test(path))
+  return danger.some((pattern) => pattern.test(path)) && !harmless.test(path)
 }

@@ -18,6 +18,7 @@ export const localFaults = [
   'conflict',
   'variable_missing',
   'secret_missing',
+  'secret_withheld',
   'unknown',
 ] as const
 export type LocalFault = (typeof localFaults)[number]

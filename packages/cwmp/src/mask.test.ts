@@ -47,6 +47,8 @@ describe('masking', () => {
     ['a value in CDATA', '<Name>A.Password</Name><Value><![CDATA[<Name>hunter2</Name>]]></Value>'],
     ['credentials in a URL', '<URL>http://user:hunter2@files.example/x</URL>'],
     ['an enrolment URL', '<Value>http://acs.example/t/hunter2-hunter2</Value>'],
+    ['the URL of a download test', `<Value>http://acs.example/d/hunter2${'x'.repeat(36)}</Value>`],
+    ['the URL of an upload test', `<Value>http://acs.example/u/hunter2${'x'.repeat(36)}</Value>`],
     ['the URL of a file', '<URL>http://acs.example/f/hunter2-hunter2</URL>'],
     [
       'a fault that quotes it',

@@ -13,8 +13,8 @@ const names = new Set(['name', 'parametername'])
 const values = new Set(['value', 'faultstring'])
 
 const urlCredentials = /(\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s/:@<>"']{0,200}):[^\s/@<>"']{1,200}@/gi
-/** Tokens of enrolment URLs (/t/) and of files that one gateway fetches or sends (/f/). */
-const tokenInPath = /(\/[tf]\/)[A-Za-z0-9_-]{8,}/g
+/** Tokens of enrolment URLs (/t/), of files that one gateway fetches or sends (/f/), of tests of its line (/d/, /u/). */
+const tokenInPath = /(\/[tf]\/)[A-Za-z0-9_-]{8,}|(\/[du]\/)[A-Za-z0-9_-]{43}/g
 
 // What every secret name of data-model.ts holds, and what can hide one. Most Informs have none of it, and this
 // look is cheaper than the scan.
@@ -87,6 +87,6 @@ export function maskSecrets(envelope: string): string {
   }
   masked += envelope.slice(at)
   if (masked.includes('@')) masked = masked.replaceAll(urlCredentials, `$1:${maskedValue}@`)
-  const mayHoldToken = masked.includes('/t/') || masked.includes('/f/')
-  return mayHoldToken ? masked.replaceAll(tokenInPath, `$1${maskedValue}`) : masked
+  const mayHoldToken = ['/t/', '/f/', '/d/', '/u/'].some((path) => masked.includes(path))
+  return mayHoldToken ? masked.replaceAll(tokenInPath, `$1$2${maskedValue}`) : masked
 }

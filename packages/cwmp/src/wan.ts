@@ -15,7 +15,7 @@ const connection098 =
 const interface181 =
   /^(Device\.IP\.Interface\.\d+\.)(Name|Alias|Status|Type|IPv4Address\.(\d+)\.IPAddress|LowerLayers)$/
 const layer181 =
-  /^(Device\.(?:Ethernet\.(?:Link|Interface)|PPP\.Interface)\.\d+\.)(MACAddress|Status|LowerLayers|Name|IPCP\.LocalIPAddress|Upstream)$/
+  /^(Device\.(?:Ethernet\.(?:Link|Interface|VLANTermination)|(?:PPP|Cellular)\.Interface|DSL\.(?:Line|Channel)|(?:PTM|ATM)\.Link|Optical\.Interface)\.\d+\.)(MACAddress|Status|LowerLayers|Name|IPCP\.LocalIPAddress|Upstream)$/
 
 /** A MAC address in lower case with colons; null when the text is none, or all zeros. */
 export function canonicalMac(text: string): string | null {
@@ -66,6 +66,22 @@ function below(layers: Objects, start: string | undefined, leaf: string): string
   return undefined
 }
 
+/**
+ * Whether an interface stands on the side of the LAN: by what the lowest layer says of itself, by a bridge or a radio that
+ * it stands on, else by its name.
+ */
+function isInside(layers: Objects, lower: string | undefined, name: string): boolean {
+  const upstream = below(layers, lower, 'Upstream')?.trim().toLowerCase()
+  if (upstream !== undefined) return !['1', 'true'].includes(upstream)
+  let next = lower
+  for (let step = 0; step < 8 && next; step++) {
+    const first = next.split(',')[0]?.trim() ?? ''
+    if (/^Device\.(?:Bridging|WiFi)\./.test(first)) return true
+    next = layers.get(first.endsWith('.') ? first : `${first}.`)?.get('LowerLayers')
+  }
+  return /^(?:lo|br-?lan|lan)\d*$/i.test(name)
+}
+
 function fromTr181(parameters: readonly ParameterValue[]): WanInterface[] {
   const layers = collect(parameters, layer181)
   const interfaces: WanInterface[] = []
@@ -75,7 +91,7 @@ function fromTr181(parameters: readonly ParameterValue[]): WanInterface[] {
     const ipAddress = usableAddress(address) ?? usableAddress(below(layers, lower, 'IPCP.LocalIPAddress'))
     const name =
       object.get('Alias')?.trim() || object.get('Name')?.trim() || path.split('.').slice(-3, -1).join(' ')
-    if (object.get('Type')?.trim() === 'Loopback' || /^(?:lo|br-?lan|lan)\d*$/i.test(name)) continue
+    if (object.get('Type')?.trim() === 'Loopback' || isInside(layers, lower, name)) continue
     interfaces.push({
       path,
       name,
@@ -94,7 +110,7 @@ function rank(wan: WanInterface): number {
 
 /**
  * WAN interfaces among parameters (those of an Inform are enough for most gateways), the one in use first.
- * TR-181 does not mark the WAN: interfaces named as LAN bridges and the loopback are left out.
+ * TR-181 does not mark the WAN: the loopback and what stands on the side of the LAN are left out.
  */
 export function wanInterfaces(parameters: readonly ParameterValue[]): WanInterface[] {
   return [...fromTr098(parameters), ...fromTr181(parameters)].toSorted((a, b) => rank(a) - rank(b))

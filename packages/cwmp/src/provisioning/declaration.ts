@@ -13,9 +13,11 @@ export interface DesiredValue {
 export interface DesiredObject {
   /** Ends in a dot: `Device.WiFi.SSID.` */
   table: string
-  /** By parameter below the instance, such as `Name`. At least one. */
+  /** By parameter below the instance, such as `Name`. At least one, unless it refers to another object. */
   key: Readonly<Record<string, string>>
   values: readonly { name: string; value: string; type?: string; secret?: boolean }[]
+  /** A parameter that holds the path of an object before it in the list: it belongs to the key. */
+  refers?: { name: string; object: number; dot: boolean }
   /** No instance but those declared stays in the table. */
   only?: boolean
 }
@@ -25,6 +27,17 @@ export interface Declaration {
   values: readonly DesiredValue[]
   objects: readonly DesiredObject[]
   notifications: readonly { path: string; level: number }[]
+  /** Instances that are to be gone. */
+  absent?: readonly string[]
+  /** Instances that runs before this one added, and that are to be gone while they are still what was added. */
+  retired?: readonly AddedObject[]
+}
+
+/** An instance that a run added: `path` ends in a dot, and what has another key by now is something else. */
+export interface AddedObject {
+  path: string
+  table: string
+  key: Readonly<Record<string, string>>
 }
 
 /** What is known of a gateway's parameters, by full name. Objects need no entry of their own. */

@@ -1,12 +1,12 @@
 import type { Declaration, DesiredObject, Difference, KnownValues, Problem } from './declaration.ts'
-import { instanceOf, instancesOf, resolvePath } from './instances.ts'
+import { hasKey, instanceOf, instancesOf, resolvePath } from './instances.ts'
 import { sameValue } from './same-value.ts'
 
 export interface Comparison {
   differences: Difference[]
   /** Indexes of `objects` that no instance stands for. */
   missing: number[]
-  /** Instances that `only` leaves no room for. */
+  /** Instances that `only` leaves no room for, and those to be gone that are still what was added. */
   surplus: string[]
   problems: Problem[]
   /** Parameters whose drift cannot be known. */
@@ -32,14 +32,17 @@ export function compare(
   { added = new Map<number, string>(), renew = false }: { added?: Map<number, string>; renew?: boolean } = {},
 ): Comparison {
   const result: Comparison = { differences: [], missing: [], surplus: [], problems: [], unknowable: [] }
-  const instances = declaration.objects.map(
-    (object, index) => added.get(index) ?? instanceOf(known, object) ?? null,
-  )
+  const instances: (string | null)[] = []
+  const objects = declaration.objects.map((declared, index) => {
+    const object = withReference(declared, instances)
+    instances.push(added.get(index) ?? (object === null ? null : (instanceOf(known, object) ?? null)))
+    return object
+  })
   const wanted = [
     ...plainValues(declaration, known, result),
-    ...declaration.objects.flatMap((object, index) => {
+    ...objects.flatMap((object, index) => {
       const instance = instances[index]
-      if (instance === null || instance === undefined) {
+      if (object === null || instance === null || instance === undefined) {
         result.missing.push(index)
         return []
       }
@@ -50,7 +53,24 @@ export function compare(
   for (const table of new Set(declaration.objects.filter(({ only }) => only === true).map((o) => o.table))) {
     result.surplus.push(...instancesOf(known, table).filter((instance) => !instances.includes(instance)))
   }
+  // What holds something that is declared stays, whoever added it.
+  const stands = [...instances, ...wanted.map(({ path }) => path)]
+  for (const { path, key } of declaration.retired ?? []) {
+    const free = !stands.some((one) => one?.startsWith(path)) && !result.surplus.includes(path)
+    if (free && hasKey(known, path, key)) result.surplus.push(path)
+  }
   return result
+}
+
+/** Its key as the instances before it have it; null while that one is not there. */
+function withReference(
+  { refers, ...object }: DesiredObject,
+  before: readonly (string | null)[],
+): DesiredObject | null {
+  if (refers === undefined) return object
+  const to = before[refers.object] ?? null
+  if (to === null) return null
+  return { ...object, key: { ...object.key, [refers.name]: refers.dot ? to : to.slice(0, -1) } }
 }
 
 function plainValues({ values }: Declaration, known: KnownValues, result: Comparison): Wanted[] {

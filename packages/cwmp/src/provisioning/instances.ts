@@ -4,13 +4,13 @@ import { sameValue } from './same-value.ts'
 const alias = /\[([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)=([^\]]*)\]\./
 
 /** Tables that must be read before a declaration can be compared, each once and none below another. */
-export function tablesOf({ values, objects, notifications }: Declaration): string[] {
+export function tablesOf({ values, objects, notifications, retired = [] }: Declaration): string[] {
   const paths = [...values, ...notifications].map(({ path }) => path)
   const aliased = paths.flatMap((path) => {
     const found = alias.exec(path)
     return found ? [path.slice(0, found.index)] : []
   })
-  const all = [...new Set([...objects.map(({ table }) => table), ...aliased])]
+  const all = [...new Set([...[...objects, ...retired].map(({ table }) => table), ...aliased])]
   return all.filter((table) => !all.some((other) => other !== table && table.startsWith(other)))
 }
 
@@ -30,12 +30,14 @@ export function instanceOf(
   known: KnownValues,
   { table, key }: Pick<DesiredObject, 'table' | 'key'>,
 ): string | undefined {
-  return instancesOf(known, table).find((instance) =>
-    Object.entries(key).every(([name, value]) => {
-      const parameter = known.get(instance + name)
-      return parameter !== undefined && sameValue(parameter.type, parameter.value, value)
-    }),
-  )
+  return instancesOf(known, table).find((instance) => hasKey(known, instance, key))
+}
+
+export function hasKey(known: KnownValues, instance: string, key: DesiredObject['key']): boolean {
+  return Object.entries(key).every(([name, value]) => {
+    const parameter = known.get(instance + name)
+    return parameter !== undefined && sameValue(parameter.type, parameter.value, value)
+  })
 }
 
 /** A path with its aliases replaced by instance numbers; null when an instance is not there. */

@@ -6,6 +6,7 @@ export function modelGateway(initial: Record<string, string>) {
   const levels = new Map<string, number>()
   let parameterKey = ''
   let refused: string | null = null
+  let held: string | null = null
   const fault = (code: string, name = ''): ProvisionAnswer => ({
     learned: [],
     fault: { code, text: '', parameters: name === '' ? [] : [{ name, code: '9007', text: '' }] },
@@ -43,6 +44,10 @@ export function modelGateway(initial: Record<string, string>) {
     refuse(leaf: string) {
       refused = leaf
     },
+    /** This instance is not deleted from now on. */
+    keep(instance: string) {
+      held = instance
+    },
     answer(command: ProvisionCommand): ProvisionAnswer {
       switch (command.kind) {
         case 'get_parameter_values':
@@ -61,6 +66,7 @@ export function modelGateway(initial: Record<string, string>) {
         case 'add_object':
           return add(command.path)
         case 'delete_object':
+          if (command.path === held) return fault('9001')
           for (const path of values.keys()) if (path.startsWith(command.path)) values.delete(path)
           return { learned: [], result: { kind: command.kind, status: 0 } }
         case 'set_parameter_values': {

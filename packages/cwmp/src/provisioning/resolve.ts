@@ -26,12 +26,21 @@ export interface Conflict {
 
 export interface Resolved {
   declaration: Declaration
+  /** By index of its objects: which of the templates want each. */
+  origins: number[][]
   conflicts: Conflict[]
   problems: Problem[]
 }
 
 const variable = /\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/g
 const secretName = /^\{\{\s*secret\.([a-z0-9][a-z0-9_-]{0,39})\s*\}\}$/
+
+/** What stands for one instance, whatever its number: two templates that say it mean the same. */
+export const objectId = ({ table, key }: { table: string; key: Readonly<Record<string, string>> }): string =>
+  `${table}[${Object.entries(key)
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join(',')}]`
 
 /** The names of variables in a text. */
 export const variablesIn = (text: string): string[] =>
@@ -75,11 +84,11 @@ export function resolveTemplates(
   const values = new Map<string, DesiredValue>()
   const objects = new Map<
     string,
-    { object: DesiredObject; values: Map<string, DesiredObject['values'][number]> }
+    { object: DesiredObject; values: Map<string, DesiredObject['values'][number]>; origins: number[] }
   >()
   const notifications = new Map<string, number>()
 
-  for (const { name: template, content } of templates) {
+  for (const [origin, { name: template, content }] of templates.entries()) {
     for (const { path, value, type } of content.values.filter((one) => mine(one.path))) {
       const after = filled(path, value)
       want(path, template, after)
@@ -87,10 +96,7 @@ export function resolveTemplates(
     }
     for (const { table, key, values: below, only } of content.objects.filter((one) => mine(one.table))) {
       const keys = Object.fromEntries(key.map(({ name, value }) => [name, filled(table, value)]))
-      const id = `${table}[${Object.entries(keys)
-        .map(([name, value]) => `${name}=${value}`)
-        .toSorted()
-        .join(',')}]`
+      const id = objectId({ table, key: keys })
       const before = objects.get(id)
       const object = { table, key: keys, values: [], only: only || before?.object.only === true }
       const merged = before?.values ?? new Map<string, DesiredObject['values'][number]>()
@@ -100,7 +106,7 @@ export function resolveTemplates(
         want(path, template, after)
         merged.set(name, { name, value: after, ...typed(type), ...hidden(`${table}1.${name}`) })
       }
-      objects.set(id, { object, values: merged })
+      objects.set(id, { object, values: merged, origins: [...(before?.origins ?? []), origin] })
     }
     for (const { path, level } of content.notifications.filter((one) => mine(one.path))) {
       want(`${path} @`, template, String(level))
@@ -117,6 +123,7 @@ export function resolveTemplates(
   return {
     conflicts,
     problems,
+    origins: [...objects.values()].map(({ origins }) => origins),
     declaration: {
       values: [...values.values()].filter(({ path }) => open(path)),
       objects: [...objects].map(([id, { object, values: below }]) => ({

@@ -136,6 +136,50 @@ test('objects that were added go again when the set is refused', () => {
   expect(gateway.values).toEqual(before)
 })
 
+describe('what runs before this one added and nobody wants any more', () => {
+  const added = { path: `${table}7.`, table, key: { Name: 'guest' } }
+  const instances = (gateway: Gateway) =>
+    [...gateway.values.keys()].filter((path) => path.endsWith('.Name')).map((path) => path.slice(0, -4))
+
+  test('goes, and nothing else does', () => {
+    const gateway = gatewayWith()
+    const { run, kinds } = carryOut(gateway, { retired: [added] })
+    expect(kinds).toEqual(['get_parameter_values', 'delete_object'])
+    expect(run.removed).toEqual([`${table}7.`])
+    expect(instances(gateway)).toEqual([`${table}2.`])
+    expect(gateway.values.get('Device.Time.NTPServer1')).toBe('a.example')
+  })
+
+  test.each<[string, Partial<Declaration>]>([
+    ['is something else by now', { retired: [{ ...added, key: { Name: 'lounge' } }] }],
+    ['is not there', { retired: [{ ...added, path: `${table}9.` }] }],
+    [
+      'is declared by another key',
+      { retired: [added], objects: [{ table, key: { Enable: '0' }, values: [] }] },
+    ],
+    [
+      'holds a value that is declared',
+      { retired: [added], values: [{ path: `${table}[Name=guest].Enable`, value: '0' }] },
+    ],
+    ['is of a table that is gone', { retired: [{ ...added, table: 'Device.X.', path: 'Device.X.7.' }] }],
+  ])('stays where it %s', (_name, declaration) => {
+    const gateway = gatewayWith()
+    const { run, kinds } = carryOut(gateway, declaration)
+    expect(kinds).not.toContain('delete_object')
+    expect(run.problems).toEqual([])
+    expect(instances(gateway)).toEqual([`${table}2.`, `${table}7.`])
+  })
+
+  test('is told where the gateway keeps it, and what was done stays done', () => {
+    const gateway = gatewayWith()
+    gateway.keep(`${table}7.`)
+    const { run } = carryOut(gateway, { objects: [lobby], retired: [added] })
+    expect(run.problems).toMatchObject([{ path: `${table}7.`, code: '9001' }])
+    expect(run.undone).toBe(0)
+    expect(instances(gateway)).toEqual([`${table}2.`, `${table}7.`, `${table}8.`])
+  })
+})
+
 test('a secret is set when it is renewed, and its drift is unknowable', () => {
   const path = 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase'
   const gateway = gatewayWith({ [path]: '' })
@@ -197,4 +241,58 @@ test('whatever is declared: it is reached, and a second run changes nothing', ()
       },
     ),
   )
+})
+
+describe('objects that refer to each other', () => {
+  const points = 'Device.WiFi.AccessPoint.'
+  const point = (dot: boolean) => ({
+    table: points,
+    key: {},
+    values: [{ name: 'Enable', value: '1' }],
+    refers: { name: 'SSIDReference', object: 0, dot },
+  })
+
+  test.each([
+    [true, `${table}8.`],
+    [false, `${table}8`],
+  ])('the second has the path that the first was given, with a dot (%s)', (dot, path) => {
+    const gateway = gatewayWith()
+    const { run, kinds } = carryOut(gateway, { objects: [lobby, point(dot)] })
+    expect(run.problems).toEqual([])
+    expect(kinds).toEqual(['get_parameter_values', 'add_object', 'add_object', 'set_parameter_values'])
+    expect(gateway.values.get(`${points}1.SSIDReference`)).toBe(path)
+    // Once more, as after an answer that was lost: both are found.
+    expect(carryOut(gateway, { objects: [lobby, point(dot)] }).kinds).toEqual(['get_parameter_values'])
+  })
+
+  test('where the second is refused neither stays', () => {
+    const gateway = gatewayWith()
+    gateway.refuse('SSIDReference')
+    const { run } = carryOut(gateway, { objects: [lobby, point(true)] })
+    expect(run.problems).toMatchObject([{ path: `${points}1.SSIDReference`, code: '9007' }])
+    expect([...gateway.values.keys()].filter((path) => path.startsWith(points))).toEqual([])
+    expect(gateway.values.has(`${table}8.Name`)).toBe(false)
+  })
+})
+
+describe('what is to be gone', () => {
+  test('is deleted by one command, without a look', () => {
+    const gateway = gatewayWith()
+    const { run, kinds } = carryOut(gateway, { absent: [`${table}7.`] })
+    expect(kinds).toEqual(['delete_object'])
+    expect(run).toMatchObject({ problems: [], removed: [`${table}7.`] })
+    expect(gateway.values.has(`${table}7.Name`)).toBe(false)
+  })
+
+  test('and is not there any more is gone, any other refusal is told', () => {
+    for (const [code, problems] of [
+      ['9005', []],
+      ['9004', [{ path: '', code: '9004', text: '' }]],
+    ] as const) {
+      const run = startProvision({ ...nothing, absent: [`${table}9.`] }, { revision: 'r1', renew: false })
+      const ended = advanceProvision(run, { learned: [], fault: { code, text: '', parameters: [] } })
+      expect(commandOfRun(ended)).toBeNull()
+      expect(ended.problems).toEqual(problems)
+    }
+  })
 })

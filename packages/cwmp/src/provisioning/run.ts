@@ -23,6 +23,8 @@ export interface ProvisionRun {
   readonly added: ReadonlyMap<number, string>
   readonly undone: number
   readonly removed: readonly string[]
+  /** Of those to be gone: the gateway does not let them go. */
+  readonly refused: readonly string[]
   readonly changed: readonly Difference[]
   readonly unknowable: readonly string[]
   readonly problems: readonly Problem[]
@@ -53,6 +55,7 @@ export function startProvision(
     added: new Map(),
     undone: 0,
     removed: [],
+    refused: [],
     changed: [],
     unknowable: [],
     problems: [],
@@ -88,7 +91,7 @@ export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
         changes: levelsToSet(run).map(({ path, level }) => ({ name: path, notification: level })),
       }
     case 'delete':
-      return { kind: 'delete_object', path: compared(run).surplus[0] ?? '', parameterKey }
+      return { kind: 'delete_object', path: surplusOf(run)[0] ?? '', parameterKey }
     case 'undo':
       return { kind: 'delete_object', path: addedInTurn(run)[run.undone] ?? '', parameterKey: '' }
     case 'over':
@@ -101,6 +104,9 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
   const run = { ...before, known: learn(before, answer.learned), commands: before.commands + 1 }
   if (run.phase === 'undo') return settle({ ...run, undone: run.undone + 1 })
   if ('fault' in answer) {
+    // What is to be gone and is not there is gone, as after an answer that was lost.
+    if (run.phase === 'delete' && answer.fault.code === '9005') return gone(run, false)
+    if (run.phase === 'delete' && isRetired(run)) return kept(run, answer.fault)
     // A read of which nothing was found fails as a whole.
     if (run.phase !== 'read') return failed(run, answer.fault)
     const refused = namesToRead(run).map((name) => ({ name, fault: answer.fault }))
@@ -126,16 +132,8 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
     }
     case 'set_parameter_attributes':
       return settle({ ...run, phase: 'delete' })
-    case 'delete_object': {
-      const gone = compared(run).surplus[0] ?? ''
-      const known = new Map([...run.known].filter(([path]) => !path.startsWith(gone)))
-      return settle({
-        ...run,
-        known,
-        removed: [...run.removed, gone],
-        later: run.later || result.status === 1,
-      })
-    }
+    case 'delete_object':
+      return gone(run, result.status === 1)
     default:
       return failed(run, { code: 'unexpected_answer', text: result.kind, parameters: [] })
   }
@@ -165,7 +163,7 @@ function settle(run: ProvisionRun): ProvisionRun {
     case 'notify':
       return levelsToSet(run).length > 0 ? run : settle({ ...run, phase: 'delete' })
     case 'delete':
-      return compared(run).surplus.length > 0 ? run : { ...run, phase: 'over' }
+      return surplusOf(run).length > 0 ? run : { ...run, phase: 'over' }
     case 'undo':
       return run.undone < run.added.size ? run : { ...run, phase: 'over' }
     case 'over':
@@ -175,7 +173,8 @@ function settle(run: ProvisionRun): ProvisionRun {
 
 /** Everything that differs, as one list: what a check reports. */
 function drifted(run: ProvisionRun): Difference[] {
-  const { differences, missing, surplus } = compared(run)
+  const { differences, missing } = compared(run)
+  const surplus = surplusOf(run)
   const whole = (path: string, before: string | null, after: string) => ({
     path,
     before,
@@ -202,10 +201,44 @@ function failed(run: ProvisionRun, { code, text, parameters }: CwmpFault): Provi
   return settle({ ...run, problems: [...run.problems, ...problems], phase: 'undo' })
 }
 
+/** The instance that was to be deleted is not there any more. */
+function gone(run: ProvisionRun, later: boolean): ProvisionRun {
+  const instance = surplusOf(run)[0] ?? ''
+  const known = new Map([...run.known].filter(([path]) => !path.startsWith(instance)))
+  return settle({ ...run, known, removed: [...run.removed, instance], later: run.later || later })
+}
+
+const isRetired = (run: ProvisionRun) =>
+  run.declaration.retired?.some(({ path }) => path === surplusOf(run)[0]) === true
+
+/** Nothing else depends on it: what was done stays done. */
+function kept(run: ProvisionRun, { code, text }: CwmpFault): ProvisionRun {
+  const path = surplusOf(run)[0] ?? ''
+  return settle({
+    ...run,
+    refused: [...run.refused, path],
+    problems: [...run.problems, { path, code, text }],
+  })
+}
+
+const surplusOf = (run: ProvisionRun) => [
+  ...compared(run).surplus.filter((path) => !run.refused.includes(path)),
+  ...(run.declaration.absent ?? []).filter((path) => !run.removed.includes(path)),
+]
+
 const addedInTurn = (run: ProvisionRun) => [...run.added.values()].toReversed()
 
-const compared = (run: ProvisionRun) =>
-  compare(run.declaration, run.known, { added: new Map(run.added), renew: run.renew })
+type Compared = ReturnType<typeof compare>
+/** By what a comparison follows from: it is asked for several times a step, and takes the longest of it. */
+const comparisons = new WeakMap<ProvisionRun['known'], { added: ProvisionRun['added']; told: Compared }>()
+
+function compared(run: ProvisionRun): Compared {
+  const before = comparisons.get(run.known)
+  if (before?.added === run.added) return before.told
+  const told = compare(run.declaration, run.known, { added: new Map(run.added), renew: run.renew })
+  comparisons.set(run.known, { added: run.added, told })
+  return told
+}
 
 function namesToRead({ declaration }: ProvisionRun): string[] {
   const tables = tablesOf(declaration)
@@ -238,7 +271,8 @@ function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): Provisi
 
 /** A table that is not there is empty; a parameter that is not there cannot be set. */
 function unread(run: ProvisionRun, failedReads: readonly { name: string; fault: CwmpFault }[]): Problem[] {
-  const tables = run.declaration.objects.map(({ table }) => table)
+  const { objects, retired = [] } = run.declaration
+  const tables = [...objects, ...retired].map(({ table }) => table)
   return failedReads
     .filter(({ name, fault }) => !(fault.code === '9005' && tables.includes(name)))
     .map(({ name, fault }) => ({ path: name, code: fault.code, text: fault.text }))

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  diagnosticObject,
-  type DiagnosticOrder,
-  diagnosticSeconds,
-  diagnosticValues,
-  readDiagnostic,
-} from './diagnostics.ts'
+import { diagnosticObject, type DiagnosticOrder, diagnosticSeconds, diagnosticValues } from './order.ts'
+import { jumpOf, readDiagnostic } from './result.ts'
 
 const order: DiagnosticOrder = {
   kind: 'ping',
@@ -15,6 +10,8 @@ const order: DiagnosticOrder = {
   sizeBytes: 64,
   maxHops: 30,
   dnsServer: null,
+  fileBytes: null,
+  durationSeconds: null,
 }
 const roots = ['Device.', 'InternetGatewayDevice.'] as const
 
@@ -143,5 +140,31 @@ describe.each(roots)('%s', (root) => {
     expect(answers[0]).toMatchObject({ status: 'Success', authoritative: true })
     expect(answers[0]!.addresses).toHaveLength(10)
     expect(answers[0]!.hostName).toHaveLength(256)
+  })
+})
+
+test.each([
+  [[], null],
+  [[[]], null],
+  [[[1], [2, 3], [60, 61], [62]], 3],
+  // One slow try of a busy router is no way.
+  [[[5], [90, 6], [7]], 1],
+  [[[1], [], [40]], 3],
+])('the round trips %j grow most at hop %s', (rtts, hop) => {
+  expect(jumpOf(rtts.map((rttsMs) => ({ host: '', address: '', rttsMs, errorCode: 0 })))).toBe(hop)
+})
+
+test('a trace that did not arrive tells how far it came', () => {
+  expect(
+    told('Device.', 'traceroute', {
+      DiagnosticsState: 'Error_MaxHopCountExceeded',
+      RouteHopsNumberOfEntries: '1',
+      'RouteHops.1.Host': 'r1',
+      'RouteHops.1.RTTimes': '3',
+    }),
+  ).toMatchObject({
+    state: 'failed',
+    error: 'too_many_hops',
+    result: { hops: [{ host: 'r1', rttsMs: [3] }] },
   })
 })

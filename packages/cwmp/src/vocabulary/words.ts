@@ -1,0 +1,15 @@
+import type { Words } from './field.ts'
+
+/**
+ * States of interfaces: TR-181 Status (Up, Down, Unknown, Dormant, NotPresent, LowerLayerDown, Error), TR-098 Status (Up,
+ * NoLink, Error, Disabled) and ConnectionStatus, TR-181 and TR-098 Time Status. The first spelling is TR-181's.
+ */
+export const stateWords: Words = {
+  up: ['Up', 'Connected', 'Enabled'],
+  connecting: ['Dormant', 'Connecting', 'PendingDisconnect', 'Disconnecting', 'Authenticating'],
+  down: ['Down', 'NoLink', 'Disconnected', 'Unconfigured', 'NotPresent', 'LowerLayerDown'],
+  synchronized: ['Synchronized'],
+  unsynchronized: ['Unsynchronized', 'Error_FailedToSynchronize'],
+  disabled: ['Disabled'],
+  error: ['Error', 'Error_Misconfigured'],
+}
