@@ -13,6 +13,8 @@ export type AuditEvent =
   | 'company.deleted'
   | 'company.registered'
   | 'enrolment.limit_reached'
+  | 'gateway.certificate_mismatch'
+  | 'gateway.certificate_refused'
   | 'gateway.claim_refused'
   | 'gateway.enrolled'
   | 'invitation.accepted'

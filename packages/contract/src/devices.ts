@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { parameterTypes } from './parameter-types.ts'
 import { done, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
+import { configurationTroubles } from './template-values.ts'
 
 export const deviceType = z.enum([
   'switch',
@@ -59,6 +59,8 @@ export const deviceFilters = z.object({
   modelName: z.string().max(64).optional(),
   softwareVersion: z.string().max(64).optional(),
   type: oneOrMany(deviceType),
+  /** What is wrong with its templates. */
+  configuration: oneOrMany(z.enum(configurationTroubles)),
   /** `0`: in no outlet. */
   outletId: z
     .string()
@@ -112,13 +114,24 @@ export const summariseDevices = endpoint({
   }),
 })
 
+export const deviceTags = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/tags',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Tags in use, for the input that completes them',
+  input: z.object({ search: shortText.optional() }),
+  output: z.array(z.string()),
+})
+
 export const deviceDetail = deviceRow.extend({
   dataModelRoot: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
   cwmpVersion: z.string().nullable(),
   periodicInformInterval: z.number().int().nullable(),
   connectionRequestUrl: z.string().nullable(),
+  /** host:port where it waits behind NAT for connection requests over UDP; null: it does not. */
+  udpRequestAddress: z.string().nullable(),
   credentialState: z.enum(['bootstrap', 'setting', 'own', 'enrolment_url']),
-  enrolledBy: z.enum(['bootstrap', 'enrolment_url', 'pre_registration', 'claim']),
+  enrolledBy: z.enum(['bootstrap', 'enrolment_url', 'pre_registration', 'claim', 'certificate']),
   lastBootAt: instant.nullable(),
   firstInformAt: instant.nullable(),
   note: z.string(),
@@ -278,281 +291,4 @@ export const connectDevice = endpoint({
   output: done,
   errors: ['device.not_found', 'device.not_reachable'],
   audit: 'device.connection_request',
-})
-
-export const parameter = z.object({
-  path: z.string(),
-  /** Null for an object and for a value that was never read. */
-  value: z.string().nullable(),
-  type: z.string().nullable(),
-  writable: z.boolean().nullable(),
-  isObject: z.boolean(),
-  readAt: instant.nullable(),
-  /** 0 off, 1 passive, 2 active, 3 to 6 lightweight (TR-069 A.3.2.4); null when it was never asked. */
-  notification: z.number().int().nullable(),
-})
-
-export const pageParameters = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/:deviceId/parameters',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'Known parameters: the children of `parent`, or all whose path or value holds `search`',
-  input: pageInput.extend({
-    deviceId: id,
-    parent: z.string().max(256).optional(),
-    search: z.string().trim().max(100).optional(),
-  }),
-  output: pageOf(parameter),
-  errors: ['device.not_found'],
-})
-
-export const parameterPath = z
-  .string()
-  .min(1)
-  .max(256)
-  .regex(/^[A-Za-z_][A-Za-z0-9_.{}-]*$/)
-
-export const readParameters = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/parameters/read',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary:
-    'Queue a read of parameters or partial paths (a path that ends in a dot), with their attributes of writability',
-  input: z.object({ deviceId: id, paths: z.array(parameterPath).min(1).max(64) }),
-  output: z.object({ commandId: id }),
-  errors: ['device.not_found', 'device.move_not_allowed'],
-  audit: 'device.parameters_read',
-})
-
-export const setParameters = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/parameters/set',
-  access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
-  summary:
-    'Queue one SetParameterValues: all values or none. ManagementServer and WAN paths need `confirmed`',
-  input: z.object({
-    deviceId: id,
-    values: z
-      .array(
-        z.object({
-          path: parameterPath,
-          value: z.string().max(65_536),
-          type: z.enum(parameterTypes).optional(),
-        }),
-      )
-      .min(1)
-      .max(64),
-    /** The person has been asked twice. */
-    confirmed: z.boolean().default(false),
-  }),
-  output: z.object({ commandId: id }),
-  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
-  audit: 'device.parameters_set',
-})
-
-/** Ends in a dot. */
-const objectPath = z
-  .string()
-  .min(1)
-  .max(256)
-  .regex(/^[A-Za-z_][A-Za-z0-9_.{}-]*\.$/)
-const queued = z.object({ commandId: id })
-
-export const addObject = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/objects/add',
-  access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
-  summary: 'Queue an AddObject, and a read of the table with it. WAN paths need `confirmed`',
-  input: z.object({ deviceId: id, path: objectPath, confirmed: z.boolean().default(false) }),
-  output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
-  audit: 'device.object_added',
-})
-
-export const deleteObject = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/objects/delete',
-  access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
-  summary: 'Queue a DeleteObject: one instance of a table, with all below it. WAN paths need `confirmed`',
-  input: z.object({ deviceId: id, path: objectPath, confirmed: z.boolean().default(false) }),
-  output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed', 'request.invalid'],
-  audit: 'device.object_deleted',
-})
-
-export const readAttributes = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/parameters/attributes/read',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'Queue a read of notification settings, of parameters or of all below partial paths',
-  input: z.object({ deviceId: id, paths: z.array(parameterPath).min(1).max(64) }),
-  output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed'],
-  audit: 'device.attributes_read',
-})
-
-export const setAttributes = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/parameters/attributes/set',
-  access: 'DMS_SERVER_DEVICE_PARAMETER_SET',
-  summary: 'Queue a change of notification settings: 0 off, 1 with the next session, 2 at once',
-  input: z.object({
-    deviceId: id,
-    changes: z
-      .array(z.object({ path: parameterPath, notification: z.literal([0, 1, 2]) }))
-      .min(1)
-      .max(64),
-  }),
-  output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed'],
-  audit: 'device.attributes_set',
-})
-
-export const scheduleInform = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/schedule-inform',
-  access: 'DMS_SERVER_DEVICE_REBOOT',
-  summary:
-    'Queue a ScheduleInform: the gateway calls in once more, so many seconds after it took the command',
-  input: z.object({ deviceId: id, delaySeconds: z.number().int().min(1).max(604_800) }),
-  output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed'],
-  audit: 'device.inform_scheduled',
-})
-
-export const queryTransfers = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/queued-transfers',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary:
-    'Queue a question for the transfers that the gateway has under way; the command’s result tells them',
-  input: z.object({ deviceId: id }),
-  output: queued,
-  errors: ['device.not_found', 'device.move_not_allowed'],
-  audit: 'device.transfers_queried',
-})
-
-export const commandState = z.enum(['waiting', 'sent', 'done', 'failed', 'expired', 'cancelled'])
-
-export const command = z.object({
-  id,
-  kind: z.enum([
-    'reboot',
-    'factory_reset',
-    'get_parameter_names',
-    'get_parameter_values',
-    'set_parameter_values',
-    'get_parameter_attributes',
-    'set_parameter_attributes',
-    'set_credentials',
-    'add_object',
-    'delete_object',
-    'schedule_inform',
-    'get_queued_transfers',
-    'get_rpc_methods',
-    'download',
-    'upload',
-    'provision',
-  ]),
-  state: commandState,
-  /** What was asked, secrets left out. */
-  request: z.record(z.string(), z.unknown()),
-  /** What the answer told, by kind: such as `instanceNumber` of an object, or the `transfers` that are queued. */
-  result: z.record(z.string(), z.unknown()).nullable(),
-  /** CWMP fault with its text in the caller's language, and the device's own words as `detail`. */
-  fault: z
-    .object({
-      code: z.string(),
-      text: z.string(),
-      detail: z.string(),
-      /** One for each parameter of a SetParameterValues that was refused. */
-      parameters: z.array(
-        z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() }),
-      ),
-    })
-    .nullable(),
-  createdAt: instant,
-  createdByName: z.string().nullable(),
-  sentAt: instant.nullable(),
-  finishedAt: instant.nullable(),
-  expiresAt: instant,
-})
-
-export const pageCommands = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/:deviceId/commands',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'The command queue of a device, newest first',
-  input: pageInput.extend({ deviceId: id }),
-  output: pageOf(command),
-  errors: ['device.not_found'],
-})
-
-export const cancelCommand = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/:deviceId/commands/:commandId/cancel',
-  access: 'DMS_SERVER_DEVICE_EDIT',
-  summary: 'Cancel a command that has not been sent',
-  input: z.object({ deviceId: id, commandId: id }),
-  output: done,
-  errors: ['device.not_found', 'command.not_found', 'command.not_cancellable'],
-  audit: 'command.cancelled',
-})
-
-export const timelineEntry = z.object({
-  id,
-  at: instant,
-  /** Such as `online`, `offline`, `inform.boot`, `command.done`: texts in phrases under `timeline.<kind>`. */
-  kind: z.string(),
-  detail: z.record(z.string(), z.unknown()),
-})
-
-export const pageTimeline = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/:deviceId/timeline',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'What happened to a device, newest first',
-  input: pageInput.extend({ deviceId: id }),
-  output: pageOf(timelineEntry),
-  errors: ['device.not_found'],
-})
-
-const exchangeRow = z.object({
-  id,
-  at: instant,
-  direction: z.enum(['received', 'sent']),
-  /** The RPC method, or `empty`, `fault`. */
-  method: z.string(),
-  failed: z.boolean(),
-  reason: z.string().nullable(),
-  bytes: z.number().int(),
-})
-
-export const listExchanges = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/:deviceId/exchanges',
-  access: 'DMS_SERVER_DEVICE_EXCHANGE_VIEW',
-  summary: 'The last 20 raw CWMP exchanges and the failed ones',
-  input: z.object({ deviceId: id }),
-  output: z.array(exchangeRow),
-  errors: ['device.not_found'],
-})
-
-export const getExchange = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/:deviceId/exchanges/:exchangeId',
-  access: 'DMS_SERVER_DEVICE_EXCHANGE_VIEW',
-  summary: 'One raw exchange; secrets are masked when it is stored',
-  input: z.object({ deviceId: id, exchangeId: id }),
-  output: exchangeRow.extend({ body: z.string() }),
-  errors: ['device.not_found', 'exchange.not_found'],
-})
-
-export const deviceTags = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/tags',
-  access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'Tags in use, for the input that completes them',
-  input: z.object({ search: shortText.optional() }),
-  output: z.array(z.string()),
 })

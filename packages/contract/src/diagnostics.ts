@@ -1,21 +1,23 @@
 import { z } from 'zod'
+import {
+  countLimits,
+  diagnosticKinds,
+  diagnosticLimits,
+  diagnosticRanges,
+  diagnosticStates,
+  measuresThroughput,
+  testUrlProblem,
+} from './diagnostic-values.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, pageInput, pageOf } from './schemas.ts'
+import { done, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
-export const diagnosticKind = z.enum(['ping', 'traceroute', 'name_lookup'])
+const diagnosticKind = z.enum(diagnosticKinds)
 
-export const diagnosticState = z.enum(['requested', 'running', 'complete', 'failed', 'expired', 'cancelled'])
+const hostPattern =
+  /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?|(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]{2,45})$/
 
 /** A host name (RFC 1123) or an IPv4 address; or an IPv6 address. */
-const host = z
-  .string()
-  .trim()
-  .min(1)
-  .max(253)
-  .regex(
-    /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*\.?|(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]{2,45})$/,
-    'validation.format',
-  )
+const host = z.string().trim().min(1).max(253).regex(hostPattern, 'validation.format')
 
 /** Milliseconds; nothing comes back without an answer. */
 const milliseconds = z.number().nullable()
@@ -57,33 +59,119 @@ const lookupResult = z.object({
   ),
 })
 
+const throughputResult = z.object({
+  kind: z.enum(['download', 'upload']),
+  /** A million bits a second, by TestBytes…, BOMTime and EOMTime of the gateway; null with `problem`. */
+  mbitPerSecond: z.number().nullable(),
+  problem: z.enum(['no_times', 'clock_moved', 'too_short', 'no_bytes']).nullable(),
+  testBytes: z.number().nullable(),
+  totalBytes: z.number().nullable(),
+  transferMs: milliseconds,
+  firstByteMs: milliseconds,
+  connectMs: milliseconds,
+  /** The gateway told whole seconds: the figure is as coarse. */
+  wholeSeconds: z.boolean(),
+  samples: z.array(z.object({ seconds: z.number(), mbitPerSecond: z.number() })),
+})
+
 /** What the gateway told comes from outside: text, never markup. */
-export const diagnosticRun = z.object({
+const diagnosticRun = z.object({
   id,
   kind: diagnosticKind,
+  /** Of a download or an upload the URL, or the host of our own test point. */
   target: z.string(),
-  state: diagnosticState,
-  result: z.discriminatedUnion('kind', [pingResult, tracerouteResult, lookupResult]).nullable(),
+  state: z.enum(diagnosticStates),
+  result: z
+    .discriminatedUnion('kind', [pingResult, tracerouteResult, lookupResult, throughputResult])
+    .nullable(),
   /** `text` is in the caller's language, `detail` the gateway's own words. */
   fault: z.object({ code: z.string(), text: z.string(), detail: z.string() }).nullable(),
+  /** The check that it is part of. */
+  checkId: id.nullable(),
   createdAt: instant,
   createdByName: z.string().nullable(),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
 })
 
+const diagnosticSorts = ['createdAt', 'kind', 'target', 'state', 'endedAt'] as const
+
+const listInput = pageInput.extend({
+  deviceId: id,
+  kind: oneOrMany(diagnosticKind),
+  state: oneOrMany(z.enum(diagnosticStates)),
+  /** Exactly this host. */
+  target: z.string().max(256).optional(),
+  range: z.enum(diagnosticRanges).optional(),
+  checkId: id.optional(),
+  sort: z
+    .string()
+    .max(40)
+    .refine((sort) => diagnosticSorts.includes(sort.replace(/^-/, '') as never), 'validation.format')
+    .default('-createdAt'),
+})
+
 export const pageDiagnostics = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/:deviceId/diagnostics',
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/:deviceId/diagnostics/lists',
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary: 'What a gateway tried out by itself, newest first',
-  input: pageInput.extend({
+  input: listInput,
+  output: pageOf(diagnosticRun),
+  errors: ['device.not_found'],
+})
+
+export const exportDiagnostics = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/diagnostics/export',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'The same list as CSV, the first 10,000 at most',
+  input: listInput,
+  output: z.null(),
+  answer: 'csv',
+  errors: ['device.not_found'],
+  audit: 'device.diagnostics_exported',
+})
+
+export const getDiagnostic = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/diagnostics/:runId',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'One diagnostic of a gateway',
+  input: z.object({ deviceId: id, runId: id }),
+  output: diagnosticRun,
+  errors: ['device.not_found', 'diagnostic.not_found'],
+})
+
+export const diagnosticSeries = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/diagnostics/series',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary:
+    'One kind of diagnostic over time: the newest 1,000 that came to an end, oldest first, and what was aimed at',
+  input: z.object({
     deviceId: id,
-    kind: diagnosticKind.optional(),
-    /** Exactly this host. */
+    kind: diagnosticKind,
+    range: z.enum(diagnosticRanges).default('7d'),
+    /** Exactly this one; without it the one that was aimed at most. */
     target: z.string().max(256).optional(),
   }),
-  output: pageOf(diagnosticRun),
+  output: z.object({
+    target: z.string().nullable(),
+    /** Of this kind within the range, the most frequent first, 50 at most. */
+    targets: z.array(z.string()),
+    points: z.array(
+      z.object({
+        runId: id,
+        at: instant,
+        /** By kind: average round trip, hops, time of a lookup, Mbit/s; null where it came to nothing. */
+        value: z.number().nullable(),
+        /** A ping's share of lost packets; the hop of a trace at which the round trip grows most. */
+        second: z.number().nullable(),
+      }),
+    ),
+  }),
   errors: ['device.not_found'],
 })
 
@@ -93,29 +181,73 @@ export const diagnosticSupport = endpoint({
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary: 'Which diagnostics a gateway has, as far as its parameters are known: `unknown` may be tried',
   input: z.object({ deviceId: id }),
-  output: z.array(z.object({ kind: diagnosticKind, supported: z.enum(['yes', 'no', 'unknown']) })),
+  output: z.array(
+    z.object({
+      kind: diagnosticKind,
+      supported: z.enum(['yes', 'no', 'unknown']),
+      /** Whether a download or an upload can be measured by time. */
+      byTime: z.enum(['yes', 'no', 'unknown']),
+    }),
+  ),
   errors: ['device.not_found'],
 })
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max)
+
+/** What one gateway, or each of several, is to try out. */
+const order = {
+  kind: diagnosticKind,
+  /** What is pinged, traced or looked up. */
+  host: host.optional().meta({ examples: ['www.example.com'] }),
+  /** Repetitions of a ping (50 at most) or a lookup (20), tries a hop of a trace (10). */
+  count: within(countLimits.ping).optional(),
+  timeoutMs: within(diagnosticLimits.timeoutMs).default(diagnosticLimits.timeoutMs.default),
+  /** Bytes of an echo; pings alone. */
+  sizeBytes: within(diagnosticLimits.sizeBytes).default(diagnosticLimits.sizeBytes.default),
+  /** Traces alone. */
+  maxHops: within(diagnosticLimits.maxHops).default(diagnosticLimits.maxHops.default),
+  /** Lookups alone; the gateway's own without it. */
+  dnsServer: host.optional().meta({ examples: ['192.0.2.53'] }),
+  /** Downloads and uploads: http or ftp without a user name; our own test point without it. */
+  url: z
+    .string()
+    .trim()
+    .max(256)
+    .superRefine((value, context) => {
+      const problem = testUrlProblem(value)
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    })
+    .meta({ examples: ['http://speed.example.com/10MB.bin'] })
+    .optional(),
+  /** What our own test point gives, and what an upload sends. */
+  bytes: within(diagnosticLimits.testBytes).default(diagnosticLimits.testBytes.default),
+  /** Measures for so long instead, where the gateway has TimeBasedTestDuration. */
+  durationSeconds: within(diagnosticLimits.durationSeconds).optional(),
+}
+
+type Order = z.output<z.ZodObject<typeof order>>
+
+function judgeOrder({ kind, host: target, count }: Order, context: z.RefinementCtx): void {
+  if (measuresThroughput(kind)) return
+  if (target === undefined)
+    context.addIssue({ code: 'custom', path: ['host'], message: 'validation.missing' })
+  if (count !== undefined && count > countLimits[kind].max) {
+    context.addIssue({
+      code: 'too_big',
+      origin: 'number',
+      maximum: countLimits[kind].max,
+      path: ['count'],
+      input: count,
+    })
+  }
+}
 
 export const startDiagnostic = endpoint({
   method: 'POST',
   path: '/api/v1/device/:deviceId/diagnostics',
   access: 'DMS_SERVER_DEVICE_DIAGNOSE',
-  summary: 'Let a gateway ping, trace or look up a host; one of a kind at a time',
-  input: z.object({
-    deviceId: id,
-    kind: diagnosticKind,
-    host,
-    /** Repetitions of a ping or a lookup, tries a hop of a trace. */
-    count: z.number().int().min(1).max(50).default(4),
-    timeoutMs: z.number().int().min(100).max(30_000).default(5_000),
-    /** Bytes of an echo; pings alone. */
-    sizeBytes: z.number().int().min(1).max(9_000).default(64),
-    /** Traces alone. */
-    maxHops: z.number().int().min(1).max(64).default(30),
-    /** Lookups alone; the gateway's own without it. */
-    dnsServer: host.optional(),
-  }),
+  summary: 'Let a gateway ping, trace, look up, download or upload; one of a kind at a time',
+  input: z.object({ deviceId: id, ...order }).superRefine(judgeOrder),
   output: z.object({ runId: id }),
   errors: [
     'device.not_found',
@@ -136,4 +268,67 @@ export const cancelDiagnostic = endpoint({
   output: done,
   errors: ['device.not_found', 'diagnostic.not_found', 'diagnostic.over'],
   audit: 'device.diagnostic_cancelled',
+})
+
+export const startDiagnostics = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/batch/diagnostics',
+  access: 'DMS_SERVER_DEVICE_DIAGNOSE',
+  summary: 'Let several gateways try out the same; what becomes of it is a batch that is found again',
+  input: z.object({ deviceIds: ids, ...order }).superRefine(judgeOrder),
+  output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
+  errors: ['50001', '50002'],
+  audit: 'device.diagnostic_started',
+})
+
+const diagnosticBatch = z.object({
+  id,
+  kind: diagnosticKind,
+  /** Empty: our own test point. */
+  target: z.string(),
+  /** How many began it. */
+  gateways: z.number().int(),
+  /** Of their runs those that are seen, by state. */
+  states: z.object({
+    requested: z.number().int(),
+    running: z.number().int(),
+    complete: z.number().int(),
+    failed: z.number().int(),
+    expired: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+  createdAt: instant,
+  createdByName: z.string().nullable(),
+})
+
+export const pageDiagnosticBatches = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/batch/diagnostics/lists',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Diagnostics that were begun on several gateways at once, newest first, and how far they are',
+  input: pageInput.omit({ sort: true }).extend({ kind: oneOrMany(diagnosticKind) }),
+  output: pageOf(diagnosticBatch),
+  errors: [],
+})
+
+export const getDiagnosticBatch = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/batch/diagnostics/:batchId',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'How far a diagnostic of several gateways is',
+  input: z.object({ batchId: id }),
+  output: diagnosticBatch,
+  errors: ['diagnostic.batch_not_found'],
+})
+
+export const pageBatchDiagnostics = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/batch/diagnostics/:batchId/lists',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'What the gateways of a batch found, each with its name',
+  input: pageInput.omit({ sort: true }).extend({ batchId: id, state: oneOrMany(z.enum(diagnosticStates)) }),
+  output: pageOf(diagnosticRun.extend({ deviceId: id, deviceName: z.string() })),
+  errors: ['diagnostic.batch_not_found'],
 })

@@ -6,19 +6,28 @@ import * as auditApi from './audit.ts'
 import type { AuditEvent } from './audit-values.ts'
 import * as companyMoveApi from './company-moves.ts'
 import * as deviceApi from './devices.ts'
+import * as deviceActivityApi from './device-activity.ts'
+import * as deviceParameterApi from './device-parameters.ts'
+import * as deviceCheckApi from './device-checks.ts'
 import * as diagnosticApi from './diagnostics.ts'
 import * as gatewayApi from './gateways.ts'
+import * as gatewaySettingApi from './gateway-settings.ts'
 import * as identityApi from './identity.ts'
 import * as invitationApi from './invitations.ts'
 import * as licenceApi from './licences.ts'
 import * as packageApi from './packages.ts'
 import * as openApi from './open-api.ts'
+import * as otaBackupApi from './ota-backups.ts'
 import * as otaCampaignApi from './ota-campaigns.ts'
 import * as otaFirmwareApi from './ota-firmware.ts'
+import * as otaProgrammeApi from './ota-programmes.ts'
+import * as otaUploadApi from './ota-uploads.ts'
 import * as outletApi from './outlets.ts'
 import * as memberApi from './members.ts'
 import * as productApi from './products.ts'
 import * as provisioningApi from './provisioning.ts'
+import * as provisioningAboveApi from './provisioning-above.ts'
+import * as provisioningRolloutApi from './provisioning-rollouts.ts'
 import * as registrationApi from './registrations.ts'
 import * as roleApi from './roles.ts'
 import * as settingsApi from './settings.ts'
@@ -28,6 +37,8 @@ import * as tenantApi from './tenants.ts'
 import * as tenantDeletionApi from './tenant-deletion.ts'
 import * as tenantMoveApi from './tenant-moves.ts'
 import * as terminalApi from './terminals.ts'
+import * as terminalProfileApi from './terminal-profiles.ts'
+import * as terminalSupervisionApi from './terminal-supervision.ts'
 import * as workbenchApi from './workbench.ts'
 
 const apis = [
@@ -37,19 +48,28 @@ const apis = [
   auditApi,
   companyMoveApi,
   deviceApi,
+  deviceActivityApi,
+  deviceParameterApi,
+  deviceCheckApi,
   diagnosticApi,
   gatewayApi,
+  gatewaySettingApi,
   identityApi,
   invitationApi,
   memberApi,
   licenceApi,
   packageApi,
   openApi,
+  otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
+  otaProgrammeApi,
+  otaUploadApi,
   outletApi,
   productApi,
   provisioningApi,
+  provisioningAboveApi,
+  provisioningRolloutApi,
   registrationApi,
   roleApi,
   settingsApi,
@@ -59,6 +79,8 @@ const apis = [
   tenantMoveApi,
   staffGrantApi,
   terminalApi,
+  terminalProfileApi,
+  terminalSupervisionApi,
   workbenchApi,
 ]
 
@@ -69,19 +91,28 @@ export {
   auditApi,
   companyMoveApi,
   deviceApi,
+  deviceActivityApi,
+  deviceParameterApi,
+  deviceCheckApi,
   diagnosticApi,
   gatewayApi,
+  gatewaySettingApi,
   identityApi,
   invitationApi,
   memberApi,
   licenceApi,
   packageApi,
   openApi,
+  otaBackupApi,
   otaCampaignApi,
   otaFirmwareApi,
+  otaProgrammeApi,
+  otaUploadApi,
   outletApi,
   productApi,
   provisioningApi,
+  provisioningAboveApi,
+  provisioningRolloutApi,
   registrationApi,
   roleApi,
   settingsApi,
@@ -91,6 +122,8 @@ export {
   tenantMoveApi,
   staffGrantApi,
   terminalApi,
+  terminalProfileApi,
+  terminalSupervisionApi,
   workbenchApi,
 }
 export * from './endpoint.ts'
@@ -105,19 +138,28 @@ type Api = typeof accountApi &
   typeof auditApi &
   typeof companyMoveApi &
   typeof deviceApi &
+  typeof deviceActivityApi &
+  typeof deviceParameterApi &
+  typeof deviceCheckApi &
   typeof diagnosticApi &
   typeof gatewayApi &
+  typeof gatewaySettingApi &
   typeof identityApi &
   typeof invitationApi &
   typeof memberApi &
   typeof licenceApi &
   typeof packageApi &
   typeof openApi &
+  typeof otaBackupApi &
   typeof otaCampaignApi &
   typeof otaFirmwareApi &
+  typeof otaProgrammeApi &
+  typeof otaUploadApi &
   typeof outletApi &
   typeof productApi &
   typeof provisioningApi &
+  typeof provisioningAboveApi &
+  typeof provisioningRolloutApi &
   typeof registrationApi &
   typeof roleApi &
   typeof settingsApi &
@@ -127,6 +169,8 @@ type Api = typeof accountApi &
   typeof tenantMoveApi &
   typeof staffGrantApi &
   typeof terminalApi &
+  typeof terminalProfileApi &
+  typeof terminalSupervisionApi &
   typeof workbenchApi
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
 

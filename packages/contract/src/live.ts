@@ -23,6 +23,8 @@ export type LiveEventKind =
   | 'command.changed'
   | 'diagnostic.changed'
   | 'terminal.changed'
+  /** Somebody watches a terminal, and something was shown there: its subject is the terminal. */
+  | 'terminal.shown'
   | 'pool.changed'
   | 'outlet.changed'
   | 'company.changed'
@@ -34,6 +36,7 @@ export type LiveEventKind =
   | 'product.changed'
   | 'application.changed'
   | 'firmware.changed'
+  | 'template.changed'
   | 'campaign.changed'
   /** Who may act where, or who is inside: read anew what one shows of it. */
   | 'acting.changed'

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { deviceFilters } from './devices.ts'
 import { endpoint } from './endpoint.ts'
+import { campaignPlan, minuteOfDay, planProblems, ringInput } from './ota-plan.ts'
 import { done, id, ids, instant, name, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
-import { campaignMoveNames, campaignStates, misfits, targetStates } from './states/campaign.ts'
+import { backupModes } from './states/backup.ts'
+import {
+  campaignMoveNames,
+  campaignStates,
+  misfits,
+  rollbackStates,
+  stopReasons,
+  targetStates,
+} from './states/campaign.ts'
 
 /** Which gateways: named, or all that the filters of the device list find. */
 const chosen = { deviceIds: ids.optional(), filters: deviceFilters.omit({ companyId: true }).optional() }
@@ -43,44 +52,17 @@ export const dryRun = endpoint({
   errors: ['firmware.not_found'],
 })
 
-const ringInput = z.object({
-  kind: z.enum(['percent', 'count']),
-  value: z.number().int().min(1).max(1_000_000),
-  /** How long it is watched after its last gateway before the next one opens. */
-  soakMinutes: z.number().int().min(0).max(10_080),
-})
+const mostLiveDays = 366
 
-const timeZone = z
-  .string()
-  .max(64)
-  .refine((zone) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    } catch {
-      return false
-    }
-  }, 'validation.format')
-  .meta({ examples: ['Asia/Shanghai'] })
-
-const minuteOfDay = z.number().int().min(0).max(1439)
-
-const plan = {
-  rings: z.array(ringInput).min(1).max(10),
-  /** Absent: at once. */
-  startAt: z.iso.datetime({ offset: true }).optional(),
-  /** In the time zone of each gateway's outlet. */
-  window: z.enum(['any', 'closed_hours', 'daily']).default('any'),
-  fromMinute: minuteOfDay.optional(),
-  toMinute: minuteOfDay.optional(),
-  /** Of gateways that stand in no outlet. */
-  timeZone,
-  maxConcurrent: z.number().int().min(1).max(1000).default(50),
-  perMinute: z.number().int().min(1).max(1000).default(60),
-  retries: z.number().int().min(0).max(5).default(1),
-  retryMinutes: z.number().int().min(1).max(1440).default(30),
-  offlineHours: z.number().int().min(1).max(720).default(72),
-  verifyMinutes: z.number().int().min(1).max(1440).default(30),
-  maxFailurePercent: z.number().int().min(0).max(100).default(10),
+/** A live campaign goes by filters, and ends. */
+function liveProblems(
+  { liveUntil, filters }: { liveUntil?: string | undefined; filters?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (liveUntil === undefined) return
+  const days = (Date.parse(liveUntil) - Date.now()) / 86_400_000
+  if (!(days > 0 && days <= mostLiveDays) || filters === undefined)
+    context.addIssue({ code: 'custom', path: ['liveUntil'], message: 'validation.format' })
 }
 
 export const createCampaign = endpoint({
@@ -89,16 +71,19 @@ export const createCampaign = endpoint({
   access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
   summary: 'Prepare a campaign: its gateways are taken down now, those that do not fit left out',
   input: z
-    .object({ name, firmwareId: id, ...chosen, ...plan })
+    .object({
+      name,
+      firmwareId: id,
+      ...chosen,
+      /** Gateways that come to fit until then are taken in; absent: its gateways are those of now. */
+      liveUntil: z.iso.datetime({ offset: true }).optional(),
+      ...campaignPlan,
+    })
     .superRefine(oneChoice)
-    .superRefine(({ window, fromMinute, toMinute }, context) => {
-      if (window !== 'daily') return
-      for (const [field, value] of [['fromMinute', fromMinute] as const, ['toMinute', toMinute] as const])
-        if (value === undefined)
-          context.addIssue({ code: 'custom', path: [field], message: 'validation.missing' })
-    }),
+    .superRefine(planProblems)
+    .superRefine(liveProblems),
   output: z.object({ campaignId: id, targets: z.number().int() }),
-  errors: ['firmware.not_found', 'campaign.no_targets'],
+  errors: ['firmware.not_found', 'campaign.no_targets', 'campaign.live_for_whole'],
   audit: 'campaign.created',
 })
 
@@ -108,7 +93,7 @@ const campaign = z.object({
   companyName: z.string(),
   name: z.string(),
   state: z.enum(campaignStates),
-  stopReason: z.enum(['failures', 'withdrawn']).nullable(),
+  stopReason: z.enum(stopReasons).nullable(),
   version: z.string(),
   /** As of its last step; exact in its summary. */
   targets: z.number().int(),
@@ -119,6 +104,8 @@ const campaign = z.object({
   startAt: instant.nullable(),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
+  /** Of a live one: until when it takes gateways in. */
+  liveUntil: instant.nullable(),
 })
 
 const campaignQuery = pageInput.extend({
@@ -168,6 +155,17 @@ export const summariseCampaign = endpoint({
     offlineHours: z.number().int(),
     verifyMinutes: z.number().int(),
     maxFailurePercent: z.number().int(),
+    backup: z.enum(backupModes),
+    autoRollback: z.boolean(),
+    /** Its gateways that were backed up, that were not, and those on their way back. */
+    backups: z.object({ stored: z.number().int(), lacking: z.number().int() }),
+    rollbacks: z.object({
+      /** Until the company's own people say so. */
+      asked: z.number().int(),
+      open: z.number().int(),
+      done: z.number().int(),
+      failed: z.number().int(),
+    }),
   }),
   errors: ['campaign.not_found'],
 })
@@ -179,8 +177,54 @@ export const moveCampaign = endpoint({
   summary: 'Start, approve, reject, pause, resume or cancel a campaign',
   input: z.object({ campaignId: id, move: z.enum(campaignMoveNames as [string, ...string[]]) }),
   output: z.object({ state: z.enum(campaignStates) }),
-  errors: ['campaign.not_found', 'campaign.move_not_allowed', 'campaign.only_at_home'],
+  errors: [
+    'campaign.not_found',
+    'campaign.move_not_allowed',
+    'campaign.only_at_home',
+    'campaign.beyond_role',
+  ],
   audit: 'campaign.moved',
+})
+
+/** The form takes a page, as every export: it is always the first. */
+export const exportCampaigns = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/lists/export',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'Upgrade campaigns as CSV (filters with page 1; at most 10,000 rows)',
+  input: campaignQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'campaign.list_exported',
+})
+
+export const rollBackCampaign = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/campaign/:campaignId/rollback',
+  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+  summary:
+    'Bring the gateways that a campaign upgraded, or one of them, back to the version that they had: from their other partition, else by the file of the library',
+  input: z.object({ campaignId: id, deviceId: id.optional() }),
+  /** `asked`: they wait until the company's own people say so. */
+  output: z.object({ gateways: z.number().int(), asked: z.boolean() }),
+  errors: ['campaign.not_found', 'campaign.move_not_allowed', 'campaign.nothing_to_roll_back'],
+  audit: 'campaign.rolled_back',
+})
+
+export const decideRollback = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/campaign/:campaignId/rollback/decision',
+  access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+  summary: 'Let gateways go back as somebody from above asked, or not: the own people of the company alone',
+  input: z.object({ campaignId: id, approve: z.boolean() }),
+  output: z.object({ gateways: z.number().int() }),
+  errors: [
+    'campaign.not_found',
+    'campaign.move_not_allowed',
+    'campaign.only_at_home',
+    'campaign.nothing_to_roll_back',
+  ],
+  audit: 'campaign.rollback_decided',
 })
 
 const targetQuery = pageInput.extend({
@@ -188,6 +232,7 @@ const targetQuery = pageInput.extend({
   search: shortText.optional(),
   state: oneOrMany(z.enum(targetStates)),
   ring: z.coerce.number().int().min(0).max(9).optional(),
+  rollback: oneOrMany(z.enum(rollbackStates)),
   sort: z.enum(['name', '-name', 'changedAt', '-changedAt']).default('name'),
 })
 
@@ -217,6 +262,11 @@ export const pageTargets = endpoint({
       /** Waiting: not before. */
       dueAt: instant.nullable(),
       changedAt: instant,
+      backup: z.enum(['stored', 'lacking']).nullable(),
+      /** Its configuration is asked for now. */
+      backingUp: z.boolean(),
+      rollback: z.enum(rollbackStates).nullable(),
+      rollbackFault: z.string().nullable(),
     }),
   ),
   errors: ['campaign.not_found'],
@@ -250,6 +300,6 @@ export const editOtaSetting = endpoint({
   summary: "Ask to be asked before somebody from above upgrades the gateways of one's own company",
   input: z.object({ approval: z.boolean() }),
   output: done,
-  errors: ['campaign.only_at_home'],
+  errors: ['campaign.only_at_home', 'campaign.beyond_role'],
   audit: 'campaign.setting_changed',
 })

@@ -21,7 +21,7 @@ const facts = {
   signedBy: line(200).default(''),
 }
 
-const firmware = z.object({
+export const firmware = z.object({
   id,
   companyId: id,
   /** The library of a company above: to use, not to change. */

@@ -58,7 +58,7 @@ const outletContact = z.object({
 })
 
 /** A path as its company divides its outlets, the widest first; kept without what makes two of one. */
-const region = z
+export const outletRegion = z
   .string()
   .max(400)
   .refine((value) => regionOf(value) !== null, 'validation.region')
@@ -81,7 +81,7 @@ const businessHours = z
 const outletFields = {
   name,
   code: outletCode.default(''),
-  region: region.default(''),
+  region: outletRegion.default(''),
   address: line(200).default(''),
   latitude: z.number().min(-90).max(90).nullable().default(null),
   longitude: z.number().min(-180).max(180).nullable().default(null),
@@ -137,7 +137,7 @@ export const outletQuery = pageInput.extend({
   search: line(100).optional(),
   health: oneOrMany(outletHealth),
   /** That region and all below it; `/`: those in none. */
-  region: z.literal(noRegion).or(region).optional(),
+  region: z.literal(noRegion).or(outletRegion).optional(),
   departmentId: id.optional(),
   companyId: id.optional(),
   sort: z.enum(outletSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name'),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { parameterTypes } from './parameter-types.ts'
+import { outletRegion } from './outlets.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
+import { templateSecretName } from './template-values.ts'
 
 const path = z
   .string()
@@ -45,6 +47,13 @@ export const templateContent = z.object({
   notifications: z.array(z.object({ path, level: z.literal([0, 1, 2]) })).max(100),
 })
 
+const softwareBound = z
+  .string()
+  .trim()
+  .max(64)
+  .regex(/^(?:.*\d.*)?$/)
+  .default('')
+
 /** Which gateways: an empty list means any; of tags all are asked for. */
 export const templateSelector = z.object({
   models: z.array(z.string().trim().min(1).max(64)).max(50),
@@ -52,11 +61,24 @@ export const templateSelector = z.object({
   softwareVersions: z.array(z.string().trim().min(1).max(64)).max(50),
   tags: z.array(z.string().trim().min(1).max(40)).max(20),
   outletIds: z.array(id).max(200),
+  /** Paths as outlets have them: the outlet lies in one of them or below it. */
+  regions: z
+    .array(outletRegion.pipe(z.string().min(1)))
+    .max(50)
+    .default([]),
+  /** By the numbers of the version: from the one on, below the other; empty for no bound. */
+  softwareFrom: softwareBound,
+  softwareBelow: softwareBound,
+  /** Those of the companies below too: of all, or of those that are named. */
+  below: z.boolean().default(false),
+  companyIds: z.array(id).max(200).default([]),
 })
 
 const templateInput = {
   selector: templateSelector,
   content: templateContent,
+  /** What it added to gateways stays when it is no longer for them; else it is deleted there. */
+  objectsStay: z.boolean().default(false),
   /** It may change by what gateways are reached (their WAN, the ACS): the writer knows. */
   acknowledged: z.boolean(),
 }
@@ -134,7 +156,7 @@ export const applyTemplate = endpoint({
   summary: 'Apply a version, the latest or an earlier one, to every gateway that it is for',
   input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
   output: done,
-  errors: ['template.not_found'],
+  errors: ['template.not_found', 'template.rollout_open'],
   audit: 'template.applied',
 })
 
@@ -142,10 +164,11 @@ export const withdrawTemplate = endpoint({
   method: 'POST',
   path: '/api/v1/device/template/:templateId/withdraw',
   access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
-  summary: 'Apply a template no longer; gateways stay as they are',
+  summary:
+    'Apply a template no longer; values stay as they are, and objects that it added go unless they are to stay',
   input: z.object({ templateId: id }),
   output: done,
-  errors: ['template.not_found'],
+  errors: ['template.not_found', 'template.rollout_open'],
   audit: 'template.withdrawn',
 })
 
@@ -201,6 +224,79 @@ export const previewTemplate = endpoint({
   errors: ['template.not_found'],
 })
 
+export const countLeaving = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/template/:templateId/leaving',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary:
+    'Objects that a template added to gateways, and that are deleted there when it is no longer for them: with a version, or withdrawn where none is named',
+  input: z.object({ templateId: id, version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+  output: z.object({ devices: z.number().int(), objects: z.number().int() }),
+  errors: ['template.not_found'],
+})
+
+const wholePreview = z.object({
+  state: z.enum(['running', 'done']),
+  /** Of this and the companies below. */
+  matching: z.number().int(),
+  compared: z.number().int(),
+  changing: z.number().int(),
+  parameters: z.number().int(),
+  objects: z.number().int(),
+  unclear: z.number().int(),
+  startedAt: instant,
+  startedByName: z.string(),
+  finishedAt: instant.nullable(),
+})
+
+export const startPreview = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/template/:templateId/preview/all',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary: 'Count what a version would change on every gateway that it is for; one that runs goes on',
+  input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
+  output: done,
+  errors: ['template.not_found'],
+  audit: 'template.previewed',
+})
+
+export const getPreview = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/template/:templateId/preview/all',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary: 'How far that is, and what it found; null when nobody has asked',
+  input: z.object({ templateId: id, version: z.coerce.number().int().min(1).max(1_000_000) }),
+  output: z.object({ preview: wholePreview.nullable() }),
+  errors: ['template.not_found'],
+})
+
+export const configurationSummary = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/template-troubles',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'On how many gateways the configuration drifted, failed, or is in conflict, counted to 10,000',
+  input: z.object({}),
+  output: z.object({ drifted: z.number().int(), failed: z.number().int(), conflict: z.number().int() }),
+})
+
+export const suggestParameters = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/template-parameters/lists',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary:
+    'Parameters that people call so, in either language (twenty at most), and those that hold the text, as some gateways of each model here are known to have them (fifty at most)',
+  input: z.object({ search: z.string().trim().min(1).max(256), tables: z.boolean().default(false) }),
+  output: z.array(
+    z.object({
+      path: z.string(),
+      type: z.string().nullable(),
+      /** What people call it; null where its path alone was found. */
+      word: z.string().nullable(),
+    }),
+  ),
+})
+
 export const getConfiguration = endpoint({
   method: 'GET',
   path: '/api/v1/device/:deviceId/configuration',
@@ -208,7 +304,12 @@ export const getConfiguration = endpoint({
   summary: 'Templates that are applied to a gateway, where they contradict each other, and how it differs',
   input: z.object({ deviceId: id }),
   output: z.object({
-    templates: z.array(z.object({ name: z.string(), version: z.number().int() })),
+    /** `ownerName`: of a company above. */
+    templates: z.array(
+      z.object({ name: z.string(), version: z.number().int(), ownerName: z.string().nullable() }),
+    ),
+    /** ParameterKey of somebody else who changed it since. */
+    foreignKey: z.object({ key: z.string(), since: instant }).nullable(),
     /** Null before the first session with templates. */
     state: z.enum(['applied', 'unverified', 'drifted', 'failed']).nullable(),
     checkedAt: instant.nullable(),
@@ -242,7 +343,7 @@ export const provisionDevice = endpoint({
 const secretName = z
   .string()
   .trim()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/)
+  .regex(templateSecretName)
   .meta({ examples: ['guest-wifi'] })
 
 export const listSecrets = endpoint({

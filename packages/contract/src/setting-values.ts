@@ -3,6 +3,8 @@
 /** Megabytes. */
 export const imageLimits = [1, 2, 3, 4, 5] as const
 export const fileLimitBounds = { least: 1, most: 20 } as const
+/** Of firmware, which is sent in parts. */
+export const firmwareLimitBounds = { least: 20, most: 2000 } as const
 
 export const sessionBounds = {
   idleMinutes: { least: 5, most: 1440 },

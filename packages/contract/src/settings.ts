@@ -4,12 +4,14 @@ import { passwordClasses, passwordLength, uploadLimits } from './field-rules.ts'
 import { done, name } from './schemas.ts'
 import {
   fileLimitBounds,
+  firmwareLimitBounds,
   imageLimits,
   languages,
   sessionBounds,
   storageCycles,
   syncIntervals,
 } from './setting-values.ts'
+import { checkHours } from './template-values.ts'
 
 const between = ({ least, most }: { least: number; most: number }) => z.number().int().min(least).max(most)
 
@@ -29,6 +31,7 @@ const platform = z.object({
   imageLimit: z.number().int().min(imageLimits[0]).max(5),
   /** Megabytes that any other file may have. */
   fileLimit: between(fileLimitBounds),
+  firmwareLimit: between(firmwareLimitBounds),
   /** For sessions that open from now on: they end so many minutes after their last request. */
   sessionIdleMinutes: between(sessionBounds.idleMinutes),
   /** … and so many hours after they opened, in any case. */
@@ -80,13 +83,15 @@ const company = z.object({
   timeZone: z.string(),
   /** Of its sign-in page and of what is written to it, for people who have not chosen one. */
   language: z.enum(languages),
+  /** Hours after which a gateway is compared with its templates again. */
+  checkHours: between(checkHours),
 })
 
 export const companySettings = endpoint({
   method: 'GET',
   path: '/api/v1/settings/company',
   access: 'DMS_SERVER_SYSTEM_GENERAL_SETTING',
-  summary: 'Name, look, time zone and language of the company acted in',
+  summary: 'Name, look, time zone, language and how often gateways are compared, of the company acted in',
   input: z.object({}),
   output: company,
 })
@@ -101,6 +106,7 @@ export const editCompanySettings = endpoint({
     /** A name of the IANA database, such as Asia/Shanghai. */
     timeZone: z.string().trim().min(1).max(64).optional(),
     language: z.enum(languages).optional(),
+    checkHours: between(checkHours).optional(),
   }),
   output: company,
   errors: ['settings.time_zone_unknown'],

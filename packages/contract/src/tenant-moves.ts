@@ -69,7 +69,7 @@ const deactivate = move({
 const reactivate = move({
   move: 'reactivate',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DEACTIVATE',
-  input: { until: end.optional() },
+  input: { until: end.optional(), reason },
   audit: 'company.reactivated',
 })
 const convert = move({

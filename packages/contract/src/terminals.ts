@@ -1,28 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
-import { terminalEncodings, terminalOutcomes, terminalProtocols, terminalStates } from './terminal-values.ts'
+import { id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { encoding, protocol, toldWay, username, wayIn } from './terminal-schemas.ts'
+import { terminalOutcomes, terminalStates } from './terminal-values.ts'
 
-const protocol = z.enum(terminalProtocols)
-const encoding = z.enum(terminalEncodings)
 const size = { columns: z.number().int().min(2).max(500), rows: z.number().int().min(2).max(300) }
 
-/** A user name of a device: printable, no control characters that a telnet login would take for an answer. */
-const username = z
-  .string()
-  .max(100)
-  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-  .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), 'validation.format')
-
 const terminalAccess = z.object({
-  protocol,
-  port: z.number().int(),
-  encoding,
-  legacy: z.boolean(),
-  username: z.string(),
-  /** What is stored to sign in with; the secret itself is told to nobody. */
-  secretKind: z.enum(['password', 'key']).nullable(),
-  idleMinutes: z.number().int(),
+  ...toldWay,
+  /** What is set for the device alone, the first profile of the company that fits it, or nothing: then these are defaults. */
+  source: z.enum(['device', 'profile', 'none']),
+  profileName: z.string().nullable(),
   /** SHA-256 of the host key that is trusted, and of another one that was refused since. */
   hostKey: z.string().nullable(),
   hostKeyAt: instant.nullable(),
@@ -44,30 +32,24 @@ export const setTerminalAccess = endpoint({
   method: 'PUT',
   path: '/api/v1/device/:deviceId/terminal/access',
   access: 'DMS_SERVER_DEVICE_TERMINAL_EDIT',
-  summary: 'Set how a device is entered. A secret that is left out stays; null removes it',
-  input: z.object({
-    deviceId: id,
-    protocol,
-    port: z.number().int().min(1).max(65_535),
-    encoding,
-    legacy: z.boolean().default(false),
-    username: username.default(''),
-    secret: z
-      .discriminatedUnion('kind', [
-        z.object({ kind: z.literal('password'), password: z.string().min(1).max(200) }),
-        z.object({
-          kind: z.literal('key'),
-          privateKey: z.string().min(1).max(20_000),
-          passphrase: z.string().max(200).default(''),
-        }),
-      ])
-      .nullable()
-      .optional(),
-    idleMinutes: z.number().int().min(1).max(120).default(15),
-  }),
+  summary:
+    'Set how a device is entered, which goes before the profiles of its company. A secret that is left out stays; null removes it',
+  input: z.object({ deviceId: id, ...wayIn }),
   output: terminalAccess,
   errors: ['device.not_found', 'device.move_not_allowed', 'terminal.bad_key'],
   audit: 'terminal.access_changed',
+})
+
+export const removeTerminalAccess = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/device/:deviceId/terminal/access',
+  access: 'DMS_SERVER_DEVICE_TERMINAL_EDIT',
+  summary:
+    'Remove what is set for a device alone, with its secret: it follows the profiles of its company again',
+  input: z.object({ deviceId: id }),
+  output: terminalAccess,
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'terminal.access_removed',
 })
 
 export const acceptHostKey = endpoint({
@@ -96,7 +78,12 @@ export const openTerminal = endpoint({
     /** For this session alone; it is not kept. */
     password: z.string().max(200).optional(),
   }),
-  output: z.object({ terminalId: id, ticket: z.string() }),
+  output: z.object({
+    terminalId: id,
+    ticket: z.string(),
+    /** The company is asked, and allows or refuses it until then; the WebSocket is opened at once all the same. */
+    askedUntil: instant.nullable(),
+  }),
   errors: ['device.not_found', 'device.move_not_allowed', 'terminal.too_many'],
   audit: 'terminal.opened',
 })
@@ -124,6 +111,10 @@ const terminal = z.object({
   state: z.enum(terminalStates),
   outcome: z.enum(terminalOutcomes).nullable(),
   endedBy: z.string().nullable(),
+  /** Until when somebody of the company may allow it, while it is asked for. */
+  askedUntil: instant.nullable(),
+  /** Who of the company allowed or refused it. */
+  decidedBy: z.string().nullable(),
   createdAt: instant,
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
@@ -149,27 +140,6 @@ export const exportTerminals = endpoint({
   output: z.null(),
   answer: 'csv',
   audit: 'terminal.exported',
-})
-
-export const endTerminal = endpoint({
-  method: 'POST',
-  path: '/api/v1/device/terminal/:terminalId/end',
-  access: 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE',
-  summary: "End somebody's running terminal: it closes within seconds",
-  input: z.object({ terminalId: id }),
-  output: done,
-  errors: ['terminal.not_found', 'terminal.over'],
-  audit: 'terminal.ended',
-})
-
-export const readRecording = endpoint({
-  method: 'GET',
-  path: '/api/v1/device/terminal/:terminalId/recording',
-  access: 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE',
-  summary: 'What was seen in a terminal: lines of an asciicast (version 2), a part at a time',
-  input: z.object({ terminalId: id, after: z.coerce.number().int().min(-1).max(1_000_000).default(-1) }),
-  output: z.object({ content: z.string(), next: z.number().int().nullable() }),
-  errors: ['terminal.not_found'],
 })
 
 /** What the browser says beside the keys, which are binary frames. */

@@ -8,6 +8,8 @@ const undivided: readonly PermissionCode[] = [
   'DMS_SERVER_SYSTEM_AI_SETTING',
   'DMS_SERVER_DEVICE_ENROLMENT',
   'DMS_SERVER_DEVICE_POOL_VIEW',
+  'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  'DMS_SERVER_DEVICE_OTA_FIRMWARE',
 ]
 
 /** What concerns a company as a whole: a role for some of its departments or outlets does not give it. */

@@ -10,6 +10,10 @@ export const campaignStates = [
 ] as const
 export type CampaignState = (typeof campaignStates)[number]
 
+/** Why a campaign stopped by itself; the texts are `ota.stopReasons.<why>`. */
+export const stopReasons = ['failures', 'withdrawn', 'moved_away'] as const
+export type StopReason = (typeof stopReasons)[number]
+
 /**
  * The moves that somebody asks for, and the states that each leads from and to. `start` leads to `awaiting_approval`
  * where the company wants to be asked first. The rest (running, completed) comes by the clock.
@@ -25,6 +29,11 @@ export const campaignMoves = {
 
 export type CampaignMove = keyof typeof campaignMoves
 export const campaignMoveNames = Object.keys(campaignMoves) as CampaignMove[]
+
+/** While it asks gateways nothing, those that it upgraded can be brought back. */
+export function mayRollBack(state: CampaignState): boolean {
+  return ['paused', 'completed', 'completed_with_failures', 'cancelled'].includes(state)
+}
 
 /** The state that a move leads to; null where it is not allowed. */
 export function afterCampaignMove(state: CampaignState, move: CampaignMove): CampaignState | null {
@@ -50,7 +59,31 @@ export const targetStates = [
 export type TargetState = (typeof targetStates)[number]
 
 /** Faults of a target beside those of TR-069 and of its transfer; the texts are `ota.faults.<code>`. */
-export const targetFaults = ['not_back', 'old_version', 'offline', 'released', 'guarded'] as const
+export const targetFaults = [
+  'not_back',
+  'old_version',
+  'wrong_version',
+  'offline',
+  'released',
+  'guarded',
+  'no_backup',
+  'rolled_back',
+  'no_way_back',
+] as const
+
+/**
+ * On its way back to the version that it had; the texts are `ota.rollbacks.<state>`. `asked`: from above, of a company
+ * that wants to be asked first.
+ */
+export const rollbackStates = [
+  'asked',
+  'wanted',
+  'reading',
+  'switching',
+  'fetching',
+  'done',
+  'failed',
+] as const
 
 /** Why a gateway is left out of a campaign; the texts are `ota.misfits.<why>`. */
 export const misfits = [

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done, id, instant, pageInput, pageOf } from './schemas.ts'
+
+export const commandState = z.enum(['waiting', 'sent', 'done', 'failed', 'expired', 'cancelled'])
+
+export const command = z.object({
+  id,
+  kind: z.enum([
+    'reboot',
+    'factory_reset',
+    'get_parameter_names',
+    'get_parameter_values',
+    'set_parameter_values',
+    'get_parameter_attributes',
+    'set_parameter_attributes',
+    'set_credentials',
+    'add_object',
+    'delete_object',
+    'schedule_inform',
+    'get_queued_transfers',
+    'get_rpc_methods',
+    'download',
+    'upload',
+    'provision',
+    'change_settings',
+  ]),
+  state: commandState,
+  /** What was asked, secrets left out. */
+  request: z.record(z.string(), z.unknown()),
+  /** What the answer told, by kind: such as `instanceNumber` of an object, or the `transfers` that are queued. */
+  result: z.record(z.string(), z.unknown()).nullable(),
+  /** CWMP fault with its text in the caller's language, and the device's own words as `detail`. */
+  fault: z
+    .object({
+      code: z.string(),
+      text: z.string(),
+      detail: z.string(),
+      /** One for each parameter of a SetParameterValues that was refused. */
+      parameters: z.array(
+        z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() }),
+      ),
+    })
+    .nullable(),
+  createdAt: instant,
+  createdByName: z.string().nullable(),
+  sentAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  expiresAt: instant,
+})
+
+export const pageCommands = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/commands',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'The command queue of a device, newest first',
+  input: pageInput.extend({ deviceId: id }),
+  output: pageOf(command),
+  errors: ['device.not_found'],
+})
+
+export const cancelCommand = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/commands/:commandId/cancel',
+  access: 'DMS_SERVER_DEVICE_EDIT',
+  summary: 'Cancel a command that has not been sent',
+  input: z.object({ deviceId: id, commandId: id }),
+  output: done,
+  errors: ['device.not_found', 'command.not_found', 'command.not_cancellable'],
+  audit: 'command.cancelled',
+})
+
+export const timelineEntry = z.object({
+  id,
+  at: instant,
+  /** Such as `online`, `offline`, `inform.boot`, `command.done`: texts in phrases under `timeline.<kind>`. */
+  kind: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+})
+
+export const pageTimeline = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/timeline',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'What happened to a device, newest first',
+  input: pageInput.extend({ deviceId: id }),
+  output: pageOf(timelineEntry),
+  errors: ['device.not_found'],
+})
+
+const exchangeRow = z.object({
+  id,
+  at: instant,
+  direction: z.enum(['received', 'sent']),
+  /** The RPC method, or `empty`, `fault`. */
+  method: z.string(),
+  failed: z.boolean(),
+  reason: z.string().nullable(),
+  bytes: z.number().int(),
+})
+
+export const listExchanges = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/exchanges',
+  access: 'DMS_SERVER_DEVICE_EXCHANGE_VIEW',
+  summary: 'The last 20 raw CWMP exchanges and the failed ones',
+  input: z.object({ deviceId: id }),
+  output: z.array(exchangeRow),
+  errors: ['device.not_found'],
+})
+
+export const getExchange = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/exchanges/:exchangeId',
+  access: 'DMS_SERVER_DEVICE_EXCHANGE_VIEW',
+  summary: 'One raw exchange; secrets are masked when it is stored',
+  input: z.object({ deviceId: id, exchangeId: id }),
+  output: exchangeRow.extend({ body: z.string() }),
+  errors: ['device.not_found', 'exchange.not_found'],
+})
