@@ -19,7 +19,7 @@ const english = new Map(leaves(en))
 
 /** What has a text of its own in each language is named after it: `nameZh` in the one stands for `nameEn` in the other. */
 const names = (text = '', language: 'Zh' | 'En') =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)]
+  [...text.matchAll(/\{\{(\w+)(?:, [^{}]+)?\}\}/g)]
     .map(([, name = '']) => (name.endsWith(language) ? name.slice(0, -2) : name))
     .toSorted((a, b) => a.localeCompare(b))
 
@@ -29,4 +29,9 @@ test.each(leaves(zh))('%s has the same placeholders in both languages', (key, ch
 
 test.each(leaves(en))('%s holds no Chinese in English', (_key, text) => {
   expect(text).not.toMatch(/\p{Script=Han}/u)
+})
+
+// In Chinese fonts, which show English too where no other is there, they are as wide as a character.
+test.each(leaves(en))('%s has no curved quotation marks in English', (_key, text) => {
+  expect(text).not.toMatch(/[‘’“”]/)
 })

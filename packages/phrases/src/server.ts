@@ -1,6 +1,7 @@
 import { phrases as en } from './en/index.ts'
 import { messages as enMessages } from './en/messages.ts'
 import type { Language, PhraseKey, Phrases } from './index.ts'
+import { filled } from './placeholders.ts'
 import { phrases as zh } from './zh/index.ts'
 import { messages as zhMessages } from './zh/messages.ts'
 
@@ -24,7 +25,7 @@ export function phrase(
 ): string {
   const text = find(phrasesOf[language], key)
   if (text === undefined) return key
-  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(params[name] ?? placeholder))
+  return filled(text, params, (placeholder) => placeholder)
 }
 
 /** Keys of `errors` hold dots themselves, so at each level the whole rest is tried before its first part. */

@@ -13,7 +13,7 @@ export const access: typeof zh = {
   sendCode: 'Send code',
   sendingCode: 'Sending…',
   sendAgain: 'Send again ({{seconds}} s)',
-  codeSent: 'If {{to}} can be used here, a code is on its way. It is good for {{minutes}} minutes.',
+  codeSent: 'If {{to}} can be used here, a code is on its way. It is good for {{minutes, minute|minutes}}.',
   codeNotSent: 'Send a code first',
   backToSignIn: 'Back to sign-in',
   toSignIn: 'Sign in',
@@ -66,10 +66,10 @@ export const access: typeof zh = {
   registerSubmit: 'Register',
   registerActiveTitle: 'Your company is ready',
   registerActiveText:
-    'The 15-day trial of “{{company}}” has begun. Its company code is {{code}}. Sign in with {{contact}}.',
+    'The 15-day trial of "{{company}}" has begun. Its company code is {{code}}. Sign in with {{contact}}.',
   registerWaitingTitle: 'Your application was sent',
   registerWaitingText:
-    'The application of “{{company}}” awaits the approval of the platform. The answer goes to {{contact}}.',
+    'The application of "{{company}}" awaits the approval of the platform. The answer goes to {{contact}}.',
   invitationTitle: 'Accept the invitation',
   invitationText: '{{inviter}} invites you to join {{company}}.',
   invitationNew: 'Choose a user name and a password.',
@@ -78,9 +78,9 @@ export const access: typeof zh = {
   invitationCreate: 'Create account and join',
   invitationJoin: 'Join',
   userName: 'User name',
-  userNameHint: 'Lowercase letters, digits, “.”, “_”, “-”',
+  userNameHint: 'Lowercase letters, digits, ".", "_", "-"',
   userNameRule:
-    'A user name has lowercase letters, digits, “.”, “_” and “-”, begins with a letter or digit, and is at most 63 characters long',
+    'A user name has lowercase letters, digits, ".", "_" and "-", begins with a letter or digit, and is at most 63 characters long',
   displayName: 'Name',
   displayNameEmpty: 'name cannot be empty',
   linkLostTitle: 'This link cannot be used',

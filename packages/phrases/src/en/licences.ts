@@ -101,7 +101,7 @@ export const licences: typeof zh = {
     exhausted: 'Nothing left: nothing can be added',
     not_enough_history: 'Not enough history for a forecast (less than 7 days)',
     not_growing: 'No growth in the last 30 days',
-    runs_out: 'Runs out in about {{days}} days at the growth of the last 30 days',
+    runs_out: 'Runs out in about {{days, day|days}} at the growth of the last 30 days',
   },
   trend: 'Last 30 days: {{first}} → {{last}}',
   warnExceeded:
@@ -127,14 +127,14 @@ export const licences: typeof zh = {
     signedDone: '{{serial}} signed, revision {{revision}}; the file was downloaded',
     companyCode: 'Company code',
     companyCodeHint:
-      'The code of the company in the customer’s installation; the file is good for that company alone.',
+      "The code of the company in the customer's installation; the file is good for that company alone.",
     companyCodeEmpty: 'Enter the company code',
     requestCode: 'Request code',
     requestCodeOwn: 'Request code of this installation',
     requestCodeOwnHint:
       'Give it to the issuer when you ask for a licence file: a file is good in the installation that it names alone.',
     requestCodeHint:
-      'From the page of licence files in the customer’s installation; the file is good there alone.',
+      "From the page of licence files in the customer's installation; the file is good there alone.",
     requestCodeEmpty: 'Enter the request code',
     requestCodeNone: 'No installation named',
     serial: 'Serial number',
@@ -148,7 +148,7 @@ export const licences: typeof zh = {
     grantsEmpty: 'Enter at least one quantity',
     ownKey: 'Public key of this installation',
     ownKeyHint:
-      'Set it as NETWARD_LICENCE_ISSUERS in the customer’s installation, which then takes files that are signed here.',
+      "Set it as NETWARD_LICENCE_ISSUERS in the customer's installation, which then takes files that are signed here.",
     trusted: 'Other trusted issuers: {{count}}',
   },
   packages: {

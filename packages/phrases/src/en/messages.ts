@@ -95,8 +95,14 @@ export const messages: typeof zh = {
   },
   acting_asked: {
     subject: '{{actorName}} of {{actorCompany}} asks to enter {{companyName}}',
-    body: '{{actorName}} of {{actorCompany}} asks to act in {{companyName}} for {{hours}} hours.\nReason: {{reason}}\nSign in to approve or refuse it under System settings, Acting access.',
+    body: '{{actorName}} of {{actorCompany}} asks to act in {{companyName}} for {{hours, hour|hours}}.\nReason: {{reason}}\nSign in to approve or refuse it under System settings, Acting access.',
     phone: '[{{brand}}] {{actorName}} of {{actorCompany}} asks to enter {{companyName}}. Sign in to decide.',
+  },
+  terminal_asked: {
+    subject: '{{actorName}} of {{actorCompany}} asks for a terminal on {{deviceName}}',
+    body: '{{actorName}} of {{actorCompany}} asks for a terminal on the device {{deviceName}} of {{companyName}}.\nReason: {{reason}}\nSign in within {{minutes, minute|minutes}} to allow or refuse it under Smart devices, Terminal sessions.',
+    phone:
+      '[{{brand}}] {{actorName}} of {{actorCompany}} asks for a terminal on {{deviceName}}. Sign in to decide.',
   },
   acting_glass_broken: {
     subject: '{{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass',
@@ -106,8 +112,8 @@ export const messages: typeof zh = {
   },
   acting_approved: {
     subject: '{{companyName}} lets you in',
-    body: '{{companyName}} approved your request to enter, for {{hours}} hours.\nSign in and choose the tenant in the header. All that you do there stands in the audit logs of both sides.',
-    phone: '[{{brand}}] {{companyName}} approved your request to enter, for {{hours}} hours.',
+    body: '{{companyName}} approved your request to enter, for {{hours, hour|hours}}.\nSign in and choose the tenant in the header. All that you do there stands in the audit logs of both sides.',
+    phone: '[{{brand}}] {{companyName}} approved your request to enter, for {{hours, hour|hours}}.',
   },
   acting_refused: {
     subject: '{{companyName}} refused your request',

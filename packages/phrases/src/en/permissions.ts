@@ -235,6 +235,10 @@ export const permissions = {
       name: 'Manage upgrade campaigns',
       allows: 'Create, approve, pause and cancel upgrade campaigns',
     },
+    DMS_SERVER_DEVICE_OTA_BACKUP: {
+      name: 'Manage configuration backups',
+      allows: 'Make, download and restore backups of gateways, which may hold passwords',
+    },
     DMS_SERVER_DEVICE_TERMINAL: { name: 'Open terminals', allows: 'Open a terminal on a device' },
     DMS_SERVER_DEVICE_TERMINAL_EDIT: {
       name: 'Manage terminal access',
@@ -242,7 +246,7 @@ export const permissions = {
     },
     DMS_SERVER_DEVICE_TERMINAL_SUPERVISE: {
       name: 'Supervise terminals',
-      allows: 'See, replay and end terminal sessions',
+      allows: 'See, watch, replay and end terminal sessions, answer those who ask from above',
     },
     DMS_SERVER_OUTLET_VIEW: { name: 'See sites', allows: 'See sites and internet lines' },
     DMS_SERVER_OUTLET_EDIT: { name: 'Manage sites', allows: 'Create, change and import sites and lines' },

@@ -51,6 +51,7 @@ export const faults = {
   no_instance: '没有符合该条件的对象实例',
   conflict: '多个配置模板对该参数的要求不一致',
   variable_missing: '模板变量在该设备上没有值',
+  secret_withheld: '连接未加密，不下发密码等敏感内容：请让网关改用 https 连接',
   secret_missing: '模板引用的密钥不存在',
   unknown: '网关报告了未知错误',
 }

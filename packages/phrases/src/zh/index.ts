@@ -10,6 +10,7 @@ import { diagnostics } from './diagnostics.ts'
 import { entry } from './entry.ts'
 import { errors } from './errors.ts'
 import { faults } from './faults.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import { gateways } from './gateways.ts'
 import { licences } from './licences.ts'
 import { ota } from './ota.ts'
@@ -38,6 +39,7 @@ export const phrases = {
   diagnostics,
   errors,
   faults,
+  gatewaySettings,
   gateways,
   licences,
   ota,

@@ -92,14 +92,20 @@ export const messages = {
     body: '{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}} 代为操作 {{hours}} 小时。\n原因：{{reason}}\n请登录后在“系统设置 - 代管设置”中批准或拒绝。',
     phone: '【{{brand}}】{{actorCompany}} 的 {{actorName}} 申请进入 {{companyName}}，请登录后处理。',
   },
+  terminal_asked: {
+    subject: '{{actorCompany}} 的 {{actorName}} 申请在设备 {{deviceName}} 上打开终端',
+    body: '{{actorCompany}} 的 {{actorName}} 申请在 {{companyName}} 的设备 {{deviceName}} 上打开远程终端。\n事由：{{reason}}\n请在 {{minutes}} 分钟内登录，在“设备管理 - 终端会话”中同意或拒绝。',
+    phone:
+      '【{{brand}}】{{actorCompany}} 的 {{actorName}} 申请在设备 {{deviceName}} 上打开终端，请登录后处理。',
+  },
   acting_glass_broken: {
     subject: '{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}',
-    body: '{{actorCompany}} 的 {{actorName}} 未经同意紧急进入了 {{companyName}}，有效期 60 分钟，全部操作都会记入审计日志。\n原因：{{reason}}\n您可以登录后在“系统设置 - 代管设置”中立即终止。',
+    body: '{{actorCompany}} 的 {{actorName}} 未经同意紧急进入了 {{companyName}}，有效期 60 分钟，全部操作都会记入操作日志。\n原因：{{reason}}\n您可以登录后在“系统设置 - 代管设置”中立即终止。',
     phone: '【{{brand}}】{{actorCompany}} 的 {{actorName}} 已紧急进入 {{companyName}}。原因：{{reason}}',
   },
   acting_approved: {
     subject: '{{companyName}} 已同意您的进入申请',
-    body: '{{companyName}} 已同意您的进入申请，{{hours}} 小时内有效。\n请登录后在页面顶部选择该租户进入，全部操作都会记入双方的审计日志。',
+    body: '{{companyName}} 已同意您的进入申请，{{hours}} 小时内有效。\n请登录后在页面顶部选择该租户进入，全部操作都会记入双方的操作日志。',
     phone: '【{{brand}}】{{companyName}} 已同意您的进入申请，{{hours}} 小时内有效。',
   },
   acting_refused: {

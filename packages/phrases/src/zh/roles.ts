@@ -31,6 +31,8 @@ export const roles = {
     department: '本部门及下级',
     outlets: '指定网点',
   },
+  undivided: '以下权限涉及整个企业，限定数据范围的角色不会给出：{{names}}',
+  undividedBetween: '、',
   scopeHints: {
     company: '能看到企业的全部网点和设备。',
     department: '能看到成员所在部门及其下级部门的网点和设备。',
