@@ -25,6 +25,7 @@ npm run simulate -- --count N --url URL [options]
   --state FILE         remember what the ACS has set, so that a second run goes on where this one ended
   --no-connection-requests
                        offer no address for connection requests
+  --nat                behind NAT: connection requests reach them over STUN alone
   --once               one session each, then end; exit code 1 when one failed
   --help
 `
@@ -45,6 +46,7 @@ const { values: options } = parseArgs({
     spread: { type: 'string' },
     state: { type: 'string' },
     'connection-requests': { type: 'boolean', default: true },
+    nat: { type: 'boolean', default: false },
     once: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -114,6 +116,7 @@ const gateways = Array.from({ length: count }, (_, index) => {
     seed: numberOf('seed', 0, 4_294_967_295),
     periodicInformInterval: numberOf('interval', 1, 86_400),
     faultRate: numberOf('fault-rate', 0, 1),
+    nat: options.nat,
     ...(options.user === undefined || password === undefined ? {} : { username: options.user, password }),
     ...(snapshot === undefined ? {} : { snapshot }),
     ...(connectionRequests === undefined ? {} : { connectionRequests }),

@@ -16,6 +16,7 @@ import { makePeople } from './people.ts'
 import { publishNightShift } from './roles.ts'
 import { readDemoState, writeDemoState } from './state.ts'
 import { makeQuietTenants } from './tenants.ts'
+import { startDemoTerminals } from './terminals.ts'
 
 const [consoleUrl, acsUrl, stateFile] = process.argv.slice(2)
 const password = process.env['NETWARD_DEMO_PASSWORD']
@@ -30,6 +31,11 @@ const companyIds = await makeCompanies(consoleUrl, stateFile, password)
 const msp = await DemoConsole.signIn(consoleUrl, 'admin@beichen', password)
 await publishNightShift(msp)
 await grantStaff(msp, companyIds)
+const terminals = await startDemoTerminals(
+  await DemoConsole.signIn(consoleUrl, 'admin', password),
+  companyIds,
+  stateFile,
+)
 const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
@@ -38,7 +44,7 @@ void nameGateways(consoleUrl, password, companyIds).catch((error: unknown) => {
   process.stderr.write(`demo: ${String(error)}\n`)
 })
 
-const stop = () => void network.stop().then(() => process.exit(0))
+const stop = () => void Promise.all([network.stop(), terminals.stop()]).then(() => process.exit(0))
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 // The server that started it is gone.

@@ -1,5 +1,6 @@
 import { ConnectionRequestServer } from '../gateway/connection-requests.ts'
 import { SimulatedGateway } from '../gateway/gateway.ts'
+import type { SimulatedNetwork } from '../gateway/options.ts'
 import { gatewayModels, modelNames } from '../gateway/models.ts'
 import { seededRandom } from '../gateway/random.ts'
 import { type DemoCompany, demoCompanies, firstNumberOf, serialBase } from './companies.ts'
@@ -63,9 +64,19 @@ function gatewayOf(
     seed: 7,
     connectionRequests,
     rebootSeconds: 12,
+    network: networkOf(number),
     ...state.enrolments[company.code],
     ...(snapshot === undefined ? {} : { snapshot }),
   })
+}
+
+/** Most lines are good; a check has something to find on some of them. */
+function networkOf(number: number): SimulatedNetwork {
+  const line = { rttMs: 8 + (number % 5) * 4, mbitPerSecond: [200, 500, 100, 300][number % 4]! }
+  if (number % 6 === 4) return { ...line, lossPercent: 20, badHosts: ['example.com'] }
+  if (number % 6 === 5) return { ...line, unresolvable: ['example.com'] }
+  if (number % 11 === 3) return { ...line, mbitPerSecond: 0.6 }
+  return line
 }
 
 function strangerOf(

@@ -7,6 +7,8 @@ export interface DemoState {
   enrolments: Record<string, { username: string; password: string }>
   /** What a gateway keeps over a power cut, by serial number: its own credentials, as the console set them. */
   gateways: Record<string, GatewaySnapshot>
+  /** The shell that all gateways have. */
+  shell?: { port: number; hostKey: string; password: string }
 }
 
 export function readDemoState(file: string): DemoState {

@@ -27,6 +27,7 @@ export interface ConnectionOptions {
   localAddress?: string
   userAgent: string
   ca?: string
+  identity?: { certificate: string; key: string }
   /** Bodies go in chunks, without their length. */
   chunked?: boolean
   noCookies?: boolean
@@ -50,7 +51,13 @@ export class AcsConnection {
     const secure = options.url.protocol === 'https:'
     const settings = { keepAlive: true, maxSockets: 1 }
     this.#agent = secure
-      ? new https.Agent({ ...settings, ...(options.ca === undefined ? {} : { ca: options.ca }) })
+      ? new https.Agent({
+          ...settings,
+          ...(options.ca === undefined ? {} : { ca: options.ca }),
+          ...(options.identity === undefined
+            ? {}
+            : { cert: options.identity.certificate, key: options.identity.key }),
+        })
       : new http.Agent(settings)
   }
 

@@ -50,7 +50,7 @@ export class Cpe {
       transfers: () => this.transfers.queued,
     }
     this.transfers = new TransferAgent(this, options)
-    this.diagnostics = new DiagnosticAgent(this, options.network ?? {}, random)
+    this.diagnostics = new DiagnosticAgent(this, options, random)
     this.partitions = new Partitions(this)
     this.partitions.fill()
     // A snapshot from another ACS must not lead there.
@@ -123,7 +123,7 @@ export class Cpe {
 
   connect(): AcsConnection {
     const username = this.value('ManagementServer.Username')
-    const { localAddress, ca, timeoutMs = 30_000 } = this.#options
+    const { localAddress, ca, identity, timeoutMs = 30_000 } = this.#options
     return new AcsConnection({
       url: new URL(this.value('ManagementServer.URL')),
       credentials: username === '' ? null : { username, password: this.value('ManagementServer.Password') },
@@ -131,6 +131,7 @@ export class Cpe {
       userAgent: `${this.factory.model.productClass}/${this.value('DeviceInfo.SoftwareVersion')}`,
       ...(localAddress === undefined ? {} : { localAddress }),
       ...(ca === undefined ? {} : { ca }),
+      ...(identity === undefined ? {} : { identity }),
       chunked: this.#options.odd?.chunked === true,
       noCookies: this.#options.odd?.noCookies === true,
     })

@@ -1,17 +1,24 @@
 import { type DiagnosticKind, diagnosticKinds, diagnosticObject } from '@netward/cwmp'
 import type { Cpe } from './cpe.ts'
-import type { SimulatedNetwork } from './options.ts'
+import { reachable } from './file-transfer.ts'
+import type { GatewayOptions, SimulatedNetwork } from './options.ts'
 import { between, type Random } from './random.ts'
+import { measure, type Measured, SpeedTestFailure } from './speed-test.ts'
 
-/** What a simulated gateway tries out by itself: nothing is sent, the network around it is made up (options.network). */
+/**
+ * What a simulated gateway tries out by itself. The network that it pings is made up (options.network) and nothing is sent;
+ * downloads and uploads are real, to the host of its ACS and to loopback alone.
+ */
 export class DiagnosticAgent {
   readonly #cpe: Cpe
   readonly #network: SimulatedNetwork
   readonly #random: Random
+  readonly #options: GatewayOptions
 
-  constructor(cpe: Cpe, network: SimulatedNetwork, random: Random) {
+  constructor(cpe: Cpe, options: GatewayOptions, random: Random) {
     this.#cpe = cpe
-    this.#network = network
+    this.#options = options
+    this.#network = options.network ?? {}
     this.#random = random
   }
 
@@ -23,24 +30,30 @@ export class DiagnosticAgent {
   }
 
   /** Carries it out, and leaves the result where the ACS reads it. False when it was stopped meanwhile. */
-  carryOut(kind: DiagnosticKind): boolean {
+  async carryOut(kind: DiagnosticKind): Promise<boolean> {
     if (this.#state(kind) !== 'Requested') return false
+    if (kind === 'download' || kind === 'upload') {
+      await this.#measure(kind)
+      return true
+    }
     const host = this.#get(kind, kind === 'name_lookup' ? 'HostName' : 'Host')
     if (this.#network.unresolvable?.includes(host) === true && kind !== 'name_lookup') {
       this.#put(kind, { DiagnosticsState: 'Error_CannotResolveHostName' })
       return true
     }
     const reached = this.#network.unreachable?.includes(host) !== true
-    if (kind === 'ping') this.#ping(reached)
+    if (kind === 'ping') this.#ping(host, reached)
     else if (kind === 'traceroute') this.#trace(host, reached)
     else this.#lookUp(host)
     return true
   }
 
-  #ping(reached: boolean): void {
+  #ping(host: string, reached: boolean): void {
     const sent = Number(this.#get('ping', 'NumberOfRepetitions'))
-    const lost = reached ? Math.min(sent, Math.round((sent * (this.#network.lossPercent ?? 0)) / 100)) : sent
-    const times = Array.from({ length: sent - lost }, () => this.#roundTrip())
+    const { lossPercent = 0, badHosts } = this.#network
+    const isBad = badHosts === undefined || badHosts.includes(host)
+    const lost = reached ? (isBad ? Math.min(sent, Math.round((sent * lossPercent) / 100)) : 0) : sent
+    const times = Array.from({ length: sent - lost }, () => this.#roundTrip(isBad ? undefined : 5))
     const average = times.reduce((sum, time) => sum + time, 0) / Math.max(1, times.length)
     this.#put('ping', {
       SuccessCount: times.length,
@@ -94,9 +107,54 @@ export class DiagnosticAgent {
     this.#put('name_lookup', { SuccessCount: known ? count : 0, DiagnosticsState: 'Complete' })
   }
 
-  #roundTrip(): number {
-    const typical = this.#network.rttMs ?? 20
+  #roundTrip(typical = this.#network.rttMs ?? 20): number {
     return Math.max(1, between(this.#random, Math.floor(typical * 0.8), Math.ceil(typical * 1.3)))
+  }
+
+  async #measure(kind: 'download' | 'upload'): Promise<void> {
+    const passed = kind === 'download' ? 'Received' : 'Sent'
+    const url = new URL(this.#get(kind, kind === 'download' ? 'DownloadURL' : 'UploadURL'))
+    const send = kind === 'upload' ? { bytes: Number(this.#get(kind, 'TestFileLength')) } : null
+    const seconds = Number(this.#get(kind, 'TimeBasedTestDuration'))
+    try {
+      if (url.protocol !== 'http:') throw new SpeedTestFailure('Error_InitConnectionFailed')
+      if (!reachable(url, this.#options.url)) throw new SpeedTestFailure('Error_NoResponse')
+      const measured = await measure(
+        url,
+        send,
+        seconds > 0 ? seconds * 1000 * (this.#options.timeScale ?? 1) : null,
+      )
+      this.#put(kind, {
+        ...this.#timesOf(measured),
+        [`TestBytes${passed}`]: measured.bytes,
+        [`TotalBytes${passed}`]: measured.bytes,
+        DiagnosticsState: 'Complete',
+      })
+    } catch (error) {
+      const state = error instanceof SpeedTestFailure ? error.state : 'Error_Other'
+      this.#put(kind, { DiagnosticsState: state })
+    }
+  }
+
+  #timesOf(measured: Measured): Record<string, string> {
+    const { mbitPerSecond } = this.#network
+    const least = mbitPerSecond === undefined ? 0 : (measured.bytes * 8) / mbitPerSecond / 1000
+    const ended = Math.max(measured.ended, measured.began + least)
+    const { testTimes } = this.#options.odd ?? {}
+    const offset = testTimes === 'since_1970' ? measured.opened - 60_000 : 0
+    const tell = (time: number) => {
+      const shifted = time - offset
+      if (testTimes === 'whole_seconds') return `${new Date(shifted).toISOString().slice(0, 19)}Z`
+      const micro = String(Math.floor((shifted % 1) * 1000)).padStart(3, '0')
+      return `${new Date(Math.floor(shifted)).toISOString().slice(0, 23)}${micro}Z`
+    }
+    return {
+      TCPOpenRequestTime: tell(measured.opened),
+      TCPOpenResponseTime: tell(measured.connected),
+      ROMTime: tell(measured.requested),
+      BOMTime: tell(measured.began),
+      EOMTime: tell(testTimes === 'backwards' ? measured.began - 3_000_000 : ended),
+    }
   }
 
   /** A table's instances, made anew: their numbers go on from those of the last time. */

@@ -4,9 +4,11 @@ import { type Entry, type TemplateBuilder, writableLimits as writable } from './
 
 const state: Entry = ['DiagnosticsState', 'string', 'None', { ...writable, oneOf: ['None', 'Requested'] }]
 const timeout: Entry = ['Timeout', 'unsignedInt', '5000', { ...writable, min: 1 }]
+const url = { ...writable, maxLength: 256 }
+const times = (...names: string[]): Entry[] => names.map((name) => [name, 'dateTime', '0001-01-01T00:00:00Z'])
 const zeros = (...names: string[]): Entry[] => names.map((name) => [name, 'unsignedInt', '0'])
 
-/** IPPing, TraceRoute and NSLookup as TR-181 2.x and TR-098 amendment 2 have them. */
+/** IPPing, TraceRoute, NSLookup, DownloadDiagnostics and UploadDiagnostics as TR-181 and TR-098 name them. */
 export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRoot): TemplateBuilder {
   const object = (kind: Parameters<typeof diagnosticObject>[1]) =>
     diagnosticObject(root, kind).slice(root.length)
@@ -59,4 +61,23 @@ export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRo
       ['DNSServerIP', 'string', ''],
       ['ResponseTime', 'unsignedInt', '0'],
     )
+    .add(object('download'), state, ['DownloadURL', 'string', '', url], ...passing('Received', root))
+    .add(
+      object('upload'),
+      state,
+      ['UploadURL', 'string', '', url],
+      ['TestFileLength', 'unsignedInt', '0', writable],
+      ...passing('Sent', root),
+    )
+}
+
+/** By time where the data model is the newer one: TimeBasedTestDuration of TR-181. */
+function passing(passed: 'Received' | 'Sent', root: DataModelRoot): Entry[] {
+  return [
+    ...times('ROMTime', 'BOMTime', 'EOMTime', 'TCPOpenRequestTime', 'TCPOpenResponseTime'),
+    ...zeros(`TestBytes${passed}`, `TotalBytes${passed}`),
+    ...(root === 'Device.'
+      ? [['TimeBasedTestDuration', 'unsignedInt', '0', { ...writable, max: 999 }] satisfies Entry]
+      : []),
+  ]
 }

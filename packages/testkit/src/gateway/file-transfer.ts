@@ -117,3 +117,8 @@ export async function sendFile(target: TransferTarget, content: Buffer): Promise
   const headers = { 'Content-Length': String(content.length), 'Content-Type': 'application/octet-stream' }
   refuse(await authorized(target, 'PUT', headers, content))
 }
+
+/** It speaks to the host of its ACS and to loopback, and to nobody else. */
+export function reachable(url: URL, acsUrl: string): boolean {
+  return url.hostname === new URL(acsUrl).hostname || /^(?:127\.|localhost$|\[::1\]$)/.test(url.hostname)
+}

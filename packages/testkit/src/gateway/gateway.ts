@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { AcsRequest, TransferComplete } from '@netward/cwmp'
+import type { AcsRequest, DiagnosticKind, TransferComplete } from '@netward/cwmp'
 import { eventCode } from '@netward/cwmp'
 import { type AcsConnection, SessionFailure } from './acs-connection.ts'
 import { runCpeSession } from './cpe-session.ts'
@@ -12,6 +12,7 @@ import type { Random } from './random.ts'
 import { seededRandom } from './random.ts'
 import type { Effect } from './rpc.ts'
 import { periodicWaitSeconds, retryWaitSeconds } from './schedule.ts'
+import { StunAgent } from './stun-agent.ts'
 import { Timers } from './timers.ts'
 import type { Transferred, TransferRequest } from './transfer-agent.ts'
 
@@ -32,6 +33,8 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   readonly #cpe: Cpe
   readonly #timers: Timers
   readonly #events = new PendingEvents()
+  /** Of a gateway behind NAT. */
+  readonly stun: StunAgent | null
   #transfers: TransferComplete[] = []
   #phase: GatewayState['phase'] = 'stopped'
   #bootstrapped: boolean
@@ -50,6 +53,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.#timers = new Timers(options.timeScale ?? 1)
     this.#cpe = new Cpe(options, this.#random)
     this.#bootstrapped = options.snapshot?.bootstrapped ?? false
+    this.stun = options.nat === true ? this.#stunAgent() : null
   }
 
   get factory(): Factory {
@@ -93,6 +97,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.#phase = 'idle'
     this.#cpe.boot()
     this.#registerConnectionRequests()
+    this.stun?.apply()
     if (!this.#bootstrapped && this.options.odd?.noBootstrap !== true) this.#events.add(eventCode.bootstrap)
     this.#events.add(eventCode.boot)
     this.#startSoon(delaySeconds)
@@ -102,6 +107,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   /** Powers it off: nothing is sent afterwards. */
   stop(): void {
     this.#timers.clear()
+    this.stun?.stop()
     this.#wanted = false
     this.#phase = 'stopped'
     this.#hangUp()
@@ -141,7 +147,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   }
 
   /** Waits until the predicate holds; asks at each change. Rejects after `timeoutMs`. */
-  async waitFor(predicate: (gateway: this) => boolean, timeoutMs = 5000): Promise<void> {
+  async waitFor(predicate: (gateway: this) => boolean, timeoutMs = 20_000): Promise<void> {
     if (predicate(this)) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const check = () => {
@@ -165,7 +171,28 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     connection?.close()
   }
 
+  #stunAgent(): StunAgent {
+    const events = {
+      change: (path: string, value: string) => {
+        this.changeValue(path, value)
+        this.emit('change')
+      },
+      accept: () => this.#acceptConnectionRequest(),
+    }
+    return new StunAgent(this.#cpe, this.#timers, events, this.options.localAddress ?? '127.0.0.1')
+  }
+
+  #acceptConnectionRequest(): boolean {
+    if (this.#phase !== 'idle' && this.#phase !== 'session') return false
+    this.informNow([eventCode.connectionRequest])
+    return true
+  }
+
   #registerConnectionRequests(): void {
+    if (this.options.nat === true) {
+      this.#cpe.put('ManagementServer.ConnectionRequestURL', 'http://192.168.1.1:7547/')
+      return
+    }
     const { connectionRequests } = this.options
     if (connectionRequests === undefined) return
     const { oui, serialNumber } = this.factory.deviceId
@@ -174,11 +201,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         username: this.value('ManagementServer.ConnectionRequestUsername'),
         password: this.value('ManagementServer.ConnectionRequestPassword'),
       }),
-      accept: () => {
-        if (this.#phase !== 'idle' && this.#phase !== 'session') return false
-        this.informNow([eventCode.connectionRequest])
-        return true
-      },
+      accept: () => this.#acceptConnectionRequest(),
     })
     this.#cpe.put('ManagementServer.ConnectionRequestURL', this.#connectionRequestUrl)
   }
@@ -319,20 +342,26 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   #parametersSet(changed: readonly string[]): void {
     for (const kind of this.#cpe.diagnostics.requested(changed)) {
       this.#timers.beside(this.options.diagnosticSeconds ?? 3, () => {
-        if (!this.#cpe.diagnostics.carryOut(kind) || this.options.odd?.noDiagnosticEvents === true) return
-        this.#events.add(eventCode.diagnosticsComplete)
-        this.#startSoon(0)
+        void this.#tryOut(kind)
       })
     }
     const has = (leaf: string) => changed.some((name) => name.endsWith(`.ManagementServer.${leaf}`))
     if (changed.some((name) => name.includes('.ManagementServer.PeriodicInform')))
       this.#schedulePeriodic(true)
+    if (changed.some((name) => name.includes('.ManagementServer.STUN'))) this.stun?.apply()
     if (has('URL')) {
       // TR-069 table 8: an ACS that is new to the gateway gets event 0.
       this.#bootstrapped = false
       this.#events.add(eventCode.bootstrap)
       this.#startSoon(0)
     }
+  }
+
+  async #tryOut(kind: DiagnosticKind): Promise<void> {
+    const carriedOut = await this.#cpe.diagnostics.carryOut(kind)
+    if (!carriedOut || this.#phase === 'stopped' || this.options.odd?.noDiagnosticEvents === true) return
+    this.#events.add(eventCode.diagnosticsComplete)
+    this.#startSoon(0)
   }
 
   #transferred({ method }: TransferRequest, { told, image }: Transferred): void {
@@ -355,20 +384,25 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.stop()
       return
     }
-    if (odd?.afterUpgrade !== 'old_version') this.#cpe.partitions.install(image.version)
+    if (odd?.afterUpgrade !== 'old_version')
+      this.#cpe.partitions.install(
+        odd?.afterUpgrade === 'other_version' ? `${image.version}-x` : image.version,
+      )
     this.#goDown(tell)
   }
 
   /** Reboots: away for a while, then back with `1 BOOT` and what `change` adds. */
   #goDown(change: () => void): void {
     this.#hangUp()
+    this.stun?.stop()
     this.#phase = 'rebooting'
     this.#timers.reboot(this.options.rebootSeconds ?? 40, () => {
       this.#phase = 'idle'
       this.#cpe.boot()
       this.#retryCount = 0
       change()
-      if (this.#connectionRequestUrl !== '') this.#registerConnectionRequests()
+      if (this.#connectionRequestUrl !== '' || this.stun !== null) this.#registerConnectionRequests()
+      this.stun?.apply()
       if (!this.#bootstrapped && this.options.odd?.noBootstrap !== true) this.#events.add(eventCode.bootstrap)
       this.#events.add(eventCode.boot)
       this.#startSoon(0)

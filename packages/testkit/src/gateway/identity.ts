@@ -1,8 +1,10 @@
 import type { DeviceId } from '@netward/cwmp'
+import { applyLineState } from './line-state.ts'
 import type { GatewayModel } from './models.ts'
 import { gatewayModels, macOf, serialOf, templateOf, wanAddressOf } from './models.ts'
 import type { GatewayOptions } from './options.ts'
 import { ParameterTree } from './parameter-tree.ts'
+import { movingParameters } from './settings-parameters.ts'
 import type { Random } from './random.ts'
 
 /** What a gateway leaves the factory with: it survives a factory reset. */
@@ -32,12 +34,13 @@ export function manufacture(options: GatewayOptions, random: Random): Factory {
   }
 }
 
-/** Computed when read: clocks. */
+/** Computed when read: clocks, counters, signals. */
 export function newTree(model: GatewayModel, partitions: 1 | 2, uptimeSeconds: () => number): ParameterTree {
   const upTime = () => String(Math.floor(uptimeSeconds()))
   const dynamic = new Map<string, () => string>([
     [`${model.root}DeviceInfo.UpTime`, upTime],
     [`${model.root}Time.CurrentLocalTime`, () => new Date().toISOString()],
+    ...movingParameters(model.root, uptimeSeconds),
   ])
   if (model.root === 'InternetGatewayDevice.') {
     dynamic.set(model.wanAddress.replace('ExternalIPAddress', 'Uptime'), upTime)
@@ -63,6 +66,7 @@ export function applyFactory(tree: ParameterTree, factory: Factory, options: Gat
   tree.put(model.wanAddress, factory.wanAddress)
   tree.put(model.wanMac, factory.mac)
   for (const [index, path] of model.otherMacs.entries()) tree.put(path, factory.macs[index] ?? '')
+  applyLineState(tree, model.root, options)
 }
 
 /** Parameters that every Inform carries (TR-181 and TR-098, forced Inform parameters). */

@@ -35,6 +35,11 @@ export class ObjectInstances {
     ]
   }
 
+  /** Tables at and below a path, also those that have no instance. */
+  tables(path: string): string[] {
+    return [...this.#template.tables.keys()].filter((table) => table.startsWith(path) && !this.#isGone(table))
+  }
+
   isTable(path: string): boolean {
     return this.#template.tables.has(path)
   }

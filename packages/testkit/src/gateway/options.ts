@@ -26,10 +26,12 @@ export interface OddBehaviour {
   noBootstrap?: boolean
   /** Every transfer ends with this fault. */
   transferFault?: string
+  /** How the times of a download or an upload are told; microseconds of now when absent. */
+  testTimes?: 'whole_seconds' | 'since_1970' | 'backwards'
   /** Nothing is told of the end of a diagnostic: event 8 does not come. */
   noDiagnosticEvents?: boolean
-  /** What new firmware does: it never starts, or it starts and is the old one. */
-  afterUpgrade?: 'never_back' | 'old_version'
+  /** What new firmware does: it never starts, or it starts and is the old one, or tells a version of its own. */
+  afterUpgrade?: 'never_back' | 'old_version' | 'other_version'
 }
 
 /** What a gateway finds when it tries out the network around it. */
@@ -41,6 +43,12 @@ export interface SimulatedNetwork {
   lossPercent?: number
   /** Milliseconds, typically; 20 when absent. */
   rttMs?: number
+  /** Loss and delay to these alone; to every host when absent. */
+  badHosts?: string[]
+  /** What the line is worth: a test that went faster is told as if it had not. As fast as it goes when absent. */
+  mbitPerSecond?: number
+  /** The connection to the internet; it calls in all the same, as over another one. Up when absent. */
+  line?: 'down' | 'account_refused'
 }
 
 export interface GatewayOptions {
@@ -70,6 +78,8 @@ export interface GatewayOptions {
   partitions?: 1 | 2
   /** What its diagnostics find. */
   network?: SimulatedNetwork
+  /** Of its memory what is free, in KiB. */
+  freeMemory?: number
   /** Seconds that a diagnostic takes. */
   diagnosticSeconds?: number
   /** Habits that firmware in the field has. */
@@ -79,12 +89,16 @@ export interface GatewayOptions {
   /** Longest GetParameterValues that it can hold; longer ones get fault 9004. */
   maxNamesPerCall?: number
   connectionRequests?: ConnectionRequestServer
+  /** It stands behind a NAT: no HTTP reaches it, and it speaks STUN when it is told to. */
+  nat?: boolean
   /** Milliseconds, not scaled. */
   timeoutMs?: number
   /** Address to call from: loopback has many. */
   localAddress?: string
   /** PEM of the authority of an https ACS. */
   ca?: string
+  /** PEM: what it shows an https ACS. */
+  identity?: { certificate: string; key: string }
   /** Goes on from an earlier life: its own credentials, no event 0. */
   snapshot?: GatewaySnapshot
   /** Answers a call instead of the gateway when it returns something. */

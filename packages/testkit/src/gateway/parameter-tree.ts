@@ -151,6 +151,7 @@ export class ParameterTree {
       const isChild = !name.slice(path.length).includes('.')
       if (!nextLevel || isChild) found.set(name, this.#instances.definition(name)?.writable ?? false)
     }
+    if (!nextLevel) for (const table of this.#instances.tables(path)) found.set(table, true)
     return [...found].map(([name, writable]) => ({ name, writable }))
   }
 

@@ -82,6 +82,13 @@ export function commonParameters(builder: TemplateBuilder): TemplateBuilder {
       ['CWMPRetryIntervalMultiplier', 'unsignedInt', '2000', { ...writable, min: 1000, max: 65_535 }],
       ['STUNEnable', 'boolean', '0', writable],
       ['NATDetected', 'boolean', '0'],
+      ['STUNServerAddress', 'string', '', { ...writable, maxLength: 256 }],
+      ['STUNServerPort', 'unsignedInt', '3478', { ...writable, max: 65_535 }],
+      ['STUNUsername', 'string', '', { ...writable, maxLength: 256 }],
+      ['STUNPassword', 'string', '', { ...writable, maxLength: 256 }],
+      ['STUNMaximumKeepAlivePeriod', 'int', '-1', { ...writable, min: -1 }],
+      ['STUNMinimumKeepAlivePeriod', 'unsignedInt', '30', writable],
+      ['UDPConnectionRequestAddress', 'string', ''],
     )
     .add(
       'Time.',

@@ -1,5 +1,6 @@
 import { diagnosticParameters } from './diagnostic-parameters.ts'
 import type { Template } from './parameter-tree.ts'
+import { settingsParameters } from './settings-parameters.ts'
 import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
 
 const beaconTypes = ['None', 'Basic', 'WPA', '11i', 'WPAand11i'] as const
@@ -12,7 +13,7 @@ function wireless(builder: TemplateBuilder): void {
       ['Status', 'string', index < 3 ? 'Up' : 'Disabled'],
       ['BSSID', 'string', ''],
       ['SSID', 'string', `branch-${index}`, { ...writable, maxLength: 32 }],
-      ['Channel', 'unsignedInt', index % 2 === 1 ? '6' : '44', { ...writable, max: 255 }],
+      ['Channel', 'unsignedInt', index % 2 === 1 ? '6' : '44', { ...writable, min: 1, max: 255 }],
       ['AutoChannelEnable', 'boolean', '1', writable],
       ['Standard', 'string', index % 2 === 1 ? 'n' : 'ac'],
       ['BeaconType', 'string', '11i', { ...writable, oneOf: beaconTypes }],
@@ -66,13 +67,13 @@ function wan(builder: TemplateBuilder): void {
 const portMapping: Entry[] = [
   ['PortMappingEnabled', 'boolean', '0', writable],
   ['ExternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
-  ['InternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
+  ['InternalPort', 'unsignedInt', '0', { ...writable, min: 1, max: 65_535 }],
   ['PortMappingProtocol', 'string', 'TCP', { ...writable, oneOf: ['TCP', 'UDP'] }],
   ['InternalClient', 'string', '', writable],
   ['PortMappingDescription', 'string', '', writable],
 ]
 
-/** A TR-098 tree of about 150 parameters. */
+/** A TR-098 tree of about 300 parameters. */
 export function tr098Template(): Template {
   const builder = commonParameters(new TemplateBuilder('InternetGatewayDevice.'))
   builder
@@ -99,6 +100,7 @@ export function tr098Template(): Template {
   }
   wireless(builder)
   diagnosticParameters(builder, 'InternetGatewayDevice.')
+  settingsParameters(builder, 'InternetGatewayDevice.')
   return builder
     .add(
       'LANDevice.1.LANHostConfigManagement.',
@@ -109,13 +111,6 @@ export function tr098Template(): Template {
       ['DNSServers', 'string', '192.168.1.1', writable],
       ['DHCPLeaseTime', 'int', '86400', { ...writable, min: -1 }],
       ['IPInterface.1.IPInterfaceIPAddress', 'string', '192.168.1.1', writable],
-    )
-    .add(
-      'LANDevice.1.Hosts.Host.1.',
-      ['IPAddress', 'string', '192.168.1.100'],
-      ['MACAddress', 'string', '02:00:5e:00:53:01'],
-      ['HostName', 'string', 'till-1'],
-      ['Active', 'boolean', '1'],
     )
     .add('Layer3Forwarding.', [
       'DefaultConnectionService',

@@ -1,5 +1,6 @@
 import { diagnosticParameters } from './diagnostic-parameters.ts'
 import type { Template } from './parameter-tree.ts'
+import { settingsParameters } from './settings-parameters.ts'
 import { commonParameters, type Entry, TemplateBuilder, writableLimits as writable } from './template.ts'
 
 const standards = ['a', 'b', 'g', 'n', 'ac', 'ax', 'b,g,n', 'g,n', 'a,n,ac', 'a,n,ac,ax', 'b,g,n,ax'] as const
@@ -51,6 +52,21 @@ function interfaces(builder: TemplateBuilder): void {
   }
 }
 
+/** The account of the line, which is not used unless the gateway stands on PPP. */
+function ppp(builder: TemplateBuilder): void {
+  builder.add(
+    'PPP.Interface.1.',
+    ['Enable', 'boolean', '0', writable],
+    ['Status', 'string', 'Down'],
+    ['ConnectionStatus', 'string', 'Unconfigured'],
+    ['LastConnectionError', 'string', 'ERROR_NONE'],
+    ['Username', 'string', '', { ...writable, maxLength: 64 }],
+    ['Password', 'string', '', { ...writable, maxLength: 64 }],
+    ['LowerLayers', 'string', 'Device.Ethernet.Link.2.', writable],
+    ['IPCP.LocalIPAddress', 'string', ''],
+  )
+}
+
 function radios(builder: TemplateBuilder): void {
   for (const [index, band] of [
     [1, '2.4GHz'],
@@ -91,7 +107,7 @@ const portMapping: Entry[] = [
   ['Enable', 'boolean', '0', writable],
   ['Interface', 'string', '', writable],
   ['ExternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
-  ['InternalPort', 'unsignedInt', '0', { ...writable, max: 65_535 }],
+  ['InternalPort', 'unsignedInt', '0', { ...writable, min: 1, max: 65_535 }],
   ['Protocol', 'string', 'TCP', { ...writable, oneOf: ['TCP', 'UDP'] }],
   ['InternalClient', 'string', '', writable],
   ['Description', 'string', '', writable],
@@ -116,7 +132,7 @@ function twoPartitions(builder: TemplateBuilder): void {
   }
 }
 
-/** A TR-181 issue 2 tree of about 150 parameters. */
+/** A TR-181 issue 2 tree of about 300 parameters. */
 export function tr181Template(partitions: 1 | 2 = 1): Template {
   const builder = commonParameters(new TemplateBuilder('Device.'))
   if (partitions === 2) twoPartitions(builder)
@@ -126,8 +142,10 @@ export function tr181Template(partitions: 1 | 2 = 1): Template {
     ['InterfaceStackNumberOfEntries', 'unsignedInt', '4'],
   )
   interfaces(builder)
+  ppp(builder)
   radios(builder)
   diagnosticParameters(builder, 'Device.')
+  settingsParameters(builder, 'Device.')
   return (
     builder
       .add(
@@ -144,13 +162,6 @@ export function tr181Template(partitions: 1 | 2 = 1): Template {
         ['Enable', 'boolean', '1', writable],
         ['Status', 'string', 'Enabled'],
         ['Interface', 'string', 'Device.IP.Interface.2.', writable],
-      )
-      .add(
-        'Hosts.Host.1.',
-        ['PhysAddress', 'string', '02:00:5e:00:53:01'],
-        ['IPAddress', 'string', '192.168.1.100'],
-        ['HostName', 'string', 'till-1'],
-        ['Active', 'boolean', '1'],
       )
       .add('DNS.Client.', ['Enable', 'boolean', '1', writable], ['Status', 'string', 'Enabled'])
       .add(

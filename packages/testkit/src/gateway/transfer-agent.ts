@@ -1,6 +1,6 @@
 import type { AcsRequest, QueuedTransfer, TransferComplete } from '@netward/cwmp'
 import type { Cpe } from './cpe.ts'
-import { fetchFile, sendFile, TransferFailure } from './file-transfer.ts'
+import { fetchFile, reachable, sendFile, TransferFailure } from './file-transfer.ts'
 import type { GatewayOptions } from './options.ts'
 import type { SimulatedImage } from './simulated-files.ts'
 import { applyConfiguration, configurationOf, readSimulatedImage } from './simulated-files.ts'
@@ -118,10 +118,8 @@ export class TransferAgent {
     return this.#use(request.fileType, content)
   }
 
-  /** It speaks to the host of its ACS and to loopback, and to nobody else. */
   #reachable(url: URL): URL {
-    const own = new URL(this.#options.url).hostname
-    if (url.hostname === own || /^(?:127\.|localhost$|\[::1\]$)/.test(url.hostname)) return url
+    if (reachable(url, this.#options.url)) return url
     throw new TransferFailure('9015', 'the file server cannot be reached')
   }
 

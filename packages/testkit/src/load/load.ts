@@ -4,6 +4,7 @@ import type { ModelName } from '../gateway/models.ts'
 import { gatewayModels } from '../gateway/models.ts'
 import { HttpLine } from './http-line.ts'
 import { informTemplate } from './periodic-inform.ts'
+import { ScriptedAnswers } from './scripted-answers.ts'
 
 export interface LoadOptions {
   /** http alone. */
@@ -16,12 +17,18 @@ export interface LoadOptions {
   sessions?: number
   durationMs?: number
   model?: ModelName
+  /** Gateways that call in for the first time, and answer whatever they are asked; otherwise a call is an error. */
+  bootstrap?: boolean
+  /** So many counters in each Inform, which have grown since the one before. */
+  growing?: number
   /** Credentials of a gateway by its number; without them a challenge is an error. */
   credentials?: (number: number) => Credentials
 }
 
 export interface LoadResult {
   sessions: number
+  /** HTTP requests, of whatever sessions. */
+  exchanges: number
   errors: number
   /** What went wrong how often: an HTTP status, or a word. */
   causes: Record<string, number>
@@ -44,6 +51,7 @@ class Worker {
   readonly #credentials: LoadOptions['credentials']
   #challenge: Challenge | undefined
   #uses = 0
+  exchanges = 0
 
   constructor(url: URL, credentials: LoadOptions['credentials']) {
     this.#url = url
@@ -68,21 +76,29 @@ class Worker {
   }
 
   async #post(body: string, cookie: string, number: number) {
+    this.exchanges++
     const first = await this.#line.send(this.#request(body, cookie, number))
     if (first.status !== 401 || this.#credentials === undefined) return first
     const challenge = chooseChallenge(parseChallenges([first.challenge]))
     if (challenge === undefined) return first
     this.#challenge = challenge
     this.#uses = 0
+    this.exchanges++
     return await this.#line.send(this.#request(body, first.cookie || cookie, number))
   }
 
-  /** Inform, its answer, the empty POST, 204. */
-  async session(inform: string, number: number): Promise<void> {
+  /** Inform, its answer, the empty POST, the answers to whatever is asked, 204. */
+  async session(inform: string, number: number, answers: ScriptedAnswers | null): Promise<void> {
     const informed = await this.#post(inform, '', number)
     if (informed.status !== 200) throw new LoadError(String(informed.status))
     if (!informed.body.includes('InformResponse')) throw new LoadError('no InformResponse')
-    const ended = await this.#post('', informed.cookie, number)
+    let ended = await this.#post('', informed.cookie, number)
+    while (ended.status === 200) {
+      if (answers === null) break
+      const answer = answers.answer(ended.body)
+      if (answer === null) throw new LoadError('a call that it does not know')
+      ended = await this.#post(answer, informed.cookie, number)
+    }
     if (ended.status !== 204)
       throw new LoadError(ended.status === 200 ? 'a call instead of 204' : String(ended.status))
   }
@@ -91,7 +107,9 @@ class Worker {
 /** Periodic Inform sessions as fast as the ACS takes them. Both ends count their own CPU. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { devices, connections, sessions: most = Number.POSITIVE_INFINITY, first = 1 } = options
-  const render = informTemplate(gatewayModels[options.model ?? 'tessera-tg5'])
+  const model = gatewayModels[options.model ?? 'tessera-tg5']
+  const { bootstrap = false } = options
+  const render = informTemplate(model, bootstrap ? '0 BOOTSTRAP' : undefined, options.growing)
   const url = new URL(options.url)
   const started = performance.now()
   const deadline = started + (options.durationMs ?? Number.POSITIVE_INFINITY)
@@ -100,14 +118,20 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const causes: Record<string, number> = {}
   let taken = 0
   let errors = 0
+  let exchanges = 0
 
   const work = async () => {
     const worker = new Worker(url, options.credentials)
     while (taken < most && performance.now() < deadline) {
       const number = first + (taken++ % devices)
+      const count = options.growing === undefined ? 0 : Date.now() % 4_000_000_000
       const begun = performance.now()
       try {
-        await worker.session(render(number, time), number)
+        await worker.session(
+          render(number, time, count),
+          number,
+          bootstrap ? new ScriptedAnswers(model.root) : null,
+        )
         latencies.push(performance.now() - begun)
       } catch (error) {
         errors++
@@ -118,6 +142,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       }
     }
     worker.close()
+    exchanges += worker.exchanges
   }
   await Promise.all(Array.from({ length: connections }, work))
 
@@ -125,6 +150,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const sorted = Float64Array.from(latencies).toSorted()
   return {
     sessions: sorted.length,
+    exchanges,
     errors,
     causes,
     elapsedMs,

@@ -6,12 +6,25 @@ import { macOf, serialOf } from '../gateway/models.ts'
 const serialMark = 'SERIAL-GOES-HERE'
 const macMark = 'MAC-GOES-HERE'
 const timeMark = 'TIME-GOES-HERE'
+const countMark = 'COUNT-GOES-HERE'
 
-/** A periodic Inform of about 3 kB, cut where gateways differ, so that making one is joining strings. */
-export function informTemplate(model: GatewayModel): (number: number, time: string) => string {
-  const filler = Array.from({ length: 8 }, (_, index) => ({
-    name: `${model.root}X_${model.oui}_Statistics.Interface.${index + 1}.BytesReceived`,
-    value: '0',
+/** Counters of interfaces, as the vendor of a model names them. */
+export function counterNames(model: GatewayModel, count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, index) => `${model.root}X_${model.oui}_Statistics.Interface.${index + 1}.BytesReceived`,
+  )
+}
+
+/** An Inform of about 3 kB, cut where gateways differ, so that making one is joining strings. */
+export function informTemplate(
+  model: GatewayModel,
+  event = '2 PERIODIC',
+  counters = 8,
+): (number: number, time: string, count?: number) => string {
+  const filler = counterNames(model, counters).map((name) => ({
+    name,
+    value: countMark,
     type: 'unsignedInt',
   }))
   const parameters = forcedParameters(model).map((name) => ({
@@ -30,19 +43,20 @@ export function informTemplate(model: GatewayModel): (number: number, time: stri
         productClass: model.productClass,
         serialNumber: serialMark,
       },
-      events: [{ code: '2 PERIODIC', commandKey: '' }],
+      events: [{ code: event, commandKey: '' }],
       maxEnvelopes: 1,
       currentTime: timeMark,
       retryCount: 0,
       parameters: [...parameters, ...filler],
     },
   })
-  const pieces = envelope.split(new RegExp(`(${serialMark}|${macMark}|${timeMark})`))
-  return (number, time) =>
+  const pieces = envelope.split(new RegExp(`(${serialMark}|${macMark}|${timeMark}|${countMark})`))
+  return (number, time, count = 0) =>
     pieces
       .map((piece) => {
         if (piece === serialMark) return serialOf(model, number)
         if (piece === macMark) return macOf(model.oui, number * 8)
+        if (piece === countMark) return String(count)
         return piece === timeMark ? time : piece
       })
       .join('')

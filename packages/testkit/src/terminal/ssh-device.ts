@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server as TcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import ssh2, { type ServerChannel } from 'ssh2'
+import { plainAnswers, type ShellAnswers } from './demo-shell.ts'
 
 export interface SshDevice {
   readonly port: number
@@ -15,23 +16,28 @@ export interface SshDevice {
   stop(): Promise<void>
 }
 
-const newKey = () =>
+export const newHostKey = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs1', format: 'pem' })
     .toString()
 
-/** An SSH server with a small shell: it echoes what is typed, answers `uname` and `stty size`, and ends at `exit`. */
+/** An SSH server with a small shell: it echoes what is typed, answers a few commands, and ends at `exit`. */
 export async function startSshDevice(options: {
   username: string
   password: string
   port?: number
   /** Asks by keyboard-interactive alone. */
   interactive?: boolean
+  /** In PEM; a new one when left out. */
+  hostKey?: string
+  greeting?: string
+  answers?: ShellAnswers
 }): Promise<SshDevice> {
+  const { greeting = 'Welcome\r\n', answers = plainAnswers } = options
   const channels = new Set<ServerChannel>()
   const sockets = new Set<{ destroy(): void }>()
   let size = { columns: 0, rows: 0 }
-  let key = newKey()
+  let key = options.hostKey ?? newHostKey()
   const tcp: TcpServer = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -43,8 +49,8 @@ export async function startSshDevice(options: {
         const named = attempt.username === options.username
         if (options.interactive === true) {
           if (attempt.method !== 'keyboard-interactive') return attempt.reject(['keyboard-interactive'])
-          attempt.prompt([{ prompt: 'Password: ', echo: false }], (answers) =>
-            named && answers[0] === options.password ? attempt.accept() : attempt.reject(),
+          attempt.prompt([{ prompt: 'Password: ', echo: false }], ([typed]) =>
+            named && typed === options.password ? attempt.accept() : attempt.reject(),
           )
           return
         }
@@ -65,7 +71,7 @@ export async function startSshDevice(options: {
           const channel = yes()
           channels.add(channel)
           channel.on('close', () => channels.delete(channel))
-          runShell(channel, () => size)
+          runShell(channel, { greeting, answers }, () => size)
         })
       })
     })
@@ -78,7 +84,7 @@ export async function startSshDevice(options: {
     size: () => size,
     show: (bytes) => channels.forEach((channel) => channel.write(bytes)),
     changeHostKey: () => {
-      key = newKey()
+      key = newHostKey()
     },
     async stop() {
       for (const socket of sockets) socket.destroy()
@@ -88,35 +94,36 @@ export async function startSshDevice(options: {
   }
 }
 
-function runShell(channel: ServerChannel, size: () => { columns: number; rows: number }): void {
+function runShell(
+  channel: ServerChannel,
+  { greeting, answers }: { greeting: string; answers: ShellAnswers },
+  size: () => { columns: number; rows: number },
+): void {
   const prompt = 'gateway# '
   let line = ''
-  channel.write(`Welcome\r\n${prompt}`)
+  channel.write(`${greeting}${prompt}`)
   channel.on('data', (bytes: Buffer) => {
     for (const char of bytes.toString('utf8')) {
       if (char === '\r') {
         channel.write('\r\n')
-        if (line === 'exit') {
+        const answer = answers(line, size())
+        if (answer === null) {
           channel.exit(0)
           channel.end()
           return
         }
-        channel.write(`${answerTo(line, size())}${prompt}`)
+        channel.write(`${answer}${prompt}`)
+        line = ''
+      } else if (char === '\u0003') {
+        channel.write(`^C\r\n${prompt}`)
         line = ''
       } else if (char === '\u007f') {
         if (line !== '') channel.write('\b \b')
         line = line.slice(0, -1)
-      } else {
+      } else if (char >= ' ') {
         line += char
         channel.write(char)
       }
     }
   })
-}
-
-function answerTo(line: string, { columns, rows }: { columns: number; rows: number }): string {
-  if (line === '') return ''
-  if (line === 'stty size') return `${rows} ${columns}\r\n`
-  if (line === 'uname') return 'Linux gateway 5.15.0\r\n'
-  return `${line.split(' ')[0]}: not found\r\n`
 }
