@@ -2,7 +2,6 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, request } from 'undici'
 
 /** Where one call may go. */
 export interface Destination {
@@ -115,6 +114,8 @@ export async function guardedGet(url: string, options: OutgoingOptions): Promise
   if (pinned === undefined || !found.every(({ address }) => addressAllowed(address, options.destination))) {
     throw new OutgoingRefused('the address may not be called')
   }
+  // Loaded by the first call: it takes megabytes, and a process without gateways makes none.
+  const { Agent, request } = await import('undici')
   const agent = new Agent({
     pipelining: 0,
     connect: {

@@ -58,7 +58,26 @@ test.each<[string, Record<string, string>, object]>([
     { NETWARD_HOST: '2001:db8::1' },
     { publicUrl: 'http://[2001:db8::1]:8080' },
   ],
-  ['who listens everywhere tells gateways nothing', { NETWARD_ACS_HOST: '0.0.0.0' }, { acs: { url: null } }],
+  [
+    'who listens everywhere tells gateways what it is told to',
+    { NETWARD_ACS_HOST: '0.0.0.0', NETWARD_ACS_URL: 'http://acs.example:7547/' },
+    { acs: { url: 'http://acs.example:7547', stun: null } },
+  ],
+  [
+    'or the host of the console',
+    { NETWARD_ACS_HOST: '::', NETWARD_PUBLIC_URL: 'https://netward.example/console' },
+    { acs: { url: 'http://netward.example:7547' } },
+  ],
+  [
+    'STUN is told by the host of TR-069',
+    { NETWARD_STUN_PORT: '3478', NETWARD_ACS_URL: 'https://acs.example/' },
+    { acs: { stun: { port: 3478, address: 'acs.example' } } },
+  ],
+  [
+    'or by its own',
+    { NETWARD_STUN_PORT: '3478', NETWARD_STUN_ADDRESS: '198.51.100.7' },
+    { acs: { stun: { port: 3478, address: '198.51.100.7' } } },
+  ],
   [
     'an address is a range of one',
     { NETWARD_TRUSTED_PROXIES: '10.0.0.1, fd00::/8' },
@@ -88,7 +107,7 @@ test.each<[string, Record<string, string>, object]>([
     {
       acs: {
         url: 'https://127.0.0.1:7548',
-        tls: { port: 7548, cert: '-----BEGIN CERTIFICATE-----\n', clientCa: null },
+        tls: { port: 7548, cert: '-----BEGIN CERTIFICATE-----\n', clientCa: null, clientCrl: null },
       },
     },
   ],
@@ -136,6 +155,8 @@ describe('a wrong value is refused with the name of its variable and what is wan
     ['NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS', 'perhaps', 'true or false'],
     ['NETWARD_ACS_TLS_CERT', '/nowhere/cert.pem', 'ENOENT'],
     ['NETWARD_ACS_CLIENT_CA', key, 'certificate'],
+    ['NETWARD_ACS_CLIENT_CRL', key, 'x509 crl'],
+    ['NETWARD_STUN_PORT', 'stun', 'from 0'],
   ])('%s=%s', (name, value, wanted) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toContain(`${name}: `)
@@ -154,6 +175,16 @@ describe('a wrong value is refused with the name of its variable and what is wan
     expect(problems).toContain(`${name}: `)
     expect(problems).toContain(wanted)
     expect(problems).not.toContain('secret')
+  })
+
+  test.each([
+    [{}, 'NETWARD_ACS_URL: '],
+    // Nobody but this machine finds it there.
+    [{ NETWARD_PUBLIC_URL: 'http://localhost:8080' }, 'NETWARD_ACS_URL: '],
+    [{ NETWARD_ACS_URL: 'http://acs.example', NETWARD_STUN_ADDRESS: 'stun.example' }, 'NETWARD_STUN_PORT: '],
+    [{ NETWARD_ACS_URL: 'http://[2001:db8::1]', NETWARD_STUN_PORT: '3478' }, 'NETWARD_STUN_ADDRESS: '],
+  ])('TR-069 on every address with %j', (env, wanted) => {
+    expect(problemsOf({ NETWARD_ACS_HOST: '0.0.0.0', ...env })).toContain(wanted)
   })
 
   test('all of them at once', () => {

@@ -17,6 +17,8 @@ export interface AcsTls {
   readonly cert: string
   readonly key: string
   readonly clientCa: string | null
+  /** Absolute path of a PEM file, which is read anew when it changes. */
+  readonly clientCrl: string | null
 }
 
 /** Everything that the environment and the command line decide, checked. */
@@ -28,8 +30,10 @@ export interface Config {
     readonly host: string
     readonly port: number
     readonly tls: AcsTls | null
-    /** What gateways are told; null when it listens on every address and so cannot know how it is reached. */
+    /** What gateways are told; null while the port is any free one. */
     readonly url: string | null
+    /** The STUN server for gateways behind NAT, and the host that they are told for it; null: none. */
+    readonly stun: { readonly port: number; readonly address: string } | null
     readonly allowPlainSecrets: boolean
     /** In CIDR notation; one that is bound to a company ends in `=<code>`. */
     readonly deviceRanges: readonly string[]
@@ -76,12 +80,13 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
   const port = variables.port('NETWARD_PORT', 8080)
   const demo = readArguments(variables, args)
   const trustedProxies = variables.ranges('NETWARD_TRUSTED_PROXIES')
-  const publicUrl = variables.baseUrl('NETWARD_PUBLIC_URL') ?? urlOf(host, port)
+  const givenPublicUrl = variables.baseUrl('NETWARD_PUBLIC_URL')
+  const publicUrl = givenPublicUrl ?? urlOf(host, port)
   const smtpUrl = variables.secretUrl('SMTP_URL', ['smtp', 'smtps'])
   const config = {
     host,
     port,
-    acs: readAcs(variables, trustedProxies, demo),
+    acs: readAcs(variables, { trustedProxies, demo, publicUrl: givenPublicUrl }),
     // The demo's companies stay out of a real installation.
     dataDir: path.resolve(variables.text('NETWARD_DATA_DIR') ?? (demo ? 'data/demo' : 'data')),
     adminPassword: variables.secret('NETWARD_ADMIN_PASSWORD', isPassword, passwordWanted),
@@ -116,18 +121,30 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
   return deepFreeze({ ...config, warnings })
 }
 
-function readAcs(variables: Variables, trustedProxies: readonly string[], demo: boolean): Config['acs'] {
+function readAcs(
+  variables: Variables,
+  { trustedProxies, demo, publicUrl }: Pick<Config, 'trustedProxies' | 'demo'> & { publicUrl: string | null },
+): Config['acs'] {
   const host = variables.host('NETWARD_ACS_HOST', '127.0.0.1')
   const port = variables.port('NETWARD_ACS_PORT', 7547)
   const tls = readTls(variables)
   const ranges = variables.ranges('NETWARD_DEVICE_RANGES', { bound: true })
-  const own =
-    isWildcard(host) || port === 0 ? null : `${tls ? 'https' : 'http'}://${inUrl(host)}:${tls?.port ?? port}`
+  const name = isWildcard(host) ? nameFrom(publicUrl) : inUrl(host)
+  const given = variables.baseUrl('NETWARD_ACS_URL')
+  if (name === null && given === null) {
+    variables.problem(
+      'NETWARD_ACS_URL',
+      'TR-069 listens on every address, so what to tell gateways is not known: set this to what they reach, such as http://acs.example.com:7547',
+    )
+  }
+  const own = name === null || port === 0 ? null : `${tls ? 'https' : 'http'}://${name}:${tls?.port ?? port}`
+  const url = given ?? own
   return {
     host,
     port,
     tls,
-    url: variables.baseUrl('NETWARD_ACS_URL') ?? own,
+    url,
+    stun: readStun(variables, host, url),
     allowPlainSecrets: variables.flag('NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS'),
     // The gateways of the demo live on loopback.
     deviceRanges: demo ? [...ranges, '127.0.0.0/8', '::1/128'] : ranges,
@@ -137,6 +154,33 @@ function readAcs(variables: Variables, trustedProxies: readonly string[], demo: 
       perDay: variables.count('NETWARD_ENROLMENT_PER_DAY', 5_000),
     },
   }
+}
+
+/** Of the console's address, where that leads to this machine from outside. */
+function nameFrom(publicUrl: string | null): string | null {
+  if (publicUrl === null) return null
+  const { hostname } = new URL(publicUrl)
+  return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? null : hostname
+}
+
+function readStun(variables: Variables, host: string, url: string | null): Config['acs']['stun'] {
+  const wanted = variables.text('NETWARD_STUN_PORT') !== null
+  const port = variables.port('NETWARD_STUN_PORT', 0)
+  const given = variables.host('NETWARD_STUN_ADDRESS', '')
+  if (!wanted) {
+    if (given !== '') variables.problem('NETWARD_STUN_PORT', 'an address was given, but no port for it')
+    return null
+  }
+  const address = given === '' && url !== null ? new URL(url).hostname : given
+  // RFC 3489 knows IPv4 alone.
+  if (host.includes(':') && !isWildcard(host))
+    variables.problem(
+      'NETWARD_STUN_PORT',
+      'STUN speaks IPv4 alone, and NETWARD_ACS_HOST is an address of IPv6',
+    )
+  if (address.includes(':'))
+    variables.problem('NETWARD_STUN_ADDRESS', 'STUN speaks IPv4 alone: name a host or an address of IPv4')
+  return { port, address }
 }
 
 function readLicenceIssuers(variables: Variables): readonly string[] {
@@ -155,6 +199,9 @@ function readTls(variables: Variables): AcsTls | null {
   const cert = variables.pem('NETWARD_ACS_TLS_CERT', 'CERTIFICATE')
   const key = variables.pem('NETWARD_ACS_TLS_KEY', 'PRIVATE KEY')
   const clientCa = variables.pem('NETWARD_ACS_CLIENT_CA', 'CERTIFICATE')
+  const crl = variables.pem('NETWARD_ACS_CLIENT_CRL', 'X509 CRL')
+  if (crl !== null && clientCa === null)
+    variables.problem('NETWARD_ACS_CLIENT_CRL', 'a revocation list was given, but no NETWARD_ACS_CLIENT_CA')
   if (given === null) {
     if (cert ?? key ?? clientCa)
       variables.problem('NETWARD_ACS_TLS_PORT', 'a certificate was given, but no port for it')
@@ -167,7 +214,8 @@ function readTls(variables: Variables): AcsTls | null {
     }
     return null
   }
-  return { port, cert, key, clientCa }
+  const file = variables.text('NETWARD_ACS_CLIENT_CRL')
+  return { port, cert, key, clientCa, clientCrl: file === null ? null : path.resolve(file) }
 }
 
 function readArguments(variables: Variables, args: readonly string[]): boolean {

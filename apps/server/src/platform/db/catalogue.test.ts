@@ -12,6 +12,7 @@ const sealed = [
   'application_rate',
   'application_refusal',
   'built_in_role',
+  'connection_request',
   'gateway',
   'gateway_pool',
   'image_code',
@@ -33,7 +34,9 @@ const sealed = [
   'session',
   'sign_in_failure',
   'tenant_tally',
+  'udp_request',
   'worker_heartbeat',
+  'stun_server',
 ]
 
 /** Unique over the platform on purpose: what they would tell a tenant, the path prefix and the address tell anyway. */

@@ -32,6 +32,8 @@ import type {
   DeviceTimelineTable,
   DeviceCommandTable,
   DeviceTransferTable,
+  DeviceCheckTable,
+  DiagnosticBatchTable,
   DiagnosticRunTable,
   OutletTable,
   InternetLineTable,
@@ -43,7 +45,14 @@ import type {
   ApplicationKeyTable,
   ApplicationSessionTable,
 } from './schema/applications.ts'
-import type { TerminalAccessTable, TerminalChunkTable, TerminalSessionTable } from './schema/terminals.ts'
+import type {
+  TerminalAccessTable,
+  TerminalChunkTable,
+  TerminalProfileTable,
+  TerminalSessionTable,
+  TerminalSettingTable,
+  TerminalWatchTable,
+} from './schema/terminals.ts'
 import type {
   TenantGroupTable,
   TenantGroupMemberTable,
@@ -54,9 +63,14 @@ import type {
   ActingVisitTable,
 } from './schema/acting.ts'
 import type {
+  ProvisionAcceptanceTable,
+  ProvisionPreviewTable,
+  ProvisionRolloutTable,
   ProvisionSecretTable,
+  ProvisionSettingTable,
   ProvisionStateTable,
   ProvisionTemplateTable,
+  ProvisionTrialTable,
   ProvisionVersionTable,
 } from './schema/provisioning.ts'
 
@@ -96,10 +110,20 @@ export interface Database {
   terminal_access: TerminalAccessTable
   terminal_session: TerminalSessionTable
   terminal_chunk: TerminalChunkTable
+  terminal_setting: TerminalSettingTable
+  terminal_profile: TerminalProfileTable
+  terminal_watch: TerminalWatchTable
+  provision_acceptance: ProvisionAcceptanceTable
+  provision_preview: ProvisionPreviewTable
+  provision_rollout: ProvisionRolloutTable
   provision_secret: ProvisionSecretTable
+  provision_setting: ProvisionSettingTable
   provision_state: ProvisionStateTable
   provision_template: ProvisionTemplateTable
+  provision_trial: ProvisionTrialTable
   provision_version: ProvisionVersionTable
+  device_check: DeviceCheckTable
+  diagnostic_batch: DiagnosticBatchTable
   diagnostic_run: DiagnosticRunTable
   product: ProductTable
   application: ApplicationTable

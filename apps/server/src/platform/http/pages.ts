@@ -10,19 +10,28 @@ import { keepPage, withMeta } from './kept-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { errorBody } from './server.ts'
 
+/** The same as the web's favicon.svg, which is not there where the server alone runs. */
+const mark = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="8" fill="#0c1a29"/><path d="M9 24V9.5L23 24v-9" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="23" cy="8.5" r="2.9" fill="#37c2d3"/></svg>',
+)
+
 /** The documentation of the API: /api/docs to read, /api/docs/openapi.json for programs. */
 export async function serveDocumentation(http: FastifyInstance, publicUrl: string): Promise<void> {
-  const document = openApiDocument(endpoints, publicUrl)
-  await http.register(swagger, {
-    mode: 'static',
-    specification: { document: document as never },
-  })
+  // Made when somebody reads it: the schemas of all endpoints take ten megabytes.
+  let made: Record<string, unknown> | null = null
+  const document = () => (made ??= openApiDocument(endpoints, publicUrl))
+  await http.register(swagger, { openapi: {}, hideUntagged: true, transformObject: () => document() })
   http.get('/api/docs/openapi.json', async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(document)),
+    reply.type('application/json').send(JSON.stringify(document())),
   )
   await http.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiConfig: { docExpansion: 'list', deepLinking: true },
+    logo: { type: 'image/svg+xml', content: mark, href: '/' },
+    theme: {
+      title: 'Netward API',
+      favicon: [{ filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: mark }],
+    },
   })
 }
 
@@ -32,6 +41,9 @@ const pageHeaders = [
   'referrer-policy',
   'x-frame-options',
 ]
+
+/** The camera reads labels of gateways; nothing else of the machine is asked for, and no frame may. */
+const permissionsPolicy = 'camera=(self), microphone=(), geolocation=()'
 
 /**
  * The web's files. Assets have their hash in their name and are kept for a year; the page itself is asked for anew.
@@ -68,10 +80,12 @@ export async function serveWeb(
             singleAccountHome,
           ),
         )
-  const page = (request: FastifyRequest, reply: FastifyReply) =>
-    kept === null
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.header('permissions-policy', permissionsPolicy)
+    return kept === null
       ? reply.header('cache-control', 'no-cache').sendFile('index.html')
       : kept.send(request, reply)
+  }
   // By routes of their own: the directory that the path names is not for looking into, and its page is told nothing.
   http.get('/', page)
   http.get('/index.html', page)

@@ -33,7 +33,8 @@ export interface App {
 /** A CSV that a handler answers: the file name without its ending, and the rows with their heading. */
 export interface CsvAnswer {
   readonly name: string
-  readonly csv: string
+  /** In pieces it is sent while it is made, with all its reading after the transactions of the handler. */
+  readonly csv: string | AsyncIterable<string>
 }
 
 /** A ZIP that is sent while it is made: the file name without its ending, and what the file holds, piece by piece. */
@@ -224,7 +225,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.csv`)}`)
     // The byte order mark makes spreadsheets read it as UTF-8.
-    return `\uFEFF${csv}`
+    return typeof csv === 'string' ? `\uFEFF${csv}` : Readable.from(marked(csv), { objectMode: false })
   }
   void reply.header('cache-control', 'no-store')
   if (endpoint.answer === 'zip') {
@@ -271,4 +272,9 @@ function idHeader(request: FastifyRequest, name: string): string | null {
   // A claim that cannot be an id is somebody else's company as far as the caller is told.
   if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
   return value
+}
+
+async function* marked(csv: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '\uFEFF'
+  yield* csv
 }

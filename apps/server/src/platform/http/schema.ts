@@ -16,16 +16,19 @@ export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null
     : { type: 'object', properties: { ...envelope, data: closed } }
 }
 
+const validating = new Set(['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'required', 'format'])
+
 /** The serializer ignores what only validation needs; leaving it out makes it smaller and faster. */
 function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns)
   if (typeof schema !== 'object' || schema === null) return schema
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(
-        ([key]) =>
-          !['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'required', 'format'].includes(key),
-      )
-      .map(([key, value]) => [key, withoutPatterns(value)]),
+      .filter(([key]) => !validating.has(key))
+      .map(([key, value]) => [key, key === 'properties' ? withProperties(value) : withoutPatterns(value)]),
   )
 }
+
+/** A property may be called as a keyword is. */
+const withProperties = (properties: object) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, withoutPatterns(schema)]))

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { FrameReader } from './frame-reader.ts'
 
 /**
@@ -58,7 +58,8 @@ export async function writeArchive(file: string, frames: AsyncIterable<Buffer>):
   try {
     await pipeline(
       Readable.from(frames),
-      createZstdCompress(),
+      // The sums of tables cover rows alone: a changed byte anywhere else shows by that of the whole.
+      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
     )
     const handle = await open(unfinished, 'r')
@@ -170,7 +171,10 @@ async function readTable(frames: FrameReader, table: TableEntry, visitor: Archiv
 async function readLine(frames: FrameReader): Promise<Line> {
   const line = await frames.line()
   if (line === null) throw cutOff()
-  return JSON.parse(line) as Line
+  const read: unknown = JSON.parse(line)
+  if (typeof read !== 'object' || read === null)
+    throw new BackupError('the backup is damaged: a line is none')
+  return read as Line
 }
 
 function cutOff(): BackupError {

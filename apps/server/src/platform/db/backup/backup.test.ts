@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
 import { migrate } from '../migrate.ts'
+import { BackupError, readArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -126,6 +128,24 @@ test.each([
   const target = await emptyDatabase()
   await expect(restore(target.admin, damaged)).rejects.toThrow(/backup|damaged/)
   expect(await query(target, `select to_regclass('public.company') as t`)).toEqual([{ t: null }])
+})
+
+test('a byte that is changed is noticed wherever it stands, unless it changes nothing of what is read', async () => {
+  const whole = readFileSync(file)
+  const plain = zstdDecompressSync(whole)
+  const damaged = path.join(directory, 'one-byte.backup')
+  const came = { noticed: 0, same: 0, other: 0 }
+  for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 100)) {
+    const changed = Buffer.from(whole)
+    changed[at]! ^= 1
+    writeFileSync(damaged, changed)
+    const read = await readArchive(damaged, {}).catch((error: unknown) => error)
+    if (read instanceof BackupError) came.noticed += 1
+    // A bit that fills up the last byte of a block stands for nothing.
+    else came[zstdDecompressSync(changed).equals(plain) ? 'same' : 'other'] += 1
+  }
+  expect(came.other).toBe(0)
+  expect(came.noticed).toBeGreaterThan(90)
 })
 
 test('a database without Netward is not backed up', async () => {

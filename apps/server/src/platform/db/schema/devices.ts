@@ -15,6 +15,10 @@ export interface DeviceTable {
   state: Generated<'claimed' | 'released' | 'replaced'>
   guard: Generated<'none' | 'quarantined' | 'duplicate'>
   presence: Generated<'online' | 'offline' | 'unknown'>
+  /** What is wrong with its templates: kept by a trigger. */
+  configuration: ColumnType<'drifted' | 'failed' | 'conflict' | null, never, never>
+  foreign_key: ColumnType<string | null, never, never>
+  foreign_key_at: ColumnType<Instant | null, never, never>
   manufacturer: Generated<string>
   oui: Generated<string>
   product_class: Generated<string>
@@ -28,7 +32,8 @@ export interface DeviceTable {
   cwmp_version: string | null
   periodic_interval: number | null
   connection_request_url: string | null
-  enrolled_by: Generated<'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'>
+  udp_request_address: string | null
+  enrolled_by: Generated<'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim' | 'certificate'>
   credential_state: Generated<'bootstrap' | 'setting' | 'own' | 'enrolment_url'>
   tags: Generated<string[]>
   note: Generated<string>
@@ -90,6 +95,7 @@ export type CommandKind =
   | 'download'
   | 'upload'
   | 'provision'
+  | 'change_settings'
 
 export interface DeviceCommandTable {
   id: Generated<Id>
@@ -135,7 +141,7 @@ export interface DiagnosticRunTable {
   id: Generated<Id>
   company_id: Id
   device_id: Id
-  kind: 'ping' | 'traceroute' | 'name_lookup'
+  kind: 'ping' | 'traceroute' | 'name_lookup' | 'download' | 'upload'
   target: string
   request: Json
   state: Generated<'requested' | 'running' | 'complete' | 'failed' | 'expired' | 'cancelled'>
@@ -146,6 +152,13 @@ export interface DiagnosticRunTable {
   min_ms: number | null
   avg_ms: number | null
   max_ms: number | null
+  check_id: Id | null
+  batch_id: Id | null
+  hops: number | null
+  jump_hop: number | null
+  lookup_ms: number | null
+  mbit_s: number | null
+  token_hash: Buffer | null
   result: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   fault_code: string | null
   fault_detail: string | null
@@ -153,6 +166,35 @@ export interface DiagnosticRunTable {
   created_by: Id | null
   created_by_name: string | null
   started_at: Instant | null
+  ended_at: Instant | null
+}
+
+export interface DiagnosticBatchTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: DiagnosticRunTable['kind']
+  target: string
+  gateways: Generated<number>
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
+}
+
+/** `steps`, `findings` and `facts` are written by modules/diagnostics alone. */
+export interface DeviceCheckTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  state: Generated<'running' | 'complete' | 'cancelled'>
+  steps: ColumnType<unknown, never, never>
+  command_id: Id | null
+  verdict: 'critical' | 'warning' | 'notice' | 'fine' | null
+  findings: ColumnType<unknown, never, never>
+  facts: ColumnType<unknown, never, never>
+  deadline_at: Instant
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
   ended_at: Instant | null
 }
 

@@ -20,6 +20,12 @@ export interface ProvisionVersionTable {
   software_versions: string[]
   tags: string[]
   outlet_ids: Id[]
+  software_from: Generated<string>
+  software_below: Generated<string>
+  regions: Generated<string[]>
+  objects_stay: Generated<boolean>
+  below: Generated<boolean>
+  company_ids: Generated<Id[]>
   content: Json
   acknowledged: boolean
   created_by_name: Generated<string>
@@ -40,4 +46,60 @@ export interface ProvisionStateTable {
   company_id: ColumnType<Id, never, never>
   state: ColumnType<'applied' | 'unverified' | 'drifted' | 'failed', never, never>
   drifted_since: ColumnType<Instant | null, never, never>
+}
+
+/** Of versions from above. */
+export interface ProvisionAcceptanceTable {
+  company_id: Id
+  template_id: Id
+  version: number
+  accepted_by_name: string
+  accepted_at: GeneratedInstant
+}
+
+export interface ProvisionRolloutTable {
+  id: Generated<Id>
+  company_id: Id
+  template_id: Id
+  version: number
+  before_version: number | null
+  state: Generated<'trying' | 'stopped' | 'applied' | 'reverted'>
+  wanted: number | null
+  wanted_percent: number | null
+  most_failed_percent: number
+  devices: number | null
+  started_at: GeneratedInstant
+  started_by_name: string
+  ended_at: Instant | null
+}
+
+/** `company_id` is the device's. Written by definer functions alone. */
+export interface ProvisionTrialTable {
+  company_id: ColumnType<Id, never, never>
+  device_id: ColumnType<Id, never, never>
+  template_id: ColumnType<Id, never, never>
+  rollout_id: ColumnType<Id, never, never>
+  version: ColumnType<number, never, never>
+  outcome: ColumnType<'waiting' | 'done' | 'failed', never, never>
+}
+
+export interface ProvisionPreviewTable {
+  company_id: Id
+  template_id: Id
+  version: number
+  state: Generated<'running' | 'done'>
+  matching: Generated<number>
+  compared: Generated<number>
+  changing: Generated<number>
+  parameters: Generated<number>
+  objects: Generated<number>
+  unclear: Generated<number>
+  started_at: GeneratedInstant
+  started_by_name: string
+  finished_at: Instant | null
+}
+
+export interface ProvisionSettingTable {
+  company_id: Id
+  check_hours: number
 }
