@@ -310,6 +310,36 @@ test('a connection request goes out with the credentials of the gateway, and its
   await gateway.waitFor((g) => g.state.last?.events.includes('6 CONNECTION REQUEST') === true)
   await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.connection_request'))
 
+  // Another module asks it at the same moment: that request is joined, and what came too late for it is not left behind.
+  let called = 0
+  gateway.on('session', ({ events }) => {
+    called += events.filter((event) => event === '6 CONNECTION REQUEST').length
+  })
+  const job = { companyId: device.company_id, deviceId: device.id }
+  const [other] = await f.t.scopes.narrow('select begin_connection_request($1, $2) as begun', [
+    device.company_id,
+    device.id,
+  ])
+  expect(other).toEqual({ begun: true })
+  await jobs['device.connect']!(job, tools)
+  await f.t.scopes.narrow('select end_connection_request($1, $2, false)', [device.company_id, device.id])
+  const rest = await f.sql('select payload from graphile_worker._private_jobs where key = $1', [
+    `device.connect_rest:${device.id}`,
+  ])
+  expect(rest).toMatchObject([{ payload: { ...job, ifWaiting: true } }])
+  // Nothing waits: it is left alone.
+  await jobs['device.connect']!({ ...job, ifWaiting: true }, tools)
+  // A worker that is gone in the middle holds nobody up.
+  await f.sql(
+    `insert into connection_request (company_id, device_id, until) values ($1, $2, now() - interval '1 second')`,
+    [device.company_id, device.id],
+  )
+  await jobs['device.connect']!(job, tools)
+  await gateway.waitFor(() => called > 0)
+  await session(gateway)
+  expect(called).toBe(1)
+  expect(await f.timelineOf(gateway)).not.toContain('connection_request.failed')
+
   const guarded = cwmpJobs({
     config: { ...testAcsConfig, deviceRanges: [] },
     secrets: f.t.secrets,

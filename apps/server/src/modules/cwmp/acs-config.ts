@@ -8,8 +8,10 @@ export interface AcsConfig {
     /** PEM. */
     readonly cert: string | Buffer
     readonly key: string | Buffer
-    /** PEM; when set, only gateways with a certificate of it are let in over TLS. */
+    /** PEM; when set, only gateways with a certificate of it are let in over TLS, and are who it says. */
     readonly clientCa: string | Buffer | null
+    /** File of the certificates that it took back (PEM), looked at again and again; null: none. */
+    readonly clientCrl?: string | null
   } | null
   /** What gateways are told; null leaves their URL as it is. Never taken from a Host header. */
   readonly url: string | null
@@ -19,11 +21,13 @@ export interface AcsConfig {
   readonly deviceRanges: readonly string[]
   /** Gateways that one company takes in within an hour, and within a day. */
   readonly enrolment: { readonly perHour: number; readonly perDay: number }
+  /** Where gateways behind NAT find the STUN server, which listens beside TR-069; null: there is none. */
+  readonly stun: { readonly port: number; readonly address: string } | null
   /** NETWARD_TRUSTED_PROXIES, as CIDR: whose X-Forwarded-For and X-Forwarded-Proto count. */
   readonly trustedProxies: readonly string[]
 }
 
-/** What gateways are told; when it listens everywhere, only an operator knows under which address. Ends with a slash. */
+/** What gateways are told. Ends with a slash. */
 export function acsUrl(acs: Pick<AcsConfig, 'url' | 'host' | 'port'>): string {
   const url = acs.url ?? `http://${acs.host}:${acs.port}`
   return url.endsWith('/') ? url : `${url}/`
@@ -40,6 +44,8 @@ export interface AcsLimits {
   readonly maxInformBytes: number
   /** Bytes of a body inside a session: answers may be whole trees. */
   readonly maxAnswerBytes: number
+  /** By when a body that a session reads has come; files and tests of lines have longer. */
+  readonly bodyMilliseconds: number
   readonly sessionIdleMilliseconds: number
   /** How long an answer to a challenge may take before it counts as left unanswered. */
   readonly challengeMilliseconds: number
@@ -47,6 +53,10 @@ export interface AcsLimits {
   readonly poolPerSource: number
   /** Gateways that came with one company's credentials or URL and wait for a claim by hand. */
   readonly poolPerCompany: number
+  /** STUN messages of one source in a minute: many gateways may share one address. */
+  readonly stunPerMinute: number
+  /** How often the file of revoked certificates is looked at. */
+  readonly crlLookMilliseconds: number
   /** Challenges of one source whose Inform is kept until they are answered. */
   readonly challengesPerSource: number
 }
@@ -58,10 +68,13 @@ export const defaultLimits: AcsLimits = {
   wrongAnswersPerMinute: 60,
   maxInformBytes: 256 * 1024,
   maxAnswerBytes: 8 * 1024 * 1024,
+  bodyMilliseconds: 30_000,
   sessionIdleMilliseconds: 60_000,
   challengeMilliseconds: 10_000,
   poolRoom: 20_000,
   poolPerSource: 64,
   poolPerCompany: 1_000,
   challengesPerSource: 250,
+  stunPerMinute: 6_000,
+  crlLookMilliseconds: 10_000,
 }

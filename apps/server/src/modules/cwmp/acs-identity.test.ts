@@ -202,10 +202,7 @@ describe('the pool', () => {
     expect((await post(f.url, informBody({ serialNumber }), { from: '127.0.1.1' })).status).toBe(401)
     await f.acs.flush()
     expect(await poolBy(serialNumber)).toBeUndefined()
-    await vi.waitFor(
-      async () => expect(await poolBy(serialNumber)).toMatchObject({ address: '127.0.1.1' }),
-      5000,
-    )
+    await vi.waitFor(async () => expect(await poolBy(serialNumber)).toMatchObject({ address: '127.0.1.1' }))
   })
 
   test('or wrong, at once', async () => {
@@ -256,7 +253,7 @@ describe('a claim by hand', () => {
       serialNumber.toUpperCase(),
     ])
     gateway.start()
-    await vi.waitFor(async () => expect(await poolBy(serialNumber.toUpperCase())).toBeDefined(), 5000)
+    await vi.waitFor(async () => expect(await poolBy(serialNumber.toUpperCase())).toBeDefined())
     gateway.stop()
     const entry = await poolBy(serialNumber.toUpperCase())
 
@@ -278,7 +275,7 @@ describe('a claim by hand', () => {
     await vi.waitFor(async () => {
       gateway.start()
       await gateway.waitFor((g) => g.state.sessions >= 1, 1000)
-    }, 10_000)
+    })
     expect(gateway.state.last?.calls).toEqual(['SetParameterValues'])
     gateway.informNow()
     await gateway.waitFor((g) => g.state.sessions >= 2)

@@ -3,6 +3,7 @@ import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { informBody, informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { defaultLimits } from './acs-config.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -11,6 +12,7 @@ beforeAll(async () => {
     wrongAnswersPerMinute: 3,
     maxInformBytes: 20_000,
     sessionIdleMilliseconds: 1500,
+    bodyMilliseconds: 1000,
     maxConnectionsPerSource: 20,
   })
 })
@@ -31,7 +33,7 @@ test('beyond the sessions that it can hold it sends away before the InformRespon
 })
 
 test('a session of a gateway that fell silent is given up', async () => {
-  await expect.poll(() => f.acs.openSessions, { timeout: 5000 }).toBe(0)
+  await expect.poll(() => f.acs.openSessions).toBe(0)
 })
 
 test('who answers wrongly again and again is not heard for a while; others are', async () => {
@@ -40,6 +42,21 @@ test('who answers wrongly again and again is not heard for a while; others are',
   }
   expect((await post(f.url, informBody({ serialNumber: 'W1' }), { from: '127.0.5.1' })).status).toBe(503)
   expect((await post(f.url, informBody({ serialNumber: 'W2' }), { from: '127.0.5.2' })).status).toBe(401)
+})
+
+test('a body that does not end is cut off, before a session and in one', async () => {
+  expect(defaultLimits.bodyMilliseconds).toBe(30_000)
+  const company = await f.company()
+  const { cookie } = await informWith(f.url, { serialNumber: 'SL1' }, company)
+  for (const headers of [{}, { cookie }]) {
+    const cut = new Promise<string>((resolve) => {
+      const request = http.request(f.url, { method: 'POST', headers: { ...headers, 'content-length': 10 } })
+      request.on('response', ({ statusCode }) => resolve(String(statusCode)))
+      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+      request.write('x')
+    })
+    expect(await cut).toBe('ECONNRESET')
+  }
 })
 
 test('a body that is too large is refused by its length, and while it comes', async () => {
@@ -88,6 +105,6 @@ test('one source holds only so many connections', async () => {
     socket.on('error', () => {})
     return socket
   })
-  await expect.poll(() => closed, { timeout: 5000 }).toBe(10)
+  await expect.poll(() => closed).toBe(10)
   for (const socket of sockets) socket.destroy()
 })

@@ -7,17 +7,22 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { readFileSync } from 'node:fs'
+import type { TLSSocket } from 'node:tls'
+import type { Logger } from '../../platform/log.ts'
+import { followRevocations, type RefusedCertificates } from './client-certificates.ts'
 import type { AcsConfig, AcsLimits } from './acs-config.ts'
 import { isTrusted, peerAddress } from '../../platform/forwarded.ts'
 import { ConnectionCounter } from './source-limits.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, encrypted: boolean) => void
 
-// Slow senders are cut off: head within 10 s, whole request within 30 s, an idle connection after 30 s.
+// Slow senders are cut off: head within 10 s, an idle connection after 30 s. A whole request has five minutes, for a test
+// of a slow line is one; what a session reads has 30 s (readBody).
 const serverOptions: ServerOptions = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 300_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   // Embedded clients send what a strict parser refuses; what is lenient stays within one connection.
@@ -25,24 +30,15 @@ const serverOptions: ServerOptions = {
 }
 
 /** Listens on the ports of the configuration. */
-export async function listen(config: AcsConfig, limits: AcsLimits, handler: Handler): Promise<Server[]> {
+export async function listen(
+  { config, log, refused }: { config: AcsConfig; log: Logger; refused: RefusedCertificates },
+  limits: AcsLimits,
+  handler: Handler,
+): Promise<Server[]> {
   const plain = createServer(serverOptions, (request, response) => handler(request, response, false))
   const servers: { server: Server; port: number }[] = [{ server: plain, port: config.port }]
-  if (config.tls !== null) {
-    const { cert, key, clientCa, port } = config.tls
-    const server = createTlsServer(
-      {
-        ...serverOptions,
-        cert,
-        key,
-        // Old gateways speak TLS 1.0 and 1.1; those are refused.
-        minVersion: 'TLSv1.2',
-        ...(clientCa === null ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: true }),
-      },
-      (request, response) => handler(request, response, true),
-    )
-    servers.push({ server, port })
-  }
+  if (config.tls !== null)
+    servers.push({ server: tlsServer(config.tls, { log, refused }, limits, handler), port: config.tls.port })
   const connections = new ConnectionCounter()
   for (const { server } of servers) {
     server.maxConnections = limits.maxConnections
@@ -69,6 +65,44 @@ export async function listen(config: AcsConfig, limits: AcsLimits, handler: Hand
     ),
   )
   return servers.map(({ server }) => server)
+}
+
+function tlsServer(
+  { cert, key, clientCa, clientCrl = null }: NonNullable<AcsConfig['tls']>,
+  { log, refused }: { log: Logger; refused: RefusedCertificates },
+  limits: AcsLimits,
+  handler: Handler,
+): Server {
+  const guarded = clientCa !== null
+  const contextWith = (crl: string | null) => ({
+    cert,
+    key,
+    // Old gateways speak TLS 1.0 and 1.1; those are refused.
+    minVersion: 'TLSv1.2' as const,
+    ...(clientCa === null ? {} : { ca: clientCa }),
+    ...(crl === null ? {} : { crl }),
+  })
+  const server = createTlsServer(
+    {
+      ...serverOptions,
+      ...contextWith(clientCrl === null ? null : readFileSync(clientCrl, 'utf8')),
+      // Who is refused is told of, and so is let in as far as that.
+      ...(guarded ? { requestCert: true, rejectUnauthorized: false } : {}),
+    },
+    (request, response) => {
+      if (guarded && !(request.socket as TLSSocket).authorized) request.socket.destroy()
+      else handler(request, response, true)
+    },
+  )
+  if (guarded) {
+    server.prependListener('secureConnection', (socket: TLSSocket) => {
+      if (socket.authorized) return
+      refused.tell(socket)
+      socket.destroy()
+    })
+  }
+  if (clientCrl !== null) followRevocations(server, clientCrl, limits.crlLookMilliseconds, contextWith, log)
+  return server
 }
 
 /** Takes no new connections, lets requests under way end, and cuts the rest off after `milliseconds`. */

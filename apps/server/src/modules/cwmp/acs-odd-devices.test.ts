@@ -1,6 +1,7 @@
 import { type AcsRequest, type CpeMessage, eventCode } from '@netward/cwmp'
 import type { GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
 /** Habits of firmware in the field, each by a gateway that has it. */
@@ -75,3 +76,32 @@ test('10,000 vendor parameters in one answer, at instance numbers with gaps, are
   )
   expect(stored).toEqual({ n: 10_000, last: 'Device.X_0010A4_Log.Entry.9997.Text' })
 }, 60_000)
+
+test('an answer whose length counts characters (genieacs-sim 0.9) lacks its end: the command fails by name, and the next session is served', async () => {
+  const { username, password } = await f.company()
+  const told = { serialNumber: 'CHARACTERS1' }
+  const { cookie } = await informWith(f.url, told, { username, password })
+  const inSession = (body: string) => post(f.url, body, { headers: { cookie } })
+  const set = await inSession('')
+  const answered = set.body.replace(
+    /<cwmp:SetParameterValues>.*<\/cwmp:SetParameterValues>/s,
+    '<cwmp:SetParameterValuesResponse><Status>0</Status></cwmp:SetParameterValuesResponse>',
+  )
+  expect((await inSession(answered)).body).toContain('Get')
+  const told16Short = answered
+    .replace('<Status>0</Status>', '<Status>门店门店门店门店</Status>')
+    .slice(0, -16)
+  expect((await inSession(told16Short)).status).toBe(400)
+  const [failed] = await f.sql(
+    `select o.state, o.fault_code, o.fault_detail from device_command o join device d on d.id = o.device_id
+     where d.serial_number = $1 and o.fault_code is not null`,
+    [told.serialNumber],
+  )
+  expect(failed).toEqual({
+    state: 'failed',
+    fault_code: 'unreadable_answer',
+    fault_detail: 'not_well_formed',
+  })
+  const again = await informWith(f.url, { ...told, events: [eventCode.periodic] }, { username, password })
+  expect(again.status).toBe(200)
+})

@@ -1,4 +1,4 @@
-import type { TemplateContent } from '@netward/cwmp'
+import type { AddedObject, TemplateContent } from '@netward/cwmp'
 
 /** A gateway that belongs to somebody, as an Inform finds it. */
 export interface KnownGateway {
@@ -21,12 +21,16 @@ export interface KnownGateway {
   unanswered: number
   /** Whose enrolment URL it used. */
   url_company_id: string | null
+  /** What came of offering it the STUN server, and which one: `set 198.51.100.7:3478`; '' before. */
+  stun_offer: string
+  /** Its UDPConnectionRequestAddress. */
+  udp_told: string | null
 }
 
 /** An identity, with the hash of the enrolment URL's token when it came through one. */
 export type Caller = Key & { tokenHash: Buffer | null }
 
-export type EnrolledBy = 'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim'
+export type EnrolledBy = 'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim' | 'certificate'
 
 export interface Key {
   oui: string
@@ -99,6 +103,16 @@ export interface QueuedCommand {
   secret: Buffer | null
 }
 
+/** `sent`: answered, and the evidence that it was done is still to come. */
+export type CommandEnd = 'done' | 'failed' | 'sent'
+
+/** A command that the gateway answered. */
+export interface EndedCommand {
+  id: string
+  state: CommandEnd
+  outcome: CommandOutcome
+}
+
 export interface CommandOutcome {
   result?: object
   faultCode?: string
@@ -128,11 +142,25 @@ export interface ParameterRow {
   writable: boolean | null
 }
 
+/** What a session learned of its gateway; `told` is what of it tells of the device itself. */
+export interface Learned {
+  rows: readonly ParameterRow[]
+  told: object
+}
+
 /** The templates that are applied to a gateway, and what fills them in. */
 export interface DueProvision {
-  templates: { id: string; name: string; version: number; content: TemplateContent }[]
+  templates: { id: string; name: string; version: number; content: TemplateContent; objectsStay: boolean }[]
   variables: Record<string, string>
   secrets: Record<string, { sealed: string; changedAt: string }>
   /** Of what was last applied whole; '' for nothing. */
   revision: string
+  added: TemplateObject[]
+}
+
+/** An instance that a session added for a template. */
+export interface TemplateObject extends AddedObject {
+  templateId: string
+  /** When no template wants it any more. */
+  stays: boolean
 }

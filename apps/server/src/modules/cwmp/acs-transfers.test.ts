@@ -196,20 +196,15 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
   const { gateway, device } = await online({ transferSeconds: 0.1 })
   const firmware = await ask(device, { fileType: '1 Firmware Upgrade Image', url, fileSize: image.length })
   await session(gateway)
-  await vi.waitFor(
-    async () => expect(await transfer(firmware.transferId)).toMatchObject({ state: 'transferred' }),
-    5000,
+  await vi.waitFor(async () =>
+    expect(await transfer(firmware.transferId)).toMatchObject({ state: 'transferred' }),
   )
-  await vi.waitFor(
-    async () => expect(await f.deviceOf(gateway)).toMatchObject({ software_version: '9.0.1' }),
-    5000,
-  )
+  await vi.waitFor(async () => expect(await f.deviceOf(gateway)).toMatchObject({ software_version: '9.0.1' }))
 
   const backup = await ask(device, { direction: 'upload', fileType: '1 Vendor Configuration File', url })
   await session(gateway)
-  await vi.waitFor(
-    async () => expect(await transfer(backup.transferId)).toMatchObject({ state: 'transferred' }),
-    5000,
+  await vi.waitFor(async () =>
+    expect(await transfer(backup.transferId)).toMatchObject({ state: 'transferred' }),
   )
   expect(Buffer.concat(sent).toString()).toContain('WiFi.SSID.1.SSID')
 
@@ -218,10 +213,8 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
     fileSize: image.length + 1,
   })
   await session(gateway)
-  await vi.waitFor(
-    async () =>
-      expect(await transfer(gone.transferId)).toMatchObject({ state: 'failed', fault_code: '9018' }),
-    5000,
+  await vi.waitFor(async () =>
+    expect(await transfer(gone.transferId)).toMatchObject({ state: 'failed', fault_code: '9018' }),
   )
   files.close()
 })

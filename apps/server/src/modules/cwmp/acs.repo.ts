@@ -4,12 +4,13 @@ import type {
   Admission,
   Admitted,
   Caller,
-  CommandOutcome,
   DueProvision,
+  EndedCommand,
   Enrolment,
   ExchangeRow,
   Key,
   KnownGateway,
+  Learned,
   OpenClaim,
   ParameterRow,
   PoolCandidate,
@@ -57,6 +58,25 @@ export function acsRepo(scopes: Scopes) {
         key.serialNumber,
         modelName,
       ]),
+
+    /** Who registered an identity that nobody has; two of them where it is not clear. */
+    registrants: (key: Key, modelName: string) =>
+      scopes.narrow<{ company_id: string; company_status: KnownGateway['company_status'] }>(
+        'select * from acs_registrants($1, $2, $3, $4)',
+        [key.oui, key.productClass, key.serialNumber, modelName],
+      ),
+
+    certificateMismatch: (key: Key, address: string, certificate: string) =>
+      call('select acs_certificate_mismatch($1, $2, $3, $4, $5)', [
+        key.oui,
+        key.productClass,
+        key.serialNumber,
+        address,
+        certificate,
+      ]),
+
+    certificateRefused: (reason: string, certificate: string, number: string, address: string) =>
+      call('select acs_certificate_refused($1, $2, $3, $4)', [reason, certificate, number, address]),
 
     async admit(a: Admission): Promise<Admitted> {
       const rows = await scopes
@@ -129,7 +149,7 @@ export function acsRepo(scopes: Scopes) {
       events: object[],
     ): Promise<KnownGateway['guard'] | 'released'> {
       const [row] = await scopes.narrow<{ guard: KnownGateway['guard'] | 'released' }>(
-        'select acs_inform($1, $2, $3, $4, $5, $6) as guard',
+        'select acs_told($1, $2, $3, $4, $5, $6) as guard',
         [deviceId, at, due, facts, JSON.stringify(told), JSON.stringify(events)],
       )
       return row?.guard ?? 'released'
@@ -157,6 +177,40 @@ export function acsRepo(scopes: Scopes) {
         faultCode,
       ]),
 
+    /** It took an interval, though no credentials. */
+    intervalSet: (deviceId: string, seconds: number) =>
+      call('select acs_interval_set($1, $2)', [deviceId, seconds]),
+
+    /** Null: it tells of none any more. */
+    udpTold: (deviceId: string, address: string | null) =>
+      call('select acs_udp_told($1, $2)', [deviceId, address]),
+
+    async stunPassword(deviceId: string): Promise<Buffer | null> {
+      const [row] = await scopes.narrow<{ password: Buffer | null }>(
+        'select acs_stun_password($1) as password',
+        [deviceId],
+      )
+      return row?.password ?? null
+    },
+
+    /** `offer` null: what came of it is not known yet; `password` null: it stays. */
+    stunOffered: (
+      deviceId: string,
+      offer: string | null,
+      password: Buffer | null,
+      faultCode: string | null = null,
+    ) => call('select acs_stun_offered($1, $2, $3, $4)', [deviceId, offer, password, faultCode]),
+
+    /** Whether no process of the installation has a STUN server. */
+    async stunGone(): Promise<boolean> {
+      const [row] = await scopes.narrow<{ gone: boolean }>('select acs_stun_gone() as gone')
+      return row?.gone ?? false
+    },
+
+    /** `faultCode` null: it uses STUN no more. */
+    stunOff: (deviceId: string, faultCode: string | null) =>
+      call('select acs_stun_off($1, $2)', [deviceId, faultCode]),
+
     credentialsProved: (deviceId: string) => call('select acs_credentials_proved($1)', [deviceId]),
 
     unanswered: (deviceId: string) => call('select acs_unanswered($1)', [deviceId]),
@@ -169,30 +223,36 @@ export function acsRepo(scopes: Scopes) {
         since,
       ]),
 
-    /** False: it may not be sent any more. */
-    async commandSent(commandId: string, holder: string): Promise<boolean> {
-      const [row] = await scopes.narrow<{ sent: boolean }>('select acs_command_sent($1, $2) as sent', [
-        commandId,
-        holder,
-      ])
+    /**
+     * Between two commands, at once: stores what was learned, tells what ended, marks `next` as sent.
+     * @returns false when `next` may not be sent any more
+     */
+    async turn(
+      deviceId: string,
+      holder: string,
+      { learned, ended, next }: { learned: Learned; ended: readonly EndedCommand[]; next: string | null },
+    ): Promise<boolean> {
+      const [row] = await scopes.narrow<{ sent: boolean | null }>(
+        'select acs_turn($1, $2, $3, $4, $5, $6::boolean[], $7, $8::boolean[], $9, $10, $11) as sent',
+        [
+          deviceId,
+          holder,
+          ...columnsOf(learned),
+          JSON.stringify(
+            ended.map(({ id, state, outcome }) => ({
+              id,
+              state,
+              result: outcome.result ?? null,
+              fault: outcome.faultCode ?? null,
+              detail: outcome.faultDetail ?? null,
+              verify: outcome.verify ?? [],
+            })),
+          ),
+          next,
+        ],
+      )
       return row?.sent ?? false
     },
-
-    commandEnded: (
-      commandId: string,
-      holder: string,
-      state: 'done' | 'failed' | 'sent',
-      outcome: CommandOutcome,
-    ) =>
-      call('select acs_command_ended($1, $2, $3, $4, $5, $6, $7)', [
-        commandId,
-        holder,
-        state,
-        outcome.result === undefined ? null : JSON.stringify(outcome.result),
-        outcome.faultCode ?? null,
-        outcome.faultDetail ?? null,
-        outcome.verify ?? [],
-      ]),
 
     /** `faultCode` null: it succeeded. */
     transferComplete: (
@@ -248,16 +308,19 @@ export function acsRepo(scopes: Scopes) {
         JSON.stringify(told),
       ]),
 
+    /** @param rows `at`: when they were told, by performance.now */
+    informed: (rows: readonly { deviceId: string; path: string; value: string | null; at: number }[]) =>
+      call('select acs_informed($1::bigint[], $2, $3, $4::int[])', [
+        rows.map((row) => row.deviceId),
+        rows.map((row) => row.path),
+        rows.map((row) => row.value),
+        rows.map((row) => Math.round(performance.now() - row.at)),
+      ]),
+
     apply: (deviceId: string, rows: readonly ParameterRow[], told: object) =>
       call('select acs_apply($1, $2, $3, $4, $5::boolean[], $6, $7::boolean[], $8)', [
         deviceId,
-        rows.map((row) => row.path),
-        rows.map((row) => row.parent),
-        rows.map((row) => row.value),
-        rows.map((row) => row.valued),
-        rows.map((row) => row.type),
-        rows.map((row) => row.writable),
-        JSON.stringify(told),
+        ...columnsOf({ rows, told }),
       ]),
 
     exchanges: (rows: readonly ExchangeRow[], trim: readonly string[], keep: number) =>
@@ -279,5 +342,15 @@ export function acsRepo(scopes: Scopes) {
       ),
   }
 }
+
+const columnsOf = ({ rows, told }: Learned) => [
+  rows.map((row) => row.path),
+  rows.map((row) => row.parent),
+  rows.map((row) => row.value),
+  rows.map((row) => row.valued),
+  rows.map((row) => row.type),
+  rows.map((row) => row.writable),
+  JSON.stringify(told),
+]
 
 export type AcsRepo = ReturnType<typeof acsRepo>

@@ -8,6 +8,8 @@ import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type AcsConfig, type AcsLimits, defaultLimits } from './acs-config.ts'
 import { listen, stopListening } from './acs-listener.ts'
+import { certifiedNames } from './certificate.ts'
+import { RefusedCertificates } from './client-certificates.ts'
 import { acsRepo } from './acs.repo.ts'
 import { type Admitted, Gate } from './gate.ts'
 import {
@@ -21,9 +23,11 @@ import {
   sessionCookie,
 } from './http-messages.ts'
 import { Exchanges } from './exchanges.ts'
+import { InformedValues } from './informed-values.ts'
 import { Presence } from './presence.ts'
 import type { GatewaySession, SessionDeps } from './session.ts'
 import { OpenSessions } from './sessions.ts'
+import { startStunServer } from './stun-server.ts'
 
 export interface AcsDeps {
   readonly config: AcsConfig
@@ -40,6 +44,8 @@ export interface Acs {
   readonly address: { host: string; port: number }
   /** The same of TLS; null without. */
   readonly tlsAddress: { host: string; port: number } | null
+  /** Of the STUN server; null without. */
+  readonly stunPort: number | null
   /** Sessions that are open at this moment. */
   readonly openSessions: number
   /** Writes what waits for its batch. */
@@ -56,13 +62,21 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   const limits = { ...defaultLimits, ...deps.limits }
   const repo = acsRepo(deps.scopes)
   const presence = new Presence(repo, deps.log)
+  const informed = new InformedValues(repo, deps.log)
   const exchanges = new Exchanges(repo, deps.log)
   const gate = new Gate({ ...deps, repo, exchanges, limits })
   const sessions = new OpenSessions(limits.sessionIdleMilliseconds)
   const { config, secrets, log } = deps
-  const server = new AcsRequests({ repo, presence, exchanges, secrets, log, config }, gate, sessions, limits)
   const { files } = deps
-  const servers = await listen(config, limits, (request, response, encrypted) => {
+  const stun = await startStunServer({ ...deps, perMinute: limits.stunPerMinute })
+  const server = new AcsRequests(
+    { repo, presence, informed, exchanges, secrets, log, config, stun: stun?.told ?? null },
+    gate,
+    sessions,
+    limits,
+  )
+  const refused = new RefusedCertificates(repo, log)
+  const servers = await listen({ config, log, refused }, limits, (request, response, encrypted) => {
     if (files?.(request, response) !== true) server.handle(request, response, encrypted)
   })
   const addressOf = (index: number) => {
@@ -70,11 +84,12 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
     return address ? { host: address.address, port: address.port } : null
   }
   const flush = async () => {
-    await Promise.all([presence.flush(), exchanges.flush(), gate.flush()])
+    await Promise.all([presence.flush(), informed.flush(), exchanges.flush(), gate.flush(), stun?.flush()])
   }
   return {
     address: addressOf(0) ?? { host: config.host, port: config.port },
     tlsAddress: addressOf(1),
+    stunPort: stun?.told.port ?? null,
     get openSessions() {
       return sessions.size
     },
@@ -84,8 +99,9 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
       const until = Date.now() + drainMilliseconds
       while (sessions.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
       await stopListening(servers, 1_000)
+      await stun?.close()
       sessions.close()
-      await Promise.all([presence.close(), exchanges.close(), gate.close()])
+      await Promise.all([presence.close(), informed.close(), exchanges.close(), gate.close()])
     },
   }
 }
@@ -144,6 +160,7 @@ class AcsRequests {
     const body = await readBody(
       request,
       session === null ? this.#limits.maxInformBytes : this.#limits.maxAnswerBytes,
+      this.#limits.bodyMilliseconds,
     )
     if (isBlank(body)) {
       if (session !== null) return this.#continue(session, response, { kind: 'empty' }, '', 0)
@@ -151,7 +168,9 @@ class AcsRequests {
       this.#gate.challenge(response, { address, encrypted, stale: false })
       return
     }
-    const call = { request, response, body, address, encrypted, sender, ...target }
+    // What a proxy shows is its own.
+    const certificate = overTls && !sender.forwarded ? certifiedNames(request.socket) : []
+    const call = { request, response, body, address, encrypted, sender, certificate, ...target }
     if (session === null) return this.#begin(await this.#gate.enter(call), call)
     const decoded = this.#decode(body, request)
     if (decoded instanceof CwmpParseError) {

@@ -20,10 +20,11 @@ import {
   verifyDigest,
 } from './digest.ts'
 import { deviceText } from './facts.ts'
+import { isCertified } from './certificate.ts'
 import { firstReads } from './first-contact.ts'
 
 /** How a session proved who it is. */
-export type Proof = 'own' | 'pending' | 'bootstrap' | 'enrolment_url' | 'label' | 'claim'
+export type Proof = 'own' | 'pending' | 'bootstrap' | 'enrolment_url' | 'label' | 'claim' | 'certificate'
 
 export type Verdict =
   /** Let in. A guarded gateway is let in too, and gets neither commands nor secrets. */
@@ -32,6 +33,8 @@ export type Verdict =
   | { kind: 'challenge'; unanswered: (() => Promise<unknown>) | null; candidate: PoolCandidate | null }
   /** Answered wrongly: the same 401 for every cause. `candidate` enters the pool. */
   | { kind: 'refused'; gateway: KnownGateway | null; candidate: PoolCandidate | null }
+  /** Its certificate is another gateway's. `gateway` is whose name it used. */
+  | { kind: 'mismatch'; gateway: KnownGateway | null; key: Key }
   /** What it answered is right, and it waits in the pool. Answered as a wrong one is. */
   | { kind: 'waits'; candidate: PoolCandidate }
 
@@ -43,6 +46,8 @@ export interface Call {
   token: string | null
   /** Its nonce has been found good already. */
   answer: DigestAnswer | BasicAnswer | null
+  /** Identities that its certificate names; empty: it proves none. */
+  certificate: readonly string[]
 }
 
 export interface CallersDeps {
@@ -77,6 +82,14 @@ export class Callers {
     const key = keyOf(call.inform.deviceId)
     const tokenHash = call.token === null ? null : hashEnrolmentToken(call.token)
     const gateway = await this.#deps.resolve({ ...key, tokenHash })
+    const { certificate } = call
+    if (certificate.length > 0) {
+      if (!isCertified(certificate, key)) return { kind: 'mismatch', gateway, key }
+      // A guard stays: what raised it is for a person to settle.
+      if (gateway !== null) return { kind: 'admitted', gateway, proof: 'certificate' }
+      const registered = await this.#byCertificate(call, key)
+      if (registered !== null) return registered
+    }
     return gateway === null ? this.#judgeUnknown(call, key) : this.#judgeKnown(call, key, gateway)
   }
 
@@ -163,6 +176,18 @@ export class Callers {
     const candidate = candidateOf(call.inform, call.address, null)
     if (call.answer === null) return { kind: 'challenge', unanswered: null, candidate }
     return { kind: 'refused', gateway: null, candidate }
+  }
+
+  /** The pre-registration says whose it is, and the certificate that it is the one: nobody has to approve it. */
+  async #byCertificate(call: Call, key: Key): Promise<Verdict | null> {
+    const [company, other] = await this.#deps.repo.registrants(key, modelOf(call.inform))
+    // Two companies that registered it: the platform decides.
+    if (company === undefined || other !== undefined || company.company_status === 'deactivated') return null
+    const gateway = await this.#admit(call, key, company.company_id, 'certificate', { registeredOnly: true })
+    if (typeof gateway === 'object') return { kind: 'admitted', gateway, proof: 'certificate' }
+    return gateway === 'taken'
+      ? null
+      : { kind: 'waits', candidate: candidateOf(call.inform, call.address, company.company_id) }
   }
 
   async #enrol(call: Call, key: Key, enrolment: Enrolment, how: EnrolledBy & Proof): Promise<Verdict> {

@@ -64,11 +64,11 @@ export function pathsToVerify(command: Command, result: CommandResult): string[]
 export function faultOutcome(fault: CwmpFault): CommandOutcome {
   const parameters = fault.parameters.slice(0, mostKept).map(({ name, code, text }) => ({
     path: deviceText(name),
-    code: deviceText(code, 16),
+    code: deviceText(code, 32),
     text: deviceText(text),
   }))
   return {
-    faultCode: deviceText(fault.code, 16),
+    faultCode: deviceText(fault.code, 32),
     faultDetail: deviceText(fault.text, 2000),
     ...(parameters.length > 0 ? { result: { parameters } } : {}),
   }

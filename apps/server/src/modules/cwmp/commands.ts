@@ -87,11 +87,12 @@ function changeOf(change: Record<string, unknown>): ParameterAttributesChange[] 
 }
 
 function hidden(row: QueuedCommand, deviceId: string, secrets: Secrets): Record<string, unknown> {
-  if (row.secret === null) return {}
-  return JSON.parse(secrets.open(row.secret, commandSecretContext(deviceId)).toString('utf8')) as Record<
-    string,
-    unknown
-  >
+  return row.secret === null ? {} : hiddenValues(row.secret, commandSecretContext(deviceId), secrets)
+}
+
+/** @throws when it was sealed for something else. */
+export function hiddenValues(secret: Buffer, context: string, secrets: Secrets): Record<string, unknown> {
+  return JSON.parse(secrets.open(secret, context).toString('utf8')) as Record<string, unknown>
 }
 
 function valuesIn(request: Record<string, unknown>, secret: Record<string, unknown>): ValueToSet[] | null {

@@ -9,8 +9,9 @@ import { credentialContext, type Proof } from './callers.ts'
 import { makeHa1 } from './digest.ts'
 import { isLoopback } from '../../platform/source-address.ts'
 
-/** The id of the command that is not in the queue. */
+/** Ids of commands that are not in the queue. */
 export const credentialsCommandId = 'credentials'
+export const intervalCommandId = 'interval'
 
 const reachableIntervalSeconds = 300
 const unreachableIntervalSeconds = 60
@@ -25,25 +26,38 @@ export function mayCarrySecrets(
 }
 
 /** Whether this session is to give the gateway credentials of its own. */
-export function needsCredentials(gateway: KnownGateway, proof: Proof): boolean {
+export function needsCredentials(gateway: KnownGateway, proof: Proof, isBootstrap: boolean): boolean {
   if (gateway.guard !== 'none' || gateway.company_status === 'deactivated') return false
   const state = gateway.credential_state
   // A reset that was expected: it has forgotten them.
+  if (state === 'own' && proof === 'certificate') return isBootstrap
   if (state === 'own') return proof === 'bootstrap' || proof === 'enrolment_url' || proof === 'claim'
   if (state === 'setting') return proof !== 'pending'
   // Given some by its enrolment URL and not kept: it cannot hold any.
   return state === 'bootstrap' || gateway.unanswered < 2
 }
 
-/** Seconds between periodic Informs: more often where nothing else brings the gateway here. */
-export function intervalFor(
-  config: AcsConfig,
+/** Whether a connection request over HTTP may go to where the gateway says. */
+export function isReachable(
+  config: Pick<AcsConfig, 'deviceRanges'>,
   url: string | null,
   { address, companyCode }: { address: string; companyCode: string },
-): number {
+): boolean {
   return url !== null && mayReach(url, { lastAddress: address, ranges: config.deviceRanges, companyCode })
-    ? reachableIntervalSeconds
-    : unreachableIntervalSeconds
+}
+
+/** Seconds between periodic Informs: more often where nothing else brings the gateway here. */
+export function intervalFor(reachable: boolean): number {
+  return reachable ? reachableIntervalSeconds : unreachableIntervalSeconds
+}
+
+/** For a gateway that is given no credentials, or takes none: when it is overdue has to be known all the same. */
+export function intervalCommand(intervalSeconds: number): Command {
+  return {
+    id: intervalCommandId,
+    kind: 'set_credentials',
+    credentials: { periodicInformInterval: intervalSeconds, periodicInformTime: someMoment() },
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Scopes } from '../../platform/db/scope.ts'
-import { type JobHandler, RetryLater, type Sweep } from '../../platform/jobs/job.ts'
+import { type JobHandler, type JobTools, RetryLater, type Sweep } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig } from './acs-config.ts'
 import { credentialContext } from './callers.ts'
-import { requestConnection } from './connection-request.ts'
-import { jobsRepo } from './jobs.repo.ts'
+import { type ConnectionOutcome, requestConnection } from './connection-request.ts'
+import { type ConnectionTarget, jobsRepo } from './jobs.repo.ts'
 
 export interface JobDeps {
   readonly config: AcsConfig
@@ -12,39 +12,74 @@ export interface JobDeps {
 }
 
 /**
- * `device.connect` {deviceId, untilProved?}: asks a gateway to call in. What comes of it is the Inform, not the job.
- * `untilProved`: to prove credentials that it was given, so nothing is asked once it has.
+ * `device.connect` {deviceId, untilProved?, ifWaiting?}: asks a gateway to call in, over HTTP where it can be reached so, else
+ * over UDP where it listens for that. What comes of it is the Inform, not the job. Whoever asks for the same meanwhile joins:
+ * a gateway is never asked twice at once.
+ * `untilProved`: to prove credentials that it was given, so nothing is asked once it has. `ifWaiting`: something waits for it
+ * still, after a request that others joined, or that found it in a session.
  */
-export function cwmpJobs({ config, secrets }: JobDeps): Record<string, JobHandler> {
+export function cwmpJobs(deps: JobDeps): Record<string, JobHandler> {
   return {
-    'device.connect': async ({ companyId, deviceId, untilProved }, { scopes, log, signal }) => {
-      const target = await jobsRepo.findConnectionTarget(scopes, companyId, String(deviceId))
+    'device.connect': async (payload, tools) => {
+      const { companyId } = payload
+      const { scopes } = tools
+      const deviceId = String(payload['deviceId'])
+      const untilProved = payload['untilProved'] === true
+      const ifWaiting = payload['ifWaiting'] === true
+      const target = await jobsRepo.findConnectionTarget(scopes, companyId, deviceId)
       if (target === undefined) return
-      if (untilProved === true && target.pending_password === null) return
-      const context = credentialContext(String(deviceId))
-      const passwords = [target.password, target.pending_password]
-        .filter((sealed) => sealed !== null)
-        .map((sealed) => secrets.open(sealed, context).toString('utf8'))
-      const outcome = await requestConnection({
-        url: target.url,
-        username: target.username ?? '',
-        passwords,
-        destination: {
-          lastAddress: target.last_address,
-          ranges: config.deviceRanges,
-          companyCode: target.company_code,
-        },
-        signal,
-      })
-      // Often it is still in the session that gave it the credentials.
-      if (untilProved === true && outcome === 'busy') throw new RetryLater('the gateway is busy')
-      if (outcome !== 'accepted') {
-        await jobsRepo.insertNote(scopes, String(deviceId), 'connection_request.failed', { because: outcome })
-        log.debug({ deviceId, outcome }, 'a connection request was not accepted')
+      if (untilProved && target.pending_password === null) return
+      if (ifWaiting && !(await jobsRepo.hasWaiting(scopes, companyId, deviceId))) return
+      if (!(await jobsRepo.beginConnectionRequest(scopes, companyId, deviceId))) {
+        // What proves credentials is to come after the session under way.
+        if (untilProved) throw new RetryLater('the gateway is being asked')
+        return
+      }
+      let again = false
+      try {
+        const outcome = await ask(deps, deviceId, target, tools)
+        // Often it is still in the session that gave it the credentials.
+        if (untilProved && outcome === 'busy') throw new RetryLater('the gateway is busy')
+        again = outcome === 'busy' && !ifWaiting && (await jobsRepo.hasWaiting(scopes, companyId, deviceId))
+        if (outcome === 'accepted' || again) return
+        // Behind a NAT, where the gateway keeps a way open for it.
+        const overUdp = target.udp && !answered.has(outcome)
+        if (!overUdp || !(await jobsRepo.insertUdpRequest(scopes, companyId, deviceId))) {
+          await jobsRepo.insertNote(scopes, deviceId, 'connection_request.failed', { because: outcome })
+          tools.log.debug({ deviceId, outcome }, 'a connection request was not accepted')
+        }
+      } finally {
+        await jobsRepo.endConnectionRequest(scopes, companyId, deviceId, again)
       }
     },
   }
 }
+
+function ask(
+  { config, secrets }: JobDeps,
+  deviceId: string,
+  target: ConnectionTarget,
+  { signal }: Pick<JobTools, 'signal'>,
+): Promise<ConnectionOutcome> {
+  if (target.url === null) return Promise.resolve('not_allowed')
+  const context = credentialContext(deviceId)
+  return requestConnection({
+    url: target.url,
+    username: target.username ?? '',
+    passwords: [target.password, target.pending_password]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => secrets.open(sealed, context).toString('utf8')),
+    destination: {
+      lastAddress: target.last_address,
+      ranges: config.deviceRanges,
+      companyCode: target.company_code,
+    },
+    signal,
+  })
+}
+
+/** It was reached, and says no. */
+const answered = new Set<ConnectionOutcome>(['busy', 'unauthorised'])
 
 const sweptAtOnce = 5_000
 

@@ -1,4 +1,4 @@
-import type { AuditAction, deviceApi, InputOf, OutputOf } from '@netward/contract'
+import type { AuditAction, deviceActivityApi, deviceApi, InputOf, OutputOf } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -98,8 +98,8 @@ function audit(
 
 export async function listExchanges(
   ctx: RequestContext,
-  { deviceId }: InputOf<typeof deviceApi.listExchanges>,
-): Promise<OutputOf<typeof deviceApi.listExchanges>> {
+  { deviceId }: InputOf<typeof deviceActivityApi.listExchanges>,
+): Promise<OutputOf<typeof deviceActivityApi.listExchanges>> {
   const device = await deviceMoveRepo.find(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_EXCHANGE_VIEW')
@@ -108,8 +108,8 @@ export async function listExchanges(
 
 export async function getExchange(
   ctx: RequestContext,
-  { deviceId, exchangeId }: InputOf<typeof deviceApi.getExchange>,
-): Promise<OutputOf<typeof deviceApi.getExchange>> {
+  { deviceId, exchangeId }: InputOf<typeof deviceActivityApi.getExchange>,
+): Promise<OutputOf<typeof deviceActivityApi.getExchange>> {
   const device = await deviceMoveRepo.find(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_EXCHANGE_VIEW')

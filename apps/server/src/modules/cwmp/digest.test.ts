@@ -52,6 +52,12 @@ describe('reading an Authorization header (RFC 7616 3.4)', () => {
     expect(parseAuthorization(text)).toBeNull()
   })
 
+  test('an answer by MD5 under the name of the other algorithm is one by MD5: both challenges were read as one (cwmp-sim 0.1)', () => {
+    const answer = answerWith({ algorithm: 'SHA-256' })
+    expect(answer.algorithm).toBe('MD5')
+    expect(verifyDigest(answer, ha1, 'POST', '/')).toBe(true)
+  })
+
   test('commas and quotes inside quoted strings belong to them', () => {
     const parsed = parseAuthorization(
       header({ username: String.raw`a, \"b\" c=d`, response: 'a'.repeat(32) }),

@@ -59,7 +59,10 @@ function parseDigest(text: string): DigestAnswer | null {
     parts.set(match[1]!.toLowerCase(), match[2]?.replaceAll(/\\(.)/g, '$1') ?? match[3] ?? '')
     while (text[digestPart.lastIndex] === ' ') digestPart.lastIndex++
   }
-  const algorithm = (parts.get('algorithm') ?? 'MD5').toUpperCase()
+  const named = (parts.get('algorithm') ?? 'MD5').toUpperCase()
+  // A client that reads both challenges as one names the algorithm of the second and answers by the only one it knows
+  // (cwmp-sim 0.1): the length says which it was.
+  const algorithm = named === 'SHA-256' && parts.get('response')?.length === 32 ? 'MD5' : named
   const qop = parts.get('qop')?.toLowerCase() ?? null
   const ncText = parts.get('nc') ?? ''
   const response = parts.get('response') ?? ''

@@ -118,7 +118,7 @@ test('one that was claimed has nothing to show: it is taken from where it called
   expect(Date.parse(opened.data.until) - Date.now()).toBeLessThanOrEqual(3_600_000)
   const told = { ...gateway.factory.deviceId }
   // What the process knows of open claims is up to a second old.
-  await expect.poll(async () => (await post(f.url, informBody(told))).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await post(f.url, informBody(told))).status).toBe(200)
   expect((await post(f.url, informBody({ ...told, events: ['2 PERIODIC'] }))).status).toBe(401)
   expect((await post(f.url, informBody(told), { from: '127.0.0.7' })).status).toBe(401)
   const taken = await post(f.url, informBody(told))

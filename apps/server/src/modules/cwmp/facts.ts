@@ -10,6 +10,7 @@ import {
   valueOf,
   wanInterfaces,
 } from '@netward/cwmp'
+import { udpAddressOf } from '@netward/cwmp/stun'
 
 /** What an Inform tells of its gateway; a field that it does not tell is absent. */
 export interface Told {
@@ -23,7 +24,11 @@ export interface Told {
   root?: string
   cwmpVersion?: string
   url?: string
+  /** Which change of its configuration was the last: whoever made it names it. */
+  parameterKey?: string
   address?: string
+  /** UDPConnectionRequestAddress; '' for none that could be used. */
+  udp?: string
 }
 
 export interface ToldEvent {
@@ -75,6 +80,11 @@ export function toldBy(parameters: readonly ParameterValue[]): Told {
   if (mac) told.macAddress = canonicalMac(mac) ?? mac
   const interval = Number(valueOf(parameters, 'periodicInformInterval') ?? '')
   if (Number.isInteger(interval) && interval > 0 && interval <= 604_800) told.periodicInterval = interval
+  const udp = valueOf(parameters, 'udpConnectionRequestAddress')
+  if (udp !== undefined) {
+    const target = udpAddressOf(udp)
+    told.udp = target === null ? '' : `${target.address}:${target.port}`
+  }
   return told
 }
 
@@ -89,6 +99,8 @@ export function toldByInform(inform: Inform, version: CwmpVersion, address: stri
   told.cwmpVersion = version
   const url = valueOf(inform.parameters, 'connectionRequestUrl')?.trim()
   if (url !== undefined && url !== '' && url.length <= longestText) told.url = deviceText(url)
+  const key = valueOf(inform.parameters, 'parameterKey')
+  if (key !== undefined) told.parameterKey = deviceText(key, 64)
   told.address = address
   return told
 }

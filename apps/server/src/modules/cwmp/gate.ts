@@ -7,9 +7,10 @@ import type { AcsConfig, AcsLimits } from './acs-config.ts'
 import type { Caller, KnownGateway, OpenClaim, PoolCandidate } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { Buffered, Gatherer } from './batches.ts'
-import { Callers, candidateOf, type Proof } from './callers.ts'
+import { Callers, candidateOf, type Proof, type Verdict } from './callers.ts'
 import { type BasicAnswer, type DigestAnswer, parseAuthorization } from './digest.ts'
 import type { Exchanges } from './exchanges.ts'
+import { deviceText } from './facts.ts'
 import { charsetOf, sendAway, sendChallenge } from './http-messages.ts'
 import { Nonces } from './nonces.ts'
 import { OpenChallenges } from './open-challenges.ts'
@@ -24,6 +25,8 @@ export interface Arrival {
   encrypted: boolean
   path: string
   token: string | null
+  /** Identities that its certificate names. */
+  certificate: readonly string[]
 }
 
 export interface Admitted {
@@ -56,6 +59,7 @@ export class Gate {
   readonly #pool: Buffered<PoolCandidate>
   readonly #wrong: SourceCounter
   readonly #unanswered: SourceCounter
+  readonly #mismatchesTold = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
   readonly #refusedKept = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 })
   #claims: readonly OpenClaim[] = []
   #claimsAt = 0
@@ -110,14 +114,16 @@ export class Gate {
       return null
     }
     // Most calls come without an answer first: nothing is read of those, unless somebody may come in without.
-    if (answer === null && arrival.token === null && (await this.#openClaims()).length === 0) {
+    const { token, path, certificate } = arrival
+    const known = answer !== null || token !== null || certificate.length > 0
+    if (!known && (await this.#openClaims()).length === 0) {
       this.#challengeUnread(arrival)
       return null
     }
     const envelope = this.#readInform(arrival)
     if (envelope === null) return null
-    const { token, path } = arrival
-    const verdict = await this.#callers.judge({ inform: envelope.message, address, path, token, answer })
+    const { message: inform } = envelope
+    const verdict = await this.#callers.judge({ inform, address, path, token, answer, certificate })
     if (verdict.kind === 'admitted') return { gateway: verdict.gateway, proof: verdict.proof, envelope }
     if (verdict.kind === 'challenge') {
       const nonce = this.challenge(response, { address, encrypted, stale: false })
@@ -129,6 +135,13 @@ export class Gate {
           this.#deps.log.warn({ err: error }, 'an unanswered challenge'),
         )
       })
+      return null
+    }
+    if (verdict.kind === 'mismatch') {
+      this.#wrong.count(address, Date.now())
+      this.#tellMismatch(verdict, arrival)
+      // No credentials help: it is not asked for any.
+      sendAway(response, 403)
       return null
     }
     if (verdict.kind === 'waits') {
@@ -189,8 +202,24 @@ export class Gate {
     this.#pool.add(candidate)
   }
 
+  #tellMismatch({ gateway, key }: Extract<Verdict, { kind: 'mismatch' }>, arrival: Arrival): void {
+    const { address, certificate } = arrival
+    if (gateway !== null) this.#keepRefused(gateway, arrival, 'certificate_mismatch')
+    const names = deviceText(certificate.join(', '))
+    const what = `${names} ${key.oui}-${key.productClass}-${key.serialNumber}`
+    if (this.#mismatchesTold.has(what)) return
+    this.#mismatchesTold.set(what, true)
+    this.#deps.log.warn(
+      { certificate: names, ...key, address },
+      'a gateway called in under a name that is not its certificate\u2019s',
+    )
+    this.#deps.repo
+      .certificateMismatch(key, address, names)
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'a refused certificate was not noted'))
+  }
+
   /** Anybody may call in another's name: one a minute tells as much as all of them. */
-  #keepRefused(gateway: KnownGateway, { body }: Arrival): void {
+  #keepRefused(gateway: KnownGateway, { body }: Arrival, reason = 'credentials_wrong'): void {
     const at = Date.now()
     if (this.#refusedKept.has(gateway.device_id)) return
     this.#refusedKept.set(gateway.device_id, true)
@@ -202,7 +231,7 @@ export class Gate {
           direction: 'received',
           method: 'Inform',
           failed: true,
-          reason: 'credentials_wrong',
+          reason,
           body: body.toString('utf8'),
           bytes: body.length,
         },

@@ -1,4 +1,4 @@
-import { deviceApi, gatewayApi } from '@netward/contract'
+import { deviceActivityApi, deviceApi, gatewayApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { deviceQuota } from '../licences/index.ts'
@@ -49,6 +49,6 @@ export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
   routeInSteps(app, deviceApi.connectDevice, (ctx, input) => connectDevice(ctx, input))
   routeInSteps(app, deviceApi.expectReset, (ctx, input) => expectReset(ctx, input))
   routeInSteps(app, deviceApi.expectNoReset, (ctx, input) => expectNoReset(ctx, input))
-  route(app, deviceApi.listExchanges, (ctx, input) => listExchanges(ctx, input))
-  route(app, deviceApi.getExchange, (ctx, input) => getExchange(ctx, input))
+  route(app, deviceActivityApi.listExchanges, (ctx, input) => listExchanges(ctx, input))
+  route(app, deviceActivityApi.getExchange, (ctx, input) => getExchange(ctx, input))
 }

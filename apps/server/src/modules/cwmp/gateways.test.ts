@@ -71,7 +71,7 @@ describe('enrolment', () => {
     await vi.waitFor(async () => {
       gateway.informNow()
       expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
-    }, 5000)
+    })
     gateway.stop()
     const told = { ...gateway.factory.deviceId, events: ['2 PERIODIC'] }
     expect((await post(f.url, informBody(told), { path: pathname })).status).toBe(401)
@@ -95,7 +95,7 @@ describe('enrolment', () => {
     await vi.waitFor(async () => {
       await post(f.url, informBody(told), { path })
       expect(await deviceBy(told.serialNumber)).toMatchObject({ credential_state: 'enrolment_url' })
-    }, 5000)
+    })
     expect((await post(f.url, informBody(told), { path })).status).toBe(200)
   })
 
@@ -121,14 +121,11 @@ describe('enrolment', () => {
     await vi.waitFor(async () => {
       gateway.informNow()
       expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
-    }, 5000)
+    })
     gateway.stop()
     const told = { ...gateway.factory.deviceId }
     expect((await post(f.url, informBody(told), { path: pathname })).status).toBe(401)
-    await vi.waitFor(
-      async () => expect(await f.deviceOf(gateway)).toMatchObject({ guard: 'quarantined' }),
-      5000,
-    )
+    await vi.waitFor(async () => expect(await f.deviceOf(gateway)).toMatchObject({ guard: 'quarantined' }))
     const quarantined = await post(f.url, informBody(told), { path: pathname })
     const cookie = quarantined.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     expect((await post(f.url, '', { headers: { cookie } })).status).toBe(204)

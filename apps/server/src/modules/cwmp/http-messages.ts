@@ -25,8 +25,8 @@ export class BodyTooLarge extends Error {}
 
 const nothing = Buffer.alloc(0)
 
-/** The whole body. @throws BodyTooLarge as soon as it is. */
-export function readBody(request: IncomingMessage, most: number): Promise<Buffer> {
+/** The whole body, within so many milliseconds. @throws BodyTooLarge as soon as it is. */
+export function readBody(request: IncomingMessage, most: number, milliseconds: number): Promise<Buffer> {
   // What ends a gateway's turn: the half of all requests.
   if (request.headers['content-length'] === '0') return Promise.resolve(nothing)
   return new Promise((resolve, reject) => {
@@ -34,6 +34,8 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
       reject(new BodyTooLarge())
       return
     }
+    const tooSlow = setTimeout(() => request.destroy(new Error('the body did not end in time')), milliseconds)
+    request.on('close', () => clearTimeout(tooSlow))
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
@@ -45,7 +47,10 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
         chunks.push(chunk)
       }
     })
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    request.on('end', () => {
+      clearTimeout(tooSlow)
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
+    })
     request.on('error', reject)
     request.on('aborted', () => reject(new Error('the connection was lost')))
   })

@@ -97,12 +97,10 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
   const before = await deadlocks()
   await Promise.all(
     all.flatMap(({ deviceId, commandId }, n) => [
-      t.scopes.narrow('select acs_command_ended($1, $2, $3, $4, null, null, null)', [
-        commandId,
-        holder,
-        'done',
-        '{}',
-      ]),
+      t.scopes.narrow(
+        `select acs_turn($1, $2, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{"modelName": "M"}', $3, null)`,
+        [deviceId, holder, JSON.stringify([{ id: commandId, state: 'done', result: {}, verify: [] }])],
+      ),
       t.scopes.narrow('select * from acs_take_commands($1, $2, now())', [deviceId, holder]),
       t.scopes.narrow('select acs_unanswered($1)', [deviceId]),
       t.scopes.withCompany(companyId, async ({ client }) => {

@@ -17,6 +17,9 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { CommandOutcome, DueProvision, QueuedCommand } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { deviceText } from './facts.ts'
+import { parameterKeyOf } from './parameter-key.ts'
+import { changePlanOf, withheldSecret } from './settings-change.ts'
+import { TemplateObjects } from './template-objects.ts'
 
 export const provisionCommandId = 'provision'
 /** What `provision_secret.value` is sealed for. */
@@ -24,37 +27,43 @@ export const provisionSecretContext = (name: string) => `provision_secret:${name
 
 const mostKept = 100
 
-/** The templates of one gateway, carried out command by command within its session. */
+/** The templates of one gateway, or one change of its settings, carried out command by command within its session. */
 export class Provisioning {
   readonly row: QueuedCommand
   readonly #deviceId: string
-  readonly #due: DueProvision
+  /** Null: a change of settings, which nothing is kept of but what came of it. */
+  readonly #due: DueProvision | null
   readonly #revision: string
+  readonly #objects: TemplateObjects | null
   #run: ProvisionRun
   #learned: LearnedParameter[] = []
 
   private constructor(
     row: QueuedCommand,
     deviceId: string,
-    due: DueProvision,
-    plan: { run: ProvisionRun; revision: string },
+    due: DueProvision | null,
+    plan: { run: ProvisionRun; revision: string; objects?: TemplateObjects },
   ) {
     this.row = row
     this.#deviceId = deviceId
     this.#due = due
     this.#run = plan.run
     this.#revision = plan.revision
+    this.#objects = plan.objects ?? null
   }
 
   static async begin(
-    deps: { repo: AcsRepo; secrets: Secrets },
+    deps: { repo: AcsRepo; secrets: Secrets; mayCarrySecrets: boolean },
     deviceId: string,
     root: DataModelRoot,
     row: QueuedCommand,
   ): Promise<Provisioning | null> {
+    if (row.kind === 'change_settings') {
+      return new Provisioning(row, deviceId, null, changePlanOf(row, { deviceId, ...deps }))
+    }
     const due = await deps.repo.provision(deviceId)
     if (due === null) return null
-    return new Provisioning(row, deviceId, due, planOf(due, root, row, deps.secrets))
+    return new Provisioning(row, deviceId, due, planOf(due, { deviceId, root, row }, deps))
   }
 
   /** The next command; null when it is over. */
@@ -73,24 +82,30 @@ export class Provisioning {
 
   /** What came of it, as the queue keeps it. */
   outcome(): CommandOutcome {
-    const { problems, commands, changed, added, removed } = this.#run
+    const { problems, commands, changed, added, removed, later } = this.#run
     const result = {
-      kind: 'provision',
+      kind: this.row.kind,
       commands,
       changed: changed.slice(0, mostKept).map(shown),
       added: added.size - this.#run.undone,
       removed: removed.length,
+      ...(later ? { later } : {}),
       ...(problems.length > 0 ? { parameters: problems.slice(0, mostKept).map(told) } : {}),
     }
     const first = problems[0]
+    // Status 1: committed and not applied, so that it is read back later. Templates have a check of their own.
+    const verify =
+      this.#due === null && later ? changed.filter(({ secret }) => !secret).map(({ path }) => path) : []
     return first === undefined
-      ? { result }
+      ? { result, verify }
       : { result, faultCode: deviceText(first.code, 16), faultDetail: deviceText(first.text) }
   }
 
   /** Keeps what the gateway is like now beside its templates. */
   async keep(repo: AcsRepo): Promise<void> {
+    if (this.#due === null) return
     const { problems, changed, unknowable, checkOnly, later } = this.#run
+    const added = this.#objects?.after(this.#run) ?? null
     const state =
       problems.length > 0
         ? 'failed'
@@ -110,12 +125,17 @@ export class Provisioning {
         drift: changed.slice(0, mostKept).map(shown),
         problems: problems.slice(0, mostKept).map(told),
         unknowable: unknowable.slice(0, mostKept),
+        ...(added === null ? {} : { added }),
       },
     )
   }
 }
 
-function planOf(due: DueProvision, root: DataModelRoot, row: QueuedCommand, secrets: Secrets) {
+function planOf(
+  due: DueProvision,
+  { deviceId, root, row }: { deviceId: string; root: DataModelRoot; row: QueuedCommand },
+  { secrets, mayCarrySecrets }: { secrets: Secrets; mayCarrySecrets: boolean },
+) {
   const { templates, variables } = due
   // Marks instead of secrets: the revision changes with a secret, and tells nothing of it.
   const marked = resolveTemplates(templates, {
@@ -123,7 +143,7 @@ function planOf(due: DueProvision, root: DataModelRoot, row: QueuedCommand, secr
     variables,
     secret: (name) => due.secrets[name]?.changedAt,
   })
-  const { declaration, conflicts, problems } = resolveTemplates(templates, {
+  const resolved = resolveTemplates(templates, {
     root,
     variables,
     secret: (name) => {
@@ -132,15 +152,22 @@ function planOf(due: DueProvision, root: DataModelRoot, row: QueuedCommand, secr
       return secrets.open(Buffer.from(kept.sealed, 'base64'), provisionSecretContext(name)).toString('utf8')
     },
   })
+  const { conflicts, problems } = resolved
+  const objects = new TemplateObjects(due, resolved)
+  const declaration = { ...resolved.declaration, retired: objects.retired() }
   const hash = createHash('sha256').update(JSON.stringify(marked.declaration)).digest('base64url')
-  const revision = `nw-${hash.slice(0, 20)}`
+  const revision = parameterKeyOf(secrets, deviceId, hash.slice(0, 16))
   const run = startProvision(declaration, {
     revision,
     renew: revision !== due.revision,
     checkOnly: row.request['check'] === true,
   })
+  // A look compares, and what was set before is not set again: neither sends a secret.
+  const sends = row.request['check'] !== true && revision !== due.revision
+  const withheld = sends && !mayCarrySecrets ? withheldSecret(declaration) : null
   const refused: Problem[] = [
     ...problems,
+    ...(withheld === null ? [] : [withheld]),
     ...conflicts.map(({ path, wants }) => ({
       path,
       code: 'conflict',
@@ -148,7 +175,8 @@ function planOf(due: DueProvision, root: DataModelRoot, row: QueuedCommand, secr
     })),
   ]
   // What cannot be had whole is not begun.
-  return { revision, run: refused.length > 0 ? { ...run, phase: 'over' as const, problems: refused } : run }
+  const plan = refused.length > 0 ? { ...run, phase: 'over' as const, problems: refused } : run
+  return { revision, objects, run: plan }
 }
 
 const shown = ({ path, before, after, secret }: Difference) => ({

@@ -11,6 +11,7 @@ import {
   step,
   type TransferComplete,
 } from '@netward/cwmp'
+import type { StunAddress } from '@netward/cwmp/stun'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig } from './acs-config.ts'
@@ -19,16 +20,12 @@ import type { AcsRepo } from './acs.repo.ts'
 import type { Proof } from './callers.ts'
 import { CommandQueue } from './command-queue.ts'
 import { attributeRows, faultOutcome, keptResult, pathsToVerify, stateAfter } from './command-outcome.ts'
-import { parameterRows } from './commands.ts'
-import {
-  credentialsCommandId,
-  giveCredentials,
-  intervalFor,
-  mayCarrySecrets,
-  needsCredentials,
-} from './credentials.ts'
 import type { Exchange, Exchanges } from './exchanges.ts'
 import { deviceText, deviceTime, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
+import type { InformedValues } from './informed-values.ts'
+import { LearnedRows } from './learned-rows.ts'
+import { OwnCommands } from './own-commands.ts'
+import { isOurKey, withParameterKey } from './parameter-key.ts'
 import type { Presence } from './presence.ts'
 import { provisionCommandId, Provisioning } from './provisioning.ts'
 
@@ -38,13 +35,15 @@ export interface SessionDeps {
   readonly config: AcsConfig
   readonly log: Logger
   readonly presence: Presence
+  readonly informed: InformedValues
   readonly exchanges: Exchanges
+  /** What gateways are told of the STUN server; null: there is none. */
+  readonly stun: StunAddress | null
 }
 
 export type Answer = { status: 200; body: string } | { status: 204 } | { status: 400 | 503; reason: string }
 
 const keptPerSession = 20
-const rowsPerStatement = 2_000
 
 /** One session with one gateway: does what the reducer decides. Input comes one at a time. */
 export class GatewaySession {
@@ -52,19 +51,16 @@ export class GatewaySession {
   readonly gateway: KnownGateway
   readonly proof: Proof
   readonly address: string
-  readonly #encrypted: boolean
-  readonly #forwarded: boolean
   readonly #deps: SessionDeps
   #state: SessionState = newSession
   #routine = true
-  #url: string | null = null
   #guard: KnownGateway['guard'] | 'released'
-  #credentialsTried = false
+  readonly #own: OwnCommands
   readonly #queue: CommandQueue
+  readonly #learned: LearnedRows
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
   #provisioning: Provisioning | null = null
-  #interval = 0
   readonly #exchanges: Exchange[] = []
   #failed = false
   lastUsed = Date.now()
@@ -87,10 +83,14 @@ export class GatewaySession {
     this.gateway = who.gateway
     this.proof = who.proof
     this.address = who.address
-    this.#encrypted = who.encrypted
-    this.#forwarded = who.forwarded
     this.#guard = who.gateway.guard
-    this.#queue = new CommandQueue(deps, who.gateway)
+    this.#own = new OwnCommands(deps, { gateway: who.gateway, proof: who.proof, caller: who })
+    this.#learned = new LearnedRows(deps.repo, who.gateway.device_id)
+    this.#queue = new CommandQueue(
+      { ...deps, learned: this.#learned },
+      who.gateway,
+      this.#own.mayCarrySecrets,
+    )
   }
 
   get over(): boolean {
@@ -126,6 +126,8 @@ export class GatewaySession {
         }
       }
     }
+    // Not every end is followed by another command.
+    await this.#queue.tell()
     if (this.over) this.#flush()
     return answer
   }
@@ -135,14 +137,15 @@ export class GatewaySession {
     if (this.over) return
     this.#state = step(this.#state, { kind: 'aborted' }).state
     this.#fail(reason)
+    this.#learned.store().catch(() => {
+      // As with the session: the gateway is asked again.
+    })
     this.#flush()
   }
 
   async #perform(
     action: Exclude<SessionAction, { kind: 'end' | 'reject' | 'send' | 'take_command' }>,
   ): Promise<void> {
-    const { repo } = this.#deps
-    const { device_id: deviceId } = this.gateway
     switch (action.kind) {
       case 'commit':
         return this.#commit(action.inform, action.version)
@@ -154,12 +157,11 @@ export class GatewaySession {
         this.#routine = false
         // The lease's next holder finds it `sent` and lets it wait again, or waits for the evidence.
         if (action.fault.code === 'interrupted') return
-        if (action.commandId === credentialsCommandId) {
-          await repo.credentialsAnswered(deviceId, false, 0, action.fault.code)
-        } else if (action.commandId === provisionCommandId) {
+        if (await this.#own.failed(action.commandId, action.fault.code)) return
+        if (action.commandId === provisionCommandId) {
           this.#provisioning?.answered({ fault: action.fault })
         } else if (this.#current?.row) {
-          await this.#queue.ended(action.commandId, 'failed', faultOutcome(action.fault))
+          this.#queue.ended(action.commandId, 'failed', faultOutcome(action.fault))
         }
         return
       case 'transfer_complete':
@@ -179,38 +181,50 @@ export class GatewaySession {
       presence.seen(gateway.device_id, now, gateway.periodic_interval)
       return
     }
+    if (this.#guard === 'none') this.#deps.informed.told(gateway.device_id, inform.parameters)
     const told = toldByInform(inform, version, this.address)
     const facts = fingerprint(told)
     const events = eventsOf(inform)
-    this.#url = told.url ?? null
+    this.#own.informed(told.url ?? null, events)
     if (isRoutine(events) && facts === gateway.facts) {
       presence.seen(gateway.device_id, now, gateway.periodic_interval)
       return
     }
     this.#routine = false
     const due = presence.dueAt(now, gateway.periodic_interval)
-    this.#guard = await repo.inform(gateway.device_id, new Date(now).toISOString(), due, facts, told, events)
-    if (this.#withholdsSecrets() && events.some(({ kind }) => kind === 'bootstrap' || kind === 'boot')) {
+    const keyOurs = isOurKey(this.#deps.secrets, gateway.device_id, told.parameterKey ?? '')
+    this.#guard = await repo.inform(
+      gateway.device_id,
+      new Date(now).toISOString(),
+      due,
+      facts,
+      { ...told, keyOurs },
+      events,
+    )
+    await this.#udpTold(told.udp)
+    if (this.#own.withholdsSecrets() && events.some(({ kind }) => kind === 'bootstrap' || kind === 'boot')) {
       await repo.note(gateway.device_id, 'credentials.withheld', {})
     }
   }
 
-  #withholdsSecrets(): boolean {
-    return needsCredentials(this.gateway, this.proof) && !mayCarrySecrets(this.#deps.config, this.#caller())
-  }
-
-  #caller() {
-    return { address: this.address, encrypted: this.#encrypted, forwarded: this.#forwarded }
+  async #udpTold(udp: string | undefined): Promise<void> {
+    if (udp === undefined || udp === (this.gateway.udp_told ?? '')) return
+    this.gateway.udp_told = udp === '' ? null : udp
+    await this.#deps.repo.udpTold(this.gateway.device_id, this.gateway.udp_told)
   }
 
   async #nextCommand(): Promise<SessionInput> {
     const next = await this.#next()
     this.#current = next
-    if (next === null) return { kind: 'command', command: null }
+    if (next === null) {
+      await this.#learned.store()
+      return { kind: 'command', command: null }
+    }
     this.#routine = false
-    const { command } = next
+    const command = withParameterKey(this.#deps.secrets, this.gateway.device_id, next.command)
     const root = this.gateway.data_model_root
     const paths = command.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
+    if (paths.length > 0) await this.#learned.store()
     const knownTypes = paths.length > 0 ? await this.#deps.repo.types(this.gateway.device_id, paths) : {}
     return {
       kind: 'command',
@@ -221,9 +235,9 @@ export class GatewaySession {
 
   async #next(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
     const { gateway, proof } = this
-    if (this.#guard !== 'none' || gateway.company_status !== 'active') return this.#credentialsWhenFrozen()
-    const credentials = await this.#credentials()
-    if (credentials !== null) return credentials
+    if (this.#guard !== 'none' || gateway.company_status !== 'active') return this.#firstWhenFrozen()
+    const first = await this.#own.first()
+    if (first !== null) return { command: first, row: null }
     // A claim proves nothing but that somebody expects this identity: the session sets credentials, and ends.
     if (proof === 'claim') return null
     const deep = this.#deepNames.shift()
@@ -233,7 +247,7 @@ export class GatewaySession {
     return this.#provision()
   }
 
-  /** The next of the queue. What templates want goes out command by command, nothing else between. */
+  /** The next of the queue. What templates or a change want goes out command by command, nothing else between. */
   async #provision(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
     while (true) {
       if (this.#provisioning !== null) {
@@ -242,11 +256,11 @@ export class GatewaySession {
         await this.#provisioned(this.#provisioning)
       }
       const queued = await this.#queue.next()
-      if (queued === null) return null
+      if (queued === null) return this.#last()
       const { command, row } = queued
       if (command !== null) return { command, row }
-      const root = this.#state.root ?? this.gateway.data_model_root ?? 'Device.'
-      this.#provisioning = await Provisioning.begin(this.#deps, this.gateway.device_id, root, row)
+      const deps = { ...this.#deps, mayCarrySecrets: this.#own.mayCarrySecrets }
+      this.#provisioning = await Provisioning.begin(deps, this.gateway.device_id, this.#root, row)
     }
   }
 
@@ -254,24 +268,25 @@ export class GatewaySession {
     this.#provisioning = null
     const outcome = provisioning.outcome()
     const state = outcome.faultCode === undefined ? 'done' : 'failed'
-    await this.#queue.ended(provisioning.row.id, state, outcome)
+    this.#queue.ended(provisioning.row.id, state, outcome)
+    await this.#queue.tell()
     await provisioning.keep(this.#deps.repo)
   }
 
   /** A frozen company's gateways keep full sessions; its queue pauses. */
-  async #credentialsWhenFrozen() {
-    return this.#guard === 'none' && this.gateway.company_status === 'frozen' ? this.#credentials() : null
+  async #firstWhenFrozen() {
+    if (this.#guard !== 'none' || this.gateway.company_status !== 'frozen') return null
+    const command = await this.#own.first()
+    return command === null ? null : { command, row: null }
   }
 
-  async #credentials(): Promise<{ command: Command; row: null } | null> {
-    if (this.#credentialsTried || !needsCredentials(this.gateway, this.proof) || this.#withholdsSecrets())
-      return null
-    this.#credentialsTried = true
-    this.#interval = intervalFor(this.#deps.config, this.#url, {
-      address: this.address,
-      companyCode: this.gateway.company_code,
-    })
-    return { command: await giveCredentials(this.#deps, this.gateway, this.#interval), row: null }
+  async #last(): Promise<{ command: Command; row: null } | null> {
+    const command = await this.#own.last(this.#root)
+    return command === null ? null : { command, row: null }
+  }
+
+  get #root() {
+    return this.#state.root ?? this.gateway.data_model_root ?? 'Device.'
   }
 
   async #store(learned: readonly LearnedParameter[]): Promise<void> {
@@ -279,16 +294,9 @@ export class GatewaySession {
     const valued = learned.flatMap(({ name, value, type }) =>
       value === undefined ? [] : [{ name, value, type: type ?? null }],
     )
-    const { address: _address, ...told } = toldBy(valued)
-    const rows = parameterRows(learned)
-    for (let at = 0; at < rows.length; at += rowsPerStatement) {
-      const last = at + rowsPerStatement >= rows.length
-      await this.#deps.repo.apply(
-        this.gateway.device_id,
-        rows.slice(at, at + rowsPerStatement),
-        last ? told : {},
-      )
-    }
+    const { address: _address, udp, ...told } = toldBy(valued)
+    await this.#udpTold(udp)
+    await this.#learned.add(learned, told)
     if (this.#current?.row?.request['deep'] === true) {
       this.#deepNames.push(
         ...learned
@@ -299,11 +307,7 @@ export class GatewaySession {
   }
 
   async #ended({ commandId, result }: Extract<SessionAction, { kind: 'command_result' }>): Promise<void> {
-    const { repo } = this.#deps
-    if (commandId === credentialsCommandId) {
-      await repo.credentialsAnswered(this.gateway.device_id, true, this.#interval, null)
-      return
-    }
+    if (await this.#own.ended(commandId)) return
     const { row, command } = this.#current ?? { row: null, command: undefined }
     if (command !== undefined && commandId === provisionCommandId) {
       this.#provisioning?.answered({ result })
@@ -311,7 +315,7 @@ export class GatewaySession {
     }
     if (!row || command === undefined) return
     await this.#learn(command, result)
-    await this.#queue.ended(row.id, stateAfter(result), {
+    this.#queue.ended(row.id, stateAfter(result), {
       result: keptResult(result),
       verify: pathsToVerify(command, result),
     })
@@ -321,6 +325,7 @@ export class GatewaySession {
   async #learn(command: Command, result: CommandResult): Promise<void> {
     const { repo } = this.#deps
     const deviceId = this.gateway.device_id
+    if (/attributes|delete/.test(command.kind)) await this.#learned.store()
     if (result.kind === 'get_parameter_attributes') {
       await repo.attributes(deviceId, attributeRows(result.parameters))
     } else if (command.kind === 'set_parameter_attributes') {

@@ -56,9 +56,7 @@ describe('approval by hand', () => {
     const { data } = await company.admin.call('GET /api/v1/device/enrolment')
     expect(data.limits).toMatchObject({ waiting: 1, thisHour: 0 })
     await company.admin.call('POST /api/v1/device/pool/claim', { poolIds: [waiting!.id], name: 'Till 3' })
-    await expect
-      .poll(async () => (await informWith(f.url, { serialNumber }, company)).status, { timeout: 5000 })
-      .toBe(200)
+    await expect.poll(async () => (await informWith(f.url, { serialNumber }, company)).status).toBe(200)
     expect(await deviceBy(serialNumber)).toMatchObject({
       company_id: company.id,
       name: 'Till 3',
@@ -77,13 +75,11 @@ describe('approval by hand', () => {
     await claim(keeps)
     // What the process knows of open claims is up to a second old.
     await expect
-      .poll(async () => (await informWith(f.url, { serialNumber: keeps }, company)).status, { timeout: 5000 })
+      .poll(async () => (await informWith(f.url, { serialNumber: keeps }, company)).status)
       .toBe(200)
     await claim(loses)
     await company.admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
-    await expect
-      .poll(async () => (await post(f.url, informBody({ serialNumber: loses }))).status, { timeout: 5000 })
-      .toBe(200)
+    await expect.poll(async () => (await post(f.url, informBody({ serialNumber: loses }))).status).toBe(200)
     expect(await deviceBy(loses)).toMatchObject({ company_id: company.id, enrolled_by: 'claim' })
     expect(await deviceBy(keeps)).toMatchObject({ enrolled_by: 'bootstrap' })
   })

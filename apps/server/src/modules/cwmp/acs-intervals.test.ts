@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fault } from '@netward/cwmp'
+import { ConnectionRequestServer } from '@netward/testkit'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+
+let f: AcsFixture
+const calls = new ConnectionRequestServer()
+beforeAll(async () => {
+  ;[f] = await Promise.all([createAcsFixture(), calls.listen()])
+})
+afterAll(() => Promise.all([f.stop(), calls.close()]))
+
+test('a gateway that refuses credentials of its own is given its interval all the same, and is seen online', async () => {
+  const company = await f.company()
+  const gateway = f.gateway({
+    username: company.username,
+    password: company.password,
+    // It cannot tell of its interval either.
+    intercept: (request) =>
+      (request.method === 'SetParameterValues' &&
+        request.values.some(({ name }) => name.endsWith('.Username'))) ||
+      request.method === 'GetParameterValues'
+        ? { method: 'Fault', ...fault('9001', 'No') }
+        : undefined,
+  })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  gateway.stop()
+  expect(await f.deviceOf(gateway)).toMatchObject({
+    credential_state: 'bootstrap',
+    presence: 'online',
+    periodic_interval: 60,
+  })
+  expect(gateway.value('ManagementServer.PeriodicInformInterval')).toBe('60')
+  expect(await f.timelineOf(gateway)).toEqual(expect.arrayContaining(['credentials.refused', 'online']))
+})
+
+test.each([
+  ['takes credentials of its own and goes on with those that it has (cwmp-sim)', false],
+  ['refuses them in each session (netcwmp)', true],
+] as const)(
+  'a gateway that %s is told of once, and is not called for it again and again',
+  async (_habit, refuses) => {
+    const { username, password } = await f.company()
+    const gateway = f.gateway({
+      username,
+      password,
+      connectionRequests: calls,
+      intercept: (request) => {
+        if (request.method !== 'SetParameterValues') return undefined
+        if (!request.values.some(({ name }) => name.endsWith('.Username'))) return undefined
+        if (refuses) return { method: 'Fault', ...fault('9003', 'Invalid arguments') }
+        return { method: 'SetParameterValuesResponse', status: 0 }
+      },
+    })
+    gateway.start()
+    await gateway.waitFor((g) => g.state.sessions >= 1, 20_000)
+    const device = await f.deviceOf(gateway)
+    const asked = () =>
+      f.sql('delete from graphile_worker._private_jobs where key = $1 returning key', [
+        `device.connect:${String(device!['id'])}`,
+      ])
+    expect(await asked()).toHaveLength(refuses ? 0 : 1)
+    for (let time = 0; time < 3; time++) {
+      const before = gateway.state.sessions
+      gateway.informNow()
+      await gateway.waitFor((g) => g.state.sessions > before && g.state.phase === 'idle', 20_000)
+    }
+    expect(await asked()).toEqual([])
+    const told = (await f.timelineOf(gateway)).filter((kind) => kind.startsWith('credentials.'))
+    expect(told).toEqual([refuses ? 'credentials.refused' : 'credentials.set'])
+  },
+)

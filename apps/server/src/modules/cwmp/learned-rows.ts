@@ -1,0 +1,58 @@
+import type { LearnedParameter } from '@netward/cwmp'
+import type { Learned, ParameterRow } from './acs-rows.ts'
+import type { AcsRepo } from './acs.repo.ts'
+import { parameterRows } from './commands.ts'
+import type { Told } from './facts.ts'
+
+const rowsPerStatement = 2_000
+
+/**
+ * What a session learned of its gateway and is still to be stored: names and values of one parameter come with different
+ * answers, and a row is written once. It is stored before anybody is told that a command has ended.
+ */
+export class LearnedRows {
+  readonly #repo: AcsRepo
+  readonly #deviceId: string
+  #rows = new Map<string, ParameterRow>()
+  #told: Told = {}
+
+  constructor(repo: AcsRepo, deviceId: string) {
+    this.#repo = repo
+    this.#deviceId = deviceId
+  }
+
+  /** @throws when the database does. */
+  async add(learned: readonly LearnedParameter[], told: Told): Promise<void> {
+    for (const row of parameterRows(learned)) {
+      const before = this.#rows.get(row.path)
+      this.#rows.set(row.path, before === undefined ? row : merged(before, row))
+    }
+    Object.assign(this.#told, told)
+    if (this.#rows.size >= rowsPerStatement) await this.store()
+  }
+
+  /** @throws when the database does: what was not stored is gone, and the session with it. */
+  async store(): Promise<void> {
+    const { rows, told } = this.take()
+    for (let at = 0; at < rows.length; at += rowsPerStatement) {
+      const last = at + rowsPerStatement >= rows.length
+      await this.#repo.apply(this.#deviceId, rows.slice(at, at + rowsPerStatement), last ? told : {})
+    }
+  }
+
+  /** Hands over what is still to be stored: as much as one statement takes. */
+  take(): Learned {
+    const learned = { rows: [...this.#rows.values()], told: this.#told }
+    this.#rows = new Map()
+    this.#told = {}
+    return learned
+  }
+}
+
+const merged = (before: ParameterRow, after: ParameterRow): ParameterRow => ({
+  ...after,
+  value: after.valued ? after.value : before.value,
+  valued: after.valued || before.valued,
+  type: after.type ?? before.type,
+  writable: after.writable ?? before.writable,
+})

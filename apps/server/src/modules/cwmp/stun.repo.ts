@@ -1,0 +1,64 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+
+/** A gateway with a STUN password of its own, and where it was seen last. */
+export interface StunAccount extends Record<string, unknown> {
+  username: string
+  device_id: string
+  password: Buffer
+  address: string | null
+  port: number | null
+  server: string | null
+}
+
+export interface StunSighting {
+  deviceId: string
+  address: string
+  port: number
+  at: number
+}
+
+/** A UDP connection request that waits to be sent. */
+export interface WaitingUdpRequest extends Record<string, unknown> {
+  device_id: string
+  company_code: string
+  username: string | null
+  password: Buffer | null
+  pending_password: Buffer | null
+  last_address: string | null
+  told: string | null
+  address: string | null
+  port: number | null
+}
+
+/** What the STUN server asks of the database: definer functions alone. */
+export function stunRepo(scopes: Scopes) {
+  return {
+    /** In the order of `usernames`; null for one that is nobody's. */
+    async accounts(usernames: readonly string[]): Promise<(StunAccount | null)[]> {
+      const rows = await scopes.narrow<StunAccount>('select * from acs_stun_accounts($1)', [usernames])
+      const found = new Map(rows.map((row) => [row.username, row]))
+      return usernames.map((username) => found.get(username) ?? null)
+    },
+
+    async insertSightings(seen: readonly StunSighting[], server: string): Promise<void> {
+      await scopes.narrow(
+        'select acs_stun_seen($1::bigint[], $2::inet[], $3::int[], $4::timestamptz[], $5)',
+        [
+          seen.map((one) => one.deviceId),
+          seen.map((one) => one.address),
+          seen.map((one) => one.port),
+          seen.map((one) => new Date(one.at).toISOString()),
+          server,
+        ],
+      )
+    },
+
+    /** Says that a STUN server is there. */
+    alive: (server: string) => scopes.narrow('select acs_stun_alive($1)', [server]),
+
+    takeRequests: (server: string, most: number) =>
+      scopes.narrow<WaitingUdpRequest>('select * from acs_udp_requests($1, $2)', [server, most]),
+  }
+}
+
+export type StunRepo = ReturnType<typeof stunRepo>

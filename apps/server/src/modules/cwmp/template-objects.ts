@@ -1,0 +1,46 @@
+import { objectId, type ProvisionRun, type Resolved } from '@netward/cwmp'
+import type { DueProvision, TemplateObject } from './acs-rows.ts'
+
+/** What templates added to one gateway: what of it is to go, and what is there after a run. */
+export class TemplateObjects {
+  readonly #due: DueProvision
+  /** By index of the declaration's objects, and by what stands for them. */
+  readonly #wanted: Pick<TemplateObject, 'templateId' | 'stays'>[]
+  readonly #wantedAs: ReadonlyMap<string, Pick<TemplateObject, 'templateId' | 'stays'>>
+
+  constructor(due: DueProvision, { declaration, origins }: Pick<Resolved, 'declaration' | 'origins'>) {
+    this.#due = due
+    this.#wanted = origins.map((indexes) => {
+      const templates = indexes.flatMap((index) => due.templates[index] ?? [])
+      // It goes only where all that wanted it say so.
+      const stays = templates.some(({ objectsStay }) => objectsStay)
+      return { templateId: templates[0]?.id ?? '', stays }
+    })
+    this.#wantedAs = new Map(
+      declaration.objects.map((object, index) => [objectId(object), this.#wanted[index]!] as const),
+    )
+  }
+
+  /** What no template wants any more. */
+  retired(): TemplateObject[] {
+    return this.#due.added.filter((one) => !one.stays && !this.#wantedAs.has(objectId(one)))
+  }
+
+  /** All that is there after a run; null where that is as before. */
+  after({ declaration, added, undone, removed, problems, checkOnly }: ProvisionRun): TemplateObject[] | null {
+    // Of what is not wanted and was not removed, a whole run found that it is something else by now.
+    const whole = problems.length === 0 && !checkOnly
+    const kept = this.#due.added.flatMap((one) => {
+      const wanted = this.#wantedAs.get(objectId(one))
+      if (removed.includes(one.path)) return []
+      if (wanted === undefined) return whole ? [] : [one]
+      return [{ ...one, ...wanted }]
+    })
+    const own = [...added].slice(0, added.size - undone).flatMap(([index, path]) => {
+      const { table, key } = declaration.objects[index]!
+      return [{ path, table, key, ...this.#wanted[index]! }]
+    })
+    const now = [...kept.filter(({ path }) => !own.some((one) => one.path === path)), ...own]
+    return JSON.stringify(now) === JSON.stringify(this.#due.added) ? null : now
+  }
+}

@@ -1,0 +1,106 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import type { Socket } from 'node:dgram'
+import { type StunAddress, udpAddressOf, udpConnectionRequest } from '@netward/cwmp/stun'
+import { every } from '../../platform/jobs/worker.ts'
+import type { Logger } from '../../platform/log.ts'
+import { addressAllowed } from '../../platform/outgoing.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { credentialContext } from './callers.ts'
+import type { StunRepo, WaitingUdpRequest } from './stun.repo.ts'
+
+export interface UdpRequestDeps {
+  readonly repo: StunRepo
+  readonly secrets: Secrets
+  readonly log: Logger
+  /** NETWARD_DEVICE_RANGES. */
+  readonly ranges: readonly string[]
+  /** Of the STUN server in the database. */
+  readonly name: string
+  /** Of the STUN server: the one port that a NAT lets in from. */
+  readonly socket: Socket
+}
+
+const lookMilliseconds = 400
+const takenAtOnce = 500
+/** Datagrams get lost; the gateway takes one of equal ones (TR-069 G.2.2.3). */
+const copiesAfterMilliseconds = [0, 150, 500]
+
+/** Sends what waits in `udp_request`. Whether it worked says the Inform with event 6. */
+export class UdpRequests {
+  readonly #deps: UdpRequestDeps
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #looking: { stop(): void; idle(): Promise<void> } | null = null
+
+  constructor(deps: UdpRequestDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#looking = every(lookMilliseconds, this.#deps.log, 'udp.requests', async () => {
+      const { repo, name } = this.#deps
+      for (const request of await repo.takeRequests(name, takenAtOnce)) this.#send(request)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#looking?.stop()
+    await this.#looking?.idle()
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  #send(request: WaitingUdpRequest): void {
+    const target = this.#targetOf(request)
+    if (target === null) {
+      this.#deps.log.debug({ deviceId: request.device_id }, 'a UDP connection request has nowhere to go')
+      return
+    }
+    const datagrams = this.#datagrams(request, target)
+    for (const milliseconds of copiesAfterMilliseconds) {
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        for (const datagram of datagrams)
+          this.#deps.socket.send(datagram, target.port, target.address, () => {})
+      }, milliseconds)
+      this.#timers.add(timer)
+    }
+  }
+
+  /**
+   * What STUN saw, and it proved; else what the gateway told. The former is where it is by our own eyes, so it may go
+   * there as to the address that it called from; the latter only if it is that address, or in a range.
+   */
+  #targetOf(request: WaitingUdpRequest): StunAddress | null {
+    const { ranges } = this.#deps
+    const { company_code: companyCode } = request
+    const seen =
+      request.address === null || request.port === null
+        ? null
+        : { address: request.address, port: request.port }
+    if (seen !== null)
+      return addressAllowed(seen.address, { lastAddress: seen.address, ranges, companyCode }) ? seen : null
+    const told = udpAddressOf(request.told ?? '')
+    const lastAddress = request.last_address
+    return told !== null && addressAllowed(told.address, { lastAddress, ranges, companyCode }) ? told : null
+  }
+
+  /** Signed by the password that is proved, and by the one that was set and is not yet: the gateway has one of them. */
+  #datagrams(request: WaitingUdpRequest, { address, port }: StunAddress): string[] {
+    const { secrets } = this.#deps
+    const sealed = [request.password, request.pending_password].filter((one) => one !== null)
+    const timestamp = Math.floor(Date.now() / 1000)
+    return sealed.map((password) => {
+      const key = secrets.open(password, credentialContext(request.device_id))
+      return udpConnectionRequest(
+        `${address}:${port}`,
+        {
+          timestamp,
+          id: randomInt(1, 2 ** 31),
+          username: request.username ?? '',
+          nonce: randomBytes(8).toString('hex').toUpperCase(),
+        },
+        (text) => createHmac('sha1', key).update(text, 'utf8').digest('hex'),
+      )
+    })
+  }
+}
