@@ -13,7 +13,10 @@ export interface Candidate {
 }
 
 export interface DeviceConfiguration extends Candidate {
-  templates: { name: string; version: number; content: TemplateContent }[]
+  /** `owner`: the company above that wrote it. */
+  templates: { name: string; version: number; owner: string | null; content: TemplateContent }[]
+  foreign_key: string | null
+  foreign_key_at: string | null
   state: 'applied' | 'unverified' | 'drifted' | 'failed' | null
   checked_at: string | null
   applied_at: string | null
@@ -30,7 +33,8 @@ export const configurationRepo = {
   async find({ db }: Reader, deviceId: string): Promise<DeviceConfiguration | undefined> {
     const { rows } = await sql<DeviceConfiguration>`
       select d.id, d.name, d.data_model_root as root, provision_variables(d) as variables,
-        coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'version', t.version, 'content', t.content))
+        d.foreign_key, d.foreign_key_at,
+        coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'version', t.version, 'content', t.content, 'owner', t.owner))
           from provision_templates(d.id) t), '[]') as templates,
         s.state, s.checked_at, s.applied_at, s.drifted_since, s.problems, s.unknowable
       from device d left join provision_state s on s.company_id = d.company_id and s.device_id = d.id
@@ -59,7 +63,7 @@ export const configurationRepo = {
 
   /** What is known of these paths, and of everything below these tables, by device. */
   async known(
-    { db }: Reader,
+    { db }: Pick<Reader, 'db'>,
     deviceIds: readonly string[],
     paths: readonly string[],
     tables: readonly string[],
@@ -79,6 +83,14 @@ export const configurationRepo = {
       known.set(device_id, of.set(path, { value, type }))
     }
     return known
+  },
+
+  /** What sessions added to them for a template. */
+  async added({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[], templateId: string) {
+    const { rows } = await sql<{ device_id: string; table_path: string; key: Record<string, string> }>`
+      select o.device_id, o.table_path, o.key from provision_object o
+      where o.device_id = any (${deviceIds}::bigint[]) and o.template_id = ${templateId}::bigint`.execute(db)
+    return rows
   },
 
   /** False when no template is applied to it. */

@@ -7,18 +7,25 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { inDeviceCompany, lookInto, movableDevice } from '../devices/index.ts'
 import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf, toRead } from './known-values.ts'
+import { troubleRepo } from './trouble.repo.ts'
+import { wordedParameters } from './worded-parameters.ts'
 
 export async function getConfiguration(
   ctx: RequestContext,
   { deviceId }: InputOf<typeof provisioningApi.getConfiguration>,
 ): Promise<OutputOf<typeof provisioningApi.getConfiguration>> {
-  const owner = await configurationRepo.findOwner(ctx, deviceId)
-  if (!owner) throw new AppError('device.not_found')
-  await lookInto(ctx, owner, 'DMS_SERVER_DEVICE_VIEW')
+  const found = await configurationRepo.findOwner(ctx, deviceId)
+  if (!found) throw new AppError('device.not_found')
+  await lookInto(ctx, found, 'DMS_SERVER_DEVICE_VIEW')
   const device = await configurationRepo.find(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
   const { templates, root, variables } = device
-  const { declaration, conflicts } = resolveTemplates(templates, {
+  const named = templates.map(({ name, owner, content }) => ({
+    // As the session names it: two of one name are told apart by whose they are.
+    name: owner === null ? name : `${name} (${owner})`,
+    content,
+  }))
+  const { declaration, conflicts } = resolveTemplates(named, {
     root: root ?? 'Device.',
     variables,
     // Whether a secret differs is unknowable: what it is plays no part.
@@ -28,7 +35,11 @@ export async function getConfiguration(
   const known = (await configurationRepo.known(ctx, [deviceId], paths, tables)).get(deviceId) ?? new Map()
   const { differences, unknowable } = compare(declaration, known)
   return {
-    templates: templates.map(({ name, version }) => ({ name, version })),
+    templates: templates.map(({ name, version, owner }) => ({ name, version, ownerName: owner })),
+    foreignKey:
+      device.foreign_key === null || device.foreign_key_at === null
+        ? null
+        : { key: device.foreign_key, since: device.foreign_key_at },
     state: device.state,
     checkedAt: device.checked_at,
     appliedAt: device.applied_at,
@@ -43,6 +54,30 @@ export async function getConfiguration(
     conflicts,
     unknowable,
   }
+}
+
+export function configurationSummary(
+  ctx: RequestContext,
+): Promise<OutputOf<typeof provisioningApi.configurationSummary>> {
+  return troubleRepo.count(ctx)
+}
+
+/** In a shorter text nearly every path would be found. */
+const leastOfPath = 3
+
+export async function suggestParameters(
+  ctx: RequestContext,
+  { search, tables }: InputOf<typeof provisioningApi.suggestParameters>,
+): Promise<OutputOf<typeof provisioningApi.suggestParameters>> {
+  const worded = wordedParameters(search, tables, ctx.language)
+  const known = search.length < leastOfPath ? [] : await troubleRepo.parameters(ctx, search, tables)
+  const types = new Map(known.map(({ path, type }) => [path, type]))
+  return [
+    ...worded.map(({ path, word }) => ({ path, type: types.get(path) ?? null, word })),
+    ...known
+      .filter(({ path }) => !worded.some((one) => one.path === path))
+      .map((one) => ({ ...one, word: null })),
+  ]
 }
 
 export function provisionDevice(

@@ -1,10 +1,11 @@
 import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
-import { compare, resolveTemplates } from '@netward/cwmp'
 import { countCap } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { changes, compareGateways } from './compare-gateways.ts'
 import { configurationRepo } from './configuration.repo.ts'
-import { differenceOf, toRead } from './known-values.ts'
+import { differenceOf } from './known-values.ts'
+import { previewAllRepo } from './preview-all.repo.ts'
 import { templateRepo } from './template.repo.ts'
 
 const mostCompared = 500
@@ -23,34 +24,9 @@ export async function previewTemplate(
     mostCompared,
     countCap,
   )
-  const wanted = devices.map((device) => ({
-    device,
-    ...resolveTemplates([{ name: '', content: version.content }], {
-      root: device.root ?? 'Device.',
-      variables: device.variables,
-      secret: () => '',
-    }),
-  }))
-  const reads = wanted.map(({ declaration }) => toRead(declaration))
-  const known = await configurationRepo.known(
-    ctx,
-    devices.map(({ id }) => id),
-    [...new Set(reads.flatMap(({ paths }) => paths))],
-    [...new Set(reads.flatMap(({ tables }) => tables))],
-  )
-  const compared = wanted.map(({ device, declaration, problems }) => {
-    const values = known.get(device.id)
-    // Of which nothing is known, nobody knows what is missing.
-    if (values === undefined) return { device, differences: [], objects: 0, unclear: true }
-    const { differences, missing, surplus, problems: unread } = compare(declaration, values)
-    return {
-      device,
-      differences,
-      objects: missing.length + surplus.length,
-      unclear: problems.length + unread.length > 0,
-    }
-  })
-  const changing = compared.filter(({ differences, objects }) => differences.length + objects > 0)
+  const { content, objects_stay: objectsStay } = version
+  const compared = await compareGateways(ctx, devices, templateId, { content, objectsStay })
+  const changing = compared.filter(changes)
   return {
     matching,
     compared: devices.length,
@@ -65,4 +41,35 @@ export async function previewTemplate(
       objects,
     })),
   }
+}
+
+/** Of all of them, by a job: one that runs already goes on. */
+export async function startPreview(
+  ctx: RequestContext,
+  { templateId, version }: InputOf<typeof provisioningApi.startPreview>,
+): Promise<null> {
+  const template = await templateRepo.find(ctx, templateId)
+  if (!template || !(await templateRepo.findVersion(ctx, templateId, version))) {
+    throw new AppError('template.not_found')
+  }
+  if (!(await previewAllRepo.begin(ctx, templateId, version))) return null
+  await ctx.enqueue('provision.preview', { templateId, version })
+  await ctx.audit({
+    action: 'template.previewed',
+    subjectKind: 'template',
+    subjectId: templateId,
+    detail: { name: template.name, version },
+  })
+  return null
+}
+
+export async function getPreview(
+  ctx: RequestContext,
+  { templateId, version }: InputOf<typeof provisioningApi.getPreview>,
+): Promise<OutputOf<typeof provisioningApi.getPreview>> {
+  if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
+  const row = await previewAllRepo.find(ctx, templateId, version)
+  if (!row) return { preview: null }
+  const { started_at: startedAt, started_by_name: startedByName, finished_at: finishedAt, ...counted } = row
+  return { preview: { ...counted, startedAt, startedByName, finishedAt } }
 }

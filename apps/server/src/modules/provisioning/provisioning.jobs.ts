@@ -1,23 +1,142 @@
-import type { JobHandler, Sweep } from '../../platform/jobs/job.ts'
+import type { JobHandler, JobTools, Sweep } from '../../platform/jobs/job.ts'
+import { changes, compareGateways } from './compare-gateways.ts'
+import { type Counted, previewAllRepo } from './preview-all.repo.ts'
+import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo } from './template.repo.ts'
 
 const portion = 500
 
-/** `provision.spread` {templateId, before, version}: puts what a template changed into the queues of its gateways. */
+/**
+ * Each goes through the companies that a template may reach, in the scope of one after the other:
+ * `provision.spread` {templateId, before, version}: puts what a template changed into the queues of its gateways;
+ * `provision.refit` {}: the same for one company, to which other templates from above apply;
+ * `provision.try`, `provision.untry` {rolloutId}: chooses the gateways of a rollout, or ends their trial;
+ * `provision.preview` {templateId, version}: counts what a version would change.
+ */
 export function provisioningJobs(): Record<string, JobHandler> {
   return {
-    'provision.spread': async ({ companyId, templateId, before, version }, { scopes, signal }) => {
-      let after: string | null = '0'
-      while (after !== null && !signal.aborted) {
-        const from: string = after
-        after = await scopes.withCompany(companyId, ({ db }) =>
-          templateRepo.spread({ db }, String(templateId), [Number(before), Number(version)], from, portion),
+    'provision.spread': async ({ companyId, templateId, before, version }, tools) => {
+      const versions = [Number(before), Number(version)] as const
+      for (const one of await reached(tools, companyId, String(templateId))) {
+        await inPortions(tools, one, (db, after) =>
+          templateRepo.spread({ db }, String(templateId), versions, after, portion),
         )
       }
-      // Another worker begins anew: what is due is due once.
-      if (after !== null) throw new Error('stopped before the end')
     },
+
+    'provision.refit': ({ companyId }, tools) =>
+      inPortions(tools, companyId, (db, after) => templateRepo.refit({ db }, after, portion)),
+
+    'provision.try': async ({ companyId, rolloutId }, tools) => {
+      await chooseGateways(tools, companyId, String(rolloutId))
+      // Whoever ended it meanwhile did not see the gateways that were chosen just then.
+      await endTrials(tools, companyId, String(rolloutId))
+    },
+
+    'provision.untry': ({ companyId, rolloutId }, tools) => endTrials(tools, companyId, String(rolloutId)),
+
+    'provision.preview': ({ companyId, templateId, version }, tools) =>
+      countChanges(tools, companyId, String(templateId), Number(version)),
   }
+}
+
+type Db = Parameters<Parameters<JobTools['scopes']['withCompany']>[1]>[0]['db']
+
+const reached = ({ scopes }: JobTools, companyId: string, templateId: string) =>
+  scopes.withCompany(companyId, ({ db }) => templateRepo.companies({ db }, templateId))
+
+/** Each portion in a transaction of its own. Another worker begins anew: what is due is due once. */
+async function inPortions(
+  { scopes, signal }: JobTools,
+  companyId: string,
+  work: (db: Db, after: string) => Promise<string | null>,
+): Promise<void> {
+  let after: string | null = '0'
+  while (after !== null) {
+    if (signal.aborted) throw new Error('stopped before the end')
+    const from: string = after
+    after = await scopes.withCompany(companyId, ({ db }) => work(db, from))
+  }
+}
+
+/** Of each company its share, so that a rollout meets as many kinds of outlets as there are. */
+async function chooseGateways(tools: JobTools, companyId: string, rolloutId: string): Promise<void> {
+  const { scopes } = tools
+  const inCompany = <T>(id: string, work: (db: Db) => Promise<T>) =>
+    scopes.withCompany(id, ({ db }) => work(db))
+  const rollout = await inCompany(companyId, (db) => rolloutRepo.find({ db }, rolloutId))
+  if (rollout?.state !== 'trying' || rollout.devices !== null) return
+  const { template_id: templateId, version } = rollout
+  const companies: { id: string; matching: number }[] = []
+  for (const id of await reached(tools, companyId, templateId)) {
+    companies.push({
+      id,
+      matching: await inCompany(id, (db) => rolloutRepo.matching({ db }, templateId, version)),
+    })
+  }
+  const total = companies.reduce((sum, { matching }) => sum + matching, 0)
+  const wanted = rollout.wanted ?? Math.max(1, Math.ceil((total * (rollout.wanted_percent ?? 0)) / 100))
+  // What a run before this one chose, which did not come to its end.
+  const before = await inCompany(companyId, (db) => rolloutRepo.outcomes({ db }, rolloutId))
+  let chosen = before.waiting + before.done + before.failed
+  for (const { id, matching } of companies) {
+    const share = Math.min(wanted - chosen, Math.ceil((wanted * matching) / total))
+    if (share > 0) chosen += await inCompany(id, (db) => rolloutRepo.begin({ db }, rolloutId, share))
+  }
+  await inCompany(companyId, (db) => rolloutRepo.chosen({ db }, rolloutId, chosen))
+}
+
+/** Nothing while it goes on. */
+async function endTrials(tools: JobTools, companyId: string, id: string): Promise<void> {
+  const rollout = await tools.scopes.withCompany(companyId, ({ db }) => rolloutRepo.find({ db }, id))
+  if (rollout === undefined || rollout.ended_at === null) return
+  for (const one of await reached(tools, companyId, rollout.template_id)) {
+    await inPortions(tools, one, async (db) =>
+      (await rolloutRepo.finish({ db }, id, portion)) === portion ? '' : null,
+    )
+  }
+}
+
+async function countChanges(
+  tools: JobTools,
+  companyId: string,
+  templateId: string,
+  version: number,
+): Promise<void> {
+  const { scopes } = tools
+  const wanted = await scopes.withCompany(companyId, ({ db }) =>
+    previewAllRepo.findVersion({ db }, templateId, version),
+  )
+  if (!wanted) return
+  const counted: Counted = { matching: 0, compared: 0, changing: 0, parameters: 0, objects: 0, unclear: 0 }
+  const keep = (finished: boolean) =>
+    scopes.withCompany(companyId, ({ db }) =>
+      previewAllRepo.update({ db }, templateId, version, counted, finished),
+    )
+  const companies = await reached(tools, companyId, templateId)
+  for (const one of companies) {
+    counted.matching += await scopes.withCompany(one, ({ db }) =>
+      rolloutRepo.matching({ db }, templateId, version),
+    )
+  }
+  let there = await keep(false)
+  for (const one of companies) {
+    if (!there) return
+    await inPortions(tools, one, async (db, after) => {
+      const devices = await previewAllRepo.candidates({ db }, templateId, version, after, portion)
+      for (const gateway of await compareGateways({ db }, devices, templateId, wanted)) {
+        counted.compared += 1
+        counted.unclear += gateway.unclear ? 1 : 0
+        if (!changes(gateway)) continue
+        counted.changing += 1
+        counted.parameters += gateway.differences.length
+        counted.objects += gateway.objects
+      }
+      return devices.length === portion ? (devices.at(-1)?.id ?? null) : null
+    })
+    there = await keep(false)
+  }
+  await keep(true)
 }
 
 export function provisioningSweeps(): Sweep[] {

@@ -1,11 +1,19 @@
-import { provisioningApi } from '@netward/contract'
+import { provisioningAboveApi, provisioningApi, provisioningRolloutApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { getConfiguration, provisionDevice } from './configuration.service.ts'
-import { previewTemplate } from './preview.service.ts'
+import { acceptTemplate, getTemplateAbove, pageTemplatesAbove, refuseTemplate } from './above.service.ts'
+import {
+  configurationSummary,
+  getConfiguration,
+  provisionDevice,
+  suggestParameters,
+} from './configuration.service.ts'
+import { getPreview, previewTemplate, startPreview } from './preview.service.ts'
+import { finishRollout, getRollout, pageRollout, revertRollout, startRollout } from './rollouts.service.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.service.ts'
 import {
   applyTemplate,
+  countLeaving,
   createTemplate,
   deleteTemplate,
   editTemplate,
@@ -23,6 +31,20 @@ export function provisioningRoutes(app: App, { secrets }: { secrets: Secrets }):
   route(app, provisioningApi.withdrawTemplate, (ctx, input) => withdrawTemplate(ctx, input))
   route(app, provisioningApi.deleteTemplate, (ctx, input) => deleteTemplate(ctx, input))
   route(app, provisioningApi.previewTemplate, (ctx, input) => previewTemplate(ctx, input))
+  route(app, provisioningApi.countLeaving, (ctx, input) => countLeaving(ctx, input))
+  route(app, provisioningApi.startPreview, (ctx, input) => startPreview(ctx, input))
+  route(app, provisioningApi.getPreview, (ctx, input) => getPreview(ctx, input))
+  route(app, provisioningRolloutApi.startRollout, (ctx, input) => startRollout(ctx, input))
+  route(app, provisioningRolloutApi.getRollout, (ctx, input) => getRollout(ctx, input))
+  route(app, provisioningRolloutApi.pageRollout, (ctx, input) => pageRollout(ctx, input))
+  route(app, provisioningRolloutApi.finishRollout, (ctx, input) => finishRollout(ctx, input))
+  route(app, provisioningRolloutApi.revertRollout, (ctx, input) => revertRollout(ctx, input))
+  route(app, provisioningAboveApi.pageTemplatesAbove, (ctx, input) => pageTemplatesAbove(ctx, input))
+  route(app, provisioningAboveApi.getTemplateAbove, (ctx, input) => getTemplateAbove(ctx, input))
+  route(app, provisioningAboveApi.acceptTemplate, (ctx, input) => acceptTemplate(ctx, input))
+  route(app, provisioningAboveApi.refuseTemplate, (ctx, input) => refuseTemplate(ctx, input))
+  route(app, provisioningApi.configurationSummary, (ctx) => configurationSummary(ctx))
+  route(app, provisioningApi.suggestParameters, (ctx, input) => suggestParameters(ctx, input))
   route(app, provisioningApi.getConfiguration, (ctx, input) => getConfiguration(ctx, input))
   routeInSteps(app, provisioningApi.provisionDevice, (ctx, input) => provisionDevice(ctx, input))
   route(app, provisioningApi.listSecrets, (ctx) => listSecrets(ctx))

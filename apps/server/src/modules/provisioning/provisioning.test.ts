@@ -215,6 +215,119 @@ describe('a gateway', () => {
   })
 })
 
+describe('what a template is for', () => {
+  const tagged = { ...anyGateway, tags: ['shop'] }
+  const put = (
+    { admin }: Company,
+    templateId: string,
+    selector: { tags?: string[]; regions?: string[] },
+    more: { objectsStay?: boolean } = {},
+  ) =>
+    admin.call('PUT /api/v1/device/template/:templateId', {
+      templateId,
+      ...template('Till', { values: [{ path: ssid, value: 'shop' }], objects: [mapping('till')] }),
+      selector: { ...anyGateway, ...selector },
+      ...more,
+    })
+  const setTags = (deviceId: string, tags: string[]) =>
+    f.sql('update device set tags = $2 where id = $1', [deviceId, tags])
+  const leaving = async ({ admin }: Company, templateId: string, version?: number) =>
+    (
+      await admin.call('GET /api/v1/device/template/:templateId/leaving', {
+        templateId,
+        ...(version !== undefined && { version }),
+      })
+    ).data
+  const entries = (gateway: SimulatedGateway) => gateway.value('NAT.PortMappingNumberOfEntries')
+
+  test('decides what stays: objects that it added go with it, what was there and values do not', async () => {
+    const company = await f.company()
+    const created = await company.admin.call('POST /api/v1/device/template', {
+      ...template('Till', { values: [{ path: ssid, value: 'shop' }], objects: [mapping('till')] }),
+      selector: tagged,
+    })
+    const { templateId } = created.data
+    await applied(company, templateId, 1)
+    const { gateway, deviceId } = await online(company)
+    await setTags(deviceId, ['shop'])
+    await session(gateway)
+    expect(entries(gateway)).toBe('3')
+    expect(await leaving(company, templateId)).toEqual({ devices: 1, objects: 1 })
+    expect(await leaving(company, templateId, 1)).toEqual({ devices: 0, objects: 0 })
+    // Another version that says less of the same gateway tells it before.
+    const less = { ...template('Till', { values: [{ path: ssid, value: 'shop' }] }), selector: tagged }
+    await company.admin.call('PUT /api/v1/device/template/:templateId', { templateId, ...less })
+    const preview = await company.admin.call('POST /api/v1/device/template/:templateId/preview', {
+      templateId,
+      version: 2,
+    })
+    expect(preview.data).toMatchObject({ changing: 1, objects: 1 })
+    await setTags(deviceId, [])
+    expect(await leaving(company, templateId, 1)).toEqual({ devices: 1, objects: 1 })
+    await session(gateway)
+    expect(entries(gateway)).toBe('2')
+    expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
+    expect(await configuration(company, deviceId)).toMatchObject({ templates: [], state: null })
+    expect(await leaving(company, templateId)).toEqual({ devices: 0, objects: 0 })
+    // One that says so leaves them.
+    await put(company, templateId, tagged, { objectsStay: true })
+    await applied(company, templateId, 3)
+    await setTags(deviceId, ['shop'])
+    await session(gateway)
+    expect(entries(gateway)).toBe('3')
+    expect(await leaving(company, templateId)).toEqual({ devices: 0, objects: 0 })
+    await company.admin.call('POST /api/v1/device/template/:templateId/withdraw', { templateId })
+    await spread(company.id, templateId, 3)
+    await session(gateway)
+    expect(entries(gateway)).toBe('3')
+  })
+
+  test('follows the regions of outlets, and what a renamed region leaves behind', async () => {
+    const company = await f.company()
+    const templateId = await made(company, 'Till', { values: [{ path: ssid, value: 'x' }] })
+    await put(company, templateId, { regions: ['East／Shanghai '] })
+    await applied(company, templateId, 2)
+    const read = await company.admin.call('GET /api/v1/device/template/:templateId', { templateId })
+    expect(read.data.version.selector.regions).toEqual(['East/Shanghai'])
+    const { gateway, deviceId } = await online(company)
+    const outlets = await f.sql<{ id: string }>(
+      `insert into outlet (company_id, name, region) values ($1, 'a', 'East/Shanghainese'), ($1, 'b', 'East/Shanghai/Pudong')
+       returning id`,
+      [company.id],
+    )
+    const standIn = (index: number) =>
+      f.sql('update device set outlet_id = $2 where id = $1', [deviceId, outlets[index]!.id])
+    const matching = async () =>
+      (
+        await company.admin.call('POST /api/v1/device/template/:templateId/preview', {
+          templateId,
+          version: 2,
+        })
+      ).data.matching
+    await standIn(0)
+    await session(gateway)
+    expect(await matching()).toBe(0)
+    expect(entries(gateway)).toBe('2')
+    await standIn(1)
+    await session(gateway)
+    expect(await matching()).toBe(1)
+    expect(entries(gateway)).toBe('3')
+    // A region that its company names anew takes its gateways along, by a job.
+    const refits = () =>
+      f.sql(`select 1 from graphile_worker.jobs where task_identifier = 'provision.refit' and key = $1`, [
+        `provision.refit:${company.id}`,
+      ])
+    await f.sql("update outlet set note = 'n' where company_id = $1", [company.id])
+    expect(await refits()).toHaveLength(0)
+    await f.sql("update outlet set region = 'West' where id = $1", [outlets[1]!.id])
+    expect(await refits()).toHaveLength(1)
+    const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
+    await provisioningJobs()['provision.refit']?.({ companyId: company.id }, tools)
+    await session(gateway)
+    expect(entries(gateway)).toBe('2')
+  })
+})
+
 test('a secret reaches the gateway, and no answer, command or record of an exchange', async () => {
   const company = await f.company()
   const value = 'very-hidden-passphrase'

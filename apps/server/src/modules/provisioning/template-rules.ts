@@ -1,20 +1,11 @@
 import type { FieldError } from '@netward/contract'
+import { templateVariables } from '@netward/contract/template-values'
 import { isDangerousPath, isSecretPath, secretIn, type TemplateContent, variablesIn } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { fitsType, managedPath } from '../devices/index.ts'
 
-/** What a template may fill in; `provision_variables` of the database gives their values. */
-const variables = new Set([
-  'device.name',
-  'device.serialNumber',
-  'device.modelName',
-  'company.name',
-  'outlet.name',
-  'outlet.code',
-  'outlet.timeZone',
-  'line.account',
-])
+const variables: ReadonlySet<string> = new Set(templateVariables)
 
 /** What of a template cannot stand, by field. */
 export function wrongContent(

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type NewVersion = Pick<
   InputOf<typeof provisioningApi.createTemplate>,
-  'selector' | 'content' | 'acknowledged'
+  'selector' | 'content' | 'objectsStay' | 'acknowledged'
 >
 
 export interface TemplateRow {
@@ -27,6 +27,12 @@ export interface VersionRow {
   software_versions: string[]
   tags: string[]
   outlet_ids: string[]
+  regions: string[]
+  objects_stay: boolean
+  software_from: string
+  software_below: string
+  below: boolean
+  company_ids: string[]
   content: TemplateContent
   acknowledged: boolean
   created_by_name: string
@@ -95,6 +101,12 @@ export const templateRepo = {
         'software_versions',
         'tags',
         sql<string[]>`outlet_ids::text[]`.as('outlet_ids'),
+        'regions',
+        'objects_stay',
+        'software_from',
+        'software_below',
+        'below',
+        sql<string[]>`company_ids::text[]`.as('company_ids'),
         'content',
         'acknowledged',
         'created_by_name',
@@ -155,7 +167,7 @@ export const templateRepo = {
     { db, scope }: Reader,
     templateId: string,
     number: number,
-    { selector, content, acknowledged }: NewVersion,
+    { selector, content, objectsStay, acknowledged }: NewVersion,
   ): Promise<void> {
     await db
       .insertInto('provision_version')
@@ -168,6 +180,12 @@ export const templateRepo = {
         software_versions: selector.softwareVersions,
         tags: selector.tags,
         outlet_ids: selector.outletIds,
+        regions: selector.regions,
+        objects_stay: objectsStay,
+        software_from: selector.softwareFrom,
+        software_below: selector.softwareBelow,
+        below: selector.below,
+        company_ids: selector.companyIds,
         content: JSON.stringify(content),
         acknowledged,
         created_by_name: scope.actorName,
@@ -179,7 +197,7 @@ export const templateRepo = {
     await db.deleteFrom('provision_template').where('id', '=', id).execute()
   },
 
-  /** Those that are applied and refer to a secret. */
+  /** Those that are applied here, of whomever, and refer to a secret. */
   findReferring({ db, scope }: Reader, secret: string): Promise<TemplateRow[]> {
     return db
       .selectFrom('provision_template as t')
@@ -190,11 +208,47 @@ export const templateRepo = {
           .onRef('v.number', '=', 't.applied_version'),
       )
       .select(columns.map((column) => `t.${column}` as const))
-      .where('t.company_id', '=', scope.companyId)
+      .where(
+        't.company_id',
+        'in',
+        sql<string>`(select a.ancestor_id from company_ancestor a where a.company_id = ${scope.companyId})`,
+      )
       .where(
         sql<boolean>`position('{{secret.' || ${secret} || '}}' in replace(v.content::text, ' ', '')) > 0`,
       )
       .execute()
+  },
+
+  /** Of these companies, those that the scope does not have below it. */
+  async strangers({ db, scope }: Reader, companyIds: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select k::text as id from unnest(${companyIds}::bigint[]) k where not exists (
+        select from company_ancestor a where a.ancestor_id = ${scope.companyId} and a.company_id = k)`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  /** What it added to gateways and goes there: with a version, or with none. */
+  async leaving({ db }: Reader, id: string, version: number | null) {
+    const { rows } = await sql<{ devices: number; objects: number }>`
+      select devices, objects from provision_leaving(${id}::bigint, ${version}::int)`.execute(db)
+    return rows[0]!
+  },
+
+  /** The companies that a template may reach, as far as the scope does. */
+  async companies({ db }: Pick<Reader, 'db'>, id: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select provision_companies(${id}::bigint)::text as id`.execute(
+      db,
+    )
+    return rows.map((row) => row.id)
+  },
+
+  /** The last device of a portion; null at the end. */
+  async refit({ db }: Pick<Reader, 'db'>, after: string, most: number): Promise<string | null> {
+    const { rows } = await sql<{ last: string | null }>`
+      select provision_refit(${after}::bigint, ${most}::int) as last`.execute(db)
+    return rows[0]?.last ?? null
   },
 
   /** The last device of a portion; null at the end. */

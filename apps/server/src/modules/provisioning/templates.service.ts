@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { wrongContent } from './template-rules.ts'
+import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo, type TemplateRow } from './template.repo.ts'
 
 const shownVersions = 100
@@ -44,8 +45,14 @@ export async function getTemplate(
         softwareVersions: found.software_versions,
         tags: found.tags,
         outletIds: found.outlet_ids,
+        regions: found.regions,
+        softwareFrom: found.software_from,
+        softwareBelow: found.software_below,
+        below: found.below,
+        companyIds: found.company_ids,
       },
       content: found.content as OutputOf<typeof provisioningApi.getTemplate>['version']['content'],
+      objectsStay: found.objects_stay,
       acknowledged: found.acknowledged,
       createdAt: found.created_at,
       createdByName: found.created_by_name,
@@ -58,11 +65,27 @@ export async function getTemplate(
   }
 }
 
-function refuseWrong(
+export async function countLeaving(
   ctx: RequestContext,
-  { content, acknowledged }: Pick<InputOf<typeof provisioningApi.createTemplate>, 'content' | 'acknowledged'>,
-): void {
+  { templateId, version }: InputOf<typeof provisioningApi.countLeaving>,
+): Promise<OutputOf<typeof provisioningApi.countLeaving>> {
+  if (!(await templateRepo.find(ctx, templateId))) throw new AppError('template.not_found')
+  return templateRepo.leaving(ctx, templateId, version ?? null)
+}
+
+async function refuseWrong(
+  ctx: RequestContext,
+  {
+    selector,
+    content,
+    acknowledged,
+  }: Pick<InputOf<typeof provisioningApi.createTemplate>, 'selector' | 'content' | 'acknowledged'>,
+): Promise<void> {
   const fields = wrongContent(ctx, content, acknowledged)
+  const { below, companyIds } = selector
+  if (companyIds.length > 0 && (!below || (await templateRepo.strangers(ctx, companyIds)).length > 0)) {
+    fields.push({ field: 'selector.companyIds', message: ctx.phrase('provisioning.refusal.company') })
+  }
   if (fields.length > 0) throw new AppError('request.invalid', { data: { fields } })
 }
 
@@ -70,7 +93,7 @@ export async function createTemplate(
   ctx: RequestContext,
   input: InputOf<typeof provisioningApi.createTemplate>,
 ): Promise<{ templateId: string }> {
-  refuseWrong(ctx, input)
+  await refuseWrong(ctx, input)
   const templateId = await templateRepo.insert(ctx, input.name)
   if (templateId === undefined) throw wrongField(ctx, 'template.name_taken', 'name')
   await templateRepo.insertVersion(ctx, templateId, 1, input)
@@ -82,7 +105,7 @@ export async function editTemplate(
   ctx: RequestContext,
   { templateId, ...input }: InputOf<typeof provisioningApi.editTemplate>,
 ): Promise<{ version: number }> {
-  refuseWrong(ctx, input)
+  await refuseWrong(ctx, input)
   const template = await locked(ctx, templateId)
   if (await templateRepo.nameTaken(ctx, templateId, input.name)) {
     throw wrongField(ctx, 'template.name_taken', 'name')
@@ -100,6 +123,7 @@ export async function applyTemplate(
 ): Promise<null> {
   const template = await locked(ctx, templateId)
   if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
+  await refuseTried(ctx, templateId)
   await templateRepo.update(ctx, templateId, { applied_version: version })
   await spread(ctx, template, version)
   await note(ctx, 'template.applied', templateId, { name: template.name, version })
@@ -111,6 +135,7 @@ export async function withdrawTemplate(
   { templateId }: InputOf<typeof provisioningApi.withdrawTemplate>,
 ): Promise<null> {
   const template = await locked(ctx, templateId)
+  await refuseTried(ctx, templateId)
   await templateRepo.update(ctx, templateId, { applied_version: null })
   await spread(ctx, template, template.applied_version ?? 0)
   await note(ctx, 'template.withdrawn', templateId, { name: template.name })
@@ -128,14 +153,20 @@ export async function deleteTemplate(
   return null
 }
 
-async function locked(ctx: RequestContext, templateId: string): Promise<TemplateRow> {
+/** While some gateways try a version, what the others have does not change under it. */
+async function refuseTried(ctx: RequestContext, templateId: string): Promise<void> {
+  if (await rolloutRepo.findOpen(ctx, templateId)) throw new AppError('template.rollout_open')
+}
+
+/** @throws AppError template.not_found */
+export async function locked(ctx: RequestContext, templateId: string): Promise<TemplateRow> {
   const template = await templateRepo.lock(ctx, templateId)
   if (!template) throw new AppError('template.not_found')
   return template
 }
 
 /** To the gateways of the version that was applied, and of the one that is. */
-function spread(
+export function spread(
   ctx: RequestContext,
   { id, applied_version: before }: TemplateRow,
   version: number,

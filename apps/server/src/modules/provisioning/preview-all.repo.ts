@@ -1,0 +1,113 @@
+import type { TemplateContent } from '@netward/cwmp'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { Candidate } from './configuration.repo.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+/** How far a count is, and what it found. */
+export interface Counted {
+  matching: number
+  compared: number
+  changing: number
+  parameters: number
+  objects: number
+  unclear: number
+}
+
+export const previewAllRepo = {
+  find({ db, scope }: Reader, templateId: string, version: number) {
+    return db
+      .selectFrom('provision_preview')
+      .select([
+        'state',
+        'matching',
+        'compared',
+        'changing',
+        'parameters',
+        'objects',
+        'unclear',
+        'started_at',
+        'started_by_name',
+        'finished_at',
+      ])
+      .where('company_id', '=', scope.companyId)
+      .where('template_id', '=', templateId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+  },
+
+  /** False when one runs already. */
+  async begin({ db, scope }: Reader, templateId: string, version: number): Promise<boolean> {
+    const none = { matching: 0, compared: 0, changing: 0, parameters: 0, objects: 0, unclear: 0 }
+    const begun = {
+      ...none,
+      state: 'running' as const,
+      started_by_name: scope.actorName,
+      started_at: sql<string>`now()`,
+      finished_at: null,
+    }
+    const row = await db
+      .insertInto('provision_preview')
+      .values({ company_id: scope.companyId, template_id: templateId, version, ...begun })
+      .onConflict((oc) =>
+        oc
+          .columns(['company_id', 'template_id', 'version'])
+          .doUpdateSet(begun)
+          .where('provision_preview.state', '=', 'done'),
+      )
+      .returning('version')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  findVersion(
+    { db }: Pick<Reader, 'db'>,
+    templateId: string,
+    version: number,
+  ): Promise<{ content: TemplateContent; objectsStay: boolean } | undefined> {
+    return db
+      .selectFrom('provision_version')
+      .select([sql<TemplateContent>`content`.as('content'), 'objects_stay as objectsStay'])
+      .where('template_id', '=', templateId)
+      .where('number', '=', version)
+      .executeTakeFirst()
+  },
+
+  /** Of the job: in the company of the template. False when the template is gone. */
+  async update(
+    { db }: Pick<Reader, 'db'>,
+    templateId: string,
+    version: number,
+    counted: Counted,
+    finished: boolean,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('provision_preview')
+      .set({
+        ...counted,
+        state: finished ? 'done' : 'running',
+        finished_at: finished ? sql<string>`clock_timestamp()` : null,
+      })
+      .where('template_id', '=', templateId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** The next gateways of the company in scope that a version is for and may reach. */
+  async candidates(
+    { db }: Pick<Reader, 'db'>,
+    templateId: string,
+    version: number,
+    after: string,
+    most: number,
+  ): Promise<Candidate[]> {
+    const { rows } = await sql<Candidate>`
+      select id, name, root, variables
+      from provision_candidates(${templateId}::bigint, ${version}::int, ${after}::bigint, ${most}::int)`.execute(
+      db,
+    )
+    return rows
+  },
+}

@@ -1,0 +1,43 @@
+import { type TermPath, termPaths } from '@netward/cwmp'
+import { type Language, phrase } from '@netward/phrases/server'
+
+const most = 20
+const languages: readonly Language[] = ['zh', 'en']
+
+/** Wi-Fi, WiFi and wi fi are one word. */
+const plain = (text: string) => text.toLowerCase().replaceAll(/[-‐ ]/g, '')
+
+const keysOf = ({ section, term }: TermPath) => [
+  `gatewaySettings.sections.${section}`,
+  ...(term === null ? [] : [`gatewaySettings.fields.${term}`]),
+]
+
+/** All that a person may call it, in both languages. */
+function wordsOf(one: TermPath): string {
+  const others = `provisioning.otherWords.${one.term ?? one.section}`
+  return languages
+    .flatMap((language) => {
+      const other = phrase(language, others)
+      return [...keysOf(one).map((key) => phrase(language, key)), ...(other === others ? [] : [other])]
+    })
+    .map(plain)
+    .join('\n')
+}
+
+const worded = termPaths.map((one) => ({ one, words: wordsOf(one) }))
+
+/** Parameters, or tables, of both data models that people call so, in whichever language; each with its name. */
+export function wordedParameters(search: string, tables: boolean, language: Language) {
+  const wanted = search.split(/\s+/).map(plain)
+  return worded
+    .filter(
+      ({ one, words }) => (one.term === null) === tables && wanted.every((word) => words.includes(word)),
+    )
+    .slice(0, most)
+    .map(({ one }) => ({
+      path: one.path,
+      word: keysOf(one)
+        .map((key) => phrase(language, key))
+        .join(' · '),
+    }))
+}
