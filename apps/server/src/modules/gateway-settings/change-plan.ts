@@ -1,0 +1,178 @@
+import type { FieldError, gatewaySettingApi, InputOf } from '@netward/contract'
+import {
+  addFormOf,
+  type GatewayTree,
+  type Instance,
+  type NewObject,
+  readSection,
+  type Refusal,
+  type Term,
+  type Write,
+} from '@netward/cwmp'
+import type { PhraseKey } from '@netward/phrases/server'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { CommandRequests } from '../devices/index.ts'
+import type { KnownGateway } from './known-gateway.ts'
+
+type Input = InputOf<typeof gatewaySettingApi.changeGatewaySettings>
+type Section = Input['set'][number]['section']
+
+/** What a person asked for in the gateway's own words. */
+export interface Change {
+  asked: CommandRequests['change_settings']['asked']
+  values: (Write & { before: string | null })[]
+  /** `instance`: what it is a row of; null where it is something new by itself. */
+  objects: (NewObject & { section: Section; instance: string | null })[]
+  absent: string[]
+}
+
+interface Plan {
+  tree: GatewayTree
+  change: Change
+  readonly refuse: (field: string, key: PhraseKey, params?: Record<string, number>) => void
+  readonly instances: (section: Section) => Instance[]
+}
+
+/** Knows no database: what was asked for, beside what is known of the gateway. Each wrong field is named. */
+export function planChange(
+  { tree }: KnownGateway,
+  { set, add, remove }: Pick<Input, 'set' | 'add' | 'remove'>,
+  phrase: RequestContext['phrase'],
+): { change: Change; wrong: FieldError[] } {
+  const wrong: FieldError[] = []
+  const plan: Plan = {
+    tree,
+    change: { asked: [], values: [], objects: [], absent: [] },
+    refuse: (field, key, params) => void wrong.push({ field, message: phrase(key, params) }),
+    instances: instancesBySection(tree),
+  }
+  for (const [index, one] of set.entries()) setField(plan, `set.${index}`, one)
+  for (const [index, one] of add.entries()) addObjects(plan, `add.${index}`, one)
+  if (remove !== undefined) removeInstance(plan, remove)
+  return { change: plan.change, wrong }
+}
+
+function setField({ tree, change, refuse, instances }: Plan, at: string, one: Input['set'][number]): void {
+  const instance = instances(one.section).find(({ path }) => path === one.instance)
+  const field = instance?.fields.find(({ key }) => key === one.field)
+  if (instance === undefined) return refuse(`${at}.instance`, 'devices.parameter.unknownSetting')
+  if (field === undefined) return refuse(`${at}.field`, 'devices.parameter.unknownSetting')
+  const written = field.write(one.value)
+  if ('refusal' in written) {
+    const { key, params } = said(written.refusal, field)
+    return refuse(`${at}.value`, key, params)
+  }
+  if (written.writes.some((write) => isContradicted(change, write))) {
+    return refuse(`${at}.value`, 'devices.parameter.repeated')
+  }
+  note(change, instance, one)
+  for (const write of written.writes) {
+    if (change.values.some(({ path }) => path === write.path)) continue
+    const known = tree.find(write.path)
+    change.values.push({ ...write, before: known === undefined || write.secret ? null : known.value })
+  }
+  for (const object of written.objects ?? []) {
+    change.objects.push({ ...object, section: one.section, instance: instance.path })
+  }
+  change.absent.push(...(written.absent ?? []))
+}
+
+function addObjects(
+  { tree, change, refuse }: Plan,
+  at: string,
+  { section, values }: Input['add'][number],
+): void {
+  const form = addFormOf(tree, section)
+  if (form === null) return refuse(`${at}.section`, 'devices.parameter.fixedObject')
+  const given = new Map(values.map(({ field, value }) => [field, value]))
+  for (const field of given.keys()) {
+    if (!form.fields.some(({ key }) => key === field)) {
+      refuse(`${at}.${field}`, 'devices.parameter.unknownSetting')
+    }
+  }
+  const added = form.objects(given)
+  if ('wrong' in added) {
+    for (const [field, refusal] of added.wrong) {
+      const { key, params } = said(refusal, form.fields.find((one) => one.key === field) ?? limitless)
+      refuse(`${at}.${field}`, key, params)
+    }
+    return
+  }
+  const before = change.objects.length
+  change.asked.push({ act: 'add', section, instance: null, label: '', fields: [...given.keys()] })
+  for (const { refers, ...object } of added.objects) {
+    const to = refers === null ? null : { ...refers, object: refers.object + before }
+    change.objects.push({ ...object, section, instance: null, refers: to })
+  }
+}
+
+function removeInstance(
+  { change, refuse, instances }: Plan,
+  { section, instance: wanted }: NonNullable<Input['remove']>,
+): void {
+  const instance = instances(section).find(({ path }) => path === wanted)
+  if (instance === undefined) return refuse('remove.instance', 'devices.parameter.unknownSetting')
+  if (instance.remove === null) return refuse('remove.instance', 'devices.parameter.fixedObject')
+  const { path, label } = instance
+  change.asked.push({ act: 'remove', section, instance: path, label, fields: [] })
+  change.absent.push(...instance.remove)
+}
+
+function instancesBySection(tree: GatewayTree): (section: Section) => Instance[] {
+  const read = new Map<Section, Instance[]>()
+  return (section) => {
+    const found = read.get(section) ?? readSection(tree, section)
+    read.set(section, found)
+    return found
+  }
+}
+
+const isContradicted = ({ values }: Change, { path, value }: Write) =>
+  values.some((other) => other.path === path && other.value !== value)
+
+function note(
+  change: Change,
+  { path, label }: Instance,
+  { section, field }: { section: Section; field: Term },
+): void {
+  const before = change.asked.find((one) => one.act === 'set' && one.instance === path)
+  if (before === undefined) change.asked.push({ act: 'set', section, instance: path, label, fields: [field] })
+  else before.fields.push(field)
+}
+
+interface Limits {
+  kind: string
+  min: number | null
+  max: number | null
+  maxLength: number | null
+}
+const limitless: Limits = { kind: 'text', min: null, max: null, maxLength: null }
+
+function said(
+  refusal: Refusal,
+  { kind, min, max, maxLength }: Limits,
+): { key: PhraseKey; params: Record<string, number> } {
+  switch (refusal) {
+    case 'read_only':
+      return { key: 'devices.parameter.readOnly', params: {} }
+    case 'not_offered':
+      return { key: 'devices.parameter.notOffered', params: {} }
+    case 'too_small':
+      return { key: 'validation.tooSmall', params: { min: min ?? 0 } }
+    case 'too_big':
+      return { key: 'validation.tooBig', params: { max: max ?? 4_294_967_295 } }
+    case 'too_long':
+      return { key: 'validation.tooLong', params: { max: maxLength ?? 256 } }
+    case 'wrong_type':
+      return {
+        key: kind === 'number' ? 'validation.notAnInteger' : 'devices.parameter.wrongType',
+        params: {},
+      }
+    case 'required':
+      return { key: 'validation.missing', params: {} }
+    case 'taken':
+      return { key: 'devices.parameter.taken', params: {} }
+    case 'format':
+      return { key: 'validation.format', params: {} }
+  }
+}

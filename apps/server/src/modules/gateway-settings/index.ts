@@ -1,0 +1,1 @@
+export { gatewaySettingRoutes } from './gateway-settings.routes.ts'

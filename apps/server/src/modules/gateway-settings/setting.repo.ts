@@ -1,0 +1,91 @@
+import type { DataModelRoot, KnownParameter } from '@netward/cwmp'
+import { sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { commandColumns } from '../devices/index.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+
+export type ChangeRow = NonNullable<Awaited<ReturnType<typeof settingRepo.findChange>>>
+
+/** Of a tree beyond that the rest is not looked at: a session takes in as many. */
+const mostParameters = 20_000
+
+export const settingRepo = {
+  async findRoot({ db }: Reader, deviceId: string): Promise<DataModelRoot | null> {
+    const row = await db
+      .selectFrom('device')
+      .select('data_model_root')
+      .where('id', '=', deviceId)
+      .executeTakeFirst()
+    const root = row?.data_model_root
+    return root === 'Device.' || root === 'InternetGatewayDevice.' ? root : null
+  },
+
+  /** What is known at and below these paths. */
+  async findParameters(
+    { db }: Reader,
+    deviceId: string,
+    paths: readonly string[],
+  ): Promise<Map<string, KnownParameter>> {
+    const ranges = paths.map((path) => (path.endsWith('.') ? `${path.slice(0, -1)}/` : `${path}\u0001`))
+    const { rows } = await sql<{
+      path: string
+      value: string | null
+      type: string | null
+      writable: boolean | null
+      read_at: string | null
+    }>`
+      select p.path, p.value, p.type, p.writable, p.read_at from unnest(${paths}::text[], ${ranges}::text[]) r (low, high)
+      join device_parameter p on p.device_id = ${deviceId}::bigint and p.path >= r.low collate "C" and p.path < r.high collate "C"
+      limit ${mostParameters}::int`.execute(db)
+    return new Map(
+      rows.map(({ path, value, type, writable, read_at: readAt }) => [
+        path,
+        { value: value ?? '', type, writable, readAt },
+      ]),
+    )
+  },
+
+  /** Whether all names of the gateway were read: what is not among them is not there. */
+  async findNamesRead({ db }: Reader, deviceId: string, root: DataModelRoot): Promise<boolean> {
+    const { rows } = await sql<{ read: boolean }>`
+      select exists (select from device_command c where c.device_id = ${deviceId}::bigint
+        and c.kind = 'get_parameter_names' and c.state = 'done'
+        and (c.request->>'nextLevel' = 'false' or c.request->>'deep' = 'true')
+        and starts_with(${root}, c.request->>'path')) as read`.execute(db)
+    return rows[0]?.read ?? false
+  },
+
+  findLastRead({ db }: Reader, deviceId: string) {
+    return db
+      .selectFrom('device_command')
+      .select(['id', 'state', 'request', 'created_at', 'expires_at'])
+      .where('device_id', '=', deviceId)
+      .where('kind', '=', 'get_parameter_values')
+      .where(sql<boolean>`request ? 'sections'`)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  },
+
+  findLastChange({ db }: Reader, deviceId: string) {
+    return db
+      .selectFrom('device_command')
+      .select(commandColumns)
+      .where('device_id', '=', deviceId)
+      .where('kind', '=', 'change_settings')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  },
+
+  findChange({ db }: Reader, deviceId: string, commandId: string) {
+    return db
+      .selectFrom('device_command')
+      .select(commandColumns)
+      .where('id', '=', commandId)
+      .where('device_id', '=', deviceId)
+      .where('kind', '=', 'change_settings')
+      .executeTakeFirst()
+  },
+}
