@@ -1,9 +1,10 @@
 import { eventCode } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diagnosticJobs } from './index.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
-import { diagnosticJobs } from './index.ts'
+import { oneSession, onlineGateway, runDiagnosticJobs } from '../../../test/diagnosed-gateway.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -13,46 +14,18 @@ afterAll(() => f.stop())
 
 const host = 'www.example.com'
 
-async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
-  const { admin, username, password } = await f.company()
-  const gateway = f.gateway({ username, password, timeScale: 0.01, diagnosticSeconds: 1, ...options })
-  gateway.start()
-  await gateway.waitFor((g) => g.state.sessions >= 1)
-  await session(gateway)
-  const device = await f.deviceOf(gateway)
-  return { admin, gateway, deviceId: String(device!['id']) }
-}
-
-async function session(gateway: SimulatedGateway) {
-  await gateway.waitFor((g) => g.state.phase === 'idle')
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before)
-}
+const online = (options: Parameters<AcsFixture['gateway']>[0] = {}) => onlineGateway(f, options)
+const session = oneSession
 
 const start = (person: TestPerson, deviceId: string, more: Record<string, unknown> = {}) =>
   person.call('POST /api/v1/device/:deviceId/diagnostics', { deviceId, kind: 'ping', host, ...more })
 
 async function latest(person: TestPerson, deviceId: string) {
-  const { data } = await person.call('GET /api/v1/device/:deviceId/diagnostics', { deviceId })
+  const { data } = await person.call('POST /api/v1/device/:deviceId/diagnostics/lists', { deviceId })
   return data.items[0]!
 }
 
-/** What the worker would do with the jobs of these gateways, once each. */
-async function work() {
-  const jobs = await f.sql<{ id: string; payload: { companyId: string } }>(
-    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
-     where k.id = j.task_id and k.identifier = 'diagnostic.read' returning j.id::text, j.payload`,
-  )
-  for (const { payload } of jobs) {
-    await diagnosticJobs()['diagnostic.read']!(payload, {
-      scopes: f.t.scopes,
-      log: f.t.log,
-      signal: new AbortController().signal,
-    })
-  }
-  return jobs.length
-}
+const work = () => runDiagnosticJobs(f)
 
 /** As if the time had come to look what became of it. */
 const due = (deviceId: string) =>
@@ -61,11 +34,11 @@ const due = (deviceId: string) =>
     [deviceId],
   )
 
-/** Sent, carried out, and told by event 8. */
+/** Sent, carried out, told by event 8, and read. */
 async function carriedOut(gateway: SimulatedGateway) {
+  const { company_id: companyId } = (await f.deviceOf(gateway))!
   await session(gateway)
-  await gateway.waitFor((g) => g.state.last?.events.includes(eventCode.diagnosticsComplete) === true)
-  expect(await work()).toBe(1)
+  await vi.waitFor(async () => expect(await runDiagnosticJobs(f, String(companyId))).toBe(1))
 }
 
 describe.each([
@@ -117,10 +90,35 @@ describe.each([
           await work()
           return (await latest(admin, deviceId)).state
         },
-        { timeout: 5_000 },
+        { timeout: 10_000 },
       )
       .toBe('complete')
     expect(await latest(admin, deviceId)).toMatchObject({ state: 'complete', result: { received: 4 } })
+  })
+
+  test('is called for a result that waits, and not for one that was read', async () => {
+    const { admin, gateway, deviceId, companyId } = await online({ model, odd: { noDiagnosticEvents: true } })
+    const { runId } = (await start(admin, deviceId)).data
+    await session(gateway)
+    const calls = async () => {
+      await f.sql(`delete from graphile_worker._private_jobs where key = $1`, [`device.connect:${deviceId}`])
+      const [run] = await f.sql('select read_command_id from diagnostic_run where id = $1', [runId])
+      const job = diagnosticJobs({ secrets: f.t.secrets, acsUrl: () => f.url, publicHost: () => 'x.example' })
+      await job['diagnostic.call']!(
+        { companyId, runId, commandId: run!['read_command_id'] },
+        { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal },
+      )
+      return (
+        await f.sql(`select 1 from graphile_worker._private_jobs where key = $1`, [
+          `device.connect:${deviceId}`,
+        ])
+      ).length
+    }
+    expect(await calls()).toBe(1)
+    await due(deviceId)
+    await session(gateway)
+    expect(await calls()).toBe(0)
+    await work()
   })
 
   test('traces a route twice: the hops of the first time are not among those of the second', async () => {
@@ -178,11 +176,14 @@ test('one of a kind is under way at a time; two kinds do not stop each other', a
   expect((await start(admin, deviceId, { kind: 'name_lookup' })).status).toBe(200)
   await session(gateway)
   await expect
-    .poll(async () => {
-      await work()
-      const { data } = await admin.call('GET /api/v1/device/:deviceId/diagnostics', { deviceId })
-      return data.items.map(({ state }) => state)
-    })
+    .poll(
+      async () => {
+        await work()
+        const { data } = await admin.call('POST /api/v1/device/:deviceId/diagnostics/lists', { deviceId })
+        return data.items.map(({ state }) => state)
+      },
+      { timeout: 10_000 },
+    )
     .toEqual(['complete', 'complete'])
 })
 
@@ -237,7 +238,7 @@ test('a gateway of whose parameters all names are known and that lacks a diagnos
     (await admin.call('GET /api/v1/device/:deviceId/diagnostics/support', { deviceId })).data
   await f.sql('delete from device_parameter where device_id = $1', [deviceId])
   await f.sql('delete from device_command where device_id = $1', [deviceId])
-  expect((await support())[0]).toEqual({ kind: 'ping', supported: 'unknown' })
+  expect((await support())[0]).toEqual({ kind: 'ping', supported: 'unknown', byTime: 'no' })
   await f.sql(
     `insert into device_command (company_id, device_id, kind, state, request, expires_at)
      select company_id, id, 'get_parameter_names', 'done', '{"path": "Device.", "nextLevel": false}', now() from device where id = $1`,
@@ -250,9 +251,11 @@ test('a gateway of whose parameters all names are known and that lacks a diagnos
     [deviceId],
   )
   expect(await support()).toEqual([
-    { kind: 'ping', supported: 'yes' },
-    { kind: 'traceroute', supported: 'no' },
-    { kind: 'name_lookup', supported: 'no' },
+    { kind: 'ping', supported: 'yes', byTime: 'no' },
+    { kind: 'traceroute', supported: 'no', byTime: 'no' },
+    { kind: 'name_lookup', supported: 'no', byTime: 'no' },
+    { kind: 'download', supported: 'no', byTime: 'no' },
+    { kind: 'upload', supported: 'no', byTime: 'no' },
   ])
   await f.sql('update device set data_model_root = null where id = $1', [deviceId])
   expect(await start(admin, deviceId)).toMatchObject({ status: 409, code: 'diagnostic.model_unknown' })
@@ -269,6 +272,13 @@ test.each([
   [{ host: '::1::2'.repeat(20) }],
   [{ count: 0 }],
   [{ count: 51 }],
+  [{ kind: 'traceroute', count: 11 }],
+  [{ kind: 'name_lookup', count: 21 }],
+  [{ kind: 'download', url: 'https://speed.example.com/x' }],
+  [{ kind: 'upload', url: 'http://127.0.0.1/x' }],
+  [{ kind: 'upload', bytes: 100_000_001 }],
+  [{ kind: 'download', durationSeconds: 61 }],
+  [{ host: undefined }],
   [{ timeoutMs: 99 }],
   [{ sizeBytes: 9_001 }],
   [{ maxHops: 65 }],
@@ -283,7 +293,9 @@ test('only who may diagnose does, and nobody of another company sees or starts a
   const { admin, deviceId } = await online()
   const other = await f.company()
   expect(await start(other.admin, deviceId)).toMatchObject({ status: 404, code: 'device.not_found' })
-  expect(await other.admin.call('GET /api/v1/device/:deviceId/diagnostics', { deviceId })).toMatchObject({
+  expect(
+    await other.admin.call('POST /api/v1/device/:deviceId/diagnostics/lists', { deviceId }),
+  ).toMatchObject({
     status: 404,
   })
   const { runId } = (await start(admin, deviceId)).data
@@ -304,6 +316,79 @@ test('runs older than the storage cycle are forgotten, open ones are not', async
     [deviceId],
   )
   await f.sql('select prune_diagnostics(1000)')
-  const { data } = await admin.call('GET /api/v1/device/:deviceId/diagnostics', { deviceId })
+  const { data } = await admin.call('POST /api/v1/device/:deviceId/diagnostics/lists', { deviceId })
   expect(data.items.map(({ kind }) => kind)).toEqual(['traceroute'])
 })
+
+test('a batch that begins above a tenant is seen from there, while the tenant lets its people in', async () => {
+  const above = f.t.operator
+  const { admin, gateway, deviceId, companyId } = await online()
+  const begun = await above.call('POST /api/v1/device/batch/diagnostics', {
+    deviceIds: [deviceId],
+    kind: 'ping',
+    host,
+  })
+  expect(begun.data).toEqual({ accepted: 1, failed: [] })
+  await carriedOut(gateway)
+  const seen = async (person: TestPerson) => {
+    const { data } = await person.call('POST /api/v1/device/batch/diagnostics/lists', {})
+    const batchId = data.items[0]?.id
+    if (batchId === undefined) return null
+    const runs = await person.call('POST /api/v1/device/batch/diagnostics/:batchId/lists', { batchId })
+    return { complete: data.items[0]!.states.complete, found: runs.data.items.map((run) => run.deviceId) }
+  }
+  expect(await seen(above)).toEqual({ complete: 1, found: [deviceId] })
+  // It is not the tenant's own batch; its gateway has the run.
+  expect(await seen(admin)).toBeNull()
+  expect((await latest(admin, deviceId)).state).toBe('complete')
+  await f.sql(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [companyId])
+  expect(await seen(above)).toEqual({ complete: 0, found: [] })
+})
+
+test('several gateways try out the same: who is busy is told, and the batch is found again with how far it is', async () => {
+  const first = await online()
+  const { admin } = first
+  const { gateway: second, deviceId: secondId } = await onlineGateway(f, {}, first.company)
+  // It has its run still to come for as long as this lasts.
+  second.stop()
+  const begin = (person: TestPerson, deviceIds: string[], more: Record<string, unknown> = {}) =>
+    person.call('POST /api/v1/device/batch/diagnostics', { deviceIds, kind: 'ping', host, ...more } as never)
+  const batches = async (person: TestPerson) =>
+    (await person.call('POST /api/v1/device/batch/diagnostics/lists', {})).data
+
+  expect(await begin(admin, [first.deviceId], { host: undefined })).toMatchObject({ code: 'request.invalid' })
+  expect((await begin(admin, [first.deviceId, secondId])).data).toEqual({ accepted: 2, failed: [] })
+  expect(await batches(admin)).toMatchObject({
+    total: 1,
+    items: [{ kind: 'ping', target: host, gateways: 2, states: { requested: 2, complete: 0 } }],
+  })
+  const batchId = (await batches(admin)).items[0]!.id
+  await carriedOut(first.gateway)
+  expect((await batches(admin)).items[0]!.states).toMatchObject({ requested: 1, complete: 1 })
+  expect((await admin.call('GET /api/v1/device/batch/diagnostics/:batchId', { batchId })).data).toEqual(
+    (await batches(admin)).items[0],
+  )
+  const runs = async (person: TestPerson, query = {}) =>
+    person.call('POST /api/v1/device/batch/diagnostics/:batchId/lists', { batchId, ...query })
+  expect((await runs(admin, { state: 'complete' })).data).toMatchObject({
+    total: 1,
+    items: [{ deviceId: first.deviceId, deviceName: expect.stringMatching(/./), result: { received: 4 } }],
+  })
+  expect((await runs(admin)).data.total).toBe(2)
+
+  // The second is still at it: one is refused, and where all are, there is no batch.
+  const again = await begin(admin, [first.deviceId, secondId])
+  expect(again).toMatchObject({ code: 50001, data: { accepted: 1 } })
+  expect(await begin(admin, [secondId])).toMatchObject({ code: 50002 })
+  expect((await batches(admin)).items.map(({ gateways }) => gateways)).toEqual([1, 2])
+
+  const viewer = await f.t.person(admin.companyId, 'management_layer')
+  expect(await begin(viewer, [first.deviceId])).toMatchObject({ status: 403, code: 'permission.denied' })
+  expect((await batches(viewer)).total).toBe(2)
+  const { admin: other } = await f.company()
+  expect((await batches(other)).total).toBe(0)
+  expect(await other.call('GET /api/v1/device/batch/diagnostics/:batchId', { batchId })).toMatchObject({
+    status: 404,
+  })
+  expect(await runs(other)).toMatchObject({ status: 404, code: 'diagnostic.batch_not_found' })
+}, 60_000)

@@ -1,0 +1,107 @@
+import type { diagnosticApi, InputOf } from '@netward/contract'
+import type { DiagnosticKind } from '@netward/cwmp'
+import { sql } from 'kysely'
+import { cappedCount } from '../../platform/db/capped-count.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Reader = Pick<RequestContext, 'db' | 'scope'>
+export type ListQuery = InputOf<typeof diagnosticApi.pageDiagnostics>
+type Range = NonNullable<ListQuery['range']>
+
+export const runColumns = [
+  'id',
+  'kind',
+  'target',
+  'state',
+  'result',
+  'fault_code',
+  'fault_detail',
+  'check_id',
+  'created_at',
+  'created_by_name',
+  'started_at',
+  'ended_at',
+] as const
+
+export type RunRow = Awaited<ReturnType<typeof diagnosticListRepo.page>>['items'][number]
+
+const hours = { '12h': 12, '24h': 24, '3d': 72, '7d': 168 } as const satisfies Record<Range, number>
+
+const sortColumns: Record<string, 'created_at' | 'kind' | 'target' | 'state' | 'ended_at'> = {
+  createdAt: 'created_at',
+  kind: 'kind',
+  target: 'target',
+  state: 'state',
+  endedAt: 'ended_at',
+}
+
+function since(range: Range) {
+  return sql<string>`now() - make_interval(hours => ${hours[range]}::int)`
+}
+
+function matching({ db }: Reader, { deviceId, kind, state, target, range, checkId }: ListQuery) {
+  return db
+    .selectFrom('diagnostic_run')
+    .where('device_id', '=', deviceId)
+    .$if(kind !== undefined, (query) => query.where('kind', 'in', kind!))
+    .$if(state !== undefined, (query) => query.where('state', 'in', state!))
+    .$if(target !== undefined, (query) => query.where('target', '=', target!))
+    .$if(checkId !== undefined, (query) => query.where('check_id', '=', checkId!))
+    .$if(range !== undefined, (query) => query.where('created_at', '>=', since(range!)))
+}
+
+export const diagnosticListRepo = {
+  async page(ctx: Reader, query: ListQuery, limit: number, offset: number) {
+    const column = sortColumns[query.sort.replace(/^-/, '')] ?? 'created_at'
+    const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+    const items = await matching(ctx, query)
+      .select(runColumns)
+      // The id keeps runs of one moment in their order, and is that of the index.
+      .$if(column !== 'created_at', (found) => found.orderBy(column, direction))
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    return { items, ...(await cappedCount(ctx.db, matching(ctx, query))) }
+  },
+
+  find({ db }: Reader, deviceId: string, id: string) {
+    return db
+      .selectFrom('diagnostic_run')
+      .select(runColumns)
+      .where('id', '=', id)
+      .where('device_id', '=', deviceId)
+      .executeTakeFirst()
+  },
+
+  async targets({ db }: Reader, deviceId: string, kind: DiagnosticKind, range: Range): Promise<string[]> {
+    const rows = await db
+      .selectFrom('diagnostic_run')
+      .select('target')
+      .where('device_id', '=', deviceId)
+      .where('kind', '=', kind)
+      .where('created_at', '>=', since(range))
+      .where('state', 'in', ['complete', 'failed'])
+      .groupBy('target')
+      .orderBy(sql`count(*)`, 'desc')
+      .orderBy('target')
+      .limit(50)
+      .execute()
+    return rows.map(({ target }) => target)
+  },
+
+  async series({ db }: Reader, deviceId: string, kind: DiagnosticKind, range: Range, target: string) {
+    const rows = await db
+      .selectFrom('diagnostic_run')
+      .select(['id', 'created_at', 'sent', 'received', 'avg_ms', 'hops', 'jump_hop', 'lookup_ms', 'mbit_s'])
+      .where('device_id', '=', deviceId)
+      .where('kind', '=', kind)
+      .where('target', '=', target)
+      .where('created_at', '>=', since(range))
+      .where('state', 'in', ['complete', 'failed'])
+      .orderBy('id', 'desc')
+      .limit(1_000)
+      .execute()
+    return rows.toReversed()
+  },
+}

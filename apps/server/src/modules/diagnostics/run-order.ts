@@ -1,0 +1,75 @@
+import type { diagnosticApi, InputOf } from '@netward/contract'
+import { countLimits, measuresThroughput } from '@netward/contract/diagnostic-values'
+import type { RequestContext } from '../../platform/http/context.ts'
+import { callIn } from '../devices/index.ts'
+import { diagnosticRepo } from './diagnostic.repo.ts'
+import { openRun, type RunDeps } from './run-start.ts'
+import { isRoot, supportOf, timeSupportOf } from './support.ts'
+
+/** What people ask for, of one gateway or of several. */
+export type Order = Omit<InputOf<typeof diagnosticApi.startDiagnostic>, 'deviceId'>
+
+type Begun =
+  | { runId: string }
+  | { refusal: 'diagnostic.model_unknown' | 'diagnostic.not_supported' | 'diagnostic.under_way' }
+
+/** Where it is aimed at, as a run keeps it; empty for our own test point. */
+export function targetOf({ kind, host, url }: Order): string {
+  if (!measuresThroughput(kind)) return host!
+  return url === undefined ? '' : new URL(url).href
+}
+
+/** Begins a run of a gateway that is locked, and calls it in. */
+export async function beginRun(
+  inside: RequestContext,
+  deps: RunDeps,
+  { id: deviceId }: { id: string },
+  order: Order,
+  batchId: string | null,
+): Promise<Begun> {
+  const { kind, dnsServer, count, durationSeconds, timeoutMs, sizeBytes, maxHops, bytes } = order
+  const target = targetOf(order)
+  const root = (await diagnosticRepo.findDevice(inside, deviceId))?.data_model_root ?? null
+  if (!isRoot(root)) return { refusal: 'diagnostic.model_unknown' }
+  const byTime = measuresThroughput(kind) && durationSeconds !== undefined
+  if (
+    (await supportOf(inside.db, deviceId, root, kind)) === 'no' ||
+    (byTime && (await timeSupportOf(inside.db, deviceId, root, kind)) === 'no')
+  ) {
+    return { refusal: 'diagnostic.not_supported' }
+  }
+  const runId = await openRun(
+    inside.db,
+    deps,
+    {
+      companyId: inside.scope.companyId,
+      deviceId,
+      checkId: null,
+      batchId,
+      createdBy: inside.scope.personId,
+      createdByName: inside.scope.actorName,
+    },
+    root,
+    {
+      kind,
+      timeoutMs,
+      sizeBytes,
+      maxHops,
+      bytes,
+      host: target,
+      count: count ?? (measuresThroughput(kind) ? 1 : countLimits[kind].default),
+      dnsServer: dnsServer ?? null,
+      durationSeconds: byTime ? durationSeconds : null,
+    },
+  )
+  if (runId === null) return { refusal: 'diagnostic.under_way' }
+  await callIn(inside, deviceId)
+  await inside.emit('diagnostic.changed', deviceId, { runId })
+  await inside.audit({
+    action: 'device.diagnostic_started',
+    subjectKind: 'device',
+    subjectId: deviceId,
+    detail: { runId, kind, ...(target === '' ? {} : { host: target }) },
+  })
+  return { runId }
+}

@@ -1,0 +1,77 @@
+import { measuresThroughput } from '@netward/contract/diagnostic-values'
+import {
+  type DataModelRoot,
+  type DiagnosticKind,
+  diagnosticObject,
+  type DiagnosticOrder,
+  diagnosticSeconds,
+  diagnosticValues,
+} from '@netward/cwmp'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { sealValues } from '../devices/index.ts'
+import { diagnosticRepo, type NewRun } from './diagnostic.repo.ts'
+import { newTestToken } from './test-point.ts'
+
+export interface RunDeps {
+  readonly secrets: Secrets
+  /** Where gateways reach the ACS, with a slash at the end. */
+  readonly acsUrl: () => string
+}
+
+export interface RunOrder extends Omit<DiagnosticOrder, 'fileBytes'> {
+  /** What our own test point gives or takes, and an upload sends. */
+  bytes: number
+}
+
+type Owner = Pick<NewRun, 'companyId' | 'deviceId' | 'checkId' | 'batchId' | 'createdBy' | 'createdByName'>
+
+/**
+ * Writes a run and queues the command that sets it going; null while another one of the kind is open. A download or an
+ * upload without a host goes to our own test point, by a URL that is this run's alone and is kept sealed.
+ */
+export async function openRun(
+  db: Db,
+  { secrets, acsUrl }: RunDeps,
+  owner: Owner,
+  root: DataModelRoot,
+  order: RunOrder,
+): Promise<string | null> {
+  const own = measuresThroughput(order.kind) && order.host === '' ? ownUrl(acsUrl(), order.kind) : null
+  const run: NewRun = {
+    ...owner,
+    kind: order.kind,
+    target: own?.target ?? order.host,
+    tokenHash: own?.hash ?? null,
+    request: {
+      ...order,
+      host: own?.target ?? order.host,
+      root,
+      object: diagnosticObject(root, order.kind),
+      seconds: diagnosticSeconds({ ...order, fileBytes: order.bytes }),
+    },
+  }
+  const runId = await diagnosticRepo.insert(db, run)
+  if (runId === null) return null
+  const values = diagnosticValues(root, {
+    ...order,
+    host: own?.url ?? order.host,
+    fileBytes: order.kind === 'upload' ? order.bytes : null,
+  }).map(({ name, ...value }) => ({ path: name, ...value }))
+  const hidden = own === null ? [] : values.filter(({ value }) => value === own.url)
+  await diagnosticRepo.insertCommand(db, runId, run, {
+    kind: 'set_parameter_values',
+    request: {
+      values: values.map(({ value, ...rest }) => (value === own?.url ? rest : { ...rest, value })),
+      parameterKey: '',
+      diagnostic: runId,
+    },
+    secret: sealValues(secrets, owner.deviceId, hidden),
+  })
+  return runId
+}
+
+function ownUrl(base: string, kind: DiagnosticKind) {
+  const { token, hash } = newTestToken()
+  return { url: `${base}${kind === 'download' ? 'd' : 'u'}/${token}`, target: new URL(base).host, hash }
+}
