@@ -29,6 +29,7 @@ const judged = (more: Partial<Judged> = {}): Judged => ({
   soakMinutes: 30,
   isLast: false,
   settledAt: null,
+  liveUntil: null,
   now: new Date('2026-03-01T12:00:00Z'),
   ...more,
 })

@@ -39,6 +39,8 @@ export interface Judged {
   readonly isLast: boolean
   /** When all of the ring had ended; null while they have not. */
   readonly settledAt: Date | null
+  /** Until then a live campaign takes in others; null where it is none. */
+  readonly liveUntil: Date | null
   readonly now: Date
 }
 
@@ -61,7 +63,10 @@ export function isFailing(ring: RingNow, { maxFailurePercent, forgiven }: Judged
 export function nextStep(ring: RingNow, judged: Judged): NextStep {
   if (isFailing(ring, judged)) return 'stop'
   if (ring.waiting + ring.underWay > 0) return 'send'
-  if (judged.isLast) return 'complete'
+  if (judged.isLast)
+    return judged.liveUntil !== null && judged.liveUntil.getTime() > judged.now.getTime()
+      ? 'soak'
+      : 'complete'
   if (judged.settledAt === null) return judged.soakMinutes === 0 ? 'open' : 'settle'
   const soaked = judged.now.getTime() - judged.settledAt.getTime()
   return soaked >= judged.soakMinutes * 60_000 ? 'open' : 'soak'

@@ -1,66 +1,75 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/transaction.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { cancelTransfers, orderTransfers } from '../devices/index.ts'
-import { type Judged, nextStep, notBefore, roomFor } from './campaign-plan.ts'
-import type { CampaignRow } from './campaign.repo.ts'
-import { stepRepo, type StepCounts } from './step.repo.ts'
-
-export interface StepDeps {
-  readonly secrets: Secrets
-  /** Where gateways reach the files; ends with a slash. */
-  readonly filesUrl: string
-}
-
-/** How long the URL of a file is good. */
-const urlHours = 24
+import { cancelTransfers } from '../devices/index.ts'
+import type { FileDeps } from './file-urls.ts'
+import { type Judged, nextStep } from './campaign-plan.ts'
+import { followRepo } from './follow.repo.ts'
+import { growCampaign } from './live-campaign.ts'
+import { queueRepo } from './queue.repo.ts'
+import { stepRollbacks } from './rollback-step.ts'
+import { sendNext } from './send-next.ts'
+import { type CampaignStep, stepRepo } from './step.repo.ts'
 
 /**
  * One step of a campaign in one transaction of its company: what has happened since is taken in, then what comes next is
- * done. A worker that is killed leaves nothing half done, and two do not do the same step.
+ * done. It costs what it moves, not what waits. A worker that is killed leaves nothing half done, and two do not do the
+ * same step.
  */
-export async function stepCampaign(deps: StepDeps, db: Db, companyId: string, id: string): Promise<void> {
+export async function stepCampaign(deps: FileDeps, db: Db, companyId: string, id: string): Promise<void> {
   const campaign = await stepRepo.lock(db, id)
   if (campaign === undefined) return
-  let moved = await stepRepo.follow(db, campaign)
-  moved += await stepRepo.recognise(db, campaign)
+  let moved = campaign.to_roll_back ? await stepRollbacks(deps, db, companyId, campaign) : 0
+  if (campaign.ended_at === null) moved += await advance(deps, db, companyId, campaign)
+  const counts = await stepRepo.counts(db, campaign)
+  await stepRepo.setProgress(db, id, counts.verifiedInAll, counts.failedInAll)
+  if (
+    campaign.state === 'cancelled' &&
+    campaign.ended_at === null &&
+    counts.underWayInAll + counts.waitingInAll === 0
+  ) {
+    await stepRepo.setState(db, id, 'cancelled', campaign.stop_reason)
+    moved++
+  }
+  if (moved > 0) await stepRepo.tell(db, companyId, id)
+}
+
+async function advance(deps: FileDeps, db: Db, companyId: string, campaign: CampaignStep): Promise<number> {
+  const { id } = campaign
+  const news = await followRepo.takeNews(db, campaign)
+  let moved = await followRepo.underWay(db, campaign, news)
+  moved += await followRepo.told(db, campaign, news)
   switch (campaign.state) {
     case 'scheduled':
       await (campaign.ring === null ? stepRepo.openRing(db, id, 0) : stepRepo.setState(db, id, 'running'))
       moved++
       break
     case 'running':
-      moved += await stepRepo.giveUp(db, campaign)
+      moved += await followRepo.giveUp(db, campaign)
+      moved += await growCampaign(db, companyId, campaign)
       moved += await go(deps, db, companyId, campaign)
       break
     case 'paused':
       moved += await takeBack(db, companyId, id)
       break
     case 'cancelled':
-      moved += (await takeBack(db, companyId, id)) + (await stepRepo.cancelWaiting(db, id))
+      moved += (await takeBack(db, companyId, id)) + (await queueRepo.cancelWaiting(db, campaign))
       break
     default:
-      return
   }
-  const counts = await stepRepo.counts(db, campaign)
-  await stepRepo.setProgress(db, id, counts.verifiedInAll, counts.failedInAll)
-  if (campaign.state === 'cancelled' && counts.underWayInAll + counts.waitingInAll === 0) {
-    await stepRepo.setState(db, id, 'cancelled')
-    moved++
-  }
-  if (moved > 0) await stepRepo.tell(db, companyId, id)
+  return moved
 }
 
 /** The next step of a campaign that runs. Answers whether anything changed. */
-async function go(
-  deps: StepDeps,
-  db: Db,
-  companyId: string,
-  campaign: CampaignRow & { minute_sent: number },
-): Promise<number> {
+async function go(deps: FileDeps, db: Db, companyId: string, campaign: CampaignStep): Promise<number> {
   const { id } = campaign
   const ring = campaign.ring ?? 0
   const counts = await stepRepo.counts(db, campaign)
+  if (
+    campaign.programme_company_id !== null &&
+    !(await stepRepo.isBelow(db, campaign.programme_company_id))
+  ) {
+    await stepRepo.endPlan(db, id)
+    return 1
+  }
   const firmware = await stepRepo.firmware(db, campaign)
   if (firmware === undefined) {
     await stepRepo.setState(db, id, 'paused', 'withdrawn')
@@ -71,7 +80,7 @@ async function go(
       await stepRepo.setState(db, id, 'paused', 'failures')
       return 1
     case 'send':
-      return send(deps, db, companyId, campaign, counts, firmware)
+      return sendNext(deps, db, companyId, campaign, counts, firmware)
     case 'settle':
       await stepRepo.settle(db, id)
       return 1
@@ -90,88 +99,24 @@ async function go(
   }
 }
 
-function judgedBy(campaign: CampaignRow, ring: number): Judged {
+function judgedBy(campaign: CampaignStep, ring: number): Judged {
+  const dateOf = (instant: string | null) => (instant === null ? null : new Date(instant))
   return {
     maxFailurePercent: campaign.max_failure_percent,
     forgiven: campaign.forgiven,
     soakMinutes: campaign.rings[ring]?.soakMinutes ?? 0,
     isLast: ring === campaign.rings.length - 1,
-    settledAt: campaign.ring_settled_at === null ? null : new Date(campaign.ring_settled_at),
+    settledAt: dateOf(campaign.ring_settled_at),
+    liveUntil: dateOf(campaign.live_until),
     now: new Date(),
   }
 }
 
-async function send(
-  { secrets, filesUrl }: StepDeps,
-  db: Db,
-  companyId: string,
-  campaign: CampaignRow & { minute_sent: number },
-  counts: StepCounts,
-  firmware: { size: number; file_name: string },
-): Promise<number> {
-  const room = roomFor({
-    maxConcurrent: campaign.max_concurrent,
-    underWay: counts.underWayInAll,
-    perMinute: campaign.per_minute,
-    sentThisMinute: campaign.minute_sent,
-  })
-  if (room === 0 || counts.waiting === 0) return 0
-  const now = new Date()
-  const window = {
-    kind: campaign.upgrade_window,
-    fromMinute: campaign.from_minute,
-    toMinute: campaign.to_minute,
-  }
-  const candidates = (await stepRepo.candidates(db, campaign, room)).map((one) => ({
-    deviceId: one.device_id,
-    until: notBefore(window, { hours: one.hours, timeZone: one.time_zone }, now),
-  }))
-  await stepRepo.putOff(
-    db,
-    campaign.id,
-    candidates.filter((one): one is { deviceId: string; until: Date } => one.until !== null),
-  )
-  const wanted = candidates
-    .filter(({ until }) => until === null)
-    .map(({ deviceId }) => ({ deviceId, token: randomBytes(32).toString('base64url') }))
-  if (wanted.length === 0) return candidates.length
-  const ordered = await orderTransfers(
-    secrets,
-    { db, companyId, by: null },
-    wanted.map(({ deviceId, token }) => ({
-      deviceId,
-      direction: 'download',
-      fileType: '1 Firmware Upgrade Image',
-      url: `${filesUrl}f/${token}`,
-      fileSize: firmware.size,
-      targetFileName: firmware.file_name,
-      hoursToLive: urlHours,
-      reference: campaign.id,
-    })),
-  )
-  const tokens = new Map(wanted.map(({ deviceId, token }) => [deviceId, token]))
-  await stepRepo.setQueued(
-    db,
-    campaign.id,
-    ordered.map(({ deviceId, transferId }) => ({
-      deviceId,
-      transferId,
-      tokenHash: hashFileToken(tokens.get(deviceId) ?? ''),
-    })),
-    urlHours,
-  )
-  return candidates.length
-}
-
 /** What nothing was sent of goes back into the queue; what is under way comes to its end. */
 async function takeBack(db: Db, companyId: string, id: string): Promise<number> {
-  const transfers = await stepRepo.queuedTransfers(db, id)
+  const transfers = await queueRepo.queuedTransfers(db, id)
   if (transfers.length === 0) return 0
   const cancelled = await cancelTransfers({ db, companyId }, transfers)
-  await stepRepo.putBack(db, id, cancelled)
+  await queueRepo.putBack(db, id, cancelled)
   return cancelled.length
-}
-
-export function hashFileToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

@@ -1,5 +1,5 @@
 import type { InputOf, otaCampaignApi } from '@netward/contract'
-import type { CampaignState, TargetState } from '@netward/contract/states/campaign'
+import type { CampaignState, StopReason, TargetState } from '@netward/contract/states/campaign'
 import { sql } from 'kysely'
 import { capped, capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -15,7 +15,7 @@ export interface CampaignRow {
   company_name: string
   name: string
   state: CampaignState
-  stop_reason: 'failures' | 'withdrawn' | null
+  stop_reason: StopReason | null
   firmware_company_id: string
   firmware_id: string
   version: string
@@ -45,6 +45,12 @@ export interface CampaignRow {
   approved_by_name: string | null
   started_at: string | null
   ended_at: string | null
+  live_until: string | null
+  filters: Record<string, unknown> | null
+  live_looked_at: string | null
+  backup: 'none' | 'try' | 'require'
+  auto_rollback: boolean
+  programme_company_id: string | null
 }
 
 export interface StateCount {
@@ -82,7 +88,7 @@ export const campaignRepo = {
   /** One of the company acted in, held until the end of the transaction. */
   async lock({ db, scope }: Reader, id: string): Promise<CampaignRow | undefined> {
     const { rows } = await sql<CampaignRow>`select ${columns} from campaign c
-      where c.id = ${id}::bigint and c.company_id = ${scope.companyId}::bigint for update`.execute(db)
+      where c.id = ${id}::bigint and c.company_id = ${scope.companyId}::bigint for no key update`.execute(db)
     return rows[0]
   },
 
@@ -90,16 +96,21 @@ export const campaignRepo = {
     { db, scope }: Reader,
     firmware: FirmwareRow,
     input: InputOf<typeof otaCampaignApi.createCampaign>,
+    programme: { companyId: string; id: string } | null,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       insert into campaign (company_id, name, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
         from_minute, to_minute, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours,
-        verify_minutes, max_failure_percent, created_by_name)
+        verify_minutes, max_failure_percent, backup, auto_rollback, live_until, filters, programme_company_id, programme_id,
+        created_by_name)
       values (${scope.companyId}::bigint, ${input.name}, ${firmware.company_id}::bigint, ${firmware.id}::bigint,
         ${firmware.version}, ${JSON.stringify(input.rings)}::jsonb, ${input.startAt ?? null}::timestamptz, ${input.window},
         ${input.window === 'daily' ? input.fromMinute : null}::int, ${input.window === 'daily' ? input.toMinute : null}::int,
         ${input.timeZone}, ${input.maxConcurrent}, ${input.perMinute}, ${input.retries}, ${input.retryMinutes},
-        ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${scope.actorName})
+        ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${input.backup},
+        ${input.autoRollback}, ${input.liveUntil ?? null}::timestamptz,
+        ${input.liveUntil === undefined ? null : JSON.stringify(input.filters)}::jsonb,
+        ${programme?.companyId ?? null}::bigint, ${programme?.id ?? null}::bigint, ${scope.actorName})
       returning id`.execute(db)
     return rows[0]!.id
   },
@@ -123,17 +134,46 @@ export const campaignRepo = {
 
   /** Goes on in spite of what has failed so far in the open ring. */
   async forgive({ db }: Reader, id: string): Promise<void> {
-    await sql`update campaign c set forgiven = (
-        select count(*) from campaign_target t left join device d on d.id = t.device_id
-        where t.campaign_id = c.id and t.ring = c.ring
-          and (t.state = 'failed' or t.state = 'verified' and d.presence = 'offline'))
+    await sql`update campaign c set forgiven = ring_failures(c.id, c.ring)
       where c.id = ${id}::bigint`.execute(db)
   },
 
+  /**
+   * By ring and state: what is under way is counted, the rest stands in the numbers that triggers keep. Who sees a part of
+   * the company has that part counted.
+   */
   async counts({ db }: { db: Db }, id: string): Promise<StateCount[]> {
-    const { rows } = await sql<StateCount>`select ring, state, count(*)::int as n from campaign_target
-      where campaign_id = ${id}::bigint group by ring, state order by ring, state`.execute(db)
+    const { rows } = await sql<StateCount>`
+      with kept as (
+        select ring, case standing when 'lost' then 'verified' else standing end as state, n from campaign_count
+        where campaign_id = ${id}::bigint and standing <> 'under_way')
+      select ring, state, sum(n)::int as n from (
+        select ring, state, n from kept
+        union all
+        select ring, state, 1 from campaign_target t where campaign_id = ${id}::bigint
+          and (state in ('queued', 'sent', 'downloading', 'transferred') or not exists (select from kept))) s
+      group by ring, state having sum(n) > 0 order by ring, state`.execute(db)
     return rows
+  },
+
+  async asides({ db }: { db: Db }, id: string) {
+    const { rows } = await sql<Record<'stored' | 'lacking' | 'asked' | 'open' | 'done' | 'failed', number>>`
+      select count(*) filter (where backup = 'stored')::int as stored, count(*) filter (where backup = 'lacking')::int as lacking,
+        count(*) filter (where rollback = 'asked')::int as asked,
+        count(*) filter (where rollback not in ('asked', 'done', 'failed'))::int as open,
+        count(*) filter (where rollback = 'done')::int as done, count(*) filter (where rollback = 'failed')::int as failed
+      from campaign_target where campaign_id = ${id}::bigint and (backup is not null or rollback is not null)`.execute(
+      db,
+    )
+    return rows[0]!
+  },
+
+  /** Whether the asker sees all gateways of a campaign of the company acted in. */
+  async isSeenWhole({ db }: Pick<Reader, 'db'>, id: string): Promise<boolean> {
+    const { rows } = await sql<{
+      whole: boolean
+    }>`select sees_whole_campaign(${id}::bigint) as whole`.execute(db)
+    return rows[0]?.whole ?? false
   },
 
   async approvalWanted({ db, scope }: Reader): Promise<boolean> {

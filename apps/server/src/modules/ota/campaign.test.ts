@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { EndpointInput } from '@netward/contract'
-import { type SimulatedGateway, simulatedImage } from '@netward/testkit'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import type { TestPerson } from '../../../test/test-app.ts'
+import { campaignsOf, oneRing } from '../../../test/campaign-fixture.ts'
 import { upload } from '../../../test/upload.ts'
-import { otaSweeps } from './index.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -13,88 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.stop())
 
-type Company = Awaited<ReturnType<AcsFixture['company']>>
-
-/** What a worker does every few seconds. */
-async function step() {
-  const [sweep] = otaSweeps({ secrets: f.t.secrets, filesUrl: f.url })
-  const failed: unknown[] = []
-  const log = { error: (detail: unknown) => failed.push(detail) } as unknown as typeof f.t.log
-  await sweep!.run({ scopes: f.t.scopes, log, signal: new AbortController().signal })
-  expect(failed).toEqual([])
-}
-
-async function online(company: Company, options: Parameters<AcsFixture['gateway']>[0] = {}) {
-  const { username, password } = company
-  const gateway = f.gateway({
-    username,
-    password,
-    timeScale: 0.02,
-    rebootSeconds: 1,
-    periodicInformInterval: 20,
-    ...options,
-  })
-  gateway.start()
-  await gateway.waitFor((g) => g.state.sessions >= 2)
-  const device = (await f.deviceOf(gateway)) as { id: string; product_class: string; model_name: string }
-  return { gateway, deviceId: device.id, model: device.model_name, productClass: device.product_class }
-}
-
-async function released(person: TestPerson, productClass: string, version = '9.9.1', bytes = 600_000) {
-  const made = await person.call('POST /ota/api/v2/ota/firmware', { version, models: [productClass] })
-  const firmwareId = made.data.id
-  const sent = await upload(f.t, person, `/ota/api/v2/ota/firmware/${firmwareId}/file`, {
-    content: simulatedImage({ productClass: '', version }, bytes),
-    filename: 'image.bin',
-  })
-  expect(sent).toMatchObject({ code: 0, data: { size: bytes } })
-  expect(
-    (await person.call('POST /ota/api/v2/ota/firmware/:firmwareId/move', { firmwareId, move: 'release' }))
-      .data,
-  ).toMatchObject({ state: 'released' })
-  return firmwareId
-}
-
-const oneRing = {
-  rings: [{ kind: 'percent' as const, value: 100, soakMinutes: 0 }],
-  timeZone: 'Asia/Shanghai',
-}
-
-async function campaignOf(
-  person: TestPerson,
-  firmwareId: string,
-  more: Partial<EndpointInput<'POST /ota/api/v2/ota/campaign'>>,
-) {
-  const made = await person.call('POST /ota/api/v2/ota/campaign', {
-    name: 'To the new version',
-    firmwareId,
-    ...oneRing,
-    ...more,
-  })
-  expect(made.code).toBe(0)
-  return made.data.campaignId
-}
-
-const move = (person: TestPerson, campaignId: string, to: string) =>
-  person.call('POST /ota/api/v2/ota/campaign/:campaignId/move', { campaignId, move: to })
-
-const summary = async (person: TestPerson, campaignId: string) =>
-  (await person.call('GET /ota/api/v2/ota/summary/:campaignId', { campaignId })).data
-
-const targetsOf = async (person: TestPerson, campaignId: string) =>
-  (await person.call('POST /ota/api/v2/ota/targets/lists', { campaignId })).data.items
-
-/** Steps and sessions until all that was asked for has come about. */
-async function until(gateways: readonly SimulatedGateway[], there: () => Promise<boolean>) {
-  await vi.waitFor(
-    async () => {
-      await step()
-      for (const gateway of gateways) if (gateway.state.phase === 'idle') gateway.informNow()
-      expect(await there()).toBe(true)
-    },
-    { timeout: 20_000, interval: 100 },
-  )
-}
+const { step, online, released, campaignOf, move, summary, targetsOf, until, running } = campaignsOf(() => f)
 
 test('a gateway fetches its file in ranges, restarts and is verified by its new version; its URL is then over', async () => {
   const company = await f.company()
@@ -128,25 +44,6 @@ test('a gateway fetches its file in ranges, restarts and is verified by its new 
   })
   expect(again.data).toMatchObject({ fits: 0, misfits: [{ misfit: 'at_version', count: 1 }] })
 })
-
-/** A gateway, a firmware for it, and a campaign that runs. */
-async function running(
-  options: Parameters<AcsFixture['gateway']>[0] = {},
-  more: Parameters<typeof campaignOf>[2] = {},
-) {
-  const company = await f.company()
-  const { admin } = company
-  const { gateway, deviceId, productClass } = await online(company, options)
-  const firmwareId = await released(admin, productClass)
-  const campaignId = await campaignOf(admin, firmwareId, { deviceIds: [deviceId], retries: 0, ...more })
-  await move(admin, campaignId, 'start')
-  const state = async () => (await targetsOf(admin, campaignId))[0]!.state
-  const overdue = () =>
-    f.sql("update campaign_target set due_at = now() - interval '1 second' where campaign_id = $1", [
-      campaignId,
-    ])
-  return { company, admin, gateway, deviceId, firmwareId, campaignId, state, overdue }
-}
 
 test('a fault of the gateway is kept, tried again as often as wanted, and stops the ring', async () => {
   const { admin, gateway, campaignId, state, overdue } = await running(
@@ -301,7 +198,9 @@ test('files are served by range, again and again, until the transfer has ended, 
   expect((await get({ range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200)
   expect((await get({ range: 'bytes=600000-' })).status).toBe(416)
   expect((await get({}, token, 'HEAD')).headers.get('content-length')).toBe('600000')
-  expect((await get({}, token, 'POST')).status).toBe(405)
+  expect((await get({}, token, 'DELETE')).status).toBe(405)
+  // Nothing is awaited there.
+  expect((await get({}, token, 'POST')).status).toBe(404)
   expect((await get({}, 'b'.repeat(43))).status).toBe(404)
   expect(await targetsOf(admin, campaignId)).toMatchObject([{ state: 'downloading', progress: 100 }])
   await admin.call('POST /ota/api/v2/ota/firmware/:firmwareId/move', { firmwareId, move: 'withdraw' })
@@ -347,6 +246,27 @@ test('a tenant that wants to be asked approves what somebody from above starts, 
   expect((await summary(own, campaignId)).state).toBe('awaiting_approval')
   expect((await move(above, campaignId, 'approve')).code).toBe('campaign.only_at_home')
   expect((await move(own, campaignId, 'approve')).data).toEqual({ state: 'scheduled' })
+  // So is a way back: what is asked for from above waits for the tenant's own people.
+  const back = async (person: typeof own) =>
+    (await person.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { campaignId })).data
+  const decide = (person: typeof own, approve: boolean) =>
+    person.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback/decision', { campaignId, approve })
+  const upgraded = `update campaign_target set state = 'verified', from_version = '0.9' where campaign_id = $1`
+  await f.sql(upgraded, [campaignId])
+  await move(own, campaignId, 'pause')
+  const rollbackOf = async () => (await targetsOf(own, campaignId)).map(({ rollback }) => rollback)
+  expect(await back(above)).toEqual({ gateways: 1, asked: true })
+  await step()
+  expect(await rollbackOf()).toEqual(['asked'])
+  expect((await summary(own, campaignId)).rollbacks).toMatchObject({ asked: 1, open: 0 })
+  expect((await decide(above, true)).code).toBe('campaign.only_at_home')
+  expect((await decide(own, false)).data).toEqual({ gateways: 1 })
+  expect(await rollbackOf()).toEqual([null])
+  expect((await decide(own, true)).code).toBe('campaign.nothing_to_roll_back')
+  await back(above)
+  expect((await decide(own, true)).data).toEqual({ gateways: 1 })
+  expect(await rollbackOf()).toEqual(['wanted'])
+  await move(own, campaignId, 'resume')
   // While the tenant is frozen nothing goes on.
   await f.sql("update company set status = 'frozen' where id = $1", [tenant.id])
   await step()

@@ -1,5 +1,5 @@
 import type { AuditAction, InputOf, otaCampaignApi, OutputOf } from '@netward/contract'
-import { afterCampaignMove, type CampaignMove, misfits } from '@netward/contract/states/campaign'
+import { afterCampaignMove, type CampaignMove, mayRollBack, misfits } from '@netward/contract/states/campaign'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -8,6 +8,8 @@ import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
 import { dryRunRepo } from './dry-run.repo.ts'
 import { firmwareRepo } from './firmware.repo.ts'
 import { thereIs as thereIsFirmware } from './firmware.service.ts'
+import { liveRepo } from './live.repo.ts'
+import { rollbackRepo } from './rollback.repo.ts'
 
 export async function dryRun(
   ctx: RequestContext,
@@ -36,13 +38,16 @@ export async function dryRun(
 export async function createCampaign(
   ctx: RequestContext,
   input: InputOf<typeof otaCampaignApi.createCampaign>,
+  programme: { companyId: string; id: string } | null = null,
 ): Promise<OutputOf<typeof otaCampaignApi.createCampaign>> {
   const firmware = thereIsFirmware(await firmwareRepo.find(ctx, input.firmwareId))
   if (firmware.state !== 'released') throw new AppError('firmware.not_found')
   const fitting =
     (await dryRunRepo.counts(ctx, firmware, input)).find(({ misfit }) => misfit === null)?.n ?? 0
-  if (fitting === 0) throw new AppError('campaign.no_targets')
-  const campaignId = await campaignRepo.insert(ctx, firmware, input)
+  if (input.liveUntil === undefined) {
+    if (fitting === 0) throw new AppError('campaign.no_targets')
+  } else if (!(await liveRepo.seesWhole(ctx.db))) throw new AppError('campaign.live_for_whole')
+  const campaignId = await campaignRepo.insert(ctx, firmware, input, programme)
   const sizes = ringSizes(input.rings, fitting)
   let bound = 0
   // The last ring takes whatever comes beyond the bound of the one before.
@@ -69,6 +74,7 @@ export async function summariseCampaign(
 ): Promise<OutputOf<typeof otaCampaignApi.summariseCampaign>> {
   const row = thereIs(await campaignRepo.find(ctx, campaignId))
   const counts = await campaignRepo.counts(ctx, campaignId)
+  const { stored, lacking, ...rollbacks } = await campaignRepo.asides(ctx, campaignId)
   return {
     ...present(row),
     firmwareId: row.firmware_id,
@@ -91,6 +97,10 @@ export async function summariseCampaign(
     offlineHours: row.offline_hours,
     verifyMinutes: row.verify_minutes,
     maxFailurePercent: row.max_failure_percent,
+    backup: row.backup,
+    autoRollback: row.auto_rollback,
+    backups: { stored, lacking },
+    rollbacks,
   }
 }
 
@@ -100,11 +110,11 @@ export async function moveCampaign(
 ): Promise<OutputOf<typeof otaCampaignApi.moveCampaign>> {
   const move = asked as CampaignMove
   const before = thereIs(await campaignRepo.lock(ctx, campaignId))
+  if (!(await campaignRepo.isSeenWhole(ctx, campaignId))) throw new AppError('campaign.beyond_role')
   let state = afterCampaignMove(before.state, move)
   if (state === null) throw new AppError('campaign.move_not_allowed')
   if ((move === 'approve' || move === 'reject') && !isAtHome(ctx)) throw new AppError('campaign.only_at_home')
-  if (move === 'start' && !isAtHome(ctx) && (await campaignRepo.approvalWanted(ctx)))
-    state = 'awaiting_approval'
+  if (move === 'start' && (await mustAsk(ctx))) state = 'awaiting_approval'
   if (move === 'resume') await campaignRepo.forgive(ctx, campaignId)
   await campaignRepo.setState(ctx, campaignId, state, move === 'approve' ? ctx.scope.actorName : null)
   await note(ctx, 'campaign.moved', campaignId, {
@@ -115,6 +125,34 @@ export async function moveCampaign(
   return { state }
 }
 
+/** Those that it upgraded, or one of them, go back to the version that they had. */
+export async function rollBackCampaign(
+  ctx: RequestContext,
+  { campaignId, deviceId }: InputOf<typeof otaCampaignApi.rollBackCampaign>,
+): Promise<OutputOf<typeof otaCampaignApi.rollBackCampaign>> {
+  const campaign = thereIs(await campaignRepo.lock(ctx, campaignId))
+  if (!mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
+  const asked = await mustAsk(ctx)
+  const gateways = await rollbackRepo.want(ctx, campaign, deviceId ?? null, asked)
+  if (gateways === 0) throw new AppError('campaign.nothing_to_roll_back')
+  await note(ctx, 'campaign.rolled_back', campaignId, { name: campaign.name, gateways, asked })
+  return { gateways, asked }
+}
+
+/** What somebody from above asked for, as a start. */
+export async function decideRollback(
+  ctx: RequestContext,
+  { campaignId, approve }: InputOf<typeof otaCampaignApi.decideRollback>,
+): Promise<OutputOf<typeof otaCampaignApi.decideRollback>> {
+  const campaign = thereIs(await campaignRepo.lock(ctx, campaignId))
+  if (!isAtHome(ctx)) throw new AppError('campaign.only_at_home')
+  if (approve && !mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
+  const gateways = await rollbackRepo.decide(ctx, campaign, approve)
+  if (gateways === 0) throw new AppError('campaign.nothing_to_roll_back')
+  await note(ctx, 'campaign.rollback_decided', campaignId, { name: campaign.name, approve, gateways })
+  return { gateways }
+}
+
 export async function readOtaSetting(
   ctx: RequestContext,
 ): Promise<OutputOf<typeof otaCampaignApi.readOtaSetting>> {
@@ -123,6 +161,7 @@ export async function readOtaSetting(
 
 export async function editOtaSetting(ctx: RequestContext, approval: boolean): Promise<null> {
   if (!isAtHome(ctx)) throw new AppError('campaign.only_at_home')
+  if (!(await liveRepo.seesWhole(ctx.db))) throw new AppError('campaign.beyond_role')
   await campaignRepo.setApproval(ctx, approval)
   await ctx.audit({
     action: 'campaign.setting_changed',
@@ -130,6 +169,11 @@ export async function editOtaSetting(ctx: RequestContext, approval: boolean): Pr
     detail: { after: { approval } },
   })
   return null
+}
+
+/** Whoever comes from above to a company that wants to be asked. */
+async function mustAsk(ctx: RequestContext): Promise<boolean> {
+  return !isAtHome(ctx) && (await campaignRepo.approvalWanted(ctx))
 }
 
 /** What a tenant says about those from above, nobody from above decides. */
@@ -169,5 +213,6 @@ function present(row: CampaignRow): OutputOf<typeof otaCampaignApi.pageCampaigns
     startAt: row.start_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
+    liveUntil: row.live_until,
   }
 }

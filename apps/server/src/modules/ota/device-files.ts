@@ -4,16 +4,20 @@ import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { fileChunkBytes } from '../files/index.ts'
 import { rangeOf } from './byte-range.ts'
-import { hashFileToken } from './campaign-step.ts'
+import { receiveBackup, sendBackup } from './backup-files.ts'
 import { type Download, downloadRepo } from './download.repo.ts'
+import { hashFileToken } from './file-urls.ts'
+import { refuse } from './refuse.ts'
 
 /** Answers whether the request was one for a file. */
 export type DeviceFiles = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface Deps {
   readonly scopes: Scopes
+  readonly secrets: Secrets
   readonly log: Logger
 }
 
@@ -22,8 +26,11 @@ const heldBytes = 64 * 2 ** 20
 /** How often it is noted how far a gateway has got. */
 const notedEveryMs = 2_000
 
-/** Serves `/f/<token>` beside the ACS, where gateways reach it: as long as the transfer of the token is under way. */
-export function deviceFiles({ scopes, log }: Deps): DeviceFiles {
+/**
+ * Serves `/f/<token>` beside the ACS, where gateways reach it, as long as the transfer of the token is under way: what they
+ * fetch, and where they send their configurations to.
+ */
+export function deviceFiles({ scopes, secrets, log }: Deps): DeviceFiles {
   const held = new LRUCache<string, Buffer>({ maxSize: heldBytes, sizeCalculation: ({ length }) => length })
 
   async function chunkOf(download: Download, position: number): Promise<Buffer> {
@@ -37,10 +44,14 @@ export function deviceFiles({ scopes, log }: Deps): DeviceFiles {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, token: string): Promise<void> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
     const hash = hashFileToken(token)
+    if (request.method === 'PUT' || request.method === 'POST')
+      return receiveBackup({ scopes, secrets }, request, response, hash)
+    // What a gateway sends along is not read.
+    request.resume()
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
     const download = await downloadRepo.find(scopes, hash)
-    if (download === null) return refuse(response, 404)
+    if (download === null) return sendBackup({ scopes, secrets }, request, response, hash)
     const tag = `"${download.sha256.toString('hex')}"`
     const ifRange = request.headers['if-range']
     const asked = ifRange === undefined || ifRange === tag ? request.headers.range : undefined
@@ -92,8 +103,6 @@ export function deviceFiles({ scopes, log }: Deps): DeviceFiles {
   return (request, response) => {
     const token = /^\/f\/([A-Za-z0-9_-]{43})$/.exec((request.url ?? '').split('?', 1)[0] ?? '')?.[1]
     if (token === undefined) return false
-    // What a gateway sends along is not read.
-    request.resume()
     answer(request, response, token).catch((error: unknown) => {
       if (!request.socket.destroyed)
         log.warn({ err: error }, 'a file could not be sent: the gateway will repeat it')
@@ -102,9 +111,4 @@ export function deviceFiles({ scopes, log }: Deps): DeviceFiles {
     })
     return true
   }
-}
-
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status, { connection: 'close', 'content-length': '0' })
-  response.end()
 }

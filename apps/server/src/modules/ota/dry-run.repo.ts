@@ -1,11 +1,12 @@
 import type { InputOf, otaCampaignApi } from '@netward/contract'
 import type { Misfit } from '@netward/contract/states/campaign'
 import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { matchingDevices } from '../devices/index.ts'
 import type { FirmwareRow } from './firmware.repo.ts'
 
-type Reader = Pick<RequestContext, 'db' | 'scope'>
+type Reader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
 type Sql = RawBuilder<unknown>
 export type Choice = Pick<InputOf<typeof otaCampaignApi.createCampaign>, 'deviceIds' | 'filters'>
 
@@ -22,8 +23,11 @@ const longOffline = sql.lit('30 days')
 
 /** Why a firmware is not for `device d`; null where it is. */
 function misfitOf({ scope }: Reader, firmware: FirmwareRow): Sql {
+  return sql`case when d.company_id <> ${scope.companyId}::bigint then 'other_company' else ${misfitAnywhere(firmware)} end`
+}
+
+function misfitAnywhere(firmware: FirmwareRow): Sql {
   return sql`case
-    when d.company_id <> ${scope.companyId}::bigint then 'other_company'
     when d.driver <> 'cwmp' then 'not_gateway'
     when ${firmware.manufacturer}::text <> '' and lower(d.manufacturer) <> lower(${firmware.manufacturer}::text)
       or not (lower(d.model_name) like any (firmware_patterns(${firmware.models}::text[]))
@@ -77,6 +81,18 @@ export const dryRunRepo = {
     return rows
   },
 
+  /** How many fit in each of the companies that are seen, those with most first. */
+  async byCompany(ctx: Reader, firmware: FirmwareRow, filters: NonNullable<Choice['filters']>, most: number) {
+    const { rows } = await sql<{ company_id: string; company_name: string; n: number }>`
+      select f.company_id, k.name as company_name, f.n from (
+        select d.company_id, count(*)::int as n from device d
+        where d.state = 'claimed' ${matchingDevices(filters)} and (${misfitAnywhere(firmware)}) is null
+        group by d.company_id) f
+      join company k on k.id = f.company_id and k.status = 'active'
+      order by f.n desc, f.company_id limit ${most}::int`.execute(ctx.db)
+    return rows
+  },
+
   /** Takes down those that fit, spread over the rings so that the first has a bit of everything. */
   async insertTargets(
     ctx: Reader,
@@ -92,6 +108,33 @@ export const dryRunRepo = {
           (select count(*) from unnest(${[...bounds]}::bigint[]) b where b < n.place), n.software_version
         from (select j.id, j.software_version, row_number() over (order by hashint8(j.id), j.id) as place
           from (${judged(ctx, firmware, choice)}) j where j.misfit is null) n
+        returning 1)
+      select count(*)::int as n from taken`.execute(ctx.db)
+    return rows[0]?.n ?? 0
+  },
+
+  /**
+   * Takes those down that have come to fit since. A unit that was in the campaign stays out of it, whatever became of it
+   * there: also as the device that it is after a release and a new claim.
+   */
+  async insertNewcomers(
+    ctx: Reader,
+    firmware: FirmwareRow,
+    choice: Choice,
+    campaignId: string,
+    ring: number,
+  ): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      with taken as (
+        insert into campaign_target (company_id, campaign_id, device_id, ring, from_version)
+        select ${ctx.scope.companyId}::bigint, ${campaignId}::bigint, j.id, ${ring}, j.software_version
+        from (${judged(ctx, firmware, choice)}) j join device n on n.id = j.id
+        where j.misfit is null
+          and not exists (select from campaign_target t where t.campaign_id = ${campaignId}::bigint and t.device_id = n.id)
+          and not exists (
+            select from campaign_target t join device o on o.company_id = t.company_id and o.id = t.device_id
+            where t.campaign_id = ${campaignId}::bigint and t.state in ('aborted', 'failed', 'cancelled')
+              and o.oui = n.oui and o.product_class = n.product_class and o.serial_number = n.serial_number)
         returning 1)
       select count(*)::int as n from taken`.execute(ctx.db)
     return rows[0]?.n ?? 0

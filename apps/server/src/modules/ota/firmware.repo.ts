@@ -2,6 +2,7 @@ import type { InputOf, otaFirmwareApi } from '@netward/contract'
 import type { FirmwareState } from '@netward/contract/states/firmware'
 import { type RawBuilder, sql } from 'kysely'
 import { capped, capOf, countCap } from '../../platform/db/capped-count.ts'
+import type { Scope } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export interface FirmwareRow {
@@ -25,6 +26,8 @@ export interface FirmwareRow {
 
 type Facts = Omit<InputOf<typeof otaFirmwareApi.createFirmware>, never>
 type Reader = Pick<RequestContext, 'db' | 'scope'>
+/** A job has a company, and nobody who asks. */
+type CompanyReader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
 
 const columns = sql`f.id, f.company_id, f.version, f.manufacturer, f.models, f.minimum_version, f.notes_zh, f.notes_en,
   f.signed_by, f.state, f.file_id, f.file_name, f.size, f.sha256, f.created_at, f.created_by_name`
@@ -35,7 +38,9 @@ const orders = {
 } as const
 
 /** The libraries that serve the company acted in: its own, and of those above what is released. */
-const serving = ({ scope }: Reader): RawBuilder<unknown> => sql`(f.company_id = ${scope.companyId}::bigint
+const serving = ({
+  scope,
+}: CompanyReader): RawBuilder<unknown> => sql`(f.company_id = ${scope.companyId}::bigint
   or f.state = 'released' and f.company_id in (
     select a.ancestor_id from company_ancestor a where a.company_id = ${scope.companyId}::bigint))`
 
@@ -56,7 +61,7 @@ export const firmwareRepo = {
     return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
   },
 
-  async find(ctx: Reader, id: string): Promise<FirmwareRow | undefined> {
+  async find(ctx: CompanyReader, id: string): Promise<FirmwareRow | undefined> {
     const { rows } = await sql<FirmwareRow>`select ${columns} from firmware f
       where f.id = ${id}::bigint and ${serving(ctx)}`.execute(ctx.db)
     return rows[0]

@@ -6,6 +6,7 @@ import type { RequestContext, UploadedFile } from '../../platform/http/context.t
 import type { Secrets } from '../../platform/secrets.ts'
 import { removeFile, storeFile } from '../files/index.ts'
 import { firmwareRepo, type FirmwareRow } from './firmware.repo.ts'
+import { uploadRepo } from './upload.repo.ts'
 
 type Firmware = OutputOf<typeof otaFirmwareApi.readFirmware>
 
@@ -54,14 +55,22 @@ export async function uploadFirmware(
   const sha256 = createHash('sha256').update(content).digest()
   if (before.sha256 === null || !before.sha256.equals(sha256)) {
     const id = await storeFile(ctx, secrets, content, `/firmware/${firmwareId}`)
-    const name = filename.replaceAll(/[\p{Cc}\\/]/gu, '').slice(-120)
-    await firmwareRepo.setFile(ctx, firmwareId, { id, name, size: content.length, sha256 })
+    const file = { id, name: cleanFileName(filename), size: content.length, sha256 }
+    await firmwareRepo.setFile(ctx, firmwareId, file)
     if (before.file_id !== null) await removeFile(ctx, before.file_id)
   }
-  await note(ctx, 'firmware.uploaded', firmwareId, {
-    after: { size: content.length, sha256: sha256.toString('hex') },
-  })
+  await noteUploaded(ctx, firmwareId, { size: content.length, sha256 })
   return readFirmware(ctx, firmwareId)
+}
+
+export const cleanFileName = (given: string) => given.replaceAll(/[\p{Cc}\\/]/gu, '').slice(-120)
+
+export async function noteUploaded(
+  ctx: RequestContext,
+  firmwareId: string,
+  { size, sha256 }: { size: number; sha256: Buffer },
+): Promise<void> {
+  await note(ctx, 'firmware.uploaded', firmwareId, { after: { size, sha256: sha256.toString('hex') } })
 }
 
 export async function moveFirmware(
@@ -83,6 +92,8 @@ export async function moveFirmware(
 
 export async function deleteFirmware(ctx: RequestContext, firmwareId: string): Promise<null> {
   const before = aDraft(await firmwareRepo.lock(ctx, firmwareId))
+  const upload = await uploadRepo.ofFirmware(ctx, firmwareId)
+  if (upload !== undefined) await uploadRepo.remove(ctx, upload)
   await firmwareRepo.remove(ctx, firmwareId)
   if (before.file_id !== null) await removeFile(ctx, before.file_id)
   await note(ctx, 'firmware.deleted', firmwareId, { before: { version: before.version } })
@@ -94,7 +105,7 @@ export function thereIs(firmware: FirmwareRow | undefined): FirmwareRow {
   return firmware
 }
 
-function aDraft(found: FirmwareRow | undefined): FirmwareRow {
+export function aDraft(found: FirmwareRow | undefined): FirmwareRow {
   const firmware = thereIs(found)
   if (firmware.state !== 'draft') throw new AppError('firmware.not_draft')
   return firmware

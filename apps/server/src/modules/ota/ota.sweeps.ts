@@ -1,9 +1,12 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
-import { type StepDeps, stepCampaign } from './campaign-step.ts'
+import { backupRepo } from './backup.repo.ts'
+import { stepCampaign } from './campaign-step.ts'
+import type { FileDeps } from './file-urls.ts'
 import { stepRepo } from './step.repo.ts'
+import { uploadRepo } from './upload.repo.ts'
 
 /** Campaigns go on by the clock: what a step needs to know stands in the database, whoever takes it. */
-export function otaSweeps(deps: StepDeps): Sweep[] {
+export function otaSweeps(deps: FileDeps): Sweep[] {
   return [
     {
       name: 'campaign.step',
@@ -19,6 +22,16 @@ export function otaSweeps(deps: StepDeps): Sweep[] {
           }
         }
       },
+    },
+    {
+      name: 'backup.prune',
+      everySeconds: 3_600,
+      run: ({ scopes }) => backupRepo.prune(scopes),
+    },
+    {
+      name: 'firmware_upload.sweep',
+      everySeconds: 600,
+      run: ({ scopes }) => uploadRepo.sweep(scopes),
     },
   ]
 }

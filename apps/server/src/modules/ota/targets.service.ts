@@ -2,7 +2,7 @@ import type { InputOf, otaCampaignApi, OutputOf } from '@netward/contract'
 import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
-import type { CsvAnswer } from '../../platform/http/route.ts'
+import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
 import { campaignRepo } from './campaign.repo.ts'
 import { thereIs } from './campaigns.service.ts'
 import { firmwareRepo } from './firmware.repo.ts'
@@ -11,7 +11,7 @@ import { targetRepo, type TargetRow } from './target.repo.ts'
 type TargetQuery = InputOf<typeof otaCampaignApi.pageTargets>
 
 const most = 100_000
-const portion = 5_000
+const portion = 1_000
 
 export async function pageTargets(
   ctx: RequestContext,
@@ -38,32 +38,47 @@ export async function pageTargets(
       faultDetail: row.fault_detail,
       dueAt: row.state === 'waiting' ? row.due_at : null,
       changedAt: row.changed_at,
+      backup: row.backup,
+      backingUp: row.backing_up,
+      rollback: row.rollback,
+      rollbackFault: row.rollback_fault,
     })),
   }
 }
 
-export async function exportTargets(ctx: RequestContext, query: TargetQuery): Promise<CsvAnswer> {
-  const campaign = thereIs(await campaignRepo.find(ctx, query.campaignId))
-  const columns = columnsFor(ctx)
-  const parts = [csvLine(columns.map(([heading]) => heading))]
-  let rows = 0
-  for (let found = portion; found === portion && rows < most; rows += found) {
-    const targets = await targetRepo.rows(ctx, query, portion, rows)
-    parts.push(targets.map((target) => csvLine(columns.map(([, cell]) => cell(target)))).join(''))
-    found = targets.length
-  }
-  await ctx.audit({
-    action: 'campaign.exported',
-    subjectKind: 'campaign',
-    subjectId: campaign.id,
-    detail: { name: campaign.name, rows },
+/** Sent while it is made: each portion is read by a transaction of its own. */
+export async function exportTargets(ctx: SeveralTransactions, query: TargetQuery): Promise<CsvAnswer> {
+  const name = await ctx.inTransaction(null, async (inside) => {
+    const campaign = thereIs(await campaignRepo.find(inside, query.campaignId))
+    await inside.audit({
+      action: 'campaign.exported',
+      subjectKind: 'campaign',
+      subjectId: campaign.id,
+      detail: { name: campaign.name, rows: await targetRepo.count(inside, query, most) },
+    })
+    return campaign.name
   })
-  return { name: ctx.phrase('ota.exportLabel', { name: campaign.name }), csv: parts.join('') }
+  return { name: ctx.phrase('ota.exportLabel', { name }), csv: linesOf(ctx, query) }
+}
+
+async function* linesOf(ctx: SeveralTransactions, query: TargetQuery): AsyncGenerator<string> {
+  const columns = columnsFor(ctx)
+  yield csvLine(columns.map(([heading]) => heading))
+  let last: TargetRow | null = null
+  for (let left = most; left > 0; left -= portion) {
+    const after: TargetRow | null = last
+    const targets: TargetRow[] = await ctx.inTransaction(null, (inside) =>
+      targetRepo.rows(inside, query, Math.min(portion, left), { after }),
+    )
+    yield targets.map((target) => csvLine(columns.map(([, cell]) => cell(target)))).join('')
+    if (targets.length < portion) return
+    last = targets.at(-1) ?? null
+  }
 }
 
 type Column = readonly [heading: string, cell: (target: TargetRow) => string | null]
 
-function columnsFor(ctx: RequestContext): Column[] {
+function columnsFor(ctx: Pick<RequestContext, 'phrase'>): Column[] {
   const phrase = (key: PhraseKey) => ctx.phrase(key)
   return [
     [phrase('devices.name'), (target) => target.name],
@@ -75,6 +90,8 @@ function columnsFor(ctx: RequestContext): Column[] {
     [phrase('ota.nowVersion'), (target) => target.software_version],
     [phrase('ota.attempts'), (target) => String(target.attempts)],
     [phrase('ota.fault'), (target) => target.fault_code],
+    [phrase('ota.backup'), ({ backup }) => backup && phrase(`ota.backupOutcomes.${backup}`)],
+    [phrase('ota.rollback'), ({ rollback }) => rollback && phrase(`ota.rollbacks.${rollback}`)],
     [phrase('ota.changedAt'), (target) => target.changed_at],
   ]
 }

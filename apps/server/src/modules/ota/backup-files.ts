@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { backupLimitBytes } from '@netward/contract/states/backup'
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { backupRepo } from './backup.repo.ts'
+import { refuse } from './refuse.ts'
+
+interface Deps {
+  readonly scopes: Scopes
+  readonly secrets: Secrets
+}
+
+/** Of a process: each is held in memory until it is sealed. */
+const mostAtOnce = 16
+/** By token: who sends again begins anew, so that one gateway never takes more than one place. */
+const receiving = new Map<string, IncomingMessage>()
+
+export const backupContext = (id: string) => `backup:${id}`
+
+/** Takes in the configuration that a gateway was asked for (TR-069 A.4.1.5 sends it by PUT). */
+export async function receiveBackup(
+  { scopes, secrets }: Deps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  hash: Buffer,
+): Promise<void> {
+  const id = await backupRepo.expected(scopes, hash)
+  if (id === null) return refuse(response, 404)
+  if (Number(request.headers['content-length'] ?? 0) > backupLimitBytes) return refuse(response, 413)
+  const place = hash.toString('hex')
+  receiving.get(place)?.destroy()
+  receiving.delete(place)
+  if (receiving.size >= mostAtOnce) return refuse(response, 503)
+  receiving.set(place, request)
+  try {
+    const content = await bodyOf(request)
+    if (content === null) return refuse(response, 413)
+    if (content.length === 0) return refuse(response, 400)
+    const stored = await backupRepo.store(scopes, hash, {
+      sealed: secrets.seal(content, backupContext(id)),
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+    })
+    if (!stored) return refuse(response, 404)
+    response.writeHead(201, { 'content-length': '0' })
+    response.end()
+  } finally {
+    if (receiving.get(place) === request) receiving.delete(place)
+  }
+}
+
+/** Null where it is longer than what is kept. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > backupLimitBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** Gives a gateway its configuration back. */
+export async function sendBackup(
+  { scopes, secrets }: Deps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  hash: Buffer,
+): Promise<void> {
+  const found = await backupRepo.download(scopes, hash)
+  if (found === null) return refuse(response, 404)
+  const content = secrets.open(found.content, backupContext(found.backup_id))
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-length': content.length,
+    'cache-control': 'no-store',
+  })
+  response.end(request.method === 'HEAD' ? undefined : content)
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { CampaignRow } from './campaign.repo.ts'
+import { portion } from './follow.repo.ts'
+
+export interface Candidate {
+  device_id: string
+  /** What is to become of it without being asked: it is there already, gone, or cannot be asked. */
+  instead: 'verified' | 'aborted' | 'parked' | null
+  backup: 'stored' | 'lacking' | null
+  hours: string
+  time_zone: string
+}
+
+export interface Sent {
+  deviceId: string
+  transferId: string
+  /** Of a download. */
+  tokenHash: Buffer | null
+  /** Of a backup. */
+  backupId: string | null
+}
+
+type Key = Pick<CampaignRow, 'company_id' | 'id'>
+
+/** Who is asked next, and who is taken back. */
+export const queueRepo = {
+  /**
+   * Waiting gateways of the open ring whose time has come, held until the end of the transaction. They are found first, by
+   * their index: joined at once, the planner takes the policies of the tables for selective and sorts all that wait.
+   */
+  async candidates(
+    db: Db,
+    { company_id, id, ring, time_zone, version }: CampaignRow,
+    most: number,
+  ): Promise<Candidate[]> {
+    const { rows } = await sql<Candidate>`
+      with next as materialized (
+        select t.device_id, t.backup from campaign_target t
+        where t.campaign_id = ${id}::bigint and t.ring = ${ring ?? -1} and t.state = 'waiting' and not t.parked
+          and coalesce(t.due_at, '-infinity'::timestamptz) <= now()
+        order by coalesce(t.due_at, '-infinity'::timestamptz), t.device_id limit ${most}::int
+        for update skip locked)
+      select n.device_id, n.backup, coalesce(o.business_hours, '') as hours, coalesce(o.time_zone, ${time_zone}) as time_zone,
+        case when d.state <> 'claimed' then 'aborted' when d.software_version = ${version} then 'verified'
+          when d.guard <> 'none' or d.presence = 'offline' then 'parked' end as instead
+      from next n
+      join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
+      left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id`.execute(db)
+    return rows
+  },
+
+  /** Those that are not asked as they are. */
+  async setInstead(
+    db: Db,
+    { company_id, id }: Key,
+    given: readonly Pick<Candidate, 'device_id' | 'instead'>[],
+  ): Promise<void> {
+    if (given.length === 0) return
+    await sql`update campaign_target t set state = case g.instead when 'parked' then t.state else g.instead end,
+        parked = g.instead = 'parked', due_at = null,
+        lost = g.instead = 'verified' and exists (select from device d where d.id = t.device_id and d.presence = 'offline'),
+        fault_code = case g.instead when 'aborted' then 'released' when 'parked' then t.fault_code end,
+        changed_at = case g.instead when 'parked' then t.changed_at else now() end
+      from unnest(${given.map((one) => one.device_id)}::bigint[], ${given.map((one) => one.instead)}::text[])
+        as g (device_id, instead)
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = g.device_id`.execute(
+      db,
+    )
+  },
+
+  async putOff(
+    db: Db,
+    { company_id, id }: Key,
+    later: readonly { deviceId: string; until: Date }[],
+  ): Promise<void> {
+    if (later.length === 0) return
+    await sql`update campaign_target t set due_at = l.until
+      from unnest(${later.map((one) => one.deviceId)}::bigint[], ${later.map((one) => one.until.toISOString())}::timestamptz[])
+        as l (device_id, until)
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = l.device_id`.execute(
+      db,
+    )
+  },
+
+  async setQueued(db: Db, { company_id, id }: Key, sent: readonly Sent[], hours: number): Promise<void> {
+    if (sent.length === 0) return
+    await sql`update campaign_target t set state = 'queued', transfer_id = q.transfer_id, token_hash = q.token_hash,
+        token_until = now() + make_interval(hours => ${hours}), attempts = attempts + 1, bytes_sent = 0, due_at = null,
+        backing_up = q.backup_id is not null, backup_id = coalesce(q.backup_id, t.backup_id),
+        fault_code = null, fault_detail = null, changed_at = now()
+      from unnest(${sent.map((one) => one.deviceId)}::bigint[], ${sent.map((one) => one.transferId)}::bigint[],
+        ${sent.map((one) => one.tokenHash)}::bytea[], ${sent.map((one) => one.backupId)}::bigint[])
+        as q (device_id, transfer_id, token_hash, backup_id)
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = q.device_id`.execute(
+      db,
+    )
+    await sql`update campaign set
+        minute_sent = case when minute_began > now() - interval '1 minute' then minute_sent else 0 end + ${sent.length},
+        minute_began = case when minute_began > now() - interval '1 minute' then minute_began else now() end
+      where id = ${id}::bigint`.execute(db)
+  },
+
+  /** Transfers that nothing has been sent of: they can be taken back. */
+  async queuedTransfers(db: Db, id: string): Promise<string[]> {
+    const { rows } = await sql<{ transfer_id: string }>`select transfer_id from campaign_target
+      where campaign_id = ${id}::bigint and state = 'queued' limit 1000`.execute(db)
+    return rows.map((row) => row.transfer_id)
+  },
+
+  /** Those whose transfers were taken back wait again; that they were asked counts as no attempt. */
+  async putBack(db: Db, id: string, transferIds: readonly string[]): Promise<void> {
+    await sql`update campaign_target set state = 'waiting', transfer_id = null, token_hash = null, attempts = attempts - 1,
+        backing_up = false, changed_at = now()
+      where campaign_id = ${id}::bigint and transfer_id = any (${transferIds}::bigint[])`.execute(db)
+  },
+
+  async cancelWaiting(db: Db, { company_id, id }: Key): Promise<number> {
+    const { rows } = await sql<{ n: number }>`
+      with unasked as (select device_id from campaign_target where campaign_id = ${id}::bigint and state = 'waiting'
+        limit ${sql.lit(portion)}),
+      moved as (update campaign_target t set state = 'cancelled', due_at = null, parked = false, changed_at = now() from unasked s
+        where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = s.device_id returning 1)
+      select count(*)::int as n from moved`.execute(db)
+    return rows[0]?.n ?? 0
+  },
+}

@@ -1,0 +1,130 @@
+import type { Db } from '../../platform/db/transaction.ts'
+import { orderCommands } from '../devices/index.ts'
+import type { FileDeps } from './file-urls.ts'
+import { otherPartition, partitionPaths } from './partitions.ts'
+import { type RollbackRow, rollbackRepo } from './rollback.repo.ts'
+import { orderDownloads } from './send-next.ts'
+import type { CampaignStep } from './step.repo.ts'
+
+/**
+ * Brings gateways back to the version that they came from: from their other partition where it holds that version
+ * (TR-181 DeviceInfo.BootFirmwareImage), else by the file of the library. As with an upgrade the version that a gateway
+ * tells is what counts. Answers how many moved.
+ */
+export async function stepRollbacks(
+  deps: FileDeps,
+  db: Db,
+  companyId: string,
+  campaign: CampaignStep,
+): Promise<number> {
+  const settled = await rollbackRepo.settle(db, campaign)
+  const open = await rollbackRepo.underWay(db, campaign.id)
+  const room = campaign.max_concurrent - open.length
+  const begun = room > 0 ? await rollbackRepo.wanted(db, campaign.id, room) : []
+  const steps = new Map<string, RollbackRow[]>()
+  for (const row of [...open, ...begun]) {
+    const next = nextOf(row)
+    if (next !== null) steps.set(next, [...(steps.get(next) ?? []), row])
+  }
+  const of = (name: string) => steps.get(name) ?? []
+  const orderer = { db, companyId, by: null }
+  const read = await orderCommands(
+    orderer,
+    of('read').map(({ device_id }) => ({
+      deviceId: device_id,
+      kind: 'get_parameter_values' as const,
+      request: { paths: [...partitionPaths] },
+    })),
+  )
+  await rollbackRepo.setStage(db, campaign.id, 'reading', read)
+  const { found, without } = await partitionsOf(db, of('choose'))
+  const set = await orderCommands(
+    orderer,
+    found.map(({ deviceId, path }) => ({
+      deviceId,
+      kind: 'set_parameter_values' as const,
+      request: { values: [{ path: partitionPaths[1], value: path, type: 'string' }], parameterKey: '' },
+    })),
+  )
+  await rollbackRepo.setStage(db, campaign.id, 'switching', set)
+  const restarted = of('restart').map(({ device_id }) => device_id)
+  await orderCommands(
+    orderer,
+    restarted.map((deviceId) => ({
+      deviceId,
+      kind: 'reboot' as const,
+      request: { commandKey: `nw-back-${campaign.id}` },
+    })),
+  )
+  await rollbackRepo.setDue(db, campaign, restarted)
+  await rollbackRepo.setDue(
+    db,
+    campaign,
+    of('await').map(({ device_id }) => device_id),
+  )
+  await fetchBack(deps, db, companyId, campaign, [...of('fetch'), ...without])
+  return settled + begun.length + set.length + restarted.length
+}
+
+function nextOf(row: RollbackRow): 'read' | 'choose' | 'restart' | 'await' | 'fetch' | null {
+  const over = row.command === 'done' || row.command === 'failed' || row.command === 'expired'
+  switch (row.rollback) {
+    case 'wanted':
+      return row.data_model_root === 'Device.' ? 'read' : 'fetch'
+    case 'reading':
+      if (!over && row.command !== 'cancelled') return null
+      return row.command === 'done' ? 'choose' : 'fetch'
+    case 'switching':
+      if (row.awaited) return null
+      if (row.command === 'done') return 'restart'
+      return over || row.command === 'cancelled' ? 'fetch' : null
+    case 'fetching':
+      return row.transfer === 'transferred' && !row.awaited ? 'await' : null
+  }
+}
+
+/** Which of them have the earlier version in the partition that they do not run from. */
+async function partitionsOf(db: Db, rows: readonly RollbackRow[]) {
+  const told = await rollbackRepo.partitions(
+    db,
+    rows.map(({ device_id }) => device_id),
+  )
+  const found: { deviceId: string; path: string }[] = []
+  const without: RollbackRow[] = []
+  for (const row of rows) {
+    const path = otherPartition(told.get(row.device_id) ?? new Map(), row.from_version)
+    if (path === null) without.push(row)
+    else found.push({ deviceId: row.device_id, path })
+  }
+  return { found, without }
+}
+
+/** By the file of the earlier version, where the library has one that fits. */
+async function fetchBack(
+  deps: FileDeps,
+  db: Db,
+  companyId: string,
+  campaign: CampaignStep,
+  rows: readonly RollbackRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const files = await rollbackRepo.earlierFirmware(
+    db,
+    rows.map(({ device_id }) => device_id),
+    campaign.id,
+  )
+  const byFirmware = Map.groupBy(files, ({ firmware_id }) => firmware_id)
+  const ordered = new Set<string>()
+  for (const [firmwareId, those] of byFirmware) {
+    const ids = those.map(({ device_id }) => device_id)
+    const sent = await orderDownloads(deps, db, companyId, ids, those[0]!, campaign.id)
+    await rollbackRepo.setFetching(db, campaign.id, firmwareId, sent)
+    for (const { deviceId } of sent) ordered.add(deviceId)
+  }
+  await rollbackRepo.fail(
+    db,
+    campaign.id,
+    rows.map(({ device_id }) => device_id).filter((id) => !ordered.has(id)),
+    'no_way_back',
+  )
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/transaction.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { CampaignRow } from './campaign.repo.ts'
+import { urlHours } from './file-urls.ts'
+import { partitionPaths } from './partitions.ts'
+
+export interface RollbackRow {
+  device_id: string
+  rollback: 'wanted' | 'reading' | 'switching' | 'fetching'
+  from_version: string
+  data_model_root: string | null
+  command: string | null
+  transfer: string | null
+  /** It has what it needs, and is to come back. */
+  awaited: boolean
+}
+
+const rows = sql`select t.device_id, t.rollback, t.from_version, d.data_model_root, k.state as command, x.state as transfer,
+    t.rollback_due is not null and t.rollback <> 'wanted' as awaited
+  from campaign_target t
+  join device d on d.company_id = t.company_id and d.id = t.device_id
+  left join device_command k on k.id = t.rollback_command_id
+  left join device_transfer x on x.id = t.transfer_id`
+
+export const rollbackRepo = {
+  /**
+   * Wanted for a campaign, or for one of its gateways: of those that still run its version. `asked`: once its company says
+   * so; what was asked before is wanted without. Answers how many.
+   */
+  async want(
+    { db }: Pick<RequestContext, 'db'>,
+    campaign: CampaignRow,
+    deviceId: string | null,
+    asked: boolean,
+  ): Promise<number> {
+    const { rows: found } = await sql<{ n: number }>`
+      with back as (
+        update campaign_target t set rollback = ${asked ? 'asked' : 'wanted'}, rollback_fault = null, rollback_command_id = null,
+          rollback_due = now() + make_interval(hours => ${campaign.offline_hours})
+        from device d
+        where t.campaign_id = ${campaign.id}::bigint and d.company_id = t.company_id and d.id = t.device_id
+          ${deviceId === null ? sql`` : sql`and t.device_id = ${deviceId}::bigint`}
+          and t.state in ('verified', 'failed') and (t.rollback is null or t.rollback = 'failed' ${asked ? sql`` : sql`or t.rollback = 'asked'`})
+          and d.state = 'claimed' and d.software_version <> t.from_version and t.from_version <> ''
+          and not exists (select from campaign_target o join campaign c on c.company_id = o.company_id and c.id = o.campaign_id
+            where o.device_id = t.device_id and o.campaign_id <> t.campaign_id and c.ended_at is null
+              and o.state in ('waiting', 'queued', 'sent', 'downloading', 'transferred') and c.state <> 'draft')
+        returning 1)
+      select count(*)::int as n from back`.execute(db)
+    return found[0]?.n ?? 0
+  },
+
+  /** What was asked for is wanted from now on, or not. Answers how many. */
+  async decide(
+    { db }: Pick<RequestContext, 'db'>,
+    { id, offline_hours }: CampaignRow,
+    approve: boolean,
+  ): Promise<number> {
+    const { rows: found } = await sql<{ n: number }>`
+      with decided as (
+        update campaign_target set rollback = ${approve ? 'wanted' : null}, changed_at = now(),
+          rollback_due = ${approve ? sql`now() + make_interval(hours => ${offline_hours})` : null}
+        where campaign_id = ${id}::bigint and rollback = 'asked' returning 1)
+      select count(*)::int as n from decided`.execute(db)
+    return found[0]?.n ?? 0
+  },
+
+  async underWay(db: Db, id: string): Promise<RollbackRow[]> {
+    const found = await sql<RollbackRow>`${rows} where t.campaign_id = ${id}::bigint
+      and t.rollback in ('reading', 'switching', 'fetching') order by t.device_id limit 1000`.execute(db)
+    return found.rows
+  },
+
+  async wanted(db: Db, id: string, most: number): Promise<RollbackRow[]> {
+    const found = await sql<RollbackRow>`${rows} where t.campaign_id = ${id}::bigint and t.rollback = 'wanted'
+      and d.state = 'claimed' and d.guard = 'none' and d.presence <> 'offline' order by t.device_id limit ${most}::int`.execute(
+      db,
+    )
+    return found.rows
+  },
+
+  /** Those that are back where they came from, and those that have failed for good. Answers how many. */
+  async settle(db: Db, { id }: CampaignRow): Promise<number> {
+    const { rows: found } = await sql<{ n: number }>`
+      with seen as (
+        select t.device_id, case
+          when d.software_version = t.from_version then 'done'
+          when d.state <> 'claimed' then 'released'
+          when t.rollback = 'wanted' and t.rollback_due < now() then 'offline'
+          when t.rollback = 'fetching' and x.state in ('failed', 'expired', 'cancelled') then
+            case x.state when 'expired' then 'offline' else coalesce(x.fault_code, 'unknown') end
+          when t.rollback <> 'wanted' and t.rollback_due < now() then 'not_back' end as came
+        from campaign_target t join device d on d.company_id = t.company_id and d.id = t.device_id
+        left join device_transfer x on x.id = t.transfer_id
+        where t.campaign_id = ${id}::bigint and t.rollback in ('wanted', 'reading', 'switching', 'fetching')
+      ), moved as (
+        update campaign_target t set rollback = case s.came when 'done' then 'done' else 'failed' end,
+          rollback_fault = case s.came when 'done' then null else s.came end,
+          state = case s.came when 'done' then 'failed' else t.state end,
+          fault_code = case s.came when 'done' then 'rolled_back' else t.fault_code end,
+          lost = t.lost and s.came <> 'done', token_hash = null, changed_at = now()
+        from seen s where t.campaign_id = ${id}::bigint and t.device_id = s.device_id and s.came is not null returning 1)
+      select count(*)::int as n from moved`.execute(db)
+    return found[0]?.n ?? 0
+  },
+
+  async setStage(
+    db: Db,
+    id: string,
+    stage: 'reading' | 'switching',
+    ordered: readonly { deviceId: string; commandId: string }[],
+  ): Promise<void> {
+    if (ordered.length === 0) return
+    await sql`update campaign_target t set rollback = ${stage}, rollback_command_id = o.command_id, rollback_due = null,
+        changed_at = now()
+      from unnest(${ordered.map((one) => one.deviceId)}::bigint[], ${ordered.map((one) => one.commandId)}::bigint[])
+        as o (device_id, command_id)
+      where t.campaign_id = ${id}::bigint and t.device_id = o.device_id`.execute(db)
+  },
+
+  /** To be back with the earlier version until then. */
+  async setDue(db: Db, { id, verify_minutes }: CampaignRow, deviceIds: readonly string[]): Promise<void> {
+    if (deviceIds.length === 0) return
+    await sql`update campaign_target set rollback_due = now() + make_interval(mins => ${verify_minutes}), changed_at = now()
+      where campaign_id = ${id}::bigint and device_id = any (${deviceIds}::bigint[])`.execute(db)
+  },
+
+  /** What was read of their partitions, by device and path. */
+  async partitions(db: Db, deviceIds: readonly string[]): Promise<Map<string, Map<string, string>>> {
+    const { rows: found } = await sql<{ device_id: string; path: string; value: string }>`
+      select device_id, path, value from device_parameter
+      where device_id = any (${deviceIds}::bigint[]) and value is not null
+        and (path = any (${partitionPaths.slice(0, 2)}::text[])
+          or path >= ${partitionPaths[2]} and path < 'Device.DeviceInfo.FirmwareImage/')
+      limit 20000`.execute(db)
+    const byDevice = new Map<string, Map<string, string>>()
+    for (const { device_id, path, value } of found) {
+      const known = byDevice.get(device_id) ?? new Map<string, string>()
+      byDevice.set(device_id, known.set(path, value))
+    }
+    return byDevice
+  },
+
+  /** Released firmware of the version that each came from, which fits it. */
+  async earlierFirmware(db: Db, deviceIds: readonly string[], id: string) {
+    const { rows: found } = await sql<{
+      device_id: string
+      firmware_id: string
+      size: number
+      file_name: string
+    }>`
+      select t.device_id, f.id as firmware_id, f.size, f.file_name
+      from campaign_target t join device d on d.company_id = t.company_id and d.id = t.device_id
+      cross join lateral (
+        select f.id, f.size, f.file_name from firmware f
+        where f.state = 'released' and f.version = t.from_version
+          and (f.manufacturer = '' or lower(f.manufacturer) = lower(d.manufacturer))
+          and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class) like any (firmware_patterns(f.models)))
+        order by f.id desc limit 1) f
+      where t.campaign_id = ${id}::bigint and t.device_id = any (${deviceIds}::bigint[])`.execute(db)
+    return found
+  },
+
+  async setFetching(
+    db: Db,
+    id: string,
+    firmwareId: string,
+    sent: readonly { deviceId: string; transferId: string; tokenHash: Buffer }[],
+  ): Promise<void> {
+    await sql`update campaign_target t set rollback = 'fetching', rollback_firmware_id = ${firmwareId}::bigint, rollback_due = null,
+        transfer_id = s.transfer_id, token_hash = s.token_hash, token_until = now() + make_interval(hours => ${urlHours}),
+        changed_at = now()
+      from unnest(${sent.map((one) => one.deviceId)}::bigint[], ${sent.map((one) => one.transferId)}::bigint[],
+        ${sent.map((one) => one.tokenHash)}::bytea[]) as s (device_id, transfer_id, token_hash)
+      where t.campaign_id = ${id}::bigint and t.device_id = s.device_id`.execute(db)
+  },
+
+  async fail(db: Db, id: string, deviceIds: readonly string[], fault: string): Promise<void> {
+    if (deviceIds.length === 0) return
+    await sql`update campaign_target set rollback = 'failed', rollback_fault = ${fault}, changed_at = now()
+      where campaign_id = ${id}::bigint and device_id = any (${deviceIds}::bigint[])`.execute(db)
+  },
+}

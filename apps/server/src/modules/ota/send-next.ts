@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../platform/db/transaction.ts'
+import { orderTransfers } from '../devices/index.ts'
+import { orderBackups } from './backup-order.ts'
+import { notBefore, roomFor } from './campaign-plan.ts'
+import { type FileDeps, hashFileToken, urlHours } from './file-urls.ts'
+import { portion } from './follow.repo.ts'
+import { type Candidate, queueRepo } from './queue.repo.ts'
+import type { CampaignStep, StepCounts } from './step.repo.ts'
+
+/** Gateways asked for at once, so that a step holds no more than this in memory. */
+const batch = 1_000
+
+/** Asks as many as there is room for, looking at a bounded number of those whose time has come. Answers how many moved. */
+export async function sendNext(
+  deps: FileDeps,
+  db: Db,
+  companyId: string,
+  campaign: CampaignStep,
+  counts: StepCounts,
+  firmware: { size: number; file_name: string },
+): Promise<number> {
+  let room = roomFor({
+    maxConcurrent: campaign.max_concurrent,
+    underWay: counts.underWayInAll,
+    perMinute: campaign.per_minute,
+    sentThisMinute: campaign.minute_sent,
+  })
+  if (counts.waiting === 0) return 0
+  let moved = 0
+  for (let looked = 0; room > 0 && looked < portion;) {
+    const found = await queueRepo.candidates(db, campaign, batch)
+    const ready = await setAside(db, campaign, found)
+    const asked = ready.slice(0, room)
+    await ask(deps, db, companyId, campaign, asked, firmware)
+    moved += found.length - ready.length + asked.length
+    room -= asked.length
+    looked += found.length
+    if (found.length < batch) break
+  }
+  return moved
+}
+
+/** Those that can be asked now; the others are not looked at again before something changes. */
+async function setAside(db: Db, campaign: CampaignStep, found: readonly Candidate[]): Promise<Candidate[]> {
+  const now = new Date()
+  const window = {
+    kind: campaign.upgrade_window,
+    fromMinute: campaign.from_minute,
+    toMinute: campaign.to_minute,
+  }
+  const ready: Candidate[] = []
+  const later: { deviceId: string; until: Date }[] = []
+  for (const one of found) {
+    if (one.instead !== null) continue
+    const until = notBefore(window, { hours: one.hours, timeZone: one.time_zone }, now)
+    if (until === null) ready.push(one)
+    else later.push({ deviceId: one.device_id, until })
+  }
+  await queueRepo.setInstead(
+    db,
+    campaign,
+    found.filter(({ instead }) => instead !== null),
+  )
+  await queueRepo.putOff(db, campaign, later)
+  return ready
+}
+
+async function ask(
+  deps: FileDeps,
+  db: Db,
+  companyId: string,
+  campaign: CampaignStep,
+  asked: readonly Candidate[],
+  firmware: { size: number; file_name: string },
+): Promise<void> {
+  const first = asked.filter(({ backup }) => campaign.backup !== 'none' && backup === null)
+  const backups = await orderBackups(
+    deps,
+    { db, companyId, by: null },
+    first.map(({ device_id }) => device_id),
+    { reason: 'campaign', byName: campaign.name, reference: campaign.id },
+  )
+  const now = asked.filter((one) => !first.includes(one))
+  const downloads = await orderDownloads(
+    deps,
+    db,
+    companyId,
+    now.map(({ device_id }) => device_id),
+    firmware,
+    campaign.id,
+  )
+  await queueRepo.setQueued(
+    db,
+    campaign,
+    [...backups.map((one) => ({ ...one, tokenHash: null })), ...downloads],
+    urlHours,
+  )
+}
+
+/** Orders the firmware for gateways, each by a URL of its own. */
+export async function orderDownloads(
+  { secrets, filesUrl }: FileDeps,
+  db: Db,
+  companyId: string,
+  deviceIds: readonly string[],
+  firmware: { size: number; file_name: string },
+  reference: string,
+) {
+  if (deviceIds.length === 0) return []
+  const tokens = new Map(deviceIds.map((id) => [id, randomBytes(32).toString('base64url')]))
+  const ordered = await orderTransfers(
+    secrets,
+    { db, companyId, by: null },
+    [...tokens].map(([deviceId, token]) => ({
+      deviceId,
+      direction: 'download',
+      fileType: '1 Firmware Upgrade Image',
+      url: `${filesUrl}f/${token}`,
+      fileSize: firmware.size,
+      targetFileName: firmware.file_name,
+      hoursToLive: urlHours,
+      reference,
+    })),
+  )
+  return ordered.map(({ deviceId, transferId }) => ({
+    deviceId,
+    transferId,
+    tokenHash: hashFileToken(tokens.get(deviceId) ?? ''),
+    backupId: null,
+  }))
+}
