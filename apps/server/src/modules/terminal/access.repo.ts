@@ -1,3 +1,4 @@
+import type { TerminalEncoding, TerminalProtocol } from '@netward/contract/terminal-values'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../platform/db/schema.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
@@ -9,32 +10,67 @@ type Settable = Pick<
   'protocol' | 'port' | 'encoding' | 'legacy' | 'username' | 'secret_kind' | 'secret' | 'idle_minutes'
 >
 
+/** Of profiles that fit: with tag and model, then with a tag, then of a model, then of all. */
+export const profileOrder = sql`p.tag <> '' desc, p.model <> '' desc, p.id`
+
+/** How a device is entered by now, without what is secret. */
+interface EffectiveAccess {
+  source: 'device' | 'profile' | 'none'
+  profile_id: string | null
+  profile_name: string | null
+  protocol: TerminalProtocol
+  port: number
+  encoding: TerminalEncoding
+  legacy: boolean
+  username: string
+  secret_kind: 'password' | 'key' | null
+  idle_minutes: number
+  host_key: string | null
+  host_key_at: string | null
+  offered_host_key: string | null
+  offered_at: string | null
+}
+
 export const accessRepo = {
-  find({ db }: Reader, deviceId: string) {
-    return db
-      .selectFrom('terminal_access')
-      .select([
-        'protocol',
-        'port',
-        'encoding',
-        'legacy',
-        'username',
-        'secret_kind',
-        'idle_minutes',
-        'host_key',
-        'host_key_at',
-        'offered_host_key',
-        'offered_at',
-      ])
-      .where('device_id', '=', deviceId)
-      .executeTakeFirst()
+  /** What is set for the device alone goes before the first profile that fits it, and that before what is usual. */
+  async findEffective({ db }: Reader, deviceId: string): Promise<EffectiveAccess | undefined> {
+    const { rows } = await sql<EffectiveAccess>`
+      select case when a.own then 'device' when way.id is not null then 'profile' else 'none' end as source,
+        way.id as profile_id, way.name as profile_name, coalesce(way.protocol, 'ssh') as protocol,
+        coalesce(way.port, 22) as port, coalesce(way.encoding, 'utf8') as encoding, coalesce(way.legacy, false) as legacy,
+        coalesce(way.username, '') as username, way.secret_kind, coalesce(way.idle_minutes, 15) as idle_minutes,
+        a.host_key, a.host_key_at, a.offered_host_key, a.offered_at
+      from device d
+      left join terminal_access a on a.company_id = d.company_id and a.device_id = d.id
+      left join lateral (
+        select null::bigint as id, null::text as name, a.protocol, a.port, a.encoding, a.legacy, a.username,
+          a.secret_kind, a.idle_minutes
+        where a.own
+        union all
+        (select p.id, p.name, p.protocol, p.port, p.encoding, p.legacy, p.username, p.secret_kind, p.idle_minutes
+        from terminal_profile p
+        where a.own is not true and p.company_id = d.company_id
+          and (p.model = '' or lower(p.model) = lower(d.model_name)) and (p.tag = '' or p.tag = any (d.tags))
+        order by ${profileOrder} limit 1)) way on true
+      where d.id = ${deviceId}`.execute(db)
+    return rows[0]
   },
 
   async upsert({ db, scope }: Reader, deviceId: string, set: Settable) {
+    const own = { ...set, own: true }
     await db
       .insertInto('terminal_access')
-      .values({ company_id: scope.companyId, device_id: deviceId, ...set })
-      .onConflict((conflict) => conflict.columns(['company_id', 'device_id']).doUpdateSet(set))
+      .values({ company_id: scope.companyId, device_id: deviceId, ...own })
+      .onConflict((conflict) => conflict.columns(['company_id', 'device_id']).doUpdateSet(own))
+      .execute()
+  },
+
+  /** The host key stays: it is the device's, however it is entered. */
+  async removeOwn({ db }: Reader, deviceId: string) {
+    await db
+      .updateTable('terminal_access')
+      .set({ own: false, username: '', secret_kind: null, secret: null })
+      .where('device_id', '=', deviceId)
       .execute()
   },
 

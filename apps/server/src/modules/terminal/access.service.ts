@@ -1,20 +1,13 @@
 import type { InputOf, OutputOf, terminalApi } from '@netward/contract'
-import ssh2 from 'ssh2'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { inDeviceCompany, lookIntoDevice, movableDevice } from '../devices/index.ts'
 import { accessRepo } from './access.repo.ts'
+import { checkKey, sealedSecret, toldWay } from './way-in.ts'
 
 type Access = OutputOf<typeof terminalApi.getTerminalAccess>
-
-/** What is stored to sign in with: a password, or a key with what opens it. */
-export interface StoredSecret {
-  password?: string
-  privateKey?: string
-  passphrase?: string
-}
 
 export const accessContext = (deviceId: string) => `terminal access:${deviceId}`
 
@@ -25,29 +18,31 @@ export async function getAccess(ctx: RequestContext, deviceId: string): Promise<
 }
 
 export async function presentAccess(ctx: RequestContext, deviceId: string): Promise<Access> {
-  const row = await accessRepo.find(ctx, deviceId)
+  const row = await accessRepo.findEffective(ctx, deviceId)
+  if (!row) throw new AppError('device.not_found')
   return {
-    protocol: row?.protocol ?? 'ssh',
-    port: row?.port ?? 22,
-    encoding: row?.encoding ?? 'utf8',
-    legacy: row?.legacy ?? false,
-    username: row?.username ?? '',
-    secretKind: row?.secret_kind ?? null,
-    idleMinutes: row?.idle_minutes ?? 15,
-    hostKey: row?.host_key ?? null,
-    hostKeyAt: row?.host_key_at ?? null,
-    offeredHostKey: row?.offered_host_key ?? null,
-    offeredAt: row?.offered_at ?? null,
+    source: row.source,
+    profileName: row.profile_name,
+    protocol: row.protocol,
+    port: row.port,
+    encoding: row.encoding,
+    legacy: row.legacy,
+    username: row.username,
+    secretKind: row.secret_kind,
+    idleMinutes: row.idle_minutes,
+    hostKey: row.host_key,
+    hostKeyAt: row.host_key_at,
+    offeredHostKey: row.offered_host_key,
+    offeredAt: row.offered_at,
   }
 }
 
-export function setAccess(
+export async function setAccess(
   ctx: SeveralTransactions,
   { deviceId, secret, ...wanted }: InputOf<typeof terminalApi.setTerminalAccess>,
   secrets: Secrets,
 ): Promise<Access> {
-  if (secret?.kind === 'key' && ssh2.utils.parseKey(secret.privateKey, secret.passphrase) instanceof Error)
-    throw new AppError('terminal.bad_key')
+  await checkKey(secret)
   return inDeviceCompany(ctx, deviceId, async (inside) => {
     const device = await movableDevice(inside, deviceId, 'edit')
     const before = await presentAccess(inside, deviceId)
@@ -58,12 +53,9 @@ export function setAccess(
       legacy: wanted.legacy,
       username: wanted.username,
       idle_minutes: wanted.idleMinutes,
-      ...(secret === undefined
-        ? {}
-        : {
-            secret_kind: secret?.kind ?? null,
-            secret: secret && secrets.seal(JSON.stringify(storedOf(secret)), accessContext(deviceId)),
-          }),
+      // What a profile holds is not copied: the device would keep it when the profile changes.
+      ...(before.source === 'device' ? {} : { secret_kind: null, secret: null }),
+      ...sealedSecret(secret, secrets, accessContext(deviceId)),
     })
     const after = await presentAccess(inside, deviceId)
     await inside.audit({
@@ -72,11 +64,32 @@ export function setAccess(
       subjectId: deviceId,
       detail: {
         name: device.name,
-        before: told(before),
-        after: told(after),
+        before: toldWay(before),
+        after: toldWay(after),
         secretChanged: secret !== undefined,
       },
     })
+    return after
+  })
+}
+
+/** The device follows the profiles of its company again. */
+export function removeAccess(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof terminalApi.removeTerminalAccess>,
+): Promise<Access> {
+  return inDeviceCompany(ctx, deviceId, async (inside) => {
+    const device = await movableDevice(inside, deviceId, 'edit')
+    const before = await presentAccess(inside, deviceId)
+    await accessRepo.removeOwn(inside, deviceId)
+    const after = await presentAccess(inside, deviceId)
+    if (before.source === 'device')
+      await inside.audit({
+        action: 'terminal.access_removed',
+        subjectKind: 'device',
+        subjectId: deviceId,
+        detail: { name: device.name, before: toldWay(before), after: toldWay(after) },
+      })
     return after
   })
 }
@@ -98,16 +111,4 @@ export function acceptHostKey(
     })
     return presentAccess(inside, deviceId)
   })
-}
-
-type Given = Exclude<InputOf<typeof terminalApi.setTerminalAccess>['secret'], null | undefined>
-
-function storedOf(secret: Given): StoredSecret {
-  return secret.kind === 'password'
-    ? { password: secret.password }
-    : { privateKey: secret.privateKey, passphrase: secret.passphrase }
-}
-
-function told({ protocol, port, encoding, legacy, username, secretKind, idleMinutes }: Access) {
-  return { protocol, port, encoding, legacy, username, secretKind, idleMinutes }
 }

@@ -2,14 +2,16 @@ import { type Destination, guardedConnect, OutgoingRefused } from '../../platfor
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { accessRepo } from './access.repo.ts'
-import { accessContext, type StoredSecret } from './access.service.ts'
+import { accessContext } from './access.service.ts'
+import type { Redeemed } from './carrier.repo.ts'
+import { profileContext } from './profiles.service.ts'
 import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
 import { sshShell } from './ssh-shell.ts'
 import type { Size } from './telnet-codec.ts'
 import { telnetShell } from './telnet-shell.ts'
-import type { Redeemed } from './terminal.repo.ts'
 import { typedContext } from './terminals.service.ts'
 import { encodeFor } from './text-stream.ts'
+import type { StoredSecret } from './way-in.ts'
 
 const connectMilliseconds = 10_000
 
@@ -62,8 +64,9 @@ export async function connectShell(
 }
 
 /** What was typed for this one goes before what is stored. */
-function secretsOf(secrets: Secrets, { id, device_id, typed, stored }: Redeemed): StoredSecret {
+function secretsOf(secrets: Secrets, { id, device_id, profile_id, typed, stored }: Redeemed): StoredSecret {
   if (typed !== null) return { password: secrets.open(typed, typedContext(id)).toString('utf8') }
   if (stored === null) return {}
-  return JSON.parse(secrets.open(stored, accessContext(device_id)).toString('utf8')) as StoredSecret
+  const context = profile_id === null ? accessContext(device_id) : profileContext(profile_id)
+  return JSON.parse(secrets.open(stored, context).toString('utf8')) as StoredSecret
 }

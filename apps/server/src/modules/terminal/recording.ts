@@ -1,33 +1,38 @@
+import type { RecordedPart } from './carrier.repo.ts'
+import type { RecordingStore } from './recording-store.ts'
 import type { Size } from './telnet-codec.ts'
 
 /** A terminal that showed so much ends: nothing happens in one that is not recorded. */
 export const mostRecorded = 16 * 1024 * 1024
-const flushMilliseconds = 1_000
-const flushBytes = 64 * 1024
 
 /**
  * The lines of an asciicast (version 2) of one terminal: what was shown and how large the window was. What was typed is
  * not in it, for it would hold passwords; what the device echoes is.
  */
 export class Recording {
+  readonly #terminalId: string
   readonly #began: number
-  readonly #keep: (n: number, content: string, bytes: number) => Promise<void>
+  readonly #most: number
+  readonly #store: RecordingStore
   #waiting: string
-  #timer: NodeJS.Timeout | null = null
   #n = 0
   #bytes = 0
-  #writing: Promise<void> = Promise.resolve()
-  readonly #failed: () => void
+  #watched = false
+  /** Tells that a part could not be stored. */
+  readonly failed: () => void
 
-  /** @param keep stores a part; `bytes` is the length of all so far. @param failed tells that it could not. */
+  /** @param begin `most`: characters that it may hold */
   constructor(
-    begin: Size & { at: number },
-    keep: (n: number, content: string, bytes: number) => Promise<void>,
+    terminalId: string,
+    begin: Size & { at: number; most: number },
+    store: RecordingStore,
     failed: () => void,
   ) {
+    this.#terminalId = terminalId
     this.#began = begin.at
-    this.#keep = keep
-    this.#failed = failed
+    this.#most = begin.most
+    this.#store = store
+    this.failed = failed
     const header = {
       version: 2,
       width: begin.columns,
@@ -36,10 +41,26 @@ export class Recording {
       env: { TERM: 'xterm-256color' },
     }
     this.#waiting = `${JSON.stringify(header)}\n`
+    store.note(this)
   }
 
   get full(): boolean {
-    return this.#bytes + this.#waiting.length > mostRecorded
+    return this.#bytes + this.#waiting.length > this.#most
+  }
+
+  /** How much waits to be stored. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Somebody looks on: what is shown is stored, and told, sooner. */
+  get watched(): boolean {
+    return this.#watched
+  }
+
+  set watched(watched: boolean) {
+    this.#watched = watched
+    if (watched && this.#waiting !== '') this.#store.note(this)
   }
 
   shown(text: string): void {
@@ -50,28 +71,30 @@ export class Recording {
     this.#line('r', `${columns}x${rows}`)
   }
 
-  /** Stores what waits. */
-  async end(): Promise<void> {
-    this.#flush()
-    await this.#writing
+  /** What waits, which is from now on somebody else's to store. */
+  take(): RecordedPart | null {
+    if (this.#waiting === '') return null
+    const content = this.#waiting
+    this.#waiting = ''
+    this.#bytes += Buffer.byteLength(content)
+    return {
+      terminalId: this.#terminalId,
+      n: this.#n++,
+      content,
+      bytes: this.#bytes,
+      told: this.#watched,
+    }
+  }
+
+  /** Everything of it is stored, or has failed. */
+  end(): Promise<void> {
+    return this.#store.flush()
   }
 
   #line(kind: 'o' | 'r', text: string): void {
     const seconds = Math.round(Date.now() - this.#began) / 1000
     // A database holds no NUL, escaped or not.
     this.#waiting += `${JSON.stringify([seconds, kind, text.replaceAll('\0', '')])}\n`
-    if (this.#waiting.length > flushBytes) this.#flush()
-    else this.#timer ??= setTimeout(() => this.#flush(), flushMilliseconds)
-  }
-
-  #flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    if (this.#waiting === '') return
-    const content = this.#waiting
-    this.#waiting = ''
-    this.#bytes += Buffer.byteLength(content)
-    const [n, bytes] = [this.#n++, this.#bytes]
-    this.#writing = this.#writing.then(() => this.#keep(n, content, bytes)).catch(() => this.#failed())
+    this.#store.note(this)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type Algorithms, Client, type ClientChannel } from 'ssh2'
+import type { Algorithms, Client, ClientChannel } from 'ssh2'
 import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
 import type { Size } from './telnet-codec.ts'
 
@@ -48,7 +48,9 @@ export const fingerprintOf = (key: Buffer) =>
 
 /** @throws ShellRefused when there will be no shell. */
 export async function sshShell(socket: Socket, options: SshOptions, events: ShellEvents): Promise<Shell> {
-  const client = new Client()
+  // Loaded by the first terminal: with its own WebAssembly it takes 20 MB.
+  const { default: ssh2 } = await import('ssh2')
+  const client = new ssh2.Client()
   try {
     await signedIn(client, socket, options)
     const channel = await shellOf(client, options.size)

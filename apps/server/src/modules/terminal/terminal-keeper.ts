@@ -1,28 +1,46 @@
+import { productOfPath } from '@netward/contract/product-routes'
 import type { WebSocket } from '@fastify/websocket'
+import { hashToken } from '../../platform/db/scope.ts'
 import { every } from '../../platform/jobs/worker.ts'
 import type { Logger } from '../../platform/log.ts'
+import { carrierRepo, type Redeemed } from './carrier.repo.ts'
 import type { TerminalDeps } from './connect.ts'
-import { RunningTerminal } from './running-terminal.ts'
+import { mostRecorded } from './recording.ts'
+import { RecordingStore } from './recording-store.ts'
+import { type Carrier, RunningTerminal } from './running-terminal.ts'
 import type { Size } from './telnet-codec.ts'
-import { type Redeemed, terminalRepo } from './terminal.repo.ts'
 
-/** A right that is taken ends a terminal within this and one statement. */
-const lookMilliseconds = 3_000
+const lookMilliseconds = 500
+/**
+ * Each look judges a part of the terminals: all at once would keep the database from all else for the while. A right that
+ * is taken ends a terminal within a round of them, three seconds; an order to end it within one.
+ */
+const looksInRound = 6
+const looksInSecond = 1_000 / lookMilliseconds
+/** What terminals are of: stopped, it takes them with it. */
+const product = productOfPath('/api/v1/device/terminal')
 
 /** The terminals of this process, and whether they still may be open. */
 export class TerminalKeeper {
-  readonly #deps: TerminalDeps
-  readonly #log: Logger
+  readonly #carrier: Carrier
   readonly #running = new Map<string, RunningTerminal>()
   #timer: { stop(): void; idle(): Promise<void> } | null = null
+  #looks = 0
 
-  constructor(deps: TerminalDeps, log: Logger) {
-    this.#deps = deps
-    this.#log = log
+  constructor(deps: TerminalDeps, log: Logger, now: () => number = Date.now, most = mostRecorded) {
+    this.#carrier = { deps, log, store: new RecordingStore(deps.scopes, log), now, mostRecorded: most }
   }
 
   start(): void {
-    this.#timer = every(lookMilliseconds, this.#log, 'terminal.standing', () => this.lookAgain())
+    this.#timer = every(lookMilliseconds, this.#carrier.log, 'terminal.look', async () => {
+      this.#looks += 1
+      if (this.#looks % looksInSecond === 0) {
+        this.tick()
+        await this.lookAtCalled()
+      }
+      const part = this.#looks % looksInRound
+      await this.lookAgain([...this.#running.keys()].filter((id) => Number(id) % looksInRound === part))
+    })
   }
 
   async stop(): Promise<void> {
@@ -36,23 +54,47 @@ export class TerminalKeeper {
     return this.#running.size
   }
 
+  /** What a browser's ticket opens, once. */
+  redeem(ticket: string): Promise<Redeemed | undefined> {
+    return carrierRepo.redeem(this.#carrier.deps.scopes, hashToken(ticket))
+  }
+
   carry(row: Redeemed, socket: WebSocket, size: Size): void {
-    const terminal = new RunningTerminal(this.#deps, this.#log, row, socket, size)
+    const terminal = new RunningTerminal(this.#carrier, row, socket, size)
     this.#running.set(terminal.id, terminal)
     void terminal.gone.then(() => this.#running.delete(terminal.id))
     void terminal.start()
   }
 
-  async lookAgain(): Promise<void> {
+  /** What the clock ends, or is about to. */
+  tick(): void {
+    for (const terminal of this.#running.values()) terminal.tick()
+  }
+
+  /** Those that somebody ended or decided on, at whatever process. */
+  async lookAtCalled(): Promise<void> {
     const terminals = [...this.#running.values()]
+    if (terminals.length === 0) return
+    const called = await carrierRepo.called(
+      this.#carrier.deps.scopes,
+      terminals.map(({ id }) => id),
+      terminals.filter(({ asking }) => asking).map(({ id }) => id),
+    )
+    await this.lookAgain(called)
+  }
+
+  async lookAgain(ids: readonly string[] = [...this.#running.keys()]): Promise<void> {
+    const terminals = ids.flatMap((id) => this.#running.get(id) ?? [])
     if (terminals.length === 0) return
     const used = terminals.filter((terminal) => terminal.used)
     for (const terminal of used) terminal.used = false
-    const over = await terminalRepo.standing(
-      this.#deps.scopes,
+    const standings = await carrierRepo.standing(
+      this.#carrier.deps.scopes,
       terminals.map(({ id }) => id),
       used.map(({ id }) => id),
+      product,
     )
-    for (const { id, why, ended_by } of over) this.#running.get(id)?.end(why, ended_by)
+    // A device that has to be connected to is not waited for.
+    for (const standing of standings) void this.#running.get(standing.id)?.stands(standing)
   }
 }

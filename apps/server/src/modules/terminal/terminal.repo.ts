@@ -1,38 +1,16 @@
 import type { InputOf, terminalApi } from '@netward/contract'
-import type { TerminalEncoding, TerminalOutcome, TerminalProtocol } from '@netward/contract/terminal-values'
+import {
+  openTerminalStates,
+  type TerminalEncoding,
+  type TerminalProtocol,
+} from '@netward/contract/terminal-values'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { cappedCount } from '../../platform/db/capped-count.ts'
+import { cappedCount, countCap } from '../../platform/db/capped-count.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type TerminalQuery = InputOf<typeof terminalApi.pageTerminals>
-
-/** What the ticket of a browser opens. */
-export interface Redeemed extends Record<string, unknown> {
-  id: string
-  company_id: string
-  device_id: string
-  protocol: TerminalProtocol
-  port: number
-  encoding: TerminalEncoding
-  username: string
-  typed: Buffer | null
-  stored: Buffer | null
-  legacy: boolean
-  idle_minutes: number
-  host_key: string | null
-  last_address: string | null
-  company_code: string
-  session_id: string
-}
-
-interface Standing extends Record<string, unknown> {
-  id: string
-  why: TerminalOutcome
-  ended_by: string | null
-}
 
 const listed = [
   'id',
@@ -53,6 +31,8 @@ const listed = [
   'started_at',
   'ended_at',
   'recorded_bytes',
+  'ask_until',
+  'decided_by',
 ] as const
 
 export const terminalRepo = {
@@ -68,9 +48,13 @@ export const terminalRepo = {
       encoding: TerminalEncoding
       username: string
       ticketHash: Buffer
+      profileId: string | null
+      longestMinutes: number
+      /** The company is asked for so long; null: it is not. */
+      askMinutes: number | null
     },
-  ): Promise<string> {
-    const { id } = await db
+  ): Promise<{ id: string; ask_until: string | null }> {
+    return db
       .insertInto('terminal_session')
       .values({
         company_id: scope.companyId,
@@ -88,10 +72,17 @@ export const terminalRepo = {
         encoding: wanted.encoding,
         username: wanted.username,
         ticket_hash: wanted.ticketHash,
+        profile_id: wanted.profileId,
+        longest_minutes: wanted.longestMinutes,
+        ...(wanted.askMinutes === null
+          ? {}
+          : {
+              state: 'asking' as const,
+              ask_until: sql<string>`clock_timestamp() + make_interval(mins => ${wanted.askMinutes})`,
+            }),
       })
-      .returning('id')
+      .returning(['id', 'ask_until'])
       .executeTakeFirstOrThrow()
-    return id
   },
 
   async updateSecret({ db }: Reader, id: string, secret: Buffer) {
@@ -104,13 +95,17 @@ export const terminalRepo = {
       .select(sql<number>`count(*)::int`.as('n'))
       .where('company_id', '=', scope.companyId)
       .where('person_id', '=', scope.personId)
-      .where('state', 'in', ['waiting', 'running'])
+      .where('state', 'in', openTerminalStates)
       .executeTakeFirstOrThrow()
     return n
   },
 
   find({ db }: Reader, id: string) {
-    return db.selectFrom('terminal_session').select(listed).where('id', '=', id).executeTakeFirst()
+    return db
+      .selectFrom('terminal_session')
+      .select([...listed, 'person_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
   },
 
   /** Only where it can still be ended. */
@@ -119,9 +114,48 @@ export const terminalRepo = {
       .updateTable('terminal_session')
       .set({ end_asked_by: scope.actorName })
       .where('id', '=', id)
-      .where('state', 'in', ['waiting', 'running'])
+      .where('state', 'in', openTerminalStates)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  },
+
+  /** Only while it is asked for. */
+  async decide({ db, scope }: Reader, id: string, allow: boolean): Promise<boolean> {
+    const refused = {
+      state: 'failed',
+      outcome: 'consent_refused',
+      ended_at: sql<string>`clock_timestamp()`,
+    } as const
+    const { numUpdatedRows } = await db
+      .updateTable('terminal_session')
+      .set({ decided_by: scope.actorName, ...(allow ? { state: 'waiting' } : refused) })
+      .where('id', '=', id)
+      .where('state', '=', 'asking')
+      .where('ask_until', '>', sql<string>`clock_timestamp()`)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** @returns whether somebody began to watch who did not yet. */
+  async watch({ db, scope }: Reader, id: string): Promise<boolean> {
+    const { rows } = await sql<{ began: boolean }>`
+      insert into terminal_watch as w (company_id, terminal_id, person_id, person_name)
+      values (${scope.companyId}, ${id}, ${scope.personId}, ${scope.actorName})
+      on conflict (company_id, terminal_id, person_id) do update set seen_at = excluded.seen_at
+      returning xmax = 0 as began`.execute(db)
+    return rows[0]?.began === true
+  },
+
+  /** As whoever works there is told it. */
+  async isWatching({ db, scope }: Reader, id: string): Promise<boolean> {
+    const said = await db
+      .selectFrom('terminal_watch')
+      .select('terminal_id')
+      .where('terminal_id', '=', id)
+      .where('person_id', '=', scope.personId)
+      .where('seen_at', '>', sql<string>`clock_timestamp() - interval '20 seconds'`)
+      .executeTakeFirst()
+    return said !== undefined
   },
 
   async page({ db }: Reader, query: TerminalQuery) {
@@ -148,70 +182,6 @@ export const terminalRepo = {
       .limit(most)
       .execute()
   },
-
-  async redeem(scopes: Scopes, ticketHash: Buffer): Promise<Redeemed | undefined> {
-    const [row] = await scopes.narrow<Redeemed>('select * from redeem_terminal($1)', [ticketHash])
-    return row
-  },
-
-  /** Those of one process that have to end. `used`: something was typed since it was last asked. */
-  standing(scopes: Scopes, ids: readonly string[], used: readonly string[]): Promise<Standing[]> {
-    return scopes.narrow<Standing>(
-      'select id, why, ended_by from terminals_now($1::bigint[], $2::bigint[])',
-      [ids, used],
-    )
-  },
-
-  async updateStarted(scopes: Scopes, { company_id, id }: Redeemed): Promise<boolean> {
-    return scopes.withCompany(company_id, async ({ db }) => {
-      const { numUpdatedRows } = await db
-        .updateTable('terminal_session')
-        .set({ state: 'running', started_at: sql<string>`clock_timestamp()`, secret: null })
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .executeTakeFirst()
-      await tell(db, company_id)
-      return numUpdatedRows > 0n
-    })
-  },
-
-  async updateOver(
-    scopes: Scopes,
-    { company_id, id }: Redeemed,
-    outcome: TerminalOutcome,
-    endedBy: string | null,
-  ) {
-    await scopes.withCompany(company_id, async ({ db }) => {
-      await db
-        .updateTable('terminal_session')
-        .set({
-          state: sql<'ended' | 'failed'>`case state when 'waiting' then 'failed' else 'ended' end`,
-          outcome,
-          ended_by: endedBy,
-          ended_at: sql<string>`clock_timestamp()`,
-          secret: null,
-          ticket_hash: null,
-        })
-        .where('id', '=', id)
-        .where('state', 'in', ['waiting', 'running'])
-        .execute()
-      await tell(db, company_id)
-    })
-  },
-
-  async insertChunk(scopes: Scopes, { company_id, id }: Redeemed, n: number, content: string, bytes: number) {
-    await scopes.withCompany(company_id, async ({ db }) => {
-      await db.insertInto('terminal_chunk').values({ company_id, terminal_id: id, n, content }).execute()
-      await db.updateTable('terminal_session').set({ recorded_bytes: bytes }).where('id', '=', id).execute()
-    })
-  },
-}
-
-async function tell(db: RequestContext['db'], companyId: string): Promise<void> {
-  await db
-    .insertInto('live_event')
-    .values({ company_id: companyId, kind: 'terminal.changed', subject_id: null })
-    .execute()
 }
 
 type Matching = SelectQueryBuilder<Database, 'terminal_session', object>
@@ -219,10 +189,8 @@ type Matching = SelectQueryBuilder<Database, 'terminal_session', object>
 function matching(found: Matching, { search, state, deviceId }: TerminalQuery): Matching {
   let result = found
   if (search !== undefined && search !== '') {
-    const term = search.toLowerCase()
     result = result.where(
-      sql<boolean>`(strpos(lower(device_name), ${term}) > 0 or strpos(lower(person_name), ${term}) > 0
-        or strpos(lower(reason), ${term}) > 0)`,
+      sql<boolean>`id = any ((select search_terminals(${search}::text, ${sql.lit(countCap + 1)}))::bigint[])`,
     )
   }
   if (state !== undefined && state.length > 0) result = result.where('state', 'in', state)

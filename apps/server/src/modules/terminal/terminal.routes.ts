@@ -1,32 +1,39 @@
-import { terminalApi } from '@netward/contract'
+import { terminalApi, terminalProfileApi, terminalSupervisionApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { acceptHostKey, getAccess, setAccess } from './access.service.ts'
+import type { MessageDeps } from '../messages/index.ts'
+import { acceptHostKey, getAccess, removeAccess, setAccess } from './access.service.ts'
+import { createProfile, deleteProfile, editProfile, listProfiles } from './profiles.service.ts'
+import { editSetting, readSetting } from './setting.service.ts'
+import { decideTerminal, endTerminal, readRecording, watchTerminal } from './supervision.service.ts'
 import type { TerminalKeeper } from './terminal-keeper.ts'
-import {
-  endTerminal,
-  exportTerminals,
-  openTerminal,
-  pageTerminals,
-  readRecording,
-  redeemTicket,
-} from './terminals.service.ts'
+import { exportTerminals, openTerminal, pageTerminals } from './terminals.service.ts'
 
-export interface TerminalRouteDeps {
-  readonly secrets: Secrets
+export interface TerminalRouteDeps extends MessageDeps {
   readonly keeper: TerminalKeeper
 }
 
 /** The endpoints, and the WebSocket `/api/v1/device/terminal/stream?ticket=…&columns=…&rows=…`. */
-export function terminalRoutes(app: App, { secrets, keeper }: TerminalRouteDeps): void {
+export function terminalRoutes(app: App, deps: TerminalRouteDeps): void {
+  const { secrets, keeper } = deps
   route(app, terminalApi.getTerminalAccess, (ctx, { deviceId }) => getAccess(ctx, deviceId))
   routeInSteps(app, terminalApi.setTerminalAccess, (ctx, input) => setAccess(ctx, input, secrets))
+  routeInSteps(app, terminalApi.removeTerminalAccess, (ctx, input) => removeAccess(ctx, input))
   routeInSteps(app, terminalApi.acceptHostKey, (ctx, input) => acceptHostKey(ctx, input))
-  routeInSteps(app, terminalApi.openTerminal, (ctx, input) => openTerminal(ctx, input, secrets))
+  routeInSteps(app, terminalApi.openTerminal, (ctx, input) => openTerminal(ctx, input, deps))
   route(app, terminalApi.pageTerminals, (ctx, query) => pageTerminals(ctx, query))
   route(app, terminalApi.exportTerminals, (ctx, query) => exportTerminals(ctx, query))
-  routeInSteps(app, terminalApi.endTerminal, (ctx, input) => endTerminal(ctx, input))
-  route(app, terminalApi.readRecording, (ctx, input) => readRecording(ctx, input))
+
+  route(app, terminalProfileApi.listTerminalProfiles, (ctx) => listProfiles(ctx))
+  route(app, terminalProfileApi.createTerminalProfile, (ctx, input) => createProfile(ctx, input, secrets))
+  route(app, terminalProfileApi.editTerminalProfile, (ctx, input) => editProfile(ctx, input, secrets))
+  route(app, terminalProfileApi.deleteTerminalProfile, (ctx, { profileId }) => deleteProfile(ctx, profileId))
+
+  route(app, terminalSupervisionApi.readTerminalSetting, (ctx) => readSetting(ctx))
+  route(app, terminalSupervisionApi.editTerminalSetting, (ctx, input) => editSetting(ctx, input))
+  route(app, terminalSupervisionApi.decideTerminal, (ctx, input) => decideTerminal(ctx, input))
+  routeInSteps(app, terminalSupervisionApi.endTerminal, (ctx, input) => endTerminal(ctx, input))
+  routeInSteps(app, terminalSupervisionApi.watchTerminal, (ctx, input) => watchTerminal(ctx, input))
+  route(app, terminalSupervisionApi.readRecording, (ctx, input) => readRecording(ctx, input))
 
   app.http.get('/api/v1/device/terminal/stream', { websocket: true }, async (socket, request) => {
     const { ticket, columns, rows } = request.query as Record<string, string | undefined>
@@ -37,7 +44,7 @@ export function terminalRoutes(app: App, { secrets, keeper }: TerminalRouteDeps)
     }
     // What comes before the ticket is judged would be lost.
     socket.pause()
-    const row = await redeemTicket(app.scopes, ticket ?? '')
+    const row = await keeper.redeem(ticket ?? '')
     if (!row) {
       socket.close(4401, 'ticket')
       socket.resume()

@@ -1,120 +1,31 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { type SshDevice, startSshDevice } from '@netward/testkit'
 import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { arrangeDevice } from '../../../test/devices.ts'
-import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
-import { terminalRoutes } from './terminal.routes.ts'
-import { TerminalKeeper } from './terminal-keeper.ts'
+import { shownIn, TerminalFixture } from '../../../test/terminal-fixture.ts'
+import type { TestApp, TestPerson } from '../../../test/test-app.ts'
 import { sweepRepo } from './sweep.repo.ts'
 
+let fixture: TerminalFixture
 let t: TestApp
-let keeper: TerminalKeeper
-let base: string
 let device: SshDevice
-const ranges = ['127.0.0.0/8']
 beforeAll(async () => {
-  t = await createTestApp((app, { scopes, secrets, log }) => {
-    keeper = new TerminalKeeper({ scopes, secrets, deviceRanges: ranges }, log)
-    terminalRoutes(app, { secrets, keeper })
-  })
-  base = (await t.app.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
+  fixture = await TerminalFixture.start()
+  t = fixture.t
   device = await startSshDevice({ username: 'root', password: 'right-pass' })
 })
 afterAll(async () => {
-  await keeper.stop()
   await device.stop()
-  await t.stop()
+  await fixture.stop()
 })
-
-/** A gateway that was last seen at `address`, entered as `access` says. */
-async function arrange(
-  person: TestPerson,
-  access: { port: number; protocol?: 'ssh' | 'telnet'; password?: string; encoding?: 'utf8' | 'gbk' },
-  address: string | null = '127.0.0.1',
-): Promise<string> {
-  const deviceId = await arrangeDevice(t, person.companyId)
-  await t.adminPool.query(
-    `insert into gateway (device_id, company_id, username, last_address) values ($1::bigint, $2, 'u' || $1::bigint, $3)`,
-    [deviceId, person.companyId, address],
-  )
-  const { protocol = 'ssh', password = 'right-pass', port, encoding = 'utf8' } = access
-  const set = await person.call('PUT /api/v1/device/:deviceId/terminal/access', {
-    deviceId,
-    protocol,
-    port,
-    encoding,
-    username: 'root',
-    secret: { kind: 'password', password },
-  })
-  expect(set.code).toBe(0)
-  return deviceId
-}
-
-function attach(ticket: string, query = '') {
-  const socket = new WebSocket(`${base}/api/v1/device/terminal/stream?ticket=${ticket}${query}`)
-  socket.binaryType = 'arraybuffer'
-  const seen = { text: '', messages: [] as TerminalMessage[], code: 0 }
-  socket.addEventListener('message', ({ data }) => {
-    if (typeof data === 'string') seen.messages.push(JSON.parse(data) as TerminalMessage)
-    else seen.text += Buffer.from(data as ArrayBuffer).toString('utf8')
-  })
-  socket.addEventListener('close', ({ code }) => {
-    seen.code = code
-  })
-  return {
-    socket,
-    seen,
-    type: (text: string) => socket.send(Buffer.from(text)),
-    say: (message: object) => socket.send(JSON.stringify(message)),
-    shows: (text: string) => vi.waitFor(() => expect(seen.text).toContain(text), 10_000),
-    over: () =>
-      vi.waitFor(() => {
-        const last = seen.messages.at(-1)
-        if (last?.type !== 'over') throw new Error('still open')
-        return last
-      }, 10_000),
-  }
-}
-
-async function open(
-  person: TestPerson,
-  deviceId: string,
-  input: { encoding?: 'gbk'; password?: string } = {},
-) {
-  const { data, code } = await person.call('POST /api/v1/device/:deviceId/terminal', {
-    deviceId,
-    reason: 'the line is slow',
-    ...input,
-  })
-  expect(code).toBe(0)
-  return { ...data, ...attach(data.ticket, '&columns=100&rows=30') }
-}
-
-async function administrator() {
-  return t.person((await t.company('company')).id, 'administrator')
-}
-
-/** What the list says of one, once it is over. */
-async function record(person: TestPerson, terminalId: string) {
-  return vi.waitFor(async () => {
-    const { data } = await person.call('POST /api/v1/device/terminal/lists', {})
-    const found = data.items.find(({ id }) => id === terminalId)
-    expect(['ended', 'failed']).toContain(found?.state)
-    return found!
-  }, 10_000)
-}
-
-async function recording(person: TestPerson, terminalId: string): Promise<unknown[]> {
-  const { data } = await person.call('GET /api/v1/device/terminal/:terminalId/recording', { terminalId })
-  return data.content
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as unknown)
-}
+const arrange: TerminalFixture['arrange'] = (...args) => fixture.arrange(...args)
+const open: TerminalFixture['open'] = (...args) => fixture.open(...args)
+const attach: TerminalFixture['attach'] = (...args) => fixture.attach(...args)
+const record: TerminalFixture['record'] = (...args) => fixture.record(...args)
+const recording: TerminalFixture['recording'] = (...args) => fixture.recording(...args)
+const administrator = () => fixture.administrator()
 
 test('a terminal over SSH: what is typed reaches the device, its size follows, and everything shown is recorded', async () => {
   const person = await administrator()
@@ -129,7 +40,8 @@ test('a terminal over SSH: what is typed reaches the device, its size follows, a
   await terminal.shows('43 132')
   terminal.type('exit\r')
   expect(await terminal.over()).toEqual({ type: 'over', outcome: 'device_closed' })
-  expect(await record(person, terminal.terminalId)).toMatchObject({
+  const { recordedBytes, ...ended } = await record(person, terminal.terminalId)
+  expect(ended).toMatchObject({
     state: 'ended',
     outcome: 'device_closed',
     reason: 'the line is slow',
@@ -138,14 +50,10 @@ test('a terminal over SSH: what is typed reaches the device, its size follows, a
   })
   const lines = await recording(person, terminal.terminalId)
   expect(lines[0]).toMatchObject({ version: 2, width: 100, height: 30 })
-  const shown = lines.slice(1) as [number, string, string][]
-  expect(
-    shown
-      .filter(([, kind]) => kind === 'o')
-      .map(([, , text]) => text)
-      .join(''),
-  ).toBe(terminal.seen.text)
-  expect(shown.filter(([, kind]) => kind === 'r').map(([, , text]) => text)).toEqual(['132x43'])
+  expect(recordedBytes).toBe(Buffer.byteLength(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
+  expect(shownIn(lines)).toBe(terminal.seen.text)
+  const told = lines.slice(1) as [number, string, string][]
+  expect(told.filter(([, kind]) => kind === 'r').map(([, , text]) => text)).toEqual(['132x43'])
 })
 
 test('a secret is stored sealed and told to nobody, and a password that is typed goes before it', async () => {
@@ -203,19 +111,19 @@ test('another host key than the first is refused with both fingerprints until so
 
 test.each([
   ['loopback that is in no range', '127.0.0.1', []],
-  ['link-local', '169.254.1.1', ranges],
-  ['never seen', null, ranges],
+  ['link-local', '169.254.1.1', ['127.0.0.0/8']],
+  ['never seen', null, ['127.0.0.0/8']],
 ] as const)(
   'no connection goes to an address that may not be called: %s',
   async (_which, address, allowed) => {
     const person = await administrator()
     const deviceId = await arrange(person, { port: device.port }, address)
-    const before = ranges.splice(0, ranges.length, ...allowed)
+    const before = fixture.ranges.splice(0, fixture.ranges.length, ...allowed)
     try {
       const terminal = await open(person, deviceId)
       expect((await terminal.over()).outcome).toBe(address === null ? 'no_address' : 'address_refused')
     } finally {
-      ranges.splice(0, ranges.length, ...before)
+      fixture.ranges.splice(0, fixture.ranges.length, ...before)
     }
   },
 )
@@ -257,7 +165,7 @@ test('a ticket opens one terminal once, and a page from elsewhere none', async (
   await terminal.shows('gateway# ')
   const second = attach('not-a-ticket-of-anybody')
   await vi.waitFor(() => expect(second.seen.code).toBe(4401), 10_000)
-  const foreign = new WebSocket(`${base}/api/v1/device/terminal/stream?ticket=x`, {
+  const foreign = new WebSocket(fixture.streamUrl('x'), {
     headers: { origin: 'https://elsewhere.example' },
   })
   const [closed] = (await once(foreign, 'close')) as [CloseEvent]
@@ -278,7 +186,7 @@ test.each([
   const deviceId = await arrange(chief, { port: device.port })
   const terminal = await open(engineer, deviceId)
   await terminal.shows('gateway# ')
-  await keeper.lookAgain()
+  await fixture.keeper.lookAgain()
   expect(terminal.socket.readyState).toBe(WebSocket.OPEN)
   if (what === 'session')
     await t.adminPool.query('update session set ended_at = now() where person_id = $1', [engineer.personId])
@@ -293,7 +201,7 @@ test.each([
     const { terminalId } = terminal
     await chief.call('POST /api/v1/device/terminal/:terminalId/end', { terminalId })
   }
-  await keeper.lookAgain()
+  await fixture.keeper.lookAgain()
   expect((await terminal.over()).outcome).toBe(outcome)
   expect(await record(chief, terminal.terminalId)).toMatchObject({ state: 'ended', outcome })
 })
@@ -306,7 +214,7 @@ test('an administrator of the MSP opens one below as somebody from outside; a st
   const deviceId = await arrange(home, { port: device.port })
   const terminal = await open(above, deviceId)
   await terminal.shows('gateway# ')
-  await keeper.lookAgain()
+  await fixture.keeper.lookAgain()
   expect(terminal.socket.readyState).toBe(WebSocket.OPEN)
   terminal.say({ type: 'end' })
   expect(await record(home, terminal.terminalId)).toMatchObject({ fromOutside: true })
@@ -381,8 +289,39 @@ test('a terminal whose process was killed is told as interrupted, with what was 
     [terminal.terminalId],
   )
   await sweepRepo.endLost(t.scopes)
-  expect(await record(person, terminal.terminalId)).toMatchObject({ state: 'ended', outcome: 'interrupted' })
+  const { rows } = await t.adminPool.query<{ bytes: number }>(
+    'select sum(octet_length(content))::int as bytes from terminal_chunk where terminal_id = $1',
+    [terminal.terminalId],
+  )
+  expect(await record(person, terminal.terminalId)).toMatchObject({
+    state: 'ended',
+    outcome: 'interrupted',
+    recordedBytes: rows[0]!.bytes,
+  })
   terminal.socket.close()
+})
+
+test('sessions are found by a part of the reason, the device or the person, by an index, and nobody else’s', async () => {
+  const [person, stranger] = [await administrator(), await administrator()]
+  const deviceId = await arrange(person, { port: device.port })
+  for (const reason of ['Router is 100% down', 'Router is slow'])
+    await person.call('POST /api/v1/device/:deviceId/terminal', { deviceId, reason })
+  const found = async (who: TestPerson, search: string) =>
+    (await who.call('POST /api/v1/device/terminal/lists', { search })).data.items.map(({ reason }) => reason)
+  expect(await found(person, '100% DOWN')).toEqual(['Router is 100% down'])
+  expect(await found(person, 'is 1%')).toEqual([])
+  expect(await found(person, 'router')).toEqual(['Router is slow', 'Router is 100% down'])
+  expect(await found(stranger, 'router')).toEqual([])
+  const client = await t.adminPool.connect()
+  await client.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain select id from terminal_session where search like '%router%'`,
+  )
+  await client.query('rollback')
+  client.release()
+  expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toMatch(
+    /Bitmap Index Scan on terminal_session_search/,
+  )
 })
 
 test('the list is exported without formulas, and old sessions go with their recordings', async () => {

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { InputOf, OutputOf, terminalApi } from '@netward/contract'
-import { hashToken, type Scopes } from '../../platform/db/scope.ts'
+import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { inDeviceCompany, lookInto, movableDevice } from '../devices/index.ts'
-import { presentAccess } from './access.service.ts'
-import { type Redeemed, type TerminalQuery, terminalRepo } from './terminal.repo.ts'
+import { inDeviceCompany, movableDevice } from '../devices/index.ts'
+import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { accessRepo } from './access.repo.ts'
+import { type Consent, settingRepo } from './setting.repo.ts'
+import { type TerminalQuery, terminalRepo } from './terminal.repo.ts'
 
 type Page = OutputOf<typeof terminalApi.pageTerminals>
 
@@ -21,15 +22,18 @@ export const typedContext = (terminalId: string) => `terminal:${terminalId}`
 export function openTerminal(
   ctx: SeveralTransactions,
   { deviceId, reason, password, ...wanted }: InputOf<typeof terminalApi.openTerminal>,
-  secrets: Secrets,
+  deps: MessageDeps,
 ): Promise<OutputOf<typeof terminalApi.openTerminal>> {
   return inDeviceCompany(ctx, deviceId, async (inside) => {
     const device = await movableDevice(inside, deviceId, 'openTerminal')
     if ((await terminalRepo.countOpen(inside)) >= mostOpen) throw new AppError('terminal.too_many')
-    const access = await presentAccess(inside, deviceId)
+    const access = await accessRepo.findEffective(inside, deviceId)
+    if (!access) throw new AppError('device.not_found')
+    const { longestMinutes } = await settingRepo.find(inside)
+    const consent = await settingRepo.findConsent(inside)
     const ticket = randomBytes(24).toString('base64url')
     const { protocol, port } = access
-    const terminalId = await terminalRepo.insert(inside, {
+    const { id: terminalId, ask_until: askedUntil } = await terminalRepo.insert(inside, {
       deviceId,
       deviceName: device.name,
       remoteAddress: ctx.remoteAddress,
@@ -39,23 +43,53 @@ export function openTerminal(
       encoding: wanted.encoding ?? access.encoding,
       username: wanted.username ?? access.username,
       ticketHash: hashToken(ticket),
+      profileId: access.profile_id,
+      longestMinutes,
+      askMinutes: consent?.minutes ?? null,
     })
     if (password !== undefined && password !== '')
-      await terminalRepo.updateSecret(inside, terminalId, secrets.seal(password, typedContext(terminalId)))
+      await terminalRepo.updateSecret(
+        inside,
+        terminalId,
+        deps.secrets.seal(password, typedContext(terminalId)),
+      )
     await inside.audit({
       action: 'terminal.opened',
       subjectKind: 'device',
       subjectId: deviceId,
-      detail: { name: device.name, reason, protocol, port },
+      detail: { name: device.name, reason, protocol, port, ...(consent ? { asks: true } : {}) },
     })
-    await inside.emit('terminal.changed', null)
-    return { terminalId, ticket }
+    if (consent) await tellOfQuestion(deps, inside, consent, { device, reason, terminalId })
+    else await inside.emit('terminal.changed', null)
+    return { terminalId, ticket, askedUntil }
   })
 }
 
-/** What a browser's ticket opens, once. */
-export const redeemTicket = (scopes: Scopes, ticket: string): Promise<Redeemed | undefined> =>
-  terminalRepo.redeem(scopes, hashToken(ticket))
+/** On every screen of those who may answer, and by mail. */
+async function tellOfQuestion(
+  deps: MessageDeps,
+  inside: RequestContext,
+  { minutes, company_name: companyName, home_name: actorCompany }: Consent,
+  {
+    device,
+    reason,
+    terminalId,
+  }: { device: { id: string; name: string }; reason: string; terminalId: string },
+): Promise<void> {
+  const { actorName, companyId } = inside.scope
+  await inside.emit('terminal.changed', device.id, { what: 'asked', terminalId })
+  await tellAdministrators(deps, inside.db, companyId, {
+    kind: 'terminal_asked',
+    params: {
+      companyName,
+      actorName,
+      actorCompany,
+      reason,
+      deviceName: device.name,
+      minutes: String(minutes),
+    },
+  })
+}
 
 type Row = Awaited<ReturnType<typeof terminalRepo.page>>['items'][number]
 
@@ -76,6 +110,8 @@ function present(row: Row): Page['items'][number] {
     state: row.state,
     outcome: row.outcome,
     endedBy: row.ended_by,
+    askedUntil: row.state === 'asking' ? row.ask_until : null,
+    decidedBy: row.decided_by,
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
@@ -123,45 +159,4 @@ export async function exportTerminals(ctx: RequestContext, query: TerminalQuery)
   const { page: _page, pageSize: _pageSize, ...filters } = query
   await ctx.audit({ action: 'terminal.exported', detail: { filters, rows: items.length } })
   return { name: ctx.phrase('terminals.exportLabel'), csv: csvLine(heading) + lines.join('') }
-}
-
-/** The process that carries it ends it when it next asks how its terminals stand. */
-export async function endTerminal(
-  ctx: SeveralTransactions,
-  { terminalId }: { terminalId: string },
-): Promise<null> {
-  const companyId = await ctx.inTransaction(null, async (outside) => {
-    const found = await terminalRepo.find(outside, terminalId)
-    if (!found) throw new AppError('terminal.not_found')
-    return found.company_id === outside.scope.companyId ? null : found.company_id
-  })
-  return ctx.inTransaction(companyId, async (inside) => {
-    const found = await terminalRepo.find(inside, terminalId)
-    if (!found) throw new AppError('terminal.not_found')
-    if (!(await terminalRepo.updateEndAsked(inside, terminalId))) throw new AppError('terminal.over')
-    await inside.audit({
-      action: 'terminal.ended',
-      subjectKind: 'device',
-      subjectId: found.device_id,
-      detail: { name: found.device_name, personName: found.person_name },
-    })
-    await inside.emit('terminal.changed', null)
-    return null
-  })
-}
-
-const chunksAtOnce = 20
-
-export async function readRecording(
-  ctx: RequestContext,
-  { terminalId, after }: InputOf<typeof terminalApi.readRecording>,
-): Promise<OutputOf<typeof terminalApi.readRecording>> {
-  const found = await terminalRepo.find(ctx, terminalId)
-  if (!found) throw new AppError('terminal.not_found')
-  await lookInto(ctx, found, 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE')
-  const chunks = await terminalRepo.chunks(ctx, found.company_id, terminalId, after, chunksAtOnce)
-  return {
-    content: chunks.map(({ content }) => content).join(''),
-    next: chunks.length === chunksAtOnce ? (chunks.at(-1)?.n ?? null) : null,
-  }
 }

@@ -1,0 +1,52 @@
+import { EventEmitter } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { type BrowserEvents, BrowserSocket } from './browser-socket.ts'
+
+/** A socket that sends nothing until it is told to. */
+class SlowSocket extends EventEmitter {
+  readonly OPEN = 1
+  readonly readyState = 1
+  readonly sent: (() => void)[] = []
+  send(_frame: Buffer, _options: object, done: () => void): void {
+    this.sent.push(done)
+  }
+}
+
+function arrange() {
+  const socket = new SlowSocket()
+  const events = {
+    typed: vi.fn<BrowserEvents['typed']>(),
+    resized: vi.fn<BrowserEvents['resized']>(),
+    left: vi.fn<BrowserEvents['left']>(),
+    slow: vi.fn<BrowserEvents['slow']>(),
+    ready: vi.fn<BrowserEvents['ready']>(),
+  }
+  return { socket, events, browser: new BrowserSocket(socket, events) }
+}
+
+test('a slow browser stops the reading of the device once, and starts it again once half is taken', () => {
+  const { socket, events, browser } = arrange()
+  const shown = 'x'.repeat(64 * 1024)
+  for (let n = 0; n < 4; n += 1) browser.show(shown)
+  expect(events.slow).not.toHaveBeenCalled()
+  browser.show(shown)
+  browser.show(shown)
+  expect(events.slow).toHaveBeenCalledOnce()
+  for (let n = 0; n < 4; n += 1) socket.sent[n]?.()
+  expect(events.ready).not.toHaveBeenCalled()
+  socket.sent[4]?.()
+  socket.sent[5]?.()
+  expect(events.ready).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['not JSON', 'nonsense', 'broken'],
+  ['an unknown word', '{"type":"root"}', 'broken'],
+  ['a size beyond all sizes', '{"type":"resize","columns":100000,"rows":1}', 'broken'],
+  ['its end', '{"type":"end"}', 'left'],
+] as const)('what it says beside the keys: %s', (_which, text, outcome) => {
+  const { socket, events } = arrange()
+  socket.emit('message', Buffer.from(text), false)
+  expect(events.left).toHaveBeenCalledExactlyOnceWith(outcome)
+  expect(events.typed).not.toHaveBeenCalled()
+})
