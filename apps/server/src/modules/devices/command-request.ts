@@ -8,8 +8,8 @@ import type { Secrets } from '../../platform/secrets.ts'
 export interface CommandRequests {
   reboot: { commandKey: string }
   get_parameter_names: { path: string; nextLevel: boolean }
-  /** Full names, and partial paths that end in a dot. */
-  get_parameter_values: { paths: string[] }
+  /** Full names, and partial paths that end in a dot. `sections` are those of gateway-settings that it is for. */
+  get_parameter_values: { paths: string[]; sections?: string[] }
   set_parameter_values: {
     values: { path: string; value?: string; type?: string }[]
     parameterKey: string
@@ -23,11 +23,40 @@ export interface CommandRequests {
   add_object: { path: string }
   /** `path` is the instance, such as `Device.NAT.PortMapping.3.`. */
   delete_object: { path: string }
+  change_settings: SettingsChange
   schedule_inform: { delaySeconds: number; commandKey: string }
   get_queued_transfers: Record<string, never>
   get_rpc_methods: Record<string, never>
   download: TransferRequest & { fileSize: number; targetFileName: string }
   upload: TransferRequest
+}
+
+/**
+ * What the settings of a gateway are to be. A value that is secret is sealed under its path, or under `<index of the
+ * object>.<name>`.
+ */
+export interface SettingsChange {
+  /** What a person asked for, without values. `instance` null: a new one. */
+  asked: {
+    act: 'set' | 'add' | 'remove'
+    section: string
+    instance: string | null
+    label: string
+    fields: string[]
+  }[]
+  values: { path: string; value?: string; type: string }[]
+  objects: {
+    section: string
+    /** What it is a row of, such as a WAN with its name servers; null where it is something new by itself. */
+    instance?: string | null
+    table: string
+    /** Names of `values` that tell it from others. */
+    key: string[]
+    values: { name: string; value?: string; type: string; field: string | null }[]
+    refers: { name: string; object: number; dot: boolean } | null
+  }[]
+  /** Instances to delete, in this order. */
+  absent: string[]
 }
 
 /** URL, user name and password of a transfer are sealed together: `TransferSecret`. */

@@ -12,7 +12,8 @@ export interface NewCommand {
   hoursToLive: number
 }
 
-const columns = [
+/** What is told of a command; other modules show commands of their own kinds. */
+export const commandColumns = [
   'id',
   'kind',
   'state',
@@ -81,9 +82,8 @@ export const commandRepo = {
   },
 
   /** Asks the workers to call these devices in, once each however often it is asked. */
-  async enqueueConnect({ db }: Reader, deviceIds: readonly string[]): Promise<void> {
-    await sql`select enqueue('device.connect', jsonb_build_object('deviceId', d::text), 'device.connect:' || d)
-      from unnest(${deviceIds}::bigint[]) d`.execute(db)
+  async enqueueConnect({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[]): Promise<void> {
+    if (deviceIds.length > 0) await sql`select enqueue_connects(${deviceIds}::bigint[])`.execute(db)
   },
 
   /** Live events, one for each subject, in one statement. */
@@ -99,7 +99,7 @@ export const commandRepo = {
 
   async page({ db }: Reader, deviceId: string, limit: number, offset: number) {
     const own = db.selectFrom('device_command').where('device_id', '=', deviceId)
-    const items = await own.select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    const items = await own.select(commandColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
     const { total } = await db
       .selectFrom(own.select('id').limit(10_001).as('counted'))
       .select(sql<number>`count(*)::int`.as('total'))

@@ -1,4 +1,4 @@
-import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
+import type { deviceActivityApi, InputOf, OutputOf } from '@netward/contract'
 import { cancellable } from '@netward/contract/states/device'
 import { faultPhraseKey } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
@@ -14,8 +14,8 @@ import { timelineRepo } from './timeline.repo.ts'
 
 export async function pageCommands(
   ctx: RequestContext,
-  { deviceId, page, pageSize }: InputOf<typeof deviceApi.pageCommands>,
-): Promise<OutputOf<typeof deviceApi.pageCommands>> {
+  { deviceId, page, pageSize }: InputOf<typeof deviceActivityApi.pageCommands>,
+): Promise<OutputOf<typeof deviceActivityApi.pageCommands>> {
   const device = await deviceRepo.findSubject(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
@@ -58,7 +58,7 @@ function refusedParameters(ctx: RequestContext, result: Record<string, unknown> 
 /** @throws AppError command.not_cancellable once it was sent: a session may be carrying it out. */
 export function cancelCommand(
   ctx: SeveralTransactions,
-  { deviceId, commandId }: InputOf<typeof deviceApi.cancelCommand>,
+  { deviceId, commandId }: InputOf<typeof deviceActivityApi.cancelCommand>,
 ): Promise<null> {
   return inDeviceCompany(ctx, deviceId, async (inside) => {
     const command = await commandRepo.lock(inside, deviceId, commandId)
@@ -79,8 +79,8 @@ export function cancelCommand(
 
 export async function pageTimeline(
   ctx: RequestContext,
-  { deviceId, page, pageSize }: InputOf<typeof deviceApi.pageTimeline>,
-): Promise<OutputOf<typeof deviceApi.pageTimeline>> {
+  { deviceId, page, pageSize }: InputOf<typeof deviceActivityApi.pageTimeline>,
+): Promise<OutputOf<typeof deviceActivityApi.pageTimeline>> {
   const device = await deviceRepo.findSubject(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')

@@ -144,7 +144,7 @@ export function placeDevices(
  * Finds whose the devices are, then acts company by company, each in a transaction of its own inside that company, so
  * that one company's refusal undoes nothing in another. @throws AppError 50001 or 50002 when devices are refused.
  */
-async function onDevices(
+export async function onDevices(
   ctx: SeveralTransactions,
   ids: readonly string[],
   move: DeviceMove,

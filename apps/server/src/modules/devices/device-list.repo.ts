@@ -112,8 +112,9 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
 
 /** Null when the tallies do not know the filters. */
 function talliedFilters(query: DeviceQuery): Sql | null {
-  const { modelName, softwareVersion, outletId, type = [] } = query
-  if ([modelName, softwareVersion, outletId].some((one) => one !== undefined) || type.length > 0) return null
+  const { modelName, softwareVersion, outletId, type = [], configuration = [] } = query
+  if ([modelName, softwareVersion, outletId].some((one) => one !== undefined)) return null
+  if (type.length + configuration.length > 0) return null
   const presence =
     (query.presence ?? []).length > 0 ? sql`and d.presence = any (${query.presence}::text[])` : sql``
   const guard = new Set(query.guard)

@@ -166,6 +166,7 @@ function filtersOf(query: DeviceQuery): Sql[] {
     ['d.presence', query.presence ?? []],
     ['d.guard', query.guard ?? []],
     ['d.type', query.type ?? []],
+    ['d.configuration', query.configuration ?? []],
     ['d.model_name', query.modelName === undefined ? [] : [query.modelName]],
     ['d.software_version', query.softwareVersion === undefined ? [] : [query.softwareVersion]],
   ]

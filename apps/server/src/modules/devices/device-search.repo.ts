@@ -21,12 +21,13 @@ export function searches({ scope }: Reader, query: DeviceQuery): boolean {
     query.softwareVersion,
     query.guard,
     query.type,
+    query.configuration,
     // Few devices: they are gathered by the outlet's index.
     query.outletId,
   ].filter((filter) => filter !== undefined && filter.length > 0)
   if (filters.length !== 1) return filters.length > 1
   if (query.modelName !== undefined) return query.sort !== 'serialNumber' && query.sort !== '-serialNumber'
-  return !(query.sort.endsWith('name') && query.presence?.length === 1)
+  return !(query.sort.endsWith('name') && (query.presence ?? query.configuration)?.length === 1)
 }
 
 export const deviceSearchRepo = {
@@ -37,12 +38,14 @@ export const deviceSearchRepo = {
     limit: number,
     offset: number,
   ): Promise<{ total: number; ids: string[] }> {
-    const { presence, guard, type, tag, companyId, modelName, softwareVersion, outletId } = query
+    const { presence, guard, type, tag, companyId, modelName, softwareVersion, outletId, configuration } =
+      query
     const filters = Object.entries({
       ...searchTerm(query.search),
       presence,
       guard,
       type,
+      configuration,
       tag,
       companyId,
       modelName,

@@ -1,4 +1,4 @@
-import { deviceApi } from '@netward/contract'
+import { deviceActivityApi, deviceApi, deviceParameterApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { cancelCommand, pageCommands, pageTimeline } from './commands.service.ts'
@@ -31,16 +31,16 @@ export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   routeInSteps(app, deviceApi.resetDevices, (ctx, input) => resetDevices(ctx, input))
   routeInSteps(app, deviceApi.tagDevices, (ctx, input) => tagDevices(ctx, input))
   routeInSteps(app, deviceApi.placeDevices, (ctx, input) => placeDevices(ctx, input))
-  route(app, deviceApi.pageParameters, (ctx, input) => pageParameters(ctx, input))
-  routeInSteps(app, deviceApi.readParameters, (ctx, input) => readParameters(ctx, input))
-  routeInSteps(app, deviceApi.setParameters, (ctx, input) => setParameters(ctx, input, secrets))
-  routeInSteps(app, deviceApi.readAttributes, (ctx, input) => readAttributes(ctx, input))
-  routeInSteps(app, deviceApi.setAttributes, (ctx, input) => setAttributes(ctx, input))
-  routeInSteps(app, deviceApi.addObject, (ctx, input) => addObject(ctx, input))
-  routeInSteps(app, deviceApi.deleteObject, (ctx, input) => deleteObject(ctx, input))
-  routeInSteps(app, deviceApi.scheduleInform, (ctx, input) => scheduleInform(ctx, input))
-  routeInSteps(app, deviceApi.queryTransfers, (ctx, input) => queryTransfers(ctx, input))
-  route(app, deviceApi.pageCommands, (ctx, input) => pageCommands(ctx, input))
-  routeInSteps(app, deviceApi.cancelCommand, (ctx, input) => cancelCommand(ctx, input))
-  route(app, deviceApi.pageTimeline, (ctx, input) => pageTimeline(ctx, input))
+  route(app, deviceParameterApi.pageParameters, (ctx, input) => pageParameters(ctx, input))
+  routeInSteps(app, deviceParameterApi.readParameters, (ctx, input) => readParameters(ctx, input))
+  routeInSteps(app, deviceParameterApi.setParameters, (ctx, input) => setParameters(ctx, input, secrets))
+  routeInSteps(app, deviceParameterApi.readAttributes, (ctx, input) => readAttributes(ctx, input))
+  routeInSteps(app, deviceParameterApi.setAttributes, (ctx, input) => setAttributes(ctx, input))
+  routeInSteps(app, deviceParameterApi.addObject, (ctx, input) => addObject(ctx, input))
+  routeInSteps(app, deviceParameterApi.deleteObject, (ctx, input) => deleteObject(ctx, input))
+  routeInSteps(app, deviceParameterApi.scheduleInform, (ctx, input) => scheduleInform(ctx, input))
+  routeInSteps(app, deviceParameterApi.queryTransfers, (ctx, input) => queryTransfers(ctx, input))
+  route(app, deviceActivityApi.pageCommands, (ctx, input) => pageCommands(ctx, input))
+  routeInSteps(app, deviceActivityApi.cancelCommand, (ctx, input) => cancelCommand(ctx, input))
+  route(app, deviceActivityApi.pageTimeline, (ctx, input) => pageTimeline(ctx, input))
 }

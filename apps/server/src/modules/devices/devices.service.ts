@@ -77,6 +77,7 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
     cwmpVersion: device.cwmp_version,
     periodicInformInterval: device.periodic_interval,
     connectionRequestUrl: device.connection_request_url,
+    udpRequestAddress: device.udp_request_address,
     credentialState: device.credential_state,
     enrolledBy: device.enrolled_by,
     lastBootAt: device.last_boot_at,

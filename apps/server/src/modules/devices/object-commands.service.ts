@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAction, deviceApi, FieldError, InputOf } from '@netward/contract'
+import type { AuditAction, deviceParameterApi, FieldError, InputOf } from '@netward/contract'
 import type { DeviceMove } from '@netward/contract/states/device'
 import { isDangerousPath } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
@@ -41,7 +41,7 @@ function onDevice(
 /** The table is read after it: the number of the new instance is the gateway's, and so is what it holds. */
 export function addObject(
   ctx: SeveralTransactions,
-  { deviceId, path, confirmed }: InputOf<typeof deviceApi.addObject>,
+  { deviceId, path, confirmed }: InputOf<typeof deviceParameterApi.addObject>,
 ): Queued {
   const about = { move: 'changeObjects', action: 'device.object_added', detail: { path } } as const
   return onDevice(ctx, deviceId, about, async (inside, device) => {
@@ -55,7 +55,7 @@ export function addObject(
 
 export function deleteObject(
   ctx: SeveralTransactions,
-  { deviceId, path, confirmed }: InputOf<typeof deviceApi.deleteObject>,
+  { deviceId, path, confirmed }: InputOf<typeof deviceParameterApi.deleteObject>,
 ): Queued {
   const about = { move: 'changeObjects', action: 'device.object_deleted', detail: { path } } as const
   return onDevice(ctx, deviceId, about, async (inside, device) => {
@@ -82,7 +82,7 @@ async function refuseWrong(
 
 export function readAttributes(
   ctx: SeveralTransactions,
-  { deviceId, paths }: InputOf<typeof deviceApi.readAttributes>,
+  { deviceId, paths }: InputOf<typeof deviceParameterApi.readAttributes>,
 ): Queued {
   const wanted = outermost(paths)
   const about = {
@@ -97,7 +97,7 @@ export function readAttributes(
 
 export function setAttributes(
   ctx: SeveralTransactions,
-  { deviceId, changes }: InputOf<typeof deviceApi.setAttributes>,
+  { deviceId, changes }: InputOf<typeof deviceParameterApi.setAttributes>,
 ): Queued {
   const about = { move: 'setParameters', action: 'device.attributes_set', detail: { changes } } as const
   return onDevice(ctx, deviceId, about, (inside, device) =>
@@ -107,7 +107,7 @@ export function setAttributes(
 
 export function scheduleInform(
   ctx: SeveralTransactions,
-  { deviceId, delaySeconds }: InputOf<typeof deviceApi.scheduleInform>,
+  { deviceId, delaySeconds }: InputOf<typeof deviceParameterApi.scheduleInform>,
 ): Queued {
   const about = {
     move: 'scheduleInform',
@@ -124,7 +124,7 @@ export function scheduleInform(
 
 export function queryTransfers(
   ctx: SeveralTransactions,
-  { deviceId }: InputOf<typeof deviceApi.queryTransfers>,
+  { deviceId }: InputOf<typeof deviceParameterApi.queryTransfers>,
 ): Queued {
   const about = { move: 'readParameters', action: 'device.transfers_queried', detail: {} } as const
   return onDevice(ctx, deviceId, about, (inside, device) =>

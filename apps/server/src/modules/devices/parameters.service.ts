@@ -1,4 +1,4 @@
-import type { deviceApi, FieldError, InputOf, OutputOf } from '@netward/contract'
+import type { deviceParameterApi, FieldError, InputOf, OutputOf } from '@netward/contract'
 import { isDangerousPath, isSecretPath } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
@@ -16,8 +16,8 @@ import { fitsType } from './parameter-value.ts'
 
 export async function pageParameters(
   ctx: RequestContext,
-  { deviceId, parent, search, page, pageSize }: InputOf<typeof deviceApi.pageParameters>,
-): Promise<OutputOf<typeof deviceApi.pageParameters>> {
+  { deviceId, parent, search, page, pageSize }: InputOf<typeof deviceParameterApi.pageParameters>,
+): Promise<OutputOf<typeof deviceParameterApi.pageParameters>> {
   const device = await deviceRepo.findSubject(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
@@ -46,7 +46,7 @@ const asObject = (path: string) => (path === '' || path.endsWith('.') ? path : `
 /** Names before values, so that what the values belong to, and whether it can be written, is known by then. */
 export function readParameters(
   ctx: SeveralTransactions,
-  { deviceId, paths }: InputOf<typeof deviceApi.readParameters>,
+  { deviceId, paths }: InputOf<typeof deviceParameterApi.readParameters>,
 ): Promise<{ commandId: string }> {
   return inDeviceCompany(ctx, deviceId, async (inside) => {
     const device = await movableDevice(inside, deviceId, 'readParameters')
@@ -78,11 +78,11 @@ export function outermost(paths: readonly string[]): string[] {
   )
 }
 
-type Wanted = InputOf<typeof deviceApi.setParameters>['values'][number]
+type Wanted = InputOf<typeof deviceParameterApi.setParameters>['values'][number]
 
 export function setParameters(
   ctx: SeveralTransactions,
-  { deviceId, values, confirmed }: InputOf<typeof deviceApi.setParameters>,
+  { deviceId, values, confirmed }: InputOf<typeof deviceParameterApi.setParameters>,
   secrets: Secrets,
 ): Promise<{ commandId: string }> {
   return inDeviceCompany(ctx, deviceId, async (inside) => {

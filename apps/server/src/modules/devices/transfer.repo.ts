@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commandRepo } from './command.repo.ts'
 import type { OrderedTransfer, Orderer } from './transfers.service.ts'
 
 export interface NewTransfer {
@@ -13,7 +14,7 @@ export interface NewTransfer {
 }
 
 export const transferRepo = {
-  /** Commands, transfers, live events and connection requests of all of them in one statement. */
+  /** Commands, transfers and live events of all of them in one statement, and their connection requests in another. */
   async insert(
     { db, companyId, by }: Orderer,
     rows: readonly NewTransfer[],
@@ -45,15 +46,13 @@ export const transferRepo = {
           jsonb_build_object('commandId', id::text, 'kind', kind, 'state', 'waiting') from command
       )
       select t.id::text as "transferId", t.command_id::text as "commandId", t.device_id::text as "deviceId",
-        t.command_key as "commandKey",
-        enqueue('device.connect', jsonb_build_object('deviceId', t.device_id::text), 'device.connect:' || t.device_id)::text
+        t.command_key as "commandKey"
       from transfer t`.execute(db)
-    return inserted.map(({ transferId, commandId, deviceId, commandKey }) => ({
-      transferId,
-      commandId,
-      deviceId,
-      commandKey,
-    }))
+    await commandRepo.enqueueConnect(
+      { db },
+      inserted.map(({ deviceId }) => deviceId),
+    )
+    return inserted
   },
 
   async cancel(

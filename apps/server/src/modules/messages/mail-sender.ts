@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { MessageConfig } from './channels.ts'
 import { addressOf } from './message.ts'
 import { mailOf } from './message-text.ts'
@@ -11,22 +11,28 @@ const timeoutMilliseconds = 20_000
  * it, and `?requireTLS=true` insists. Certificates are checked.
  */
 export function mailSender(config: MessageConfig & { smtpUrl: string }): MessageSender {
-  const transport = createTransport({
-    url: config.smtpUrl,
-    connectionTimeout: timeoutMilliseconds,
-    greetingTimeout: timeoutMilliseconds,
-    socketTimeout: timeoutMilliseconds,
-    dnsTimeout: timeoutMilliseconds,
-    // Nothing in a message is read from a file or fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = async () =>
+    (await import('nodemailer')).createTransport({
+      url: config.smtpUrl,
+      connectionTimeout: timeoutMilliseconds,
+      greetingTimeout: timeoutMilliseconds,
+      socketTimeout: timeoutMilliseconds,
+      dnsTimeout: timeoutMilliseconds,
+      // Nothing in a message is read from a file or fetched.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  // Loaded by the first mail: many installations send none for hours.
+  let opened: Promise<Transporter> | null = null
   return {
     channel: 'mail',
     async send(id, message, look) {
       const { subject, text, html } = mailOf(message, look)
       try {
-        await transport.sendMail({
+        opened ??= transport()
+        await (
+          await opened
+        ).sendMail({
           from: { name: look.platformName, address: config.mailFrom },
           to: { name: '', address: addressOf(message.to) },
           subject,

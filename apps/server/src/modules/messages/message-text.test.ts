@@ -45,6 +45,17 @@ const contents: MessageContent[] = [
     },
   },
   {
+    kind: 'terminal_asked',
+    params: {
+      companyName: 'Acme',
+      actorName: 'Li Wei',
+      actorCompany: 'Beichen',
+      reason: 'A line is down',
+      deviceName: 'Lobby',
+      minutes: '10',
+    },
+  },
+  {
     kind: 'acting_glass_broken',
     params: { companyName: 'Acme', actorName: 'Li Wei', actorCompany: 'Beichen', reason: 'A line is down' },
   },

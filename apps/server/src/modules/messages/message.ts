@@ -72,6 +72,11 @@ export type MessageContent =
       readonly params: ActingParams & { readonly hours: string }
     }
   | { readonly kind: 'acting_glass_broken'; readonly params: ActingParams }
+  /** To the administrators of a tenant that wants to be asked: somebody from above asks for a terminal. */
+  | {
+      readonly kind: 'terminal_asked'
+      readonly params: ActingParams & { readonly deviceName: string; readonly minutes: string }
+    }
   /** To whoever asked: the tenant lets them in, or does not. */
   | {
       readonly kind: 'acting_approved'

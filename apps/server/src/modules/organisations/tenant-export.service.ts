@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { SeveralTransactions, ZipAnswer } from '../../platform/http/route.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
 import { type TenantRow, tenantRepo } from './tenant.repo.ts'
-import { zipOf } from './zip-of.ts'
+import { zipOf } from '../../platform/http/zip-of.ts'
 
 type Deletion = NonNullable<Awaited<ReturnType<typeof tenantDeletionRepo.find>>>
 

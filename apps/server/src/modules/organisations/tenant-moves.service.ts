@@ -130,8 +130,10 @@ export const tenantMove = {
     moveOne(ctx, companyId, 'thaw', { end: until }),
   deactivate: (ctx: RequestContext, { companyId, reason }: InputOf<typeof tenantMoveApi.deactivateTenant>) =>
     moveOne(ctx, companyId, 'deactivate', { reason }),
-  reactivate: (ctx: RequestContext, { companyId, until }: InputOf<typeof tenantMoveApi.reactivateTenant>) =>
-    moveOne(ctx, companyId, 'reactivate', { end: until }),
+  reactivate: (
+    ctx: RequestContext,
+    { companyId, until, reason }: InputOf<typeof tenantMoveApi.reactivateTenant>,
+  ) => moveOne(ctx, companyId, 'reactivate', { end: until, reason }),
   convert: (
     ctx: RequestContext,
     { companyId, contractEndsAt }: InputOf<typeof tenantMoveApi.convertTenant>,
@@ -164,8 +166,8 @@ export const tenantMoves = {
   ) => inOneTransaction(ctx, companyIds, 'deactivate', { reason }),
   reactivate: (
     ctx: SeveralTransactions,
-    { companyIds, until }: InputOf<typeof tenantMoveApi.reactivateTenants>,
-  ) => inOneTransaction(ctx, companyIds, 'reactivate', { end: until }),
+    { companyIds, until, reason }: InputOf<typeof tenantMoveApi.reactivateTenants>,
+  ) => inOneTransaction(ctx, companyIds, 'reactivate', { end: until, reason }),
   convert: (
     ctx: SeveralTransactions,
     { companyIds, contractEndsAt }: InputOf<typeof tenantMoveApi.convertTenants>,

@@ -33,7 +33,7 @@ const tenantOf = async (person: TestPerson, companyId: string) =>
 describe('the state machine', () => {
   const moves = ['freeze', 'thaw', 'deactivate', 'reactivate', 'convert', 'extend'] as const
   const inputOf = (move: (typeof moves)[number]) =>
-    move === 'freeze' || move === 'deactivate'
+    move === 'freeze' || move === 'deactivate' || move === 'reactivate'
       ? { reason: 'x' }
       : move === 'extend'
         ? { until: inDays(20) }
@@ -150,9 +150,10 @@ describe('deletion', () => {
     expect((await ask()).code).toBe('company.has_gateways')
     const asked = await ask({ abandonGateways: true })
     expect(Date.parse(asked.data.dueAt) - Date.now()).toBeGreaterThan((deletionDays - 0.1) * 86_400_000)
-    expect((await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/reactivate', { companyId })).code).toBe(
-      'company.move_not_allowed',
-    )
+    expect(
+      (await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/reactivate', { companyId, reason: 'x' }))
+        .code,
+    ).toBe('company.move_not_allowed')
     // Called back, and begun anew.
     await mspAdmin.call('DELETE /api/v1/auth/tenant/:companyId/deletion', { companyId })
     expect((await tenantOf(mspAdmin, companyId)).deletion).toBeNull()

@@ -1,5 +1,6 @@
 import type { InputOf, tenantApi } from '@netward/contract'
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
+import { describedTenantColumns, plainTenantColumns } from '@netward/contract/tenant-columns'
 import { administrator as administratorSchema, newTenant } from '@netward/contract/tenant-values'
 import { phrase, type PhraseKey } from '@netward/phrases/server'
 import type { z } from 'zod'
@@ -15,27 +16,7 @@ const mostRows = 1000
  * The columns of the file. `parent` is the code of the company above, empty for the one acted in; `package` the code or a
  * name of one on sale; the administrator's contact a phone or a mail address, as in the form.
  */
-const columns = [
-  'name',
-  'code',
-  'kind',
-  'parent',
-  'standing',
-  'contractEndsAt',
-  'package',
-  'administratorName',
-  'administratorContact',
-  'abbreviation',
-  'domain',
-  'prefix',
-  'delivery',
-  'contactPerson',
-  'contactPhone',
-  'contactMail',
-  'contactNote',
-  'language',
-  'timeZone',
-] as const
+const columns = [...describedTenantColumns, ...plainTenantColumns] as const
 export type Column = (typeof columns)[number]
 type Cells = Partial<Record<Column, string>>
 

@@ -298,7 +298,12 @@ describe('moves', () => {
       reason: 'x',
     })
     expect(await asks()).toBe(40031)
-    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/reactivate', { companyId: tenant.id })
+    const back = 'POST /api/v1/auth/tenant/:companyId/reactivate'
+    expect(await mspAdmin.call(back, { companyId: tenant.id } as never)).toMatchObject({
+      code: 'request.invalid',
+      data: { fields: [{ field: 'reason' }] },
+    })
+    await mspAdmin.call(back, { companyId: tenant.id, reason: 'Paid' })
     expect(await asks()).toBe(0)
   })
 
@@ -368,6 +373,7 @@ describe('moves', () => {
     await mspAdmin.call('POST /api/v1/auth/tenant/batch/reactivate', {
       companyIds: [companyId],
       until: inDays(90),
+      reason: 'Paid',
     })
     expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', expiresAt: until })
   })

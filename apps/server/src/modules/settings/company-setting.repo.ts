@@ -1,3 +1,4 @@
+import { checkHours } from '@netward/contract/template-values'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -9,6 +10,7 @@ export interface CompanySetting {
   logo_file_id: string | null
   time_zone: string
   language: 'zh' | 'en'
+  check_hours: number
 }
 
 export const companySettingRepo = {
@@ -21,6 +23,7 @@ export const companySettingRepo = {
           .onRef('file.company_id', '=', 'company_logo.company_id')
           .onRef('file.id', '=', 'company_logo.file_id'),
       )
+      .leftJoin('provision_setting', 'provision_setting.company_id', 'company.id')
       .where('company.id', '=', scope.companyId)
       .select([
         'company.name',
@@ -30,6 +33,7 @@ export const companySettingRepo = {
         'company.language',
         'file.name as logo',
         'company_logo.file_id as logo_file_id',
+        sql<number>`coalesce(provision_setting.check_hours, ${sql.lit(checkHours.usual)})`.as('check_hours'),
       ])
       .executeTakeFirstOrThrow()
   },
@@ -40,6 +44,14 @@ export const companySettingRepo = {
     changes: Partial<Pick<CompanySetting, 'name' | 'time_zone' | 'language'>>,
   ): Promise<void> {
     await sql`select edit_company_settings(${JSON.stringify(changes)}::jsonb)`.execute(db)
+  },
+
+  async updateCheckHours({ db, scope }: RequestContext, hours: number): Promise<void> {
+    await db
+      .insertInto('provision_setting')
+      .values({ company_id: scope.companyId, check_hours: hours })
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ check_hours: hours }))
+      .execute()
   },
 
   async updateLogo({ db, scope }: RequestContext, fileId: string): Promise<void> {

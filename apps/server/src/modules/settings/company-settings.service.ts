@@ -25,7 +25,7 @@ export async function editCompanySettings(
   const before = present(await companySettingRepo.get(ctx))
   const changes = changedOf(before, wanted)
   if (Object.keys(changes.after).length === 0) return before
-  const { name, timeZone, language } = changes.after
+  const { name, timeZone, language, checkHours } = changes.after
   await namingField(ctx, 'timeZone', ['settings.time_zone_unknown'], () =>
     companySettingRepo.update(ctx, {
       ...(name !== undefined && { name }),
@@ -33,6 +33,7 @@ export async function editCompanySettings(
       ...(language !== undefined && { language }),
     }),
   )
+  if (checkHours !== undefined) await companySettingRepo.updateCheckHours(ctx, checkHours)
   await noteChange(ctx, 'settings.company_changed', changes.before, changes.after)
   return { ...before, ...changes.after }
 }
@@ -77,7 +78,8 @@ async function noteChange(
   await ctx.audit({ action, subjectKind: 'company', subjectId, detail: { before, after } })
 }
 
-function present({ name, code, prefix, logo, time_zone, language }: CompanySetting): Answer {
+function present(row: CompanySetting): Answer {
+  const { name, code, prefix, logo, time_zone, language, check_hours } = row
   return {
     name,
     code,
@@ -85,5 +87,6 @@ function present({ name, code, prefix, logo, time_zone, language }: CompanySetti
     logoUrl: logo === null ? null : logoUrl(logo),
     timeZone: time_zone,
     language,
+    checkHours: check_hours,
   }
 }

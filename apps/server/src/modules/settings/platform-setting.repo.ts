@@ -11,6 +11,7 @@ const columns = {
   registration: 'registration',
   imageLimit: 'image_limit',
   fileLimit: 'file_limit',
+  firmwareLimit: 'firmware_limit',
   sessionIdleMinutes: 'session_idle_minutes',
   sessionHours: 'session_hours',
   passwordLength: 'password_length',
