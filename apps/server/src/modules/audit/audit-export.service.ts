@@ -2,6 +2,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
+import { withNames } from './audit-names.ts'
 import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
 import { requireCompany } from './audit.service.ts'
 
@@ -34,7 +35,7 @@ export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promi
 
 /** One more than is given tells that there are more. */
 async function* entriesOf(ctx: RequestContext, query: AuditQuery): AsyncGenerator<AuditRow> {
-  for await (const batch of auditRepo.batches(ctx, query, most + 1)) yield* batch
+  for await (const batch of auditRepo.batches(ctx, query, most + 1)) yield* await withNames(ctx, batch)
 }
 
 type Column = readonly [heading: string, cell: (entry: AuditRow) => string | null]

@@ -1,6 +1,7 @@
 import type { auditApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { withNames } from './audit-names.ts'
 import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
 
 type Page = OutputOf<typeof auditApi.pageAudit>
@@ -9,7 +10,7 @@ type Page = OutputOf<typeof auditApi.pageAudit>
 export async function pageAudit(ctx: RequestContext, query: AuditQuery): Promise<Page> {
   await requireCompany(ctx, query)
   const found = await auditRepo.page(ctx, query)
-  return { ...found, items: found.items.map(present) }
+  return { ...found, items: (await withNames(ctx, found.items)).map(present) }
 }
 
 export function auditCompanies(

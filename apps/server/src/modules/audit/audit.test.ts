@@ -158,6 +158,47 @@ describe('each filter', () => {
   })
 })
 
+test('ids of companies, groups and roles are told by their names, as far as the reader sees them', async () => {
+  const msp = await t.company('middleman')
+  const tenant = await t.company('company', msp.id)
+  const stranger = await t.company('company')
+  const reader = await t.person(msp.id, 'administrator')
+  const { rows } = await t.adminPool.query<{ role: string; group: string }>(
+    `with r as (insert into role (company_id, name, permissions) values ($1, 'Night shift', '{}') returning id),
+       g as (insert into tenant_group (company_id, name) values ($1, 'Bakeries') returning id)
+     select (select id from r)::text as role, (select id from g)::text as group`,
+    [msp.id],
+  )
+  const { role, group } = rows[0]!
+  await t.adminPool.query(
+    `insert into audit_log (company_id, action, subject_kind, subject_id, detail) values
+       ($1, 'staff_grant.created', 'member', '1', $2), ($1, 'tenant_group.changed', 'tenant_group', '1', $3)`,
+    [
+      msp.id,
+      {
+        companyIds: [tenant.id, stranger.id],
+        groupIds: [group, '999999999'],
+        before: { role: 'engineer' },
+        after: { role },
+      },
+      { added: [tenant.id], note: tenant.id },
+    ],
+  )
+  const { data } = await reader.call('POST /api/v1/auth/audit/lists', {
+    action: ['staff_grant.created', 'tenant_group.changed'],
+  })
+  const name = `Company ${tenant.code}`
+  expect(data.items.map(({ detail }) => detail)).toEqual([
+    { added: [name], note: tenant.id },
+    {
+      companyIds: [name, stranger.id],
+      groupIds: ['Bakeries', '999999999'],
+      before: { role: 'engineer' },
+      after: { role: 'Night shift' },
+    },
+  ])
+})
+
 test('whoever reads the log for one outlet finds what was done to that outlet alone', async () => {
   const company = await t.company('company')
   const clerk = await t.person(company.id, 'user_layer')
