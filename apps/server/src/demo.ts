@@ -27,7 +27,8 @@ export function prepareDemo(config: Config): Demo {
     greeting: [
       `  Demo      everybody's password is ${password}`,
       '            admin: the platform · admin@beichen: an MSP · admin@yuelai, admin@qinghe: its customers',
-      '            engineer@yuelai: an engineer. Connection requests to loopback are allowed for the demo.',
+      '            engineer@yuelai: an engineer. Connections to loopback are allowed: the gateways are there,',
+      '            each with a shell that a terminal opens at once.',
       `            Codes and mails are not sent: this machine reads them at ${config.publicUrl}/api/v1/outbox\n`,
     ].join('\n'),
     start(server) {

@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './platform/config/config.t
 import { EmbeddedDatabaseError } from './platform/db/embedded/index.ts'
 import { MigrationError } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open-database.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
 import { createLogger } from './platform/log.ts'
 import { loadMasterKey, MasterKeyError } from './platform/master-key.ts'
 import { type Server, startServer } from './server.ts'
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     throw error
   }
   const network = demo?.start(server) ?? null
+  giveBackMemory()
   stopOnSignal(async () => {
     await network?.stop()
     await server.stop()

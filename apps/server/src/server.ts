@@ -6,7 +6,14 @@ import { applicationJobs, applicationRoutes, applicationSweeps } from './modules
 import { auditRoutes } from './modules/audit/index.ts'
 import { acsUrl as gatewaysUrl, cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
 import { deviceRoutes } from './modules/devices/index.ts'
-import { diagnosticJobs, diagnosticRoutes, diagnosticSweeps } from './modules/diagnostics/index.ts'
+import { gatewaySettingRoutes } from './modules/gateway-settings/index.ts'
+import {
+  diagnosticJobs,
+  diagnosticRoutes,
+  diagnosticSweeps,
+  publicHostOf,
+  testPoint,
+} from './modules/diagnostics/index.ts'
 import { identityJobs, identityRoutes, prepareInstallation } from './modules/identity/index.ts'
 import { licenceRoutes, licenceSweeps, signingKey } from './modules/licences/index.ts'
 import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
@@ -97,6 +104,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       outbox: config.outbox,
     }
     const identityDeps = { ...deps, messages }
+    const checkDeps = {
+      secrets,
+      acsUrl: () => gatewaysUrl(config.acs),
+      publicHost: () => publicHostOf(gatewaysUrl(config.acs)),
+    }
     const gatewayDeps = { ...deps, config: config.acs }
 
     const http = await createHttp({ log, trustedProxies: config.trustedProxies })
@@ -134,9 +146,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       companyMoveRoutes(app, identityDeps)
       auditRoutes(app)
       deviceRoutes(app, deps)
-      diagnosticRoutes(app)
+      diagnosticRoutes(app, checkDeps)
       gatewayRoutes(app, gatewayDeps)
-      otaRoutes(app, deps)
+      gatewaySettingRoutes(app, deps)
+      otaRoutes(app, { secrets, filesUrl: gatewaysUrl(config.acs) })
       outletRoutes(app)
       provisioningRoutes(app, deps)
       roleRoutes(app)
@@ -147,7 +160,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       productRoutes(app, deps)
       applicationRoutes(app, deps)
       fileRoutes(app, config)
-      terminalRoutes(app, { secrets, keeper: terminals })
+      terminalRoutes(app, { secrets, messages, keeper: terminals })
       workbenchRoutes(app)
       liveRoutes(app, tail)
       await serveDocumentation(http, config.publicUrl)
@@ -168,7 +181,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
     let acsUrl: string | null = null
     if (plays('acs')) {
-      const acs = await startAcs({ ...gatewayDeps, files: deviceFiles(deps) })
+      const [files, tests] = [deviceFiles(deps), testPoint(deps)]
+      const acs = await startAcs({
+        ...gatewayDeps,
+        files: (request, response) => files(request, response) || tests(request, response),
+      })
       acsUrl = `http://${acs.address.host.includes(':') ? `[${acs.address.host}]` : acs.address.host}:${acs.address.port}/`
       closers.push(() => acs.close())
     }
@@ -181,7 +198,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         tasks: {
           ...cwmpJobs(gatewayDeps),
           ...provisioningJobs(),
-          ...diagnosticJobs(),
+          ...diagnosticJobs(checkDeps),
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),
           ...companyMoveJobs(identityDeps),
@@ -192,7 +209,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         sweeps: [
           ...cwmpSweeps(),
           ...provisioningSweeps(),
-          ...diagnosticSweeps(),
+          ...diagnosticSweeps(checkDeps),
           ...licenceSweeps(identityDeps),
           ...accountSweeps(),
           ...actingSweeps(),

@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 beforeEach(() => t.forget())
 
-/** What an authenticator shows, `ahead` steps from now: each is good once. */
+/**
+ * What an authenticator shows, `ahead` steps from now: each is good once. The first of a test is of now and the next of
+ * one step ahead: both are still taken when a step has just ended.
+ */
 const codeOf = (secret: string, ahead = 0) =>
   totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000) + ahead)
 
@@ -27,7 +30,7 @@ async function withTotp() {
   const company = await t.company('company')
   const person = await t.account(company.id, 'engineer')
   const { secret } = (await begin(person)).data
-  const confirmed = await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret, -1) })
+  const confirmed = await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret) })
   expect(confirmed.code).toBe(0)
   return { company, person, secret, recoveryCodes: confirmed.data.recoveryCodes }
 }
@@ -83,13 +86,11 @@ test('beginning anew before it was confirmed replaces the secret; afterwards it 
   expect(secret).not.toBe(first)
   const stale = await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(first) })
   expect(stale.code).toBe('sign_in.second_factor_wrong')
-  expect(
-    (await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret, -1) })).code,
-  ).toBe(0)
+  expect((await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret) })).code).toBe(0)
   expect(await begin(person)).toMatchObject({ status: 409, code: 'account.totp_on' })
-  expect(await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret) })).toMatchObject(
-    { status: 409, code: 'account.totp_on' },
-  )
+  expect(
+    await person.call('POST /api/v1/auth/account/totp/confirm', { code: codeOf(secret, 1) }),
+  ).toMatchObject({ status: 409, code: 'account.totp_on' })
 })
 
 test('a secret that nobody confirmed for a quarter of an hour is not taken any more; a new one is', async () => {
@@ -124,7 +125,7 @@ test('without one there is nothing to confirm, renew or end', async () => {
 test('beginning, renewing and ending take the password', async () => {
   const { person, secret } = await withTotp()
   const fresh = await t.account((await t.company('company')).id, 'engineer')
-  const wrong = { password: 'Wrong-pass-1', code: codeOf(secret) }
+  const wrong = { password: 'Wrong-pass-1', code: codeOf(secret, 1) }
   for (const answer of [
     await begin(fresh, wrong.password),
     await person.call('POST /api/v1/auth/account/totp/recovery-codes', wrong),
@@ -141,7 +142,7 @@ test('new recovery codes end the earlier ones', async () => {
   const { person, secret, recoveryCodes } = await withTotp()
   const renewed = await person.call('POST /api/v1/auth/account/totp/recovery-codes', {
     password: ownPassword,
-    code: codeOf(secret),
+    code: codeOf(secret, 1),
   })
   expect(renewed.data.recoveryCodes).toHaveLength(10)
   const end = (code: string) =>
@@ -152,7 +153,7 @@ test('new recovery codes end the earlier ones', async () => {
 
 test('a code is good once', async () => {
   const { person, secret } = await withTotp()
-  const given = { password: ownPassword, code: codeOf(secret) }
+  const given = { password: ownPassword, code: codeOf(secret, 1) }
   expect((await person.call('POST /api/v1/auth/account/totp/recovery-codes', given)).code).toBe(0)
   expect((await person.call('POST /api/v1/auth/account/totp/end', given)).code).toBe(
     'sign_in.second_factor_wrong',
@@ -163,7 +164,7 @@ test('ending it ends the recovery codes too, and signing in asks for nothing mor
   const { company, person, secret } = await withTotp()
   const ended = await person.call('POST /api/v1/auth/account/totp/end', {
     password: ownPassword,
-    code: codeOf(secret),
+    code: codeOf(secret, 1),
   })
   expect(ended.code).toBe(0)
   expect((await person.call('GET /api/v1/auth/account')).data).toMatchObject({
@@ -190,7 +191,7 @@ test('codes are not guessed: not by a session, and not by one that knows the pas
     (
       await person.call('POST /api/v1/auth/account/totp/recovery-codes', {
         password: ownPassword,
-        code: codeOf(secret),
+        code: codeOf(secret, 1),
       })
     ).code,
   ).toBe('sign_in.wait')

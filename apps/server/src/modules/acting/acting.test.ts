@@ -282,7 +282,7 @@ describe('who is inside', () => {
   test('is seen, stands in the log with both names, and is out with the next request', async () => {
     const visitor = await t.session(engineer.personId, msp.id)
     expect(await rename(visitor)).toBe(0)
-    await expect.poll(inside, { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(inside).toHaveLength(1)
     expect(await inside()).toMatchObject([{ personId: engineer.personId, how: 'free' }])
     const log = (await customerAdmin.call('POST /api/v1/auth/audit/lists', {})).data.items
     const { rows } = await t.adminPool.query<{ name: string }>('select name from company where id = $1', [
@@ -333,11 +333,11 @@ describe('who is inside', () => {
     const visitor = await t.person(msp.id, 'administrator')
     const who = async () => (await inside()).map(({ personId }) => personId)
     await enter(visitor)
-    await expect.poll(who, { timeout: 5000 }).toContain(visitor.personId)
+    await expect.poll(who).toContain(visitor.personId)
     expect((await visitor.actingIn(customer.id).call('POST /api/v1/auth/acting/leave')).code).toBe(0)
     expect(await who()).not.toContain(visitor.personId)
     await enter(visitor)
-    await expect.poll(who, { timeout: 5000 }).toContain(visitor.personId)
+    await expect.poll(who).toContain(visitor.personId)
   })
 
   test('the switcher shows where one was lately, and finds by name', async () => {
@@ -345,7 +345,7 @@ describe('who is inside', () => {
     await enter(visitor)
     const read = async () => (await visitor.call('POST /api/v1/auth/acting/tenants', {})).data
     await expect
-      .poll(async () => (await read()).recent, { timeout: 5000 })
+      .poll(async () => (await read()).recent)
       .toMatchObject([{ companyId: customer.id, entry: 'free' }])
     const { rows } = await t.adminPool.query<{ name: string }>('select name from company where id = $1', [
       customer.id,

@@ -99,7 +99,7 @@ test('what somebody wrote as the message is told as data, and never as a phrase'
   const text = '@errors.40001 {{productNameEn}} <b>'
   await edit(person, id, { move: 'enterMaintenance', ...words(), maintenanceZh: text })
   const answer = await devices(person)
-  expect(answer.message).toBe('“Device management” is in maintenance; please try again later.')
+  expect(answer.message).toBe('"Device management" is in maintenance; please try again later.')
   expect(answer.data).toMatchObject({ messageZh: text })
 })
 

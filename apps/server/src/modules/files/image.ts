@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext, UploadedFile } from '../../platform/http/context.ts'
+import { imageLibrary } from '../../platform/image-library.ts'
 import { megabyte, refusedFile } from '../../platform/http/upload.ts'
 import { imageKind } from './image-content.ts'
 
@@ -25,9 +25,6 @@ export const iconPixels = { width: 256, height: 256 }
 const megapixels = 16
 const mostPixels = megapixels * 1_000_000
 const mostSeconds = 20
-
-sharp.cache(false)
-sharp.concurrency(1)
 
 let last: Promise<unknown> = Promise.resolve()
 
@@ -59,6 +56,7 @@ export async function remakeImage(
   const kind = imageKind(file.content)
   if (kind === null) throw refusedFile(call, 'image.type')
   return inTurn(companyId, async () => {
+    const sharp = await imageLibrary()
     const header = await sharp(file.content, { limitInputPixels: false })
       .metadata()
       .catch(() => null)

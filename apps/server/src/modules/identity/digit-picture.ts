@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import sharp from 'sharp'
+import { imageLibrary } from '../../platform/image-library.ts'
 import { digitStrokes, type Point } from './digit-strokes.ts'
 
 const size = { width: 240, height: 80 }
@@ -30,6 +30,7 @@ export async function drawDigits(digits: string): Promise<Buffer> {
     ...crossings(4).map((d) => `<path d="${d}" stroke-width="${between(1.8, 3.4).toFixed(1)}"/>`),
     '</g></svg>',
   ].join('')
+  const sharp = await imageLibrary()
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 16, compressionLevel: 6 }).toBuffer()
 }
 

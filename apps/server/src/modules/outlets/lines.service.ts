@@ -68,18 +68,13 @@ export function createLine(
   { outletId, ...input }: InputOf<typeof outletApi.createLine>,
 ): Promise<Row> {
   return inCompanyOf(ctx, outletId, async (inside) => {
-    const outlet = await getOutlet(inside, outletId)
     const values = storedLine(input)
     await checkGateway(inside, values, outletId)
     const [id] = await refusalOfWrite(inside, () =>
       lineRepo.insert(inside, [{ ...values, outlet_id: outletId }]),
     )
     if (id === undefined) throw new AppError('line.not_found')
-    await noteLine(inside, 'line.created', outletId, {
-      line: values.name,
-      outlet: outlet.name,
-      after: values,
-    })
+    await noteLine(inside, 'line.created', outletId, { line: values.name, after: values })
     return presentLine(inside, id)
   })
 }
@@ -158,6 +153,7 @@ async function noteLine(
   outletId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  await ctx.audit({ action, subjectKind: 'outlet', subjectId: outletId, detail })
+  const { name } = await getOutlet(ctx, outletId)
+  await ctx.audit({ action, subjectKind: 'outlet', subjectId: outletId, detail: { name, ...detail } })
   await ctx.emit('outlet.changed', outletId)
 }

@@ -1,7 +1,0 @@
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
-
-// What was compiled once is kept beside the packages: it halves the time and the memory of a start.
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/netward', import.meta.url)))
-
-await import('./serve.ts')
