@@ -175,7 +175,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
     const shown = await drawer().locator('.copy-text .mono').textContent()
     const secret = fromBase32(shown!.replaceAll(' ', ''))
     const step = () => Math.floor(Date.now() / 30_000)
-    const confirmed = totpCode(secret, step() - 1)
+    const confirmed = totpCode(secret, step())
     await fill(t('account.totpCode'), confirmed === '000000' ? '111111' : '000000')
     await press(t('account.totpConfirm'), drawer())
     await problem(t('errors.sign_in.second_factor_wrong'))
@@ -200,7 +200,8 @@ describe.skipIf(browserPath === null)('personal information', () => {
 
     await press(t('account.recoveryRenew'))
     await fill(t('account.currentPassword'), firstPassword)
-    await fill(t('account.totpCode'), totpCode(secret, step()))
+    // Later than the one that was used, and still taken in the next step.
+    await fill(t('account.totpCode'), totpCode(secret, step() + 1))
     await press(t('account.recoveryRenewSubmit'), drawer())
     await expect.poll(() => codes.textContent()).not.toBe(first.join('\n'))
     const [recoveryCode] = (await codes.textContent())!.split('\n')

@@ -8,14 +8,17 @@ import {
   startAcs,
 } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
+import { gatewaySettingRoutes } from '../src/modules/gateway-settings/index.ts'
 import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
-import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
+import { diagnosticRoutes, testPoint } from '../src/modules/diagnostics/index.ts'
 import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 export interface AcsFixture {
   readonly t: TestApp
   readonly acs: Acs
+  /** To start it anew. */
+  readonly acsConfig: AcsConfig
   /** With a slash at the end. */
   readonly url: string
   /** A company with an administrator and a bootstrap password. */
@@ -37,36 +40,48 @@ export const testAcsConfig: AcsConfig = {
   allowPlainSecrets: false,
   deviceRanges: ['127.0.0.0/8'],
   enrolment: { perHour: 1000, perDay: 5000 },
+  stun: null,
   trustedProxies: [],
 }
 
 /** The real ACS on a free port over a real database, for simulated gateways. */
 export async function createAcsFixture(
   limits: Partial<AcsLimits> = {},
-  config: Partial<Pick<AcsConfig, 'allowPlainSecrets' | 'enrolment' | 'trustedProxies'>> = {},
+  config: Partial<
+    Pick<AcsConfig, 'allowPlainSecrets' | 'enrolment' | 'trustedProxies' | 'stun' | 'deviceRanges'>
+  > = {},
 ): Promise<AcsFixture> {
   const acsConfig = { ...testAcsConfig, ...config }
+  let url = ''
   const t = await createTestApp((app, { secrets }) => {
     deviceRoutes(app, { secrets })
-    diagnosticRoutes(app)
+    diagnosticRoutes(app, { secrets, acsUrl: () => url })
     gatewayRoutes(app, { config: acsConfig, secrets })
+    gatewaySettingRoutes(app, { secrets })
     provisioningRoutes(app, { secrets })
-    otaRoutes(app, { secrets })
+    otaRoutes(app, {
+      secrets,
+      get filesUrl() {
+        return url
+      },
+    })
   })
+  const [files, tests] = [deviceFiles(t), testPoint(t)]
   const acs = await startAcs({
     config: acsConfig,
     scopes: t.scopes,
     secrets: t.secrets,
     log: t.log,
-    files: deviceFiles(t),
+    files: (request, response) => files(request, response) || tests(request, response),
     limits: { challengeMilliseconds: 100, ...limits },
   })
-  const url = `http://127.0.0.1:${acs.address.port}/`
+  url = `http://127.0.0.1:${acs.address.port}/`
   const gateways: SimulatedGateway[] = []
   const sql: AcsFixture['sql'] = async (text, values) => (await t.adminPool.query(text, values)).rows
   return {
     t,
     acs,
+    acsConfig,
     url,
     sql,
     async company() {

@@ -109,3 +109,9 @@ export async function comeIn(
   await page.goto(consoleUrl + path)
   await page.locator('.console-app').waitFor()
 }
+
+/** What stands in the "more" menu of a page's head. */
+export async function takeFromMore({ page, t }: Pick<Visitor, 'page' | 't'>, name: string): Promise<void> {
+  await page.getByRole('button', { name: t('common.more'), exact: true }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}

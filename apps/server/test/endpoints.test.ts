@@ -8,6 +8,7 @@ import { auditRoutes } from '../src/modules/audit/index.ts'
 import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
 import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
+import { gatewaySettingRoutes } from '../src/modules/gateway-settings/index.ts'
 import { licenceRoutes } from '../src/modules/licences/index.ts'
 import { roleRoutes } from '../src/modules/roles/index.ts'
 import { openApiRoutes } from '../src/modules/open-api/index.ts'
@@ -43,10 +44,11 @@ beforeAll(async () => {
     auditRoutes(app)
     companyMoveRoutes(app, { secrets, messages })
     deviceRoutes(app, { secrets })
-    diagnosticRoutes(app)
+    diagnosticRoutes(app, { secrets, acsUrl: () => 'http://acs.example/' })
     gatewayRoutes(app, deps)
+    gatewaySettingRoutes(app, { secrets })
     licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
-    otaRoutes(app, { secrets })
+    otaRoutes(app, { secrets, filesUrl: 'http://acs.example/' })
     outletRoutes(app)
     provisioningRoutes(app, { secrets })
     roleRoutes(app)
@@ -54,7 +56,11 @@ beforeAll(async () => {
     productRoutes(app, { secrets })
     applicationRoutes(app, { secrets })
     settingsRoutes(app, { secrets })
-    terminalRoutes(app, { secrets, keeper: new TerminalKeeper({ scopes, secrets, deviceRanges: [] }, log) })
+    terminalRoutes(app, {
+      secrets,
+      messages,
+      keeper: new TerminalKeeper({ scopes, secrets, deviceRanges: [] }, log),
+    })
     workbenchRoutes(app)
     liveRoutes(app, new LiveTail(scopes, log))
   })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, takeFromMore, visit } from './browser.ts'
 import { deviceOf, type InstalledCompany, makeCompany, makeGateways } from './installation.ts'
 import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -61,7 +61,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
       const { consoleUrl } = server
       const detailPath = `/#/equipmentManagement/intelligence/${(await detail()).id}`
       await comeIn(visitor, { consoleUrl, path: detailPath }, 'admin', operatorPassword)
-      await page.getByRole('button', { name: t('devices.move.reset'), exact: true }).click()
+      await takeFromMore(visitor, t('devices.move.reset'))
       await page.getByLabel(t('devices.move.resetMinutes')).fill('1441')
       await page.getByText(t('devices.move.resetMinutesWrong', { least: 5, most: 1440 })).waitFor()
       await page.getByRole('button', { name: t('devices.move.resetHour'), exact: true }).click()

@@ -53,7 +53,7 @@ describe.skipIf(browserPath === null)('from a bare start to a gateway online', (
         // Without a reload: the live stream tells the page.
         const row = page.getByRole('row').filter({ hasText: 'FIRST00001' })
         await row.getByText(t('devices.presence.online')).waitFor({ timeout: 30_000 })
-        await row.getByRole('link', { name: 'FIRST00001' }).click()
+        await row.getByRole('link', { name: 'FIRST00001', exact: true }).click()
         await page.getByRole('heading', { level: 1, name: 'FIRST00001' }).waitFor()
         await page.getByRole('tab', { name: t('devices.tab.parameters') }).click()
         await page.getByText('DeviceInfo.', { exact: true }).waitFor()
@@ -177,6 +177,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
         (tab) => `intelligence/${rows[0]!.id}?tab=${tab}`,
       ),
       'unknownGateways',
+      'unknownGateways/scan',
       'preRegistration',
     ]
     for (const path of paths) {

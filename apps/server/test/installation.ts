@@ -1,7 +1,8 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { completeAccount, type GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import type pg from 'pg'
+import { expect, vi } from 'vitest'
 import { ApiClient, operatorPassword } from './server-process.ts'
 
 /** A company of a running installation, with its operator acting in it. */
@@ -85,6 +86,20 @@ export async function deviceOf(api: ApiClient, gateway: SimulatedGateway) {
   return data?.items.find((row) => row.serialNumber === serialNumber.toUpperCase())
 }
 
+/** Runs sessions until the gateway has proved credentials of its own; answers the device that it is. */
+export function untilOwn(api: ApiClient, gateway: SimulatedGateway): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      gateway.informNow()
+      const deviceId = (await deviceOf(api, gateway))!.id
+      const { data } = await api.call('GET /api/v1/device/:deviceId', { deviceId })
+      expect(data).toMatchObject({ credentialState: 'own' })
+      return deviceId
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+}
+
 /** DATABASE_URL of a connection, also of one over a socket. */
 export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
   const url = new URL(`postgres://localhost:${port}/${database}`)
@@ -94,11 +109,18 @@ export function urlOf({ host, port, user, password, database }: pg.ClientConfig)
   return url.href
 }
 
-/** A port that was free a moment ago: for a server that is to be found again after a restart. */
+/**
+ * A free port for a server that is to be found again after a restart: below those that systems give to whoever asks for
+ * any, so that no other test gets it meanwhile.
+ */
 export async function freePort(): Promise<number> {
+  const port = 10_000 + randomInt(20_000)
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { urlOf } from './installation.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createMigratedDatabase } from './test-database.ts'
 
 /** A server process with a database of its own, in which the test sees and arranges everything. */
 export interface OwnServer {
@@ -14,7 +14,7 @@ export interface OwnServer {
 }
 
 export async function startOwnServer(env: Record<string, string> = {}): Promise<OwnServer> {
-  const database = await createTestDatabase()
+  const database = await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'netward-'))
   const server = await startServerProcess({
     NETWARD_DATA_DIR: dataDir,

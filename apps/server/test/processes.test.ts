@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { LiveMessage } from '@netward/contract'
+import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { eventCode } from '@netward/cwmp'
-import { ConnectionRequestServer, type SimulatedGateway } from '@netward/testkit'
+import { ConnectionRequestServer, type SimulatedGateway, startSshDevice } from '@netward/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rolesOf } from '../src/platform/db/roles.ts'
@@ -193,6 +194,52 @@ test('the connection requests that a killed worker was making go on in another w
   expect(Date.now() - killedAt).toBeLessThan(60_000)
   await door.close()
 }, 90_000)
+
+test('a terminal that one api process carries is watched and ended from another', async () => {
+  // Where its shell listens.
+  const [gateway] = (await powerOn(1, { localAddress: '127.0.0.1' })) as [SimulatedGateway]
+  gateway.start()
+  await vi.waitFor(
+    async () => expect(await deviceOf(there(), gateway)).toMatchObject({ presence: 'online' }),
+    soon,
+  )
+  const { id: deviceId } = await stateOf(gateway)
+  const shell = await startSshDevice({ username: 'root', password: 'right-pass' })
+  await there().call('PUT /api/v1/device/:deviceId/terminal/access', {
+    deviceId,
+    protocol: 'ssh',
+    port: shell.port,
+    encoding: 'utf8',
+    username: 'root',
+    secret: { kind: 'password', password: 'right-pass' },
+  })
+  const opened = await there().call('POST /api/v1/device/:deviceId/terminal', {
+    deviceId,
+    reason: 'two processes',
+  })
+  const { terminalId, ticket } = opened.data
+  const stream = `${one.consoleUrl.replace('http', 'ws')}/api/v1/device/terminal/stream?ticket=${ticket}`
+  const socket = new WebSocket(stream)
+  const said: TerminalMessage[] = []
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') said.push(JSON.parse(data) as TerminalMessage)
+  })
+  await vi.waitFor(() => expect(said).toContainEqual({ type: 'open' }), soon)
+
+  await there().call('POST /api/v1/device/terminal/:terminalId/watch', { terminalId })
+  await vi.waitFor(() => expect(said.some(({ type }) => type === 'watched')).toBe(true), soon)
+  socket.send(Buffer.from('uname\r'))
+  await vi.waitFor(async () => {
+    const { data } = await there().call('GET /api/v1/device/terminal/:terminalId/recording', { terminalId })
+    expect(data.content).toContain('Linux gateway')
+  }, soon)
+  await there().call('POST /api/v1/device/terminal/:terminalId/end', { terminalId })
+  await vi.waitFor(
+    () => expect(said.at(-1)).toEqual({ type: 'over', outcome: 'ended_by_administrator' }),
+    soon,
+  )
+  await shell.stop()
+})
 
 /** Where connection requests come in, and may be left without an answer. */
 async function holdingDoor() {

@@ -2,6 +2,7 @@ import { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { applyTemplate, writeTemplate } from './gateway-steps.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword } from './server-process.ts'
 
@@ -47,26 +48,15 @@ describe.skipIf(browserPath === null)('a template', () => {
     })
     gateway.start()
 
-    await page
-      .getByRole('button', { name: t('provisioning.create') })
-      .first()
-      .click()
+    const template = { name: '门店', path: 'Device.WiFi.SSID.1.SSID', value: '{{secret.x}}' }
+    await writeTemplate(visitor, template)
     const form = page.getByRole('dialog')
-    await form.getByLabel(t('provisioning.name'), { exact: true }).fill('门店')
-    await form.getByRole('button', { name: t('provisioning.addValue') }).click()
-    await form.getByLabel(t('provisioning.path')).fill('Device.WiFi.SSID.1.SSID')
-    await form.getByLabel(t('provisioning.value')).fill('{{secret.x}}')
-    await form.getByRole('button', { name: t('common.save') }).click()
     await form.getByText(t('provisioning.refusal.secretElsewhere')).waitFor()
     await form.getByLabel(t('provisioning.value')).fill('shop-{{device.serialNumber}}')
     await form.getByRole('button', { name: t('common.save') }).click()
     await form.waitFor({ state: 'hidden' })
 
-    await page.getByRole('button', { name: `${t('provisioning.versions.title')} 门店` }).click()
-    await page.getByText(t('provisioning.preview.title')).waitFor()
-    await page.getByRole('button', { name: t('provisioning.versions.applyThis') }).click()
-    await page.getByRole('button', { name: t('provisioning.apply'), exact: true }).click()
-    await page.getByText(t('provisioning.applied_done')).waitFor()
+    await applyTemplate(visitor, '门店')
     await gateway.waitFor((g) => g.value('WiFi.SSID.1.SSID') === 'shop-TEMPLATEGW1', 30_000)
 
     const { rows } = await own.sql.query<{ id: string }>(
@@ -76,6 +66,35 @@ describe.skipIf(browserPath === null)('a template', () => {
     await page.getByText(t('provisioning.device.states.applied'), { exact: true }).waitFor()
     await page.getByText(t('provisioning.device.template', { name: '门店', version: 1 })).waitFor()
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+    await visitor.close()
+  }, 60_000)
+
+  test('is tried on one gateway before all have it', async () => {
+    const { consoleUrl } = own.server
+    const visitor = await visit(browser, { language: 'en' })
+    const { page, t, complaints } = visitor
+    await comeIn(visitor, { consoleUrl, path: '/#/equipmentManagement/templates' }, 'admin', operatorPassword)
+    await page.getByRole('button', { name: `${t('provisioning.edit')} 门店` }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(t('provisioning.value')).fill('second')
+    await form.getByRole('checkbox', { name: t('provisioning.below') }).check()
+    await form.getByRole('button', { name: t('common.save') }).click()
+    await form.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: `${t('provisioning.versions.title')} 门店` }).click()
+    await page.getByRole('button', { name: t('provisioning.preview.all') }).click()
+    await page.getByRole('button', { name: t('provisioning.preview.allAgain') }).waitFor()
+    await page.getByRole('button', { name: t('provisioning.versions.tryFirst') }).click()
+    await page.getByRole('button', { name: t('provisioning.rollout.start') }).click()
+    await gateway?.waitFor((g) => g.value('WiFi.SSID.1.SSID') === 'second', 30_000)
+    await page.getByText(`${t('provisioning.rollout.done')} 1`).waitFor()
+    await page.getByRole('button', { name: t('provisioning.rollout.goOn') }).click()
+    await page
+      .getByRole('button', { name: t('provisioning.rollout.goOn') })
+      .last()
+      .click()
+    await page.getByText(t('provisioning.versions.applied'), { exact: true }).waitFor()
+    expect(complaints).toEqual([])
     await visitor.close()
   }, 60_000)
 })

@@ -5,7 +5,7 @@ import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contra
 import { requestOf } from '@netward/contract/request'
 import type { Answered } from './test-app.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /** A server as `npm start` runs it, in a process of its own, on free ports. */
 export interface ServerProcess {
@@ -25,7 +25,7 @@ export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', main, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings, standsStill } from './accessibility.ts'
-import { browserPath, type Visitor } from './browser.ts'
+import { browserPath, takeFromMore, type Visitor } from './browser.ts'
 import { arriveAt, failCalls, type Shell, soon, startShell } from './shell-fixture.ts'
 
 const list = '#/equipmentManagement/intelligence'
@@ -257,7 +257,7 @@ describe.skipIf(browserPath === null)('the shell for everybody', () => {
     const visitor = await shell.administrator()
     const { page, t } = visitor
     await page.goto(`${shell.server.consoleUrl}/${list}/${rows[0]!.id}`)
-    await page.getByRole('button', { name: t('devices.move.edit'), exact: true }).click()
+    await takeFromMore(visitor, t('devices.move.edit'))
     const drawer = page.getByRole('dialog')
     const save = drawer.getByRole('button', { name: t('common.save'), exact: true })
     await drawer.getByLabel(t('devices.name')).fill('')

@@ -107,6 +107,18 @@ describe.skipIf(browserPath === null)('with a session (specification §2, §4, �
       await arriveAt(page, hash)
       await expect.poll(() => page.title(), soon).toBe(`${t(title)} - Netward`)
     }
+    // The name of the page itself is whole however little room there is, and it alone is the current one.
+    await page.setViewportSize({ width: 920, height: 800 })
+    await page.goto(`${shell.server.consoleUrl}/#/equipmentManagement/unknownGateways/scan`)
+    const crumbs = page.getByRole('navigation', { name: t('shell.breadcrumbs') })
+    const current = crumbs.locator('[aria-current]', { hasText: t('shell.titles.scanLabel') })
+    await current.waitFor()
+    expect(await crumbs.locator('[aria-current]').count()).toBe(1)
+    const rightOf = async (one: typeof crumbs) => {
+      const box = await one.boundingBox()
+      return Math.round(box!.x + box!.width)
+    }
+    expect(await rightOf(current)).toBeLessThanOrEqual(await rightOf(crumbs))
     await page.goto(`${shell.server.consoleUrl}/#/login`)
     await page.waitForURL((url) => !url.hash.startsWith('#/login') && url.hash !== '#/404')
     await page.locator('#content h1').waitFor()

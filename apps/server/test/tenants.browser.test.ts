@@ -117,6 +117,12 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await page.getByRole('button', { name: t('tenants.expand', { name: '北辰网络服务' }) }).click()
     await page.getByRole('treeitem', { name: 'Yuelai Hotels' }).waitFor()
     await page.getByRole('button', { name: t('tenants.moreOf', { name: '北辰网络服务' }) }).click()
+    // Where it was asked for, also for who wants no motion.
+    const more = await page
+      .getByRole('button', { name: t('tenants.moreOf', { name: '北辰网络服务' }) })
+      .boundingBox()
+    const menu = await page.getByRole('menu').last().boundingBox()
+    expect(Math.abs(menu!.x + menu!.width - more!.x)).toBeLessThan(40)
     const extend = page.getByRole('menuitem', { name: t('tenants.extend') })
     await extend.getByText(t('tenants.refusal.noEnd')).waitFor()
     expect(await extend.getAttribute('aria-disabled')).toBe('true')
@@ -154,7 +160,7 @@ describe.skipIf(browserPath === null)('tenants', () => {
       await judge('tree')
       await page.getByRole('treeitem').first().getByRole('link').click()
       await page.getByRole('tab', { name: t('tenants.detail.timeline') }).click()
-      await page.getByText(t('tenants.acts.company.created')).first().waitFor()
+      await page.getByText(t('audit.actions.company.created')).first().waitFor()
       await judge('page')
       expect(found).toEqual([])
       await operator.close()

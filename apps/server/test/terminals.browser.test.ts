@@ -2,8 +2,10 @@ import { type SshDevice, startSshDevice } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { openTerminal, replayLatest, setSshAccess } from './gateway-steps.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ApiClient, operatorPassword } from './server-process.ts'
 
 /** A terminal, from how the device is entered to the replay of what was seen. */
 
@@ -40,25 +42,12 @@ describe.skipIf(browserPath === null)('a terminal', () => {
     const visitor = await visit(browser, { language, dark })
     const { page, t } = visitor
     const { consoleUrl } = own.server
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
     try {
       const path = `/#/equipmentManagement/remoteTerminal?device=${deviceId}`
       await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
       await page.getByRole('heading', { level: 1, name: t('shell.titles.remoteTerminal') }).waitFor()
-      if (language === 'zh') {
-        await button(t('terminals.access')).click()
-        await page.getByLabel(t('terminals.port')).fill(String(device.port))
-        await page.getByLabel(t('terminals.username'), { exact: true }).fill('root')
-        await page.getByLabel(t('terminals.secretLabel')).click()
-        await page.getByTitle(t('terminals.secret.password'), { exact: true }).click()
-        await page.locator('input[type=password]').fill('right-pass')
-        await button(t('common.save')).click()
-        await page.getByText(t('common.saved')).waitFor()
-      }
-      await button(t('terminals.open')).click()
-      const drawer = page.getByRole('dialog')
-      await drawer.getByLabel(t('terminals.reason')).fill('The line is slow')
-      await drawer.getByRole('button', { name: t('terminals.open'), exact: true }).click()
+      if (language === 'zh') await setSshAccess(visitor, { port: device.port, password: 'right-pass' })
+      await openTerminal(visitor, 'The line is slow')
       await page.getByText(t('terminals.recorded'), { exact: true }).waitFor()
       const screen = page.locator('.terminal-screen')
       await screen.getByText('gateway#').waitFor()
@@ -72,11 +61,59 @@ describe.skipIf(browserPath === null)('a terminal', () => {
 
       await page.goto(`${consoleUrl}/#/equipmentManagement/terminalSessions`)
       await page.getByText(t('terminals.outcome.device_closed')).first().waitFor()
-      await button(t('terminals.replay')).first().click()
-      await page.locator('.terminal-replay').getByText('gateway#').first().waitFor()
+      await replayLatest(visitor, 'gateway#')
       expect(visitor.complaints).toEqual([])
     } finally {
       await visitor.close()
+    }
+  })
+
+  test('is asked for, allowed by the tenant on its screen, watched and ended', async () => {
+    const { consoleUrl } = own.server
+    const home = await ApiClient.signIn(consoleUrl, userName, administratorPassword)
+    await home.call('PUT /api/v1/device/:deviceId/terminal/access', {
+      deviceId,
+      protocol: 'ssh',
+      port: device.port,
+      encoding: 'utf8',
+      username: 'root',
+      secret: { kind: 'password', password: 'right-pass' },
+    })
+    const rules = { ask: true, askMinutes: 5, longestMinutes: 60 }
+    await home.call('PUT /api/v1/device/terminal/setting', rules)
+    const [operator, tenant] = await Promise.all([
+      visit(browser, { language: 'en' }),
+      visit(browser, { language: 'zh', width: 390 }),
+    ])
+    try {
+      const terminalPage = `/#/equipmentManagement/remoteTerminal?device=${deviceId}`
+      const sessions = '/#/equipmentManagement/terminalSessions'
+      await comeIn(operator, { consoleUrl, path: terminalPage }, 'admin', operatorPassword)
+      await comeIn(tenant, { consoleUrl, path: sessions }, userName, administratorPassword)
+      const { page, t } = operator
+      await openTerminal(operator, 'Quarterly check')
+      await page.getByText(t('terminals.askingHint', { name: 'Lobby gateway' })).waitFor()
+
+      const of = (key: 'allow' | 'watch' | 'forceEnd') => ({
+        name: tenant.t(`terminals.${key}`),
+        exact: true,
+      })
+      const asked = tenant.page.locator('.terminal-ask')
+      await asked.getByText('Quarterly check').waitFor()
+      await asked.getByRole('button', of('allow')).click()
+      await page.locator('.terminal-screen').getByText('gateway#').waitFor()
+      await tenant.page.getByRole('button', of('watch')).first().click()
+      await tenant.page.locator('.terminal-replay').getByText('gateway#').waitFor()
+      await page.getByText(t('terminals.watchedBy', { names: 'Li Wei' })).waitFor()
+      await tenant.page.keyboard.press('Escape')
+      await tenant.page.getByRole('button', of('forceEnd')).first().click()
+      await tenant.page.locator('.ant-modal-confirm').getByRole('button', of('forceEnd')).click()
+      await page.getByText(t('common.reconnectQuestion')).waitFor()
+      await page.getByText(t('terminals.outcome.ended_by_administrator')).first().waitFor()
+      expect([...operator.complaints, ...tenant.complaints]).toEqual([])
+    } finally {
+      await operator.close()
+      await tenant.close()
     }
   })
 })

@@ -15,7 +15,7 @@ import type { App } from '../src/platform/http/route.ts'
 import { createHttp } from '../src/platform/http/server.ts'
 import { createLogger, type Logger } from '../src/platform/log.ts'
 import { Secrets } from '../src/platform/secrets.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createMigratedDatabase } from './test-database.ts'
 
 /** What an API call answered. */
 export interface Answered<T> {
@@ -71,7 +71,7 @@ export interface TestApp {
 export async function createTestApp(
   routes: (app: App, test: Omit<TestApp, 'operator'>) => void = () => {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createMigratedDatabase()
   const log = createLogger(process.env['TEST_LOG'] ?? 'silent')
   const secrets = new Secrets(randomBytes(32))
   const { roles } = await migrate(database.admin, 'test-login')

@@ -1,6 +1,6 @@
-import { simulatedImage } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath } from './browser.ts'
+import { beginUpgrade, planUpgrade, releaseFirmware } from './gateway-steps.ts'
 import { arriveAt, type Shell, soon, startShell } from './shell-fixture.ts'
 
 let s: Shell
@@ -24,43 +24,19 @@ describe.skipIf(browserPath === null)('upgrades', () => {
       const { page, t, complaints } = visitor
       const version = `2.0-${language}`
       const base = s.server.consoleUrl
-      const field = (label: string) => page.locator('.ant-drawer').getByLabel(label, { exact: true })
       await page.goto(`${base}/#/equipmentManagement/firmware`)
-      await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
-      await field(t('ota.version')).fill(version)
-      await field(t('ota.models')).fill('LR*')
-      await page.keyboard.press('Enter')
-      await page.locator('.ant-drawer button[type=submit]').click()
-      await page.getByRole('button', { name: t('ota.fileChoose') }).waitFor()
-      await field(t('ota.file')).setInputFiles({
-        name: 'image.bin',
-        mimeType: 'application/octet-stream',
-        buffer: simulatedImage({ productClass: '', version }, 4_000),
-      })
-      await page.getByText('image.bin').first().waitFor()
-      await page.getByRole('button', { name: t('ota.release') }).click()
-      await page.getByText(t('ota.released')).first().waitFor()
+      await releaseFirmware(visitor, { version, models: 'LR*' })
 
       await page.goto(`${base}/#/equipmentManagement/intelligence`)
-      for (const name of ['Front desk', 'Back office'])
-        await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
-      await page
-        .locator('.list-batch')
-        .getByRole('link', { name: t('ota.upgrade') })
-        .click()
-      await page.getByText(t('ota.chosenDevices', { count: 2 })).waitFor()
-      await field(t('ota.campaignName')).fill(`To ${version}`)
-      await field(t('ota.firmware')).click()
-      await page.getByTitle(new RegExp(`^${version} `)).click()
-      await page.getByRole('button', { name: t('ota.dryRunFits', { count: 1 }) }).waitFor()
+      const gateways = ['Front desk', 'Back office']
+      await planUpgrade(visitor, { name: `To ${version}`, version, gateways, fit: 1 })
       await page.getByRole('button', { name: new RegExp(`^${t('ota.misfits.model')} 1`) }).click()
       await page.getByRole('cell', { name: 'Back office' }).waitFor()
-      await page.getByRole('button', { name: t('ota.create') }).click()
-      await page.getByRole('heading', { name: `To ${version}` }).waitFor()
-      await page.getByRole('link', { name: `${t('ota.targetStates.queued')} 1` }).waitFor({ timeout: 25_000 })
+      await beginUpgrade(visitor, `To ${version}`)
+      await page.getByRole('link', { name: `${t('ota.targetStates.queued')} 1` }).waitFor({ timeout: 60_000 })
       await s.sql.query(`update device set software_version = $1 where serial_number = 'UP1'`, [version])
       const verified = page.getByRole('link', { name: `${t('ota.targetStates.verified')} 1` })
-      await verified.waitFor({ timeout: 25_000 })
+      await verified.waitFor({ timeout: 60_000 })
       // The number leads to the gateways that it counts.
       await verified.click()
       const row = page.getByRole('row').filter({ hasText: 'Front desk' })

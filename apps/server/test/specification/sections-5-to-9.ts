@@ -38,6 +38,8 @@ export const validation: readonly Sentence[] = [
     '5',
     'An uploaded file at most 20 MB, not empty; import accepts CSV only.',
     by.importFile('%s of %i bytes: %s'),
+    by.firmwareUploads('a file comes in parts, goes on where it was left'),
+    by.firmwareUploads('what is too large, of another company'),
   ),
   sentence(
     '5',
@@ -85,6 +87,49 @@ export const roles: readonly Sentence[] = [
     by.guard('a route comes back'),
   ),
   sentence('6', 'Menu modes: default and admin.', by.shellSettings('shows one mode')),
+]
+
+export const calls: readonly Sentence[] = [
+  sentence(
+    '7',
+    'Base URL empty, 180000 ms; Bearer from the session cookie; Accept-Language zh-cn or en-us; X-Company-Id.',
+    by.apiClient('goes to its own host, with the token of the cookie, and may take 180,000 ms'),
+    by.apiRequest('headers (specification §6, §7)'),
+    by.apiRequest('without a session there is no authorisation, and English is en-us'),
+  ),
+  sentence(
+    '7',
+    'POST /api/v1/auth/login: query params → tokenType, accessToken.',
+    by.identity('answers the token at the top level, by form body and by query string alike'),
+  ),
+  sentence(
+    '7',
+    'user/simple/info, org/struct/check/identity, company/tenant/all, frontend/menu/code/lists.',
+    by.identity('user info, identity, tenants and permission codes are those of the company in use'),
+    by.loadSession('permissions, user info, identity, tenants are read in this order'),
+  ),
+  sentence(
+    '7',
+    'GET /ota/api/v2/ota/summary/{id}: the summary of a campaign.',
+    by.campaigns('rings open one after the other, once the one before was watched'),
+    by.campaigns("another company's firmware, gateways and campaigns are not there"),
+    by.upgradeJourney('the campaign ends when they are back'),
+  ),
+  sentence(
+    '7',
+    'POST /ota/api/v2/ota/lists: the campaigns, by a filter body.',
+    by.liveCampaigns('the list of campaigns is exported as it is filtered'),
+    by.upgradeJourney('the campaign ends when they are back'),
+  ),
+  sentence(
+    '7',
+    'POST export url: filters with page 1, answered as binary, saved as a csv file named with the export label.',
+    by.apiClient('posts the filters with page 1 and is saved under its label'),
+    by.liveCampaigns('the list of campaigns is exported as it is filtered, safe for a spreadsheet'),
+    by.liveCampaigns('the gateways of a campaign are exported while they are read'),
+    by.diagnosticSeries('the list is filtered, sorted and paged by the server, and leaves as a harmless CSV'),
+    by.devices('has every row whatever page is asked'),
+  ),
 ]
 
 export const errors: readonly Sentence[] = [
@@ -141,6 +186,7 @@ export const errors: readonly Sentence[] = [
     '8',
     "'Disconnected, would you like to reconnect?'",
     by.shellSettings('a live stream that gave up asks whether to reconnect'),
+    by.terminalJourney('is opened, worked in and replayed'),
   ),
   sentence(
     '8',

@@ -1,6 +1,6 @@
 import type { Proof } from './proofs.ts'
 
-export type Section = '1' | '2' | '3' | '4' | '5' | '6' | '8' | '9'
+export type Section = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
 
 /** One sentence of the specification and the tests that prove it, in Chromium or on the API. */
 export interface Sentence {

@@ -1,5 +1,5 @@
 import { purposeAndUsers, routes, entities, statesOfSession } from './sections-1-to-4.ts'
-import { validation, roles, errors, constants } from './sections-5-to-9.ts'
+import { validation, roles, calls, errors, constants } from './sections-5-to-9.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What the specification says, in its order. */
@@ -10,6 +10,7 @@ export const sentences: readonly Sentence[] = [
   ...statesOfSession,
   ...validation,
   ...roles,
+  ...calls,
   ...errors,
   ...constants,
 ]

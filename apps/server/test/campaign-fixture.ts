@@ -1,0 +1,116 @@
+import type { EndpointInput } from '@netward/contract'
+import { type SimulatedGateway, simulatedImage } from '@netward/testkit'
+import { expect, vi } from 'vitest'
+import { otaSweeps } from '../src/modules/ota/index.ts'
+import type { AcsFixture } from './acs-fixture.ts'
+import type { TestPerson } from './test-app.ts'
+import { upload } from './upload.ts'
+
+export const oneRing = {
+  rings: [{ kind: 'percent' as const, value: 100, soakMinutes: 0 }],
+  timeZone: 'Asia/Shanghai',
+}
+
+/** What tests of campaigns do again and again. */
+export function campaignsOf(fixture: () => AcsFixture) {
+  const f = () => fixture()
+
+  /** What a worker does every few seconds. */
+  async function step(): Promise<void> {
+    const { t, url } = f()
+    const [sweep] = otaSweeps({ secrets: t.secrets, filesUrl: url })
+    const failed: unknown[] = []
+    const log = { error: (detail: unknown) => failed.push(detail) } as unknown as typeof t.log
+    await sweep!.run({ scopes: t.scopes, log, signal: new AbortController().signal })
+    expect(failed).toEqual([])
+  }
+
+  async function online(
+    company: { username: string; password: string },
+    options: Parameters<AcsFixture['gateway']>[0] = {},
+  ) {
+    const { username, password } = company
+    const gateway = f().gateway({
+      username,
+      password,
+      timeScale: 0.02,
+      rebootSeconds: 1,
+      periodicInformInterval: 20,
+      ...options,
+    })
+    gateway.start()
+    await gateway.waitFor((g) => g.state.sessions >= 2, 20_000)
+    const device = (await f().deviceOf(gateway)) as { id: string; product_class: string; model_name: string }
+    return { gateway, deviceId: device.id, model: device.model_name, productClass: device.product_class }
+  }
+
+  async function released(person: TestPerson, productClass: string, version = '9.9.1', bytes = 600_000) {
+    const made = await person.call('POST /ota/api/v2/ota/firmware', { version, models: [productClass] })
+    const firmwareId = made.data.id
+    const sent = await upload(f().t, person, `/ota/api/v2/ota/firmware/${firmwareId}/file`, {
+      content: simulatedImage({ productClass: '', version }, bytes),
+      filename: 'image.bin',
+    })
+    expect(sent).toMatchObject({ code: 0, data: { size: bytes } })
+    const at = 'POST /ota/api/v2/ota/firmware/:firmwareId/move'
+    expect((await person.call(at, { firmwareId, move: 'release' })).data).toMatchObject({ state: 'released' })
+    return firmwareId
+  }
+
+  async function campaignOf(
+    person: TestPerson,
+    firmwareId: string,
+    more: Partial<EndpointInput<'POST /ota/api/v2/ota/campaign'>>,
+  ) {
+    const made = await person.call('POST /ota/api/v2/ota/campaign', {
+      name: 'To the new version',
+      firmwareId,
+      ...oneRing,
+      ...more,
+    })
+    expect(made.code).toBe(0)
+    return made.data.campaignId
+  }
+
+  const move = (person: TestPerson, campaignId: string, to: string) =>
+    person.call('POST /ota/api/v2/ota/campaign/:campaignId/move', { campaignId, move: to })
+
+  const summary = async (person: TestPerson, campaignId: string) =>
+    (await person.call('GET /ota/api/v2/ota/summary/:campaignId', { campaignId })).data
+
+  const targetsOf = async (person: TestPerson, campaignId: string) =>
+    (await person.call('POST /ota/api/v2/ota/targets/lists', { campaignId })).data.items
+
+  /** Steps and sessions until all that was asked for has come about. */
+  async function until(gateways: readonly SimulatedGateway[], there: () => Promise<boolean>): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await step()
+        for (const gateway of gateways) if (gateway.state.phase === 'idle') gateway.informNow()
+        expect(await there()).toBe(true)
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  }
+
+  /** A gateway, a firmware for it, and a campaign that runs. */
+  async function running(
+    options: Parameters<AcsFixture['gateway']>[0] = {},
+    more: Parameters<typeof campaignOf>[2] = {},
+  ) {
+    const company = await f().company()
+    const { admin } = company
+    const { gateway, deviceId, productClass } = await online(company, options)
+    const firmwareId = await released(admin, productClass)
+    const campaignId = await campaignOf(admin, firmwareId, { deviceIds: [deviceId], retries: 0, ...more })
+    await move(admin, campaignId, 'start')
+    const state = async () => (await targetsOf(admin, campaignId))[0]!.state
+    const overdue = () =>
+      f().sql("update campaign_target set due_at = now() - interval '1 second' where campaign_id = $1", [
+        campaignId,
+      ])
+    return { company, admin, gateway, deviceId, productClass, firmwareId, campaignId, state, overdue }
+  }
+
+  return { step, online, released, campaignOf, move, summary, targetsOf, until, running }
+}

@@ -1,0 +1,49 @@
+import { eventCode } from '@netward/cwmp'
+import type { SimulatedGateway } from '@netward/testkit'
+import { diagnosticJobs } from '../src/modules/diagnostics/index.ts'
+import type { AcsFixture } from './acs-fixture.ts'
+
+/** What the worker would do with diagnostics, of one company or of all, once each. Answers how many there were. */
+export async function runDiagnosticJobs(f: AcsFixture, companyId: string | null = null): Promise<number> {
+  const jobs = await f.sql<{ task: string; payload: { companyId: string } }>(
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
+     where k.id = j.task_id and k.identifier in ('diagnostic.read', 'device.check_step')
+       and coalesce(j.payload->>'companyId' = $1, true) returning k.identifier as task, j.payload`,
+    [companyId],
+  )
+  const handlers = diagnosticJobs({
+    secrets: f.t.secrets,
+    acsUrl: () => f.url,
+    publicHost: () => 'www.example.com',
+  })
+  for (const { task, payload } of jobs) {
+    await handlers[task]!(payload, { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
+  }
+  return jobs.length
+}
+
+/** On a machine that does other work beside. */
+const patience = 20_000
+
+/** A gateway that has called in, of a company of its own unless it is given one. */
+export async function onlineGateway(
+  f: AcsFixture,
+  options: Parameters<AcsFixture['gateway']>[0] = {},
+  given?: Awaited<ReturnType<AcsFixture['company']>>,
+) {
+  const company = given ?? (await f.company())
+  const { id: companyId, admin, username, password } = company
+  const gateway = f.gateway({ username, password, timeScale: 0.01, diagnosticSeconds: 1, ...options })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1, patience)
+  await oneSession(gateway)
+  const device = await f.deviceOf(gateway)
+  return { company, companyId, admin, gateway, deviceId: String(device!['id']) }
+}
+
+export async function oneSession(gateway: SimulatedGateway): Promise<void> {
+  await gateway.waitFor((g) => g.state.phase === 'idle', patience)
+  const before = gateway.state.sessions
+  gateway.informNow([eventCode.periodic])
+  await gateway.waitFor((g) => g.state.sessions > before, patience)
+}
