@@ -49,6 +49,7 @@ export function PlaceDrawer(props: {
       onSubmit={submit}
     >
       <p className="device-plain place-hint">{t('outlets.place.hint')}</p>
+      <p className="device-remark place-hint">{t('provisioning.leaving.hint')}</p>
       {companies.length > 1 && <p className="device-remark place-hint">{t('outlets.place.severalHint')}</p>}
       <Form.Item noStyle dependencies={['out']}>
         {({ getFieldValue }) => (

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { countdown } from './countdown.ts'
+import { countdown } from '../../lib/countdown.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useNow } from '../../lib/use-now.ts'
 

@@ -1,3 +1,4 @@
+import { configurationTroubles } from '@netward/contract/template-values'
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -10,12 +11,14 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { LoadingState, NoPermissionState } from '../../ui/states.tsx'
 import type { DeviceRow } from './device-row.ts'
+import { useChecks } from './diagnostics/use-check.tsx'
 import { EnrolmentButton } from './enrolment-button.tsx'
 import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
 import { SmartCpeSummary } from './smart-cpe-summary.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
 import { useOutletField } from './use-outlet-field.ts'
 import { useLiveDevices } from './use-live-devices.ts'
+import { TerminalAct } from './terminal-act.tsx'
 import { useFactoryReset } from './use-factory-reset.tsx'
 import { useReboot } from './use-reboot.tsx'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
@@ -24,11 +27,16 @@ import './devices.css'
 // Loaded when they are needed for the first time: most lists have gateways, and most visits tag none.
 const FirstGateway = lazy(async () => ({ default: (await import('./first-gateway.tsx')).FirstGateway }))
 const PlaceDrawer = lazy(async () => ({ default: (await import('./place-drawer.tsx')).PlaceDrawer }))
+const BatchDrawer = lazy(async () => ({
+  default: (await import('./diagnostics/batch-drawer.tsx')).BatchDrawer,
+}))
 const TagDrawer = lazy(async () => ({ default: (await import('./tag-drawer.tsx')).TagDrawer }))
 
 const smartCpeOnly = { type: ['smart_cpe' as const] }
 const presences = ['online', 'offline', 'unknown'] as const
 const guards = ['none', 'quarantined', 'duplicate'] as const
+/** One for all renders, or every row renders on every scroll. */
+const rowActions = (row: DeviceRow) => <TerminalAct device={row} />
 
 export function SmartCpeList() {
   const mayView = useMay('DMS_SERVER_DEVICE_VIEW')
@@ -41,8 +49,10 @@ function List() {
   const columns = useSmartCpeColumns(several)
   const fields = useFields(several)
   const { added, refresh } = useLiveDevices()
+  const mayTerminal = useMay('DMS_SERVER_DEVICE_TERMINAL')
   const [tagging, setTagging] = useState<Selection<DeviceRow> | null>(null)
   const [placing, setPlacing] = useState<Selection<DeviceRow> | null>(null)
+  const [diagnosing, setDiagnosing] = useState<Selection<DeviceRow> | null>(null)
   const summary = useApi('GET /api/v1/device/summary', {}).data
   const batchActions = useCallback(
     (selection: Selection<DeviceRow>) => (
@@ -50,6 +60,7 @@ function List() {
         selection={selection}
         onTag={() => setTagging(selection)}
         onPlace={() => setPlacing(selection)}
+        onDiagnose={() => setDiagnosing(selection)}
       />
     ),
     [],
@@ -92,10 +103,14 @@ function List() {
             <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
               <Button href={`#${paths.unknownGateways}`}>{t('shell.titles.unknownGateways')}</Button>
             </Permission>
+            <Permission codes={['DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_DEVICE_DIAGNOSE']}>
+              <Button href={`#${paths.diagnosticBatches}`}>{t('shell.titles.diagnosticBatches')}</Button>
+            </Permission>
             <EnrolmentButton />
           </>
         }
         summary={<SmartCpeSummary />}
+        {...(mayTerminal && { rowActions, actionsWidth: 100 })}
         batchActions={batchActions}
         empty={
           <Suspense fallback={<LoadingState />}>
@@ -103,6 +118,16 @@ function List() {
           </Suspense>
         }
       />
+      {diagnosing !== null && (
+        <Suspense fallback={null}>
+          <BatchDrawer
+            devices={diagnosing.rows}
+            open
+            onClose={() => setDiagnosing(null)}
+            onDone={() => diagnosing.clear()}
+          />
+        </Suspense>
+      )}
       {placing !== null && (
         <Suspense fallback={null}>
           <PlaceDrawer
@@ -131,14 +156,17 @@ function BatchActions({
   selection,
   onTag,
   onPlace,
+  onDiagnose,
 }: {
   selection: Selection<DeviceRow>
   onTag: () => void
   onPlace: () => void
+  onDiagnose: () => void
 }) {
   const { t } = useTranslation()
   const reboot = useReboot()
   const reset = useFactoryReset()
+  const check = useChecks()
   const clearAfter = async (wanted: Promise<boolean>) => {
     if (await wanted) selection.clear()
   }
@@ -146,6 +174,10 @@ function BatchActions({
     <>
       <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
         <Button onClick={() => void clearAfter(reboot(selection.rows))}>{t('devices.reboot')}</Button>
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_DIAGNOSE']}>
+        <Button onClick={() => void clearAfter(check(selection.rows))}>{t('diagnostics.check.start')}</Button>
+        <Button onClick={onDiagnose}>{t('diagnostics.run')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
         <Button href={`#${paths.upgradeOf(selection.ids)}`}>{t('ota.upgrade')}</Button>
@@ -195,6 +227,15 @@ function useFields(withCompany: boolean): readonly SearchField[] {
         options: asOptions(offered?.softwareVersions),
       },
       { kind: 'multi', name: 'tag', label: t('devices.tags'), options: asOptions(offered?.tags) },
+      {
+        kind: 'multi',
+        name: 'configuration',
+        label: t('provisioning.troubles.filter'),
+        options: configurationTroubles.map((value) => ({
+          value,
+          label: t(`provisioning.troubles.${value}`),
+        })),
+      },
       {
         kind: 'multi',
         name: 'guard',

@@ -64,7 +64,7 @@ export function TagDrawer(props: {
       >
         <Select mode="tags" options={asOptions(known)} tokenSeparators={[',', '，', ';']} />
       </Form.Item>
-      <Form.Item name="remove" label={t('devices.tagsRemove')}>
+      <Form.Item name="remove" label={t('devices.tagsRemove')} extra={t('provisioning.leaving.hint')}>
         <Select mode="multiple" options={asOptions(present)} />
       </Form.Item>
     </FormDrawer>

@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
+import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { refreshReads, useApi } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
@@ -81,6 +82,7 @@ function Pool() {
         actionsWidth={88}
         actions={
           <>
+            <Button href={`#${paths.scanLabel}`}>{t('shell.titles.scanLabel')}</Button>
             <Button onClick={() => setByLabel(true)}>{t('devices.pool.byLabel')}</Button>
             <EnrolmentButton />
           </>

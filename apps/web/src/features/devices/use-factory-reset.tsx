@@ -1,42 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../lib/notify.ts'
-import { useAct } from '../../lib/use-api.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { useBatch } from '../../ui/use-batch.ts'
 import type { DeviceRow } from './device-row.ts'
+import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'serialNumber' | 'guard'>
 
-/** Says what is lost and asks for a proof of intent, then queues a factory reset for each. Answers whether it was wanted. */
-export function useFactoryReset(): (devices: readonly Target[]) => Promise<boolean> {
+/** Says what is lost and asks for a proof of intent, then queues a factory reset for each. */
+export function useFactoryReset() {
   const { t } = useTranslation()
-  const confirm = useConfirm()
-  const batch = useBatch()
-  const reset = useAct('POST /api/v1/device/batch/factory-reset', {
-    errors: 'caller',
-    refresh: ['GET /api/v1/device/:deviceId/commands'],
-  })
-  return (devices) => {
-    const [only] = devices
-    const single = devices.length === 1 ? only : undefined
-    return confirm({
-      title:
-        single === undefined
-          ? t('devices.resetAll.title', { count: devices.length })
-          : t('devices.resetAll.titleOne', { name: single.name }),
-      text: <Consequences devices={devices} />,
-      names: single === undefined ? devices.map(({ name }) => name) : [],
-      action: t('devices.resetAll.action'),
-      // One by its serial number, several by how many they are.
-      typed: single === undefined ? String(devices.length) : single.serialNumber || single.name,
-      act: async () => {
-        const accepted = await batch(t('devices.resetAll.action'), () =>
-          reset.mutateAsync({ deviceIds: devices.map(({ id }) => id) }),
-        )
-        if (accepted > 0) notify.success(t('devices.resetAll.queued', { count: accepted }))
-      },
-    })
-  }
+  return useQueuedForEach<Target>('POST /api/v1/device/batch/factory-reset', (devices, only) => ({
+    title:
+      only === undefined
+        ? t('devices.resetAll.title', { count: devices.length })
+        : t('devices.resetAll.titleOne', { name: only.name }),
+    text: <Consequences devices={devices} />,
+    action: t('devices.resetAll.action'),
+    // One by its serial number, several by how many they are.
+    typed: only === undefined ? String(devices.length) : only.serialNumber || only.name,
+    queued: (count) => t('devices.resetAll.queued', { count }),
+  }))
 }
 
 function Consequences({ devices }: { devices: readonly Target[] }) {

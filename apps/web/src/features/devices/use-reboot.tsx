@@ -1,40 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../lib/notify.ts'
-import { useAct } from '../../lib/use-api.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
 import type { DeviceRow } from './device-row.ts'
-import { useBatch } from '../../ui/use-batch.ts'
+import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'presence' | 'guard'>
 
-/** Asks, saying what happens to how many, then queues a reboot for each. Answers whether it was wanted. */
-export function useReboot(): (devices: readonly Target[]) => Promise<boolean> {
+/** Asks, saying what happens to how many, then queues a reboot for each. */
+export function useReboot() {
   const { t } = useTranslation()
-  const confirm = useConfirm()
-  const batch = useBatch()
-  const reboot = useAct('POST /api/v1/device/batch/reboot', {
-    errors: 'caller',
-    refresh: ['GET /api/v1/device/:deviceId/commands'],
-  })
-  return (devices) => {
-    const [only] = devices
-    const single = devices.length === 1 ? only : undefined
-    return confirm({
-      title:
-        single === undefined
-          ? t('devices.rebootTitle', { count: devices.length })
-          : t('devices.rebootOneTitle', { name: single.name }),
-      text: single === undefined ? <Consequences devices={devices} /> : <OneConsequence device={single} />,
-      names: single === undefined ? devices.map(({ name }) => name) : [],
-      action: t('devices.reboot'),
-      act: async () => {
-        const accepted = await batch(t('devices.reboot'), () =>
-          reboot.mutateAsync({ deviceIds: devices.map(({ id }) => id) }),
-        )
-        if (accepted > 0) notify.success(t('devices.rebootQueued', { count: accepted }))
-      },
-    })
-  }
+  return useQueuedForEach<Target>('POST /api/v1/device/batch/reboot', (devices, only) => ({
+    title:
+      only === undefined
+        ? t('devices.rebootTitle', { count: devices.length })
+        : t('devices.rebootOneTitle', { name: only.name }),
+    text: only === undefined ? <Consequences devices={devices} /> : <OneConsequence device={only} />,
+    action: t('devices.reboot'),
+    queued: (count) => t('devices.rebootQueued', { count }),
+  }))
 }
 
 function Consequences({ devices }: { devices: readonly Target[] }) {

@@ -1,6 +1,8 @@
 import { Checkbox, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PathField } from './path-field.tsx'
 import { AddRow, RemoveRow, RowText } from './row-field.tsx'
+import { TypeField } from './type-field.tsx'
 
 const firstObject = { table: '', key: [{ name: '', value: '' }], values: [], only: false }
 
@@ -14,14 +16,20 @@ export function ObjectsField() {
           {fields.map(({ key, name }) => (
             <div key={key} className="provisioning-object">
               <div className="provisioning-row">
-                <RowText name={[name, 'table']} label={t('provisioning.table')} maxLength={256} />
+                <PathField name={[name, 'table']} label={t('provisioning.table')} tables />
                 <Form.Item name={[name, 'only']} valuePropName="checked">
                   <Checkbox>{t('provisioning.only')}</Checkbox>
                 </Form.Item>
                 <RemoveRow onClick={() => remove(name)} />
               </div>
               <Pairs name={[name, 'key']} title={t('provisioning.key')} least={1} most={4} />
-              <Pairs name={[name, 'values']} title={t('provisioning.objectValues')} least={0} most={50} />
+              <Pairs
+                name={[name, 'values']}
+                title={t('provisioning.objectValues')}
+                least={0}
+                most={50}
+                typed
+              />
             </div>
           ))}
           <AddRow label={t('provisioning.addObject')} onClick={() => add(firstObject)} />
@@ -31,9 +39,15 @@ export function ObjectsField() {
   )
 }
 
-function Pairs(props: { name: (number | string)[]; title: string; least: number; most: number }) {
+function Pairs(props: {
+  name: (number | string)[]
+  title: string
+  least: number
+  most: number
+  typed?: boolean
+}) {
   const { t } = useTranslation()
-  const { name: list, title, least, most } = props
+  const { name: list, title, least, most, typed = false } = props
   return (
     <Form.List name={list}>
       {(fields, { add, remove }) => (
@@ -48,6 +62,7 @@ function Pairs(props: { name: (number | string)[]; title: string; least: number;
                 maxLength={4096}
                 required={false}
               />
+              {typed && <TypeField name={[name, 'type']} />}
               {fields.length > least && <RemoveRow onClick={() => remove(name)} />}
             </div>
           ))}

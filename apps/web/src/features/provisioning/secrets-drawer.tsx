@@ -1,3 +1,4 @@
+import { templateSecretName } from '@netward/contract/template-values'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -63,7 +64,7 @@ export function SecretsDrawer({ open, onClose }: { open: boolean; onClose: () =>
         extra={t('provisioning.secrets.nameHint')}
         rules={[
           { required: true, message: t('validation.missing') },
-          { pattern: /^[a-z0-9][a-z0-9_-]{0,39}$/, message: t('provisioning.secrets.nameHint') },
+          { pattern: templateSecretName, message: t('provisioning.secrets.nameHint') },
         ]}
       >
         <Input maxLength={40} autoComplete="off" />

@@ -4,6 +4,7 @@ import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { Leaving } from './leaving.tsx'
 import { afterChange, type TemplateRow } from './template.ts'
 
 /** What can be done with one template, on its row. */
@@ -18,7 +19,12 @@ export function TemplateActs(props: { template: TemplateRow; onEdit: () => void;
   const askWithdraw = () =>
     void confirm({
       title: t('provisioning.withdrawQuestion', { name }),
-      text: t('provisioning.withdrawText'),
+      text: (
+        <>
+          {t('provisioning.withdrawText')}
+          <Leaving templateId={templateId} />
+        </>
+      ),
       action: t('provisioning.withdraw'),
       act: () => withdraw.mutateAsync({ templateId }),
     })

@@ -1,10 +1,12 @@
-import { Checkbox, Form, Input, Select } from 'antd'
+import { templateVariables } from '@netward/contract/template-values'
+import { Checkbox, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { NotificationsField } from './notifications-field.tsx'
 import { ObjectsField } from './objects-field.tsx'
+import { SelectorField } from './selector-field.tsx'
 import {
   afterChange,
   emptyTemplate,
@@ -14,17 +16,6 @@ import {
 } from './template.ts'
 import { ValuesField } from './values-field.tsx'
 import './provisioning.css'
-
-const variables = [
-  'device.name',
-  'device.serialNumber',
-  'device.modelName',
-  'company.name',
-  'outlet.name',
-  'outlet.code',
-  'outlet.timeZone',
-  'line.account',
-]
 
 /** Writes a template, or its next version. */
 export function TemplateDrawer(props: { template: TemplateRow | null; open: boolean; onClose: () => void }) {
@@ -43,6 +34,7 @@ export function TemplateDrawer(props: { template: TemplateRow | null; open: bool
           name: latest.name,
           selector: latest.version.selector,
           content: latest.version.content,
+          objectsStay: latest.version.objectsStay,
           acknowledged: latest.version.acknowledged,
         }
   return <Editor templateId={template?.id ?? null} initial={initial} open={open} onClose={onClose} />
@@ -58,7 +50,6 @@ function Editor(props: {
   const { templateId, initial, open, onClose } = props
   const create = useAct('POST /api/v1/device/template', { errors: 'caller', refresh: afterChange })
   const edit = useAct('PUT /api/v1/device/template/:templateId', { errors: 'caller', refresh: afterChange })
-  const known = useApi('GET /api/v1/device/summary', {}, { enabled: open }).data
   return (
     <FormDrawer<TemplateValues>
       title={templateId === null ? t('provisioning.create') : t('provisioning.edit')}
@@ -67,8 +58,10 @@ function Editor(props: {
       initialValues={initial}
       width={760}
       onSubmit={(values) => {
-        // What no field shows is kept as it was.
-        const whole = { ...values, selector: { ...initial.selector, ...values.selector } }
+        // What no field shows is kept as it was; companies are named where it is for those below alone.
+        const selector = { ...initial.selector, ...values.selector }
+        const companyIds = selector.below ? selector.companyIds : []
+        const whole = { ...values, selector: { ...selector, companyIds } }
         return templateId === null ? create.mutateAsync(whole) : edit.mutateAsync({ templateId, ...whole })
       }}
     >
@@ -83,22 +76,13 @@ function Editor(props: {
       <fieldset className="provisioning-group">
         <legend>{t('provisioning.selector')}</legend>
         <p className="provisioning-hint">{t('provisioning.selectorHint')}</p>
-        <div className="provisioning-columns">
-          <Texts name="models" label={t('provisioning.models')} offered={known?.models ?? []} />
-          <Texts name="manufacturers" label={t('provisioning.manufacturers')} offered={[]} />
-          <Texts
-            name="softwareVersions"
-            label={t('provisioning.softwareVersions')}
-            offered={known?.softwareVersions ?? []}
-          />
-          <Texts name="tags" label={t('provisioning.tags')} offered={known?.tags ?? []} />
-        </div>
+        <SelectorField open={open} />
       </fieldset>
       <fieldset className="provisioning-group">
         <legend>{t('provisioning.values')}</legend>
         <p className="provisioning-hint">
           {t('provisioning.valuesHint', {
-            variables: variables.map((name) => `{{${name}}}`).join(' '),
+            variables: templateVariables.map((name) => `{{${name}}}`).join(' '),
             secret: '{{secret.guest-wifi}}',
           })}
         </p>
@@ -108,6 +92,9 @@ function Editor(props: {
         <legend>{t('provisioning.objects')}</legend>
         <p className="provisioning-hint">{t('provisioning.objectsHint')}</p>
         <ObjectsField />
+        <Form.Item name="objectsStay" valuePropName="checked" extra={t('provisioning.objectsStayHint')}>
+          <Checkbox>{t('provisioning.objectsStay')}</Checkbox>
+        </Form.Item>
       </fieldset>
       <fieldset className="provisioning-group">
         <legend>{t('provisioning.notifications')}</legend>
@@ -117,19 +104,5 @@ function Editor(props: {
         <Checkbox>{t('provisioning.acknowledged')}</Checkbox>
       </Form.Item>
     </FormDrawer>
-  )
-}
-
-function Texts(props: { name: string; label: string; offered: readonly string[] }) {
-  const { t } = useTranslation()
-  return (
-    <Form.Item name={['selector', props.name]} label={props.label}>
-      <Select
-        mode="tags"
-        placeholder={t('provisioning.any')}
-        tokenSeparators={[',', '，', ';']}
-        options={props.offered.map((value) => ({ value, label: value }))}
-      />
-    </Form.Item>
   )
 }

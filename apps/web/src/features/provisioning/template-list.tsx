@@ -7,9 +7,11 @@ import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { AboveDrawer } from './above-drawer.tsx'
 import { SecretsDrawer } from './secrets-drawer.tsx'
 import { TemplateActs } from './template-acts.tsx'
 import { TemplateDrawer } from './template-drawer.tsx'
+import { TemplateTroubles } from './template-troubles.tsx'
 import { templateList, type TemplateRow } from './template.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 
@@ -24,6 +26,7 @@ function List() {
   const [editing, setEditing] = useState<TemplateRow | 'new' | null>(null)
   const [shown, setShown] = useState<TemplateRow | null>(null)
   const [secrets, setSecrets] = useState(false)
+  const [above, setAbove] = useState(false)
   const rowActions = useCallback(
     (row: TemplateRow) => (
       <TemplateActs template={row} onEdit={() => setEditing(row)} onShow={() => setShown(row)} />
@@ -63,10 +66,12 @@ function List() {
         actionsWidth={260}
         actions={
           <>
+            <Button onClick={() => setAbove(true)}>{t('provisioning.above.action')}</Button>
             <Button onClick={() => setSecrets(true)}>{t('provisioning.secrets.action')}</Button>
             {createButton}
           </>
         }
+        summary={<TemplateTroubles />}
         empty={
           <EmptyState
             title={t('provisioning.none')}
@@ -81,6 +86,7 @@ function List() {
         onClose={() => setEditing(null)}
       />
       <VersionsDrawer template={shown} onClose={() => setShown(null)} />
+      <AboveDrawer open={above} onClose={() => setAbove(false)} />
       <SecretsDrawer open={secrets} onClose={() => setSecrets(false)} />
     </>
   )

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { RowLink } from '../../ui/row-link.tsx'
-import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { PendingState } from '../../ui/states.tsx'
 
 /** What a version would change, by what is known of the gateways. */
 export function TemplatePreview({ templateId, version }: { templateId: string; version: number }) {
@@ -11,11 +11,7 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
   const preview = read.data
   return (
     <section>
-      <h3>{t('provisioning.preview.title')}</h3>
-      {preview === undefined && read.error === null && <LoadingState />}
-      {preview === undefined && read.error !== null && (
-        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-      )}
+      {preview === undefined && <PendingState read={read} />}
       {preview !== undefined && (
         <>
           <p>

@@ -6,23 +6,66 @@ export const secretList = 'GET /api/v1/device/template-secrets'
 
 export type TemplateRow = EndpointOutput<typeof templateList>['items'][number]
 export type TemplateVersion = EndpointOutput<typeof templateDetail>['version']
-export type TemplateValues = Omit<EndpointInput<'POST /api/v1/device/template'>, never>
+export type TemplateValues = Required<EndpointInput<'POST /api/v1/device/template'>> & {
+  selector: TemplateVersion['selector']
+}
 
-export const afterChange: readonly EndpointKey[] = [templateList, templateDetail]
+export const aboveList = 'POST /api/v1/device/template-above/lists'
+export const rolloutDetail = 'GET /api/v1/device/template/:templateId/rollout'
+export const rolloutGateways = 'POST /api/v1/device/template/:templateId/rollout/lists'
+export const afterChange: readonly EndpointKey[] = [
+  templateList,
+  templateDetail,
+  rolloutDetail,
+  rolloutGateways,
+]
 
 export const emptyTemplate: TemplateValues = {
   name: '',
-  selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
+  selector: {
+    models: [],
+    manufacturers: [],
+    softwareVersions: [],
+    tags: [],
+    outletIds: [],
+    regions: [],
+    softwareFrom: '',
+    softwareBelow: '',
+    below: false,
+    companyIds: [],
+  },
   content: { values: [], objects: [], notifications: [] },
+  objectsStay: false,
   acknowledged: false,
 }
 
+/** The field's words on the form, for what a version says. */
+export const versionWords = {
+  models: 'provisioning.models',
+  manufacturers: 'provisioning.manufacturers',
+  softwareVersions: 'provisioning.softwareVersions',
+  tags: 'provisioning.tags',
+  outletIds: 'provisioning.outlets',
+  regions: 'provisioning.regions',
+  softwareFrom: 'provisioning.softwareFrom',
+  softwareBelow: 'provisioning.softwareBelow',
+  below: 'provisioning.below',
+  companyIds: 'provisioning.companies',
+  objectsStay: 'provisioning.objectsStay',
+} as const satisfies Record<keyof TemplateValues['selector'] | 'objectsStay', string>
+
 /** A version in lines of text, one for each thing that it says: two of them are compared line by line. */
-export function linesOf({ selector, content }: Pick<TemplateVersion, 'selector' | 'content'>): string[] {
+export function linesOf(
+  { selector, content, objectsStay }: Pick<TemplateVersion, 'content' | 'selector' | 'objectsStay'>,
+  wordOf: (field: keyof typeof versionWords) => string,
+): string[] {
   return [
-    ...Object.entries(selector)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => `${name}: ${values.join(', ')}`),
+    ...Object.entries({ ...selector, objectsStay })
+      .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
+      .map(([name, value]) => {
+        const word = wordOf(name as keyof typeof versionWords)
+        return value === true ? word : `${word}: ${Array.isArray(value) ? value.join(', ') : value}`
+      }),
     ...content.values.map(({ path, value }) => `${path} = ${value}`),
     ...content.objects.flatMap(({ table, key, values, only }) => {
       const instance = `${table}[${key.map(({ name, value }) => `${name}=${value}`).join(',')}]`

@@ -1,23 +1,31 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { PathField } from './path-field.tsx'
 import { AddRow, RemoveRow, RowText } from './row-field.tsx'
+import { knownType, TypeField } from './type-field.tsx'
 
 /** Parameters by path, and the values that they are to have. */
 export function ValuesField() {
   const { t } = useTranslation()
+  const form = Form.useFormInstance()
   return (
     <Form.List name={['content', 'values']}>
       {(fields, { add, remove }) => (
         <>
           {fields.map(({ key, name }) => (
             <div key={key} className="provisioning-row">
-              <RowText name={[name, 'path']} label={t('provisioning.path')} maxLength={256} />
+              <PathField
+                name={[name, 'path']}
+                label={t('provisioning.path')}
+                onType={(type) => form.setFieldValue(['content', 'values', name, 'type'], knownType(type))}
+              />
               <RowText
                 name={[name, 'value']}
                 label={t('provisioning.value')}
                 maxLength={4096}
                 required={false}
               />
+              <TypeField name={[name, 'type']} />
               <RemoveRow onClick={() => remove(name)} />
             </div>
           ))}

@@ -6,9 +6,21 @@ import { notify } from '../../lib/notify.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
-import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { LoadingState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { afterChange, changesBetween, linesOf, templateDetail, type TemplateRow } from './template.ts'
+import { Leaving } from './leaving.tsx'
+import { PreviewAll } from './preview-all.tsx'
+import { RolloutDrawer } from './rollout-drawer.tsx'
+import { RolloutPanel } from './rollout-panel.tsx'
+import {
+  afterChange,
+  changesBetween,
+  linesOf,
+  versionWords,
+  rolloutDetail,
+  templateDetail,
+  type TemplateRow,
+} from './template.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import './provisioning.css'
 
@@ -32,19 +44,23 @@ function Versions({ templateId }: { templateId: string }) {
     { keepPrevious: true },
   )
   const apply = useAct('POST /api/v1/device/template/:templateId/apply', { refresh: afterChange })
+  const [trying, setTrying] = useState(false)
+  const rollout = useApi(rolloutDetail, { templateId }, { refetchInterval: 5_000 }).data?.rollout
+  const open = rollout?.state === 'trying' || rollout?.state === 'stopped'
   const template = read.data
   if (template === undefined) {
-    return read.error === null ? (
-      <LoadingState />
-    ) : (
-      <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-    )
+    return <PendingState read={read} />
   }
   const { number } = template.version
   const ask = () =>
     void confirm({
       title: t('provisioning.applyQuestion', { name: template.name, number }),
-      text: t('provisioning.applyText'),
+      text: (
+        <>
+          {t('provisioning.applyText')}
+          <Leaving templateId={templateId} version={number} />
+        </>
+      ),
       action: t('provisioning.apply'),
       danger: false,
       act: async () => {
@@ -71,13 +87,33 @@ function Versions({ templateId }: { templateId: string }) {
           <StatusTag tone="ok">{t('provisioning.versions.applied')}</StatusTag>
         )}
         <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
-          <Button type="primary" onClick={ask}>
+          {template.appliedVersion !== number && (
+            <Button disabled={open} onClick={() => setTrying(true)}>
+              {t('provisioning.versions.tryFirst')}
+            </Button>
+          )}
+          <Button type="primary" disabled={open} onClick={ask}>
             {t('provisioning.versions.applyThis')}
           </Button>
         </Permission>
       </div>
-      <TemplatePreview templateId={templateId} version={number} />
-      <Changes templateId={templateId} version={number} after={linesOf(template.version)} />
+      {rollout && open && <RolloutPanel templateId={templateId} rollout={rollout} />}
+      <h3>{t('provisioning.preview.title')}</h3>
+      {/* At once for gateways of one's own; those below are counted by a job. */}
+      {!template.version.selector.below && <TemplatePreview templateId={templateId} version={number} />}
+      <Leaving templateId={templateId} version={number} />
+      <PreviewAll templateId={templateId} version={number} />
+      <RolloutDrawer
+        templateId={templateId}
+        version={number}
+        open={trying}
+        onClose={() => setTrying(false)}
+      />
+      <Changes
+        templateId={templateId}
+        version={number}
+        after={linesOf(template.version, (field) => t(versionWords[field]))}
+      />
     </div>
   )
 }
@@ -87,7 +123,10 @@ function Changes(props: { templateId: string; version: number; after: readonly s
   const { templateId, version, after } = props
   const before = useApi(templateDetail, { templateId, version: version - 1 }, { enabled: version > 1 }).data
   if (version > 1 && before === undefined) return <LoadingState />
-  const { removed, added } = changesBetween(before === undefined ? [] : linesOf(before.version), after)
+  const { removed, added } = changesBetween(
+    before === undefined ? [] : linesOf(before.version, (field) => t(versionWords[field])),
+    after,
+  )
   return (
     <section>
       <h3>{version > 1 ? t('provisioning.versions.compare') : t('provisioning.values')}</h3>

@@ -14,6 +14,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { CommandOutcome } from './command-outcome.tsx'
+import { NextInformText } from './next-inform-text.tsx'
 import { requestedPaths } from './command-request.ts'
 import '../../../ui/plain-table.css'
 
@@ -74,7 +75,7 @@ export function CommandsTab({ device }: { device: DeviceDetail }) {
           </thead>
           <tbody>
             {Array.from({ length: pages }, (_, index) => (
-              <CommandPage key={index + 1} deviceId={deviceId} page={index + 1} />
+              <CommandPage key={index + 1} device={device} page={index + 1} />
             ))}
           </tbody>
         </table>
@@ -108,14 +109,16 @@ function QueryTransfers({ device }: { device: DeviceDetail }) {
   )
 }
 
-function CommandPage({ deviceId, page }: { deviceId: string; page: number }) {
+function CommandPage({ device, page }: { device: DeviceDetail; page: number }) {
+  const deviceId = device.id
   const commands = useApi(endpoint, { deviceId, page, pageSize })
   return (commands.data?.items ?? []).map((command) => (
-    <CommandRow key={command.id} deviceId={deviceId} command={command} />
+    <CommandRow key={command.id} device={device} command={command} />
   ))
 }
 
-function CommandRow({ deviceId, command }: { deviceId: string; command: Command }) {
+function CommandRow({ device, command }: { device: DeviceDetail; command: Command }) {
+  const deviceId = device.id
   const { t } = useTranslation()
   const format = useFormat()
   const mayCancel = useMay('DMS_SERVER_DEVICE_EDIT')
@@ -130,6 +133,9 @@ function CommandRow({ deviceId, command }: { deviceId: string; command: Command 
         <StatusTag tone={tones[command.state]}>{t(`devices.command.states.${command.state}`)}</StatusTag>
         {command.state === 'waiting' && (
           <div className="device-quiet">
+            <div>
+              <NextInformText device={device} />
+            </div>
             {t('devices.command.expiresAt', { time: format.dateTime(command.expiresAt) })}
           </div>
         )}

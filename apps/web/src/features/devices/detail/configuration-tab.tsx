@@ -2,12 +2,13 @@ import type { EndpointOutput } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
 import { Alert, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
+import { EmptyState, PendingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
@@ -31,17 +32,15 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   if (configuration === undefined) {
     return (
       <Panel>
-        {read.error === null ? (
-          <LoadingState />
-        ) : (
-          <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-        )}
+        <PendingState read={read} />
       </Panel>
     )
   }
-  if (configuration.templates.length === 0) {
+  // Where something of earlier templates could not be cleared away there is a state without any.
+  if (configuration.templates.length === 0 && configuration.state === null) {
     return (
       <Panel title={t('provisioning.device.tab')}>
+        <ForeignKey configuration={configuration} />
         <EmptyState title={t('provisioning.device.none')} hint={t('provisioning.noneHint')} />
       </Panel>
     )
@@ -50,6 +49,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
     <>
       <Panel title={t('provisioning.device.tab')} actions={<Acts device={device} />}>
         <Summary configuration={configuration} />
+        <ForeignKey configuration={configuration} />
         <Conflicts configuration={configuration} />
         <Problems configuration={configuration} />
       </Panel>
@@ -99,9 +99,14 @@ function Summary({ configuration }: { configuration: Configuration }) {
         },
         {
           label: t('provisioning.device.templates'),
-          value: templates
-            .map(({ name, version }) => t('provisioning.device.template', { name, version }))
-            .join(' · '),
+          value:
+            templates
+              .map(({ name, version, ownerName: owner }) =>
+                owner === null
+                  ? t('provisioning.device.template', { name, version })
+                  : t('provisioning.device.templateAbove', { name, version, owner }),
+              )
+              .join(' · ') || '—',
         },
         { label: t('provisioning.device.checkedAt'), value: <RelativeTime at={configuration.checkedAt} /> },
         { label: t('provisioning.device.appliedAt'), value: <RelativeTime at={configuration.appliedAt} /> },
@@ -118,11 +123,29 @@ function Summary({ configuration }: { configuration: Configuration }) {
   )
 }
 
+/** Its ParameterKey betrays that somebody else configures it. */
+function ForeignKey({ configuration: { foreignKey } }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (foreignKey === null) return null
+  const { key, since } = foreignKey
+  return (
+    <Alert
+      className="configuration-alert"
+      type="warning"
+      showIcon
+      title={t('provisioning.device.foreignKey')}
+      description={t('provisioning.device.foreignKeyText', { key, since: format.dateTime(since) })}
+    />
+  )
+}
+
 function Conflicts({ configuration: { conflicts } }: { configuration: Configuration }) {
   const { t } = useTranslation()
   if (conflicts.length === 0) return null
   return (
     <Alert
+      className="configuration-alert"
       type="warning"
       showIcon
       title={t('provisioning.device.conflicts')}
@@ -156,6 +179,7 @@ function Problems({ configuration: { problems } }: { configuration: Configuratio
   if (others.length === 0) return null
   return (
     <Alert
+      className="configuration-alert"
       type="error"
       showIcon
       title={t('provisioning.device.problems')}

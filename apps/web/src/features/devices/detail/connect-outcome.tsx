@@ -2,10 +2,12 @@ import { LoadingOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useBecause } from '../../../lib/use-because.ts'
+import type { DeviceDetail } from '../device-row.ts'
+import { NextInformText } from './next-inform-text.tsx'
 import type { ConnectState } from './use-connect-now.ts'
 
 /** What came of "connect now". The region stays, so that a screen reader hears what is put into it. */
-export function ConnectOutcome({ state }: { state: ConnectState }) {
+export function ConnectOutcome({ state, device }: { state: ConnectState; device: DeviceDetail }) {
   const { t } = useTranslation()
   const because = useBecause()
   return (
@@ -19,12 +21,16 @@ export function ConnectOutcome({ state }: { state: ConnectState }) {
         <StatusTag tone="ok">{t('devices.move.connected', { seconds: state.seconds })}</StatusTag>
       )}
       {state.kind === 'failed' && (
-        <p className="device-remark device-remark-warn">
-          {t('devices.move.connectFailed', { because: because(state.because) })}
-        </p>
+        <div className="device-remark device-remark-warn">
+          <div>{t('devices.move.connectFailed', { because: because(state.because) })}</div>
+          <NextInformText device={device} />
+        </div>
       )}
       {state.kind === 'silent' && (
-        <p className="device-remark device-remark-warn">{t('devices.move.connectSilent')}</p>
+        <div className="device-remark device-remark-warn">
+          <div>{t('devices.move.connectSilent')}</div>
+          <NextInformText device={device} />
+        </div>
       )}
     </output>
   )

@@ -1,14 +1,17 @@
-import { deviceMoves } from '@netward/contract/states/device'
+import type { PermissionCode } from '@netward/contract/permissions'
+import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSession } from '../../../lib/session.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
+import { type MoreGroup, type MoreItem, MoreMenu } from '../../../ui/more-menu.tsx'
 import { Permission } from '../../../ui/permission.tsx'
 import type { DeviceDetail } from '../device-row.ts'
+import { useCheck } from '../diagnostics/use-check.tsx'
 import { MoveButton } from '../move-button.tsx'
 import { useFactoryReset } from '../use-factory-reset.tsx'
 import { useReboot } from '../use-reboot.tsx'
@@ -18,16 +21,14 @@ import { ResetDrawer } from './reset-drawer.tsx'
 import { ScheduleInformDrawer } from './schedule-inform-drawer.tsx'
 import type { ConnectNow } from './use-connect-now.ts'
 
+type Drawer = 'edit' | 'reset' | 'replace' | 'schedule'
+
+/** What is done most, and a menu with the rest. */
 export function DeviceActions({ device, connection }: { device: DeviceDetail; connection: ConnectNow }) {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState(false)
-  const [expecting, setExpecting] = useState(false)
-  const [replacing, setReplacing] = useState(false)
-  const [scheduling, setScheduling] = useState(false)
-  const reboot = useReboot()
-  const reset = useFactoryReset()
-  const navigate = useNavigate()
-  const release = useRelease(device)
+  const [drawer, setDrawer] = useState<Drawer | null>(null)
+  const close = () => setDrawer(null)
+  const check = useCheck(device.id)
   return (
     <>
       <MoveButton
@@ -39,56 +40,83 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
       >
         {t('devices.move.connect')}
       </MoveButton>
-      <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
-        <MoveButton refusal={deviceMoves.reboot(device)} onClick={() => void reboot([device])}>
-          {t('devices.reboot')}
-        </MoveButton>
-        <MoveButton refusal={deviceMoves.scheduleInform(device)} onClick={() => setScheduling(true)}>
-          {t('devices.schedule.action')}
-        </MoveButton>
-        <ScheduleInformDrawer deviceId={device.id} open={scheduling} onClose={() => setScheduling(false)} />
-      </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
-        {deviceMoves.reboot(device) === null && (
-          <Button href={`#${paths.upgradeOf([device.id])}`}>{t('ota.upgrade')}</Button>
-        )}
-      </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_TERMINAL']}>
-        <MoveButton
-          refusal={deviceMoves.openTerminal(device)}
-          onClick={() => void navigate({ to: paths.remoteTerminal, search: { device: device.id } })}
-        >
-          {t('terminals.action')}
+      <Permission codes={['DMS_SERVER_DEVICE_DIAGNOSE']}>
+        <MoveButton refusal={deviceMoves.diagnose(device)} loading={check.busy} onClick={check.start}>
+          {t('diagnostics.check.start')}
         </MoveButton>
       </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
-        <MoveButton refusal={deviceMoves.edit(device)} onClick={() => setEditing(true)}>
-          {t('devices.move.edit')}
-        </MoveButton>
-        <EditDrawer device={device} open={editing} onClose={() => setEditing(false)} />
-      </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
-        <MoveButton refusal={deviceMoves.expectReset(device)} onClick={() => setExpecting(true)}>
-          {t('devices.move.reset')}
-        </MoveButton>
-        <MoveButton refusal={deviceMoves.replace(device)} onClick={() => setReplacing(true)}>
-          {t('outlets.replace.action')}
-        </MoveButton>
-        <ReplaceDrawer device={device} open={replacing} onClose={() => setReplacing(false)} />
-        <ResetDrawer device={device} open={expecting} onClose={() => setExpecting(false)} />
-      </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_FACTORY_RESET']}>
-        <MoveButton danger refusal={deviceMoves.factoryReset(device)} onClick={() => void reset([device])}>
-          {t('devices.resetAll.action')}
-        </MoveButton>
-      </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_RELEASE']}>
-        <MoveButton danger refusal={deviceMoves.release(device)} onClick={release}>
-          {t('devices.move.release')}
-        </MoveButton>
-      </Permission>
+      <MoreMenu groups={useGroups(device, setDrawer)} />
+      <ScheduleInformDrawer deviceId={device.id} open={drawer === 'schedule'} onClose={close} />
+      <EditDrawer device={device} open={drawer === 'edit'} onClose={close} />
+      <ReplaceDrawer device={device} open={drawer === 'replace'} onClose={close} />
+      <ResetDrawer device={device} open={drawer === 'reset'} onClose={close} />
     </>
   )
+}
+
+function useGroups(device: DeviceDetail, open: (drawer: Drawer) => void): MoreGroup[] {
+  const { t } = useTranslation()
+  const held = useSession()?.permissions
+  const navigate = useNavigate()
+  const reboot = useReboot()
+  const reset = useFactoryReset()
+  const release = useRelease(device)
+  const item = (
+    code: PermissionCode,
+    move: DeviceMove,
+    label: string,
+    start: () => void,
+    danger = false,
+  ): MoreItem[] => {
+    if (held?.has(code) !== true) return []
+    const refusal = deviceMoves[move](device)
+    const why = refusal === null ? null : t(`devices.refusal.${refusal}`)
+    return [{ key: `${move} ${label}`, label, why, danger, start }]
+  }
+  return [
+    {
+      title: t('devices.groups.remote'),
+      items: [
+        ...item('DMS_SERVER_DEVICE_REBOOT', 'reboot', t('devices.reboot'), () => void reboot([device])),
+        ...item(
+          'DMS_SERVER_DEVICE_TERMINAL',
+          'openTerminal',
+          t('terminals.action'),
+          () => void navigate({ to: paths.remoteTerminal, search: { device: device.id } }),
+        ),
+        ...item(
+          'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+          'reboot',
+          t('ota.upgrade'),
+          () => void navigate({ href: paths.upgradeOf([device.id]) }),
+        ),
+        ...item('DMS_SERVER_DEVICE_REBOOT', 'scheduleInform', t('devices.schedule.action'), () =>
+          open('schedule'),
+        ),
+      ],
+    },
+    {
+      title: t('devices.groups.record'),
+      items: [
+        ...item('DMS_SERVER_DEVICE_EDIT', 'edit', t('devices.move.edit'), () => open('edit')),
+        ...item('DMS_SERVER_DEVICE_CLAIM', 'expectReset', t('devices.move.reset'), () => open('reset')),
+        ...item('DMS_SERVER_DEVICE_CLAIM', 'replace', t('outlets.replace.action'), () => open('replace')),
+      ],
+    },
+    {
+      title: t('devices.groups.danger'),
+      items: [
+        ...item(
+          'DMS_SERVER_DEVICE_FACTORY_RESET',
+          'factoryReset',
+          t('devices.resetAll.action'),
+          () => void reset([device]),
+          true,
+        ),
+        ...item('DMS_SERVER_DEVICE_RELEASE', 'release', t('devices.move.release'), release, true),
+      ],
+    },
+  ]
 }
 
 /** The serial number has to be typed: a release cannot be taken back from here. */

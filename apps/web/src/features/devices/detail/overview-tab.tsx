@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { nextInformAt } from './next-inform.ts'
 import '../../../ui/plain-table.css'
 
 const dash = '—'
@@ -68,10 +70,24 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
             {
               label: t('devices.info.connectionRequestUrl'),
               value:
-                device.connectionRequestUrl === null
+                device.connectionRequestUrl === null && device.udpRequestAddress === null
                   ? t('devices.info.connectionRequestNone')
                   : copied(device.connectionRequestUrl),
             },
+            ...(device.udpRequestAddress === null
+              ? []
+              : [
+                  {
+                    label: t('devices.info.udpAddress'),
+                    value: (
+                      <>
+                        {copied(device.udpRequestAddress)}
+                        <div className="device-quiet">{t('devices.info.udpAddressHint')}</div>
+                      </>
+                    ),
+                  },
+                ]),
+            { label: t('devices.info.nextInform'), value: <NextInform device={device} /> },
             {
               label: t('devices.info.credentials'),
               value: t(`devices.info.credentialState.${device.credentialState}`),
@@ -89,6 +105,15 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
       )}
     </div>
   )
+}
+
+function NextInform({ device }: { device: DeviceDetail }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const at = nextInformAt(device, useNow(30_000))
+  return at === null
+    ? t('common.unknown')
+    : t('devices.info.nextInformAbout', { time: format.dateTime(at).slice(11, 16) })
 }
 
 /** How long ago, with the moment beside it. */

@@ -11,6 +11,8 @@ export interface ParameterActions {
   readonly remove?: (path: string) => void
   readonly readNotification?: (path: string) => void
   readonly setNotification?: (path: string, level: NotificationLevel) => void
+  /** The path that the tree was opened for; empty where it is none. */
+  readonly target: string
   /** Paths whose read is under way: a partial path stands for everything below it. */
   readonly reading: ReadonlySet<string>
   /** Paths whose new value is on its way to the device. */
@@ -20,6 +22,7 @@ export interface ParameterActions {
 export type NotificationLevel = 0 | 1 | 2
 
 export const ParameterActionsContext = createContext<ParameterActions>({
+  target: '',
   reading: new Set(),
   writing: new Set(),
 })

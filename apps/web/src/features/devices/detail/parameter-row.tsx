@@ -1,7 +1,7 @@
 import { EditOutlined, LoadingOutlined, SyncOutlined } from '@ant-design/icons'
 import { isSecretPath } from '@netward/cwmp/data-model'
 import { Button, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
@@ -9,6 +9,12 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { Parameter } from './parameter.ts'
 import { covers, useParameterActions } from './parameter-actions.ts'
 import { ParameterMore } from './parameter-more.tsx'
+
+/** Once, when the row appears; the keyboard goes on from there. */
+function comeIntoSight(row: HTMLDivElement | null): void {
+  row?.scrollIntoView({ block: 'center' })
+  row?.focus({ preventScroll: true })
+}
 
 /** One parameter or object. `lead` opens an object; `level` indents it. */
 export function ParameterRow(props: {
@@ -22,9 +28,13 @@ export function ParameterRow(props: {
   const actions = useParameterActions()
   const { path, isObject, writable } = parameter
   const reading = covers(actions.reading, path)
+  const wanted = actions.target === path
   return (
-    <div className="parameter-row">
-      <div className="parameter-name" style={{ paddingLeft: level * 20 }}>
+    <div
+      className={wanted ? 'parameter-row parameter-wanted' : 'parameter-row'}
+      {...(wanted && { ref: comeIntoSight, tabIndex: -1, 'aria-current': true })}
+    >
+      <div className="parameter-name" style={{ '--level': level } as CSSProperties}>
         {lead ?? <span className="parameter-no-lead" />}
         {isObject ? <span className="mono">{label}</span> : <CopyText text={label} />}
       </div>
@@ -61,7 +71,7 @@ export function ParameterRow(props: {
           </Tooltip>
         )}
         {!isObject && writable === false && (
-          <span className="device-quiet">{t('devices.param.readOnly')}</span>
+          <span className="device-quiet parameter-read-only">{t('devices.param.readOnly')}</span>
         )}
         <ParameterMore parameter={parameter} />
       </div>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../../../lib/use-api.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { leafOf, type Parameter } from './parameter.ts'
+import { useParameterActions } from './parameter-actions.ts'
 import { ParameterRow } from './parameter-row.tsx'
 
 const endpoint = 'GET /api/v1/device/:deviceId/parameters'
@@ -84,8 +85,9 @@ function ChildrenPage({ deviceId, parent, level, page, only }: Place & { page: n
 function ObjectNode(props: { deviceId: string; parameter: Parameter; level: number; openAtFirst: boolean }) {
   const { t } = useTranslation()
   const { deviceId, parameter, level } = props
-  const [open, setOpen] = useState(props.openAtFirst)
   const { path } = parameter
+  const { target } = useParameterActions()
+  const [open, setOpen] = useState(props.openAtFirst || target.startsWith(path))
   const label = leafOf(path)
   return (
     <li>

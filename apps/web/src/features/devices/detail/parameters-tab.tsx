@@ -1,9 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { deviceMoves } from '@netward/contract/states/device'
+import { useLocation } from '@tanstack/react-router'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../lib/permissions.ts'
+import { parseSearch } from '../../../lib/search.ts'
 import { useApi } from '../../../lib/use-api.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
@@ -28,8 +30,10 @@ export function ParametersTab({ device }: { device: DeviceDetail }) {
   const commands = useParameterCommands(device.id)
   const objects = useObjectMoves(commands)
   const root = device.dataModelRoot
+  const target = useTarget()
 
   const actions: ParameterActions = {
+    target,
     reading: commands.reading,
     writing: commands.writing,
     ...(mayRead === null && { read: (path: string) => commands.read([path]) }),
@@ -79,7 +83,7 @@ export function ParametersTab({ device }: { device: DeviceDetail }) {
         }
       >
         {search === '' ? (
-          <ParameterChildren deviceId={device.id} parent="" level={0} root />
+          <ParameterChildren key={target} deviceId={device.id} parent="" level={0} root />
         ) : (
           <Found deviceId={device.id} search={search} />
         )}
@@ -91,6 +95,15 @@ export function ParametersTab({ device }: { device: DeviceDetail }) {
       />
     </ParameterActionsContext>
   )
+}
+
+/** The parameter of the address: the tree opens at it. */
+function useTarget(): string {
+  const { searchStr } = useLocation()
+  return useMemo(() => {
+    const { path } = parseSearch(searchStr)
+    return typeof path === 'string' ? path : ''
+  }, [searchStr])
 }
 
 const pageSize = 100

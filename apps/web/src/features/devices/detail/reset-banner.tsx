@@ -5,7 +5,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { Permission } from '../../../ui/permission.tsx'
-import { countdown } from '../countdown.ts'
+import { countdown } from '../../../lib/countdown.ts'
 import type { DeviceDetail } from '../device-row.ts'
 import { useNow } from '../../../lib/use-now.ts'
 

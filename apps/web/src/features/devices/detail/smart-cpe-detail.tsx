@@ -12,7 +12,10 @@ import type { DeviceDetail } from '../device-row.ts'
 import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useThrottled } from '../../../lib/use-throttled.ts'
+import { SettingsTab } from '../settings/settings-tab.tsx'
+import { CheckBanner } from '../diagnostics/check-banner.tsx'
 import { DiagnosticsTab } from '../diagnostics/diagnostics-tab.tsx'
+import { BackupsTab } from './backups-tab.tsx'
 import { CommandsTab } from './commands-tab.tsx'
 import { ConfigurationTab } from './configuration-tab.tsx'
 import { ConnectOutcome } from './connect-outcome.tsx'
@@ -65,10 +68,11 @@ function Detail({ deviceId }: { deviceId: string }) {
         ),
         subtitle: (
           <>
-            <ConnectOutcome state={connection.state} />
+            <ConnectOutcome state={connection.state} device={device} />
             <GuardBanner device={device} />
             <ResetBanner device={device} />
             <ReplacementBanner device={device} />
+            <CheckBanner deviceId={device.id} />
           </>
         ),
         actions: <DeviceActions device={device} connection={connection} />,
@@ -85,11 +89,17 @@ function useLiveDevice(deviceId: string): void {
       void reread(
         'GET /api/v1/device/:deviceId',
         'GET /api/v1/device/:deviceId/commands',
-        'GET /api/v1/device/:deviceId/diagnostics',
+        'POST /api/v1/device/:deviceId/diagnostics/lists',
+        'GET /api/v1/device/:deviceId/diagnostics/series',
+        'GET /api/v1/device/:deviceId/checks',
+        'GET /api/v1/device/:deviceId/checks/:checkId',
         'GET /api/v1/device/:deviceId/timeline',
         'GET /api/v1/device/:deviceId/parameters',
         'GET /api/v1/device/:deviceId/configuration',
         'GET /api/v1/device/:deviceId/exchanges',
+        'GET /ota/api/v2/ota/device/:deviceId/backups',
+        'GET /api/v1/device/:deviceId/settings',
+        'GET /api/v1/device/:deviceId/settings/lists/:list',
       ),
     1_500,
   )
@@ -132,9 +142,11 @@ function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
 function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
   const mayExchanges = useMay('DMS_SERVER_DEVICE_EXCHANGE_VIEW')
+  const mayUpgrades = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
   if (device === undefined) return []
   return [
     { key: 'overview', label: t('devices.tab.overview'), content: <OverviewTab device={device} /> },
+    { key: 'settings', label: t('gatewaySettings.tab'), content: <SettingsTab device={device} /> },
     { key: 'parameters', label: t('devices.tab.parameters'), content: <ParametersTab device={device} /> },
     {
       key: 'configuration',
@@ -143,6 +155,9 @@ function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
     },
     { key: 'commands', label: t('devices.tab.commands'), content: <CommandsTab device={device} /> },
     { key: 'diagnostics', label: t('diagnostics.tab'), content: <DiagnosticsTab device={device} /> },
+    ...(mayUpgrades
+      ? [{ key: 'backups', label: t('ota.backupsTitle'), content: <BackupsTab device={device} /> }]
+      : []),
     { key: 'timeline', label: t('devices.tab.timeline'), content: <TimelineTab deviceId={device.id} /> },
     ...(mayExchanges
       ? [

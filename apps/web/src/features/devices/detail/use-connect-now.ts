@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api-client.ts'
-import { reportError } from '../../../lib/api-errors.ts'
+import { ApiError, reportError } from '../../../lib/api-errors.ts'
 import { useRefreshReads } from '../../../lib/use-api.ts'
 import { useLiveEvents } from '../../../lib/use-live-events.ts'
 
@@ -114,6 +114,11 @@ export function useConnectNow(deviceId: string): ConnectNow {
         look.current = () => void check()
       } catch (error) {
         if (signal.aborted) return
+        if (error instanceof ApiError && error.code === 'device.not_reachable') {
+          error.reported = true
+          end({ kind: 'failed', because: 'not_reachable' })
+          return
+        }
         reportError(error)
         end({ kind: 'idle' })
       }

@@ -1,16 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { type DiagnosticRun, lossPercent, type ResultOf } from './diagnostic-run.ts'
+import { ThroughputResult } from './throughput-result.tsx'
+import { useUnits } from './use-units.ts'
 
 /** What came of a run. Names and addresses come from the gateway: text alone. */
 export function RunResult({ run }: { run: DiagnosticRun }) {
-  if (run.fault !== null) {
-    return (
-      <>
-        <div>{run.fault.text}</div>
-        {run.fault.detail !== '' && <div className="device-quiet diagnostic-target">{run.fault.detail}</div>}
-      </>
-    )
-  }
+  return (
+    <>
+      {run.fault !== null && (
+        <>
+          <div>{run.fault.text}</div>
+          {run.fault.detail !== '' && (
+            <div className="device-quiet diagnostic-target">{run.fault.detail}</div>
+          )}
+        </>
+      )}
+      {(run.fault === null || run.result !== null) && <Found run={run} />}
+    </>
+  )
+}
+
+function Found({ run }: { run: DiagnosticRun }) {
   switch (run.result?.kind) {
     case 'ping':
       return <Ping result={run.result} />
@@ -18,20 +28,17 @@ export function RunResult({ run }: { run: DiagnosticRun }) {
       return <Trace result={run.result} target={run.target} />
     case 'name_lookup':
       return <Lookup result={run.result} />
+    case 'download':
+    case 'upload':
+      return <ThroughputResult result={run.result} />
     default:
       return '—'
   }
 }
 
-function useMilliseconds(): (value: number | null) => string {
-  const { t } = useTranslation()
-  return (value) =>
-    value === null ? '—' : t('diagnostics.milliseconds', { value: Math.round(value * 10) / 10 })
-}
-
 function Ping({ result }: { result: ResultOf<'ping'> }) {
   const { t } = useTranslation()
-  const ms = useMilliseconds()
+  const { ms } = useUnits()
   const { sent, received } = result
   if (received === 0) return t('diagnostics.ping.noAnswer', { sent })
   const loss = lossPercent(result)
@@ -56,7 +63,7 @@ function Ping({ result }: { result: ResultOf<'ping'> }) {
 
 function Trace({ result, target }: { result: ResultOf<'traceroute'>; target: string }) {
   const { t } = useTranslation()
-  const ms = useMilliseconds()
+  const { ms } = useUnits()
   if (result.hops.length === 0) return t('diagnostics.trace.noHops')
   return (
     <details>
@@ -80,7 +87,7 @@ function Trace({ result, target }: { result: ResultOf<'traceroute'>; target: str
 
 function Lookup({ result }: { result: ResultOf<'name_lookup'> }) {
   const { t } = useTranslation()
-  const ms = useMilliseconds()
+  const { ms } = useUnits()
   // A server that says the same each time is one line, with all its times.
   const found = new Map<string, { server: string; addresses: string; times: string[] }>()
   for (const { addresses, server, responseMs } of result.answers) {

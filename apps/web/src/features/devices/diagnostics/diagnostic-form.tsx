@@ -1,0 +1,179 @@
+import type { EndpointInput } from '@netward/contract'
+import {
+  countLimits,
+  type DiagnosticKind,
+  diagnosticKinds,
+  diagnosticLimits,
+  measuresThroughput,
+  testUrlProblem,
+} from '@netward/contract/diagnostic-values'
+import { Form, Input, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { DiagnosticRun } from './diagnostic-run.ts'
+
+export interface DiagnosticValues {
+  kind: DiagnosticKind
+  host: string
+  count: number
+  timeoutMs: number
+  sizeBytes: number
+  maxHops: number
+  dnsServer: string
+  url: string
+  /** Of a million bytes. */
+  bytes: number
+  durationSeconds: number | null
+}
+
+const megabyte = 1_000_000
+
+/** What the form holds at first. `like`: an earlier run that is done again. */
+export function firstValues(like: DiagnosticRun | null): DiagnosticValues {
+  const byUrl = like !== null && measuresThroughput(like.kind)
+  return {
+    kind: like?.kind ?? 'ping',
+    host: byUrl ? '' : (like?.target ?? ''),
+    count: 4,
+    timeoutMs: diagnosticLimits.timeoutMs.default,
+    sizeBytes: diagnosticLimits.sizeBytes.default,
+    maxHops: diagnosticLimits.maxHops.default,
+    dnsServer: '',
+    // The host of our own test point is no URL.
+    url: byUrl && like.target.includes('://') ? like.target : '',
+    bytes: diagnosticLimits.testBytes.default / megabyte,
+    durationSeconds: null,
+  }
+}
+
+/** What is sent of it. */
+export function orderOf({
+  kind,
+  host,
+  dnsServer,
+  url,
+  bytes,
+  durationSeconds,
+  count,
+  ...rest
+}: DiagnosticValues): Omit<EndpointInput<'POST /api/v1/device/batch/diagnostics'>, 'deviceIds'> {
+  return measuresThroughput(kind)
+    ? {
+        kind,
+        ...(url?.trim() ? { url } : {}),
+        bytes: Math.round((bytes ?? 10) * megabyte),
+        ...(typeof durationSeconds === 'number' ? { durationSeconds } : {}),
+      }
+    : {
+        kind,
+        host,
+        count,
+        ...rest,
+        ...(kind === 'name_lookup' && dnsServer?.trim() ? { dnsServer } : {}),
+      }
+}
+
+interface Told {
+  supported: 'yes' | 'no' | 'unknown'
+  byTime: 'yes' | 'no' | 'unknown'
+}
+
+/** `told`: what is known of a gateway; nothing where it is asked of several. */
+export function DiagnosticFields({ told }: { told?: (kind: DiagnosticKind) => Told | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Form.Item name="kind" label={t('diagnostics.kind')}>
+        <Select
+          options={diagnosticKinds.map((kind) => ({
+            value: kind,
+            label:
+              told?.(kind)?.supported === 'no'
+                ? `${t(`diagnostics.kinds.${kind}`)} · ${t('diagnostics.unsupported')}`
+                : t(`diagnostics.kinds.${kind}`),
+            disabled: told?.(kind)?.supported === 'no',
+          }))}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['kind']}>
+        {({ getFieldValue }) => {
+          const kind = getFieldValue('kind') as DiagnosticKind
+          return measuresThroughput(kind) ? (
+            <ThroughputFields byTime={told?.(kind)?.byTime !== 'no'} />
+          ) : (
+            <HostFields kind={kind} />
+          )
+        }}
+      </Form.Item>
+    </>
+  )
+}
+
+function HostFields({ kind }: { kind: Exclude<DiagnosticKind, 'download' | 'upload'> }) {
+  const { t } = useTranslation()
+  const { min, max } = countLimits[kind]
+  const { sizeBytes, maxHops, timeoutMs } = diagnosticLimits
+  return (
+    <>
+      <Form.Item
+        name="host"
+        label={t('diagnostics.host')}
+        extra={t('diagnostics.hostHint')}
+        rules={[{ required: true, whitespace: true, message: t('diagnostics.hostRequired') }]}
+      >
+        <Input maxLength={253} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="count" label={kind === 'traceroute' ? t('diagnostics.tries') : t('diagnostics.count')}>
+        <InputNumber min={min} max={max} precision={0} />
+      </Form.Item>
+      {kind === 'ping' && (
+        <Form.Item name="sizeBytes" label={t('diagnostics.size')}>
+          <InputNumber min={sizeBytes.min} max={sizeBytes.max} precision={0} />
+        </Form.Item>
+      )}
+      {kind === 'traceroute' && (
+        <Form.Item name="maxHops" label={t('diagnostics.maxHops')}>
+          <InputNumber min={maxHops.min} max={maxHops.max} precision={0} />
+        </Form.Item>
+      )}
+      {kind === 'name_lookup' && (
+        <Form.Item name="dnsServer" label={t('diagnostics.dnsServer')} extra={t('diagnostics.dnsServerHint')}>
+          <Input maxLength={253} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+      <Form.Item name="timeoutMs" label={t('diagnostics.timeout')}>
+        <InputNumber min={timeoutMs.min} max={timeoutMs.max} precision={0} />
+      </Form.Item>
+    </>
+  )
+}
+
+function ThroughputFields({ byTime }: { byTime: boolean }) {
+  const { t } = useTranslation()
+  const { testBytes, durationSeconds } = diagnosticLimits
+  const judge = (_rule: unknown, url: string | undefined) => {
+    const problem = url?.trim() ? testUrlProblem(url.trim()) : null
+    return problem === null ? Promise.resolve() : Promise.reject(new Error(t(problem)))
+  }
+  return (
+    <>
+      <Form.Item
+        name="url"
+        label={t('diagnostics.url')}
+        extra={t('diagnostics.urlHint')}
+        rules={[{ validator: judge }]}
+      >
+        <Input maxLength={256} autoComplete="off" spellCheck={false} placeholder="http://" />
+      </Form.Item>
+      <Form.Item name="bytes" label={t('diagnostics.megabytes')} extra={t('diagnostics.megabytesHint')}>
+        <InputNumber min={testBytes.min / megabyte} max={testBytes.max / megabyte} />
+      </Form.Item>
+      <Form.Item
+        name="durationSeconds"
+        label={t('diagnostics.byTime')}
+        extra={byTime ? t('diagnostics.byTimeHint') : t('diagnostics.byTimeUnsupported')}
+      >
+        <InputNumber min={durationSeconds.min} max={durationSeconds.max} precision={0} disabled={!byTime} />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { diagnosticKinds, diagnosticRanges } from '@netward/contract/diagnostic-values'
+import { Segmented, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../../lib/use-api.ts'
+import { Chart } from '../../../ui/chart.tsx'
+import { Panel } from '../../../ui/detail-page.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
+import type { DiagnosticKind } from './diagnostic-run.ts'
+import { useUnits } from './use-units.ts'
+
+type Range = (typeof diagnosticRanges)[number]
+
+/** One kind of diagnostic to one target, over a range of time. */
+export function OverTime({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation()
+  const [kind, setKind] = useState<DiagnosticKind>('ping')
+  const [range, setRange] = useState<Range>('7d')
+  const [target, setTarget] = useState<string | null>(null)
+  const read = useApi(
+    'GET /api/v1/device/:deviceId/diagnostics/series',
+    { deviceId, kind, range, ...(target === null ? {} : { target }) },
+    { keepPrevious: true },
+  )
+  const series = read.data
+  return (
+    <Panel title={t('diagnostics.history')}>
+      <div className="diagnostic-choices">
+        <Select
+          aria-label={t('diagnostics.kind')}
+          value={kind}
+          onChange={(chosen) => {
+            setKind(chosen)
+            setTarget(null)
+          }}
+          options={diagnosticKinds.map((value) => ({ value, label: t(`diagnostics.kinds.${value}`) }))}
+        />
+        <Select
+          aria-label={t('diagnostics.target')}
+          className="diagnostic-choice-target"
+          value={series?.target ?? null}
+          onChange={setTarget}
+          options={(series?.targets ?? []).map((value) => ({ value, label: value }))}
+        />
+        <Segmented
+          aria-label={t('diagnostics.rangeLabel')}
+          value={range}
+          onChange={setRange}
+          options={diagnosticRanges.map((value) => ({ value, label: t(`diagnostics.ranges.${value}`) }))}
+        />
+      </div>
+      {read.error !== null && series === undefined ? (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+      ) : series === undefined ? (
+        <LoadingState />
+      ) : series.points.length === 0 ? (
+        <EmptyState title={t('diagnostics.historyNone')} />
+      ) : (
+        <Curves kind={kind} points={series.points} />
+      )}
+    </Panel>
+  )
+}
+
+interface Point {
+  at: string
+  value: number | null
+  second: number | null
+}
+
+const seconds = { ping: 'loss', traceroute: 'jumpHop' } as const
+
+function Curves({ kind, points }: { kind: DiagnosticKind; points: readonly Point[] }) {
+  const { t } = useTranslation()
+  const units = useUnits()
+  const count = (value: number) => String(Math.round(value * 10) / 10)
+  const first = {
+    ping: { name: t('diagnostics.average'), format: units.ms },
+    traceroute: { name: t('diagnostics.hopCount'), format: count },
+    name_lookup: { name: t('diagnostics.lookupTime'), format: units.ms },
+    download: { name: t('diagnostics.rate'), format: units.mbit },
+    upload: { name: t('diagnostics.rate'), format: units.mbit },
+  }[kind]
+  const second = kind === 'ping' || kind === 'traceroute' ? seconds[kind] : null
+  const curve = (value: 'value' | 'second') =>
+    points.map((point) => [Date.parse(point.at), point[value]] as const)
+  return (
+    <>
+      <Chart
+        title={first.name}
+        series={[{ name: first.name, points: curve('value') }]}
+        min={0}
+        height={200}
+        format={first.format}
+      />
+      {second !== null && (
+        <Chart
+          title={t(`diagnostics.${second}`)}
+          series={[
+            {
+              name: t(`diagnostics.${second}`),
+              points: curve('second'),
+              kind: kind === 'ping' ? 'bar' : 'line',
+            },
+          ]}
+          min={0}
+          height={140}
+          format={kind === 'ping' ? units.percent : count}
+        />
+      )}
+    </>
+  )
+}

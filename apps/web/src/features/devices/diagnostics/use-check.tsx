@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../lib/notify.ts'
+import { useAct } from '../../../lib/use-api.ts'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { useBatch } from '../../../ui/use-batch.ts'
+import type { DeviceRow } from '../device-row.ts'
+import { checkList } from './device-check.ts'
+
+/** Begins a check of one gateway. */
+export function useCheck(deviceId: string): { start: () => void; busy: boolean } {
+  const { t } = useTranslation()
+  const start = useAct('POST /api/v1/device/:deviceId/check', { refresh: [checkList] })
+  return {
+    busy: start.isPending,
+    start: () =>
+      start.mutate({ deviceId }, { onSuccess: () => notify.success(t('diagnostics.check.started')) }),
+  }
+}
+
+/** Asks, then begins a check of each. Answers whether it was wanted. */
+export function useChecks(): (devices: readonly Pick<DeviceRow, 'id' | 'name'>[]) => Promise<boolean> {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  const batch = useBatch()
+  const start = useAct('POST /api/v1/device/batch/check', { errors: 'caller', refresh: [checkList] })
+  return (devices) =>
+    confirm({
+      title: t('diagnostics.check.startTitle'),
+      text: <p className="device-plain">{t('diagnostics.check.startText')}</p>,
+      names: devices.map(({ name }) => name),
+      action: t('diagnostics.check.start'),
+      danger: false,
+      act: async () => {
+        const accepted = await batch(t('diagnostics.check.start'), () =>
+          start.mutateAsync({ deviceIds: devices.map(({ id }) => id) }),
+        )
+        if (accepted > 0) notify.success(t('diagnostics.check.queued', { count: accepted }))
+      },
+    })
+}

@@ -1,0 +1,156 @@
+import { settingChoices } from '@netward/contract/gateway-setting-values'
+import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Draft, Refused, SettingForm } from './setting.ts'
+import { type Wrong, wrongSetting } from './setting-rules.ts'
+import { useSettingWords } from './use-setting-words.ts'
+
+interface Props {
+  readonly form: SettingForm
+  readonly required?: boolean
+  /** What it holds at first, in the gateway's own words where it is none of the terms. */
+  readonly current?: {
+    readonly value: Draft[string]
+    readonly raw: string | null
+    /** Null: never read. Absent for a new one. */
+    readonly readAt?: string | null
+  }
+  /** The gateway has a secret, which stays when nothing is typed. */
+  readonly kept?: boolean
+  readonly disabled?: boolean
+  /** What the gateway said about the last value that was sent. */
+  readonly refused?: Refused | undefined
+}
+
+/** The input of one field, by its kind, with the rules that the server has as well. */
+export function SettingInput(props: Props) {
+  const { t } = useTranslation()
+  const words = useSettingWords()
+  const { form, required = false, current, refused, disabled = false } = props
+  const { key, kind } = form
+  const flagAtFirst = kind === 'flag' && typeof current?.value === 'boolean'
+  const hint =
+    kind === 'secret' && props.kept === true
+      ? t('gatewaySettings.keepSecret')
+      : kind === 'number'
+        ? rangeText(form)
+        : null
+  return (
+    <Form.Item
+      name={key}
+      label={words.field(key)}
+      {...(flagAtFirst && { valuePropName: 'checked' })}
+      dependencies={key === 'rangeEnd' ? ['rangeStart'] : key === 'externalPortEnd' ? ['externalPort'] : []}
+      {...((hint !== null || refused !== undefined) && {
+        extra: (
+          <>
+            {hint}
+            {refused !== undefined && <RefusedText refused={refused} />}
+          </>
+        ),
+      })}
+      rules={[
+        { required, message: t('gatewaySettings.rules.required') },
+        ({ getFieldsValue }) => ({
+          validator(_rule, value: Draft[string]) {
+            const wrong = wrongSetting(form, value, getFieldsValue(true) as Draft)
+            return wrong === null ? Promise.resolve() : Promise.reject(new Error(wrongText(t, wrong)))
+          },
+        }),
+      ]}
+    >
+      {flagAtFirst ? (
+        <Switch
+          className="setting-switch"
+          disabled={disabled}
+          checkedChildren={t('gatewaySettings.turnOn')}
+          unCheckedChildren={t('gatewaySettings.turnOff')}
+        />
+      ) : (
+        <Plain form={form} disabled={disabled} {...(current !== undefined && { current })} />
+      )}
+    </Form.Item>
+  )
+}
+
+export function RefusedText({ refused: { code, text, detail } }: { refused: Refused }) {
+  const { t } = useTranslation()
+  return (
+    <span className="setting-refused">
+      {t('gatewaySettings.change.refused', { text, code })}
+      {detail !== '' && <span className="device-quiet"> {detail}</span>}
+    </span>
+  )
+}
+
+/** Form.Item hands value, change and id to it. */
+function Plain({ form, current, ...given }: Pick<Props, 'form' | 'current' | 'disabled'> & { id?: string }) {
+  const { t } = useTranslation()
+  const words = useSettingWords()
+  const { key, kind, unit } = form
+  // An empty field would say that the gateway has nothing there.
+  const placeholder =
+    current === undefined || current.readAt === undefined || current.value !== null
+      ? undefined
+      : (current.raw ?? t(current.readAt === null ? 'gatewaySettings.notRead' : 'gatewaySettings.notTold'))
+  const shared = { ...given, ...(placeholder !== undefined && { placeholder }) }
+  switch (kind) {
+    case 'flag':
+      return (
+        <Select
+          {...shared}
+          options={[true, false].map((value) => ({ value, label: words.flag(key, value) }))}
+        />
+      )
+    case 'choice':
+      return <Select {...shared} options={choicesOf(form, current, words)} />
+    case 'number':
+      return (
+        <InputNumber
+          {...shared}
+          className="setting-number"
+          precision={0}
+          {...(unit !== null && { suffix: t(`gatewaySettings.units.${unit}`) })}
+        />
+      )
+    case 'secret':
+      return <Input.Password {...given} autoComplete="new-password" maxLength={form.maxLength ?? 4096} />
+    default:
+      return (
+        <Input
+          {...shared}
+          maxLength={form.maxLength ?? 4096}
+          autoComplete="off"
+          spellCheck={false}
+          className={kind === 'text' ? '' : 'mono'}
+        />
+      )
+  }
+}
+
+/** What the gateway can have, and what it has where that is something else: shown, and not to be chosen anew. */
+function choicesOf(
+  { key, choices }: SettingForm,
+  current: Props['current'],
+  words: ReturnType<typeof useSettingWords>,
+) {
+  const known: readonly string[] = (settingChoices as Partial<Record<string, readonly string[]>>)[key] ?? []
+  const terms = choices ?? known.filter((term) => term !== 'other')
+  const has = typeof current?.value === 'string' ? current.value : null
+  return [
+    ...(has === null || terms.includes(has)
+      ? []
+      : [{ value: has, label: words.choice(key, has, current?.raw ?? null), disabled: true }]),
+    ...terms.map((value) => ({ value, label: words.choice(key, value), disabled: false })),
+  ]
+}
+
+/** The largest number that a type can hold says nothing to anybody. */
+function rangeText({ min, max }: SettingForm): string | null {
+  return min === null || max === null || max >= 2 ** 31 - 1 ? null : `${min} – ${max}`
+}
+
+function wrongText(t: TFunction, { rule, min = 0, max = 0 }: Wrong): string {
+  return t(`gatewaySettings.rules.${rule}`, { min, max })
+}

@@ -1,0 +1,110 @@
+import { BranchesOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { CopyText } from '../../../ui/copy-text.tsx'
+import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
+import { fieldOf, type Instance, type SettingValue } from './setting.ts'
+import { SignalBars } from './signal-bars.tsx'
+import { fieldText, useSettingWords } from './use-setting-words.ts'
+
+const stateTones: Readonly<Record<string, StatusTone>> = {
+  up: 'ok',
+  valid: 'ok',
+  synchronized: 'ok',
+  unsynchronized: 'warn',
+  connecting: 'busy',
+  down: 'bad',
+  error: 'bad',
+  locked: 'warn',
+  absent: 'off',
+  disabled: 'off',
+}
+
+const warnFrom = 90
+const addresses = new Set(['ipv4', 'ipv4_list', 'mac'])
+
+/** One value as people read it. What the gateway does not tell is said. In a table, `brief`, names are not for copying. */
+export function SettingValueText({ field, brief = false }: { field: SettingValue; brief?: boolean }) {
+  const { t } = useTranslation()
+  const words = useSettingWords()
+  const { key, kind, unit, value, raw, readAt } = field
+  if (kind === 'secret') {
+    return (
+      <span className="device-quiet" title={t('gatewaySettings.secretHint')}>
+        {t('gatewaySettings.secret')}
+      </span>
+    )
+  }
+  if (value === null) {
+    return raw === null || raw === '' ? (
+      <span className="device-quiet">
+        {t(readAt === null ? 'gatewaySettings.notRead' : 'gatewaySettings.notTold')}
+      </span>
+    ) : (
+      <span className="mono parameter-text">{raw}</span>
+    )
+  }
+  if (typeof value === 'boolean') {
+    return <StatusTag tone={value ? 'ok' : 'off'}>{words.flag(key, value)}</StatusTag>
+  }
+  const text = fieldText(words, field)
+  if (key === 'state' || key === 'simState') {
+    return <StatusTag tone={stateTones[String(value)] ?? 'unknown'}>{text}</StatusTag>
+  }
+  if (typeof value === 'number') {
+    if (unit === 'dbm' && key === 'signal') return <SignalBars dbm={value} />
+    if (key === 'cpuUsage') return <Usage percent={value} text={text} />
+    return <span>{text}</span>
+  }
+  if (value === '') return <span className="device-quiet">{text}</span>
+  if (kind === 'choice') return <span className="parameter-text">{text}</span>
+  return addresses.has(kind) || (kind === 'text' && !brief) ? (
+    <CopyText text={value} mono={addresses.has(kind)} />
+  ) : (
+    <span className="parameter-text">{text}</span>
+  )
+}
+
+function Usage({ percent, text }: { percent: number; text: string }) {
+  const width = `${Math.min(100, Math.max(0, percent))}%`
+  return (
+    <span className="setting-usage">
+      <span
+        className={percent >= warnFrom ? 'setting-meter setting-meter-full' : 'setting-meter'}
+        aria-hidden="true"
+      >
+        <span style={{ width }} />
+      </span>
+      {text}
+    </span>
+  )
+}
+
+/** How much of the memory is in use, where the gateway tells both. */
+export function MemoryUsed({ instance }: { instance: Instance }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const total = fieldOf(instance, 'memoryTotal')?.value
+  const free = fieldOf(instance, 'memoryFree')?.value
+  if (typeof total !== 'number' || typeof free !== 'number' || total <= 0 || free > total) return null
+  const percent = Math.round(((total - free) / total) * 100)
+  const used = format.bytes((total - free) * 1024)
+  return <Usage percent={percent} text={t('gatewaySettings.memoryUsed', { used, percent })} />
+}
+
+/** The parameter behind a value, in the tree of all of them. */
+export function RawLink({ deviceId, path }: { deviceId: string; path: string }) {
+  const { t } = useTranslation()
+  const label = t('gatewaySettings.raw', { path })
+  return (
+    <a
+      className="setting-raw"
+      href={`#${paths.smartCpeParameter(deviceId, path)}`}
+      aria-label={label}
+      title={label}
+    >
+      <BranchesOutlined aria-hidden="true" />
+    </a>
+  )
+}

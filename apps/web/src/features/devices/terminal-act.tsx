@@ -1,0 +1,25 @@
+import { deviceMoves } from '@netward/contract/states/device'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { RowLink } from '../../ui/row-link.tsx'
+import type { DeviceRow } from './device-row.ts'
+import { MoveButton } from './move-button.tsx'
+
+/** On the row of a gateway: the way to its terminal. A link, so that each can have a tab of the browser. */
+export function TerminalAct({ device }: { device: DeviceRow }) {
+  const { t } = useTranslation()
+  const refusal = deviceMoves.openTerminal(device)
+  const label = `${t('terminals.action')} ${device.name}`
+  if (refusal === null) {
+    return (
+      <RowLink to={paths.terminalOn(device.id)} label={label}>
+        {t('terminals.action')}
+      </RowLink>
+    )
+  }
+  return (
+    <MoveButton type="link" size="small" refusal={refusal} aria-label={label} onClick={() => undefined}>
+      {t('terminals.action')}
+    </MoveButton>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
+import { Permission } from '../../ui/permission.tsx'
+
+const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
+
+/** What a version would change on all gateways: a job counts it, which is found again by whoever comes back. */
+export function PreviewAll({ templateId, version }: { templateId: string; version: number }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const input = { templateId, version }
+  const preview = useApi(endpoint, input, { refetchInterval: 3_000 }).data?.preview
+  const start = useAct('POST /api/v1/device/template/:templateId/preview/all', { refresh: [endpoint] })
+  if (preview === undefined) return null
+  const running = preview?.state === 'running'
+  return (
+    <div className="provisioning-all" aria-live="polite">
+      {preview !== null && running && (
+        <>
+          <Progress percent={Math.floor((100 * preview.compared) / Math.max(1, preview.matching))} />
+          <p className="provisioning-hint">
+            {t('provisioning.preview.running', { compared: preview.compared, matching: preview.matching })}
+          </p>
+        </>
+      )}
+      {preview !== null && !running && (
+        <>
+          <p>
+            {preview.changing === 0
+              ? t('provisioning.preview.allNothing')
+              : t('provisioning.preview.allDone', {
+                  devices: preview.changing,
+                  parameters: preview.parameters,
+                  objects: preview.objects,
+                })}
+          </p>
+          <p className="provisioning-hint">
+            {t('provisioning.preview.allTold', {
+              matching: preview.matching,
+              name: preview.startedByName,
+              at: format.dateTime(preview.finishedAt ?? preview.startedAt),
+            })}
+            {preview.unclear > 0 && ` · ${t('provisioning.preview.unclear', { count: preview.unclear })}`}
+          </p>
+        </>
+      )}
+      {!running && (
+        <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
+          <Button loading={start.isPending} onClick={() => start.mutate(input)}>
+            {preview === null ? t('provisioning.preview.all') : t('provisioning.preview.allAgain')}
+          </Button>
+        </Permission>
+      )}
+    </div>
+  )
+}
