@@ -1,3 +1,4 @@
+import { rollbackStates } from '@netward/contract/states/campaign'
 import { useParams } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -10,10 +11,14 @@ import { DetailPage, Facts, Panel } from '../../ui/detail-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { FirmwareFacts } from './firmware-facts.tsx'
 import { CampaignMoves } from './campaign-moves.tsx'
 import { type CampaignDetail as Campaign, campaignEndpoint, campaignTones } from './ota.ts'
 import { RingList } from './ring-list.tsx'
+import { RollbackAsked } from './rollback-asked.tsx'
 import './ota.css'
+
+const rollbackQuery = rollbackStates.map((state) => `rollback=${state}`).join('&')
 
 export function CampaignDetail() {
   const { campaignId = '' }: { campaignId?: string } = useParams({ strict: false })
@@ -75,14 +80,20 @@ function Overview({ campaign }: { campaign: Campaign }) {
     minute === null
       ? ''
       : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const { asked, open, done, failed } = campaign.rollbacks
+  const rolled = asked + open + done + failed
   const at = (instant: string | null) => (instant === null ? '—' : format.dateTime(instant))
   return (
     <div className="ota-detail">
       {campaign.stopReason !== null && (
         <Alert type="warning" showIcon title={t(`ota.stopReasons.${campaign.stopReason}`)} />
       )}
+      <RollbackAsked campaign={campaign} />
       <Panel title={t('ota.rings')}>
         <RingList campaign={campaign} />
+      </Panel>
+      <Panel title={`${t('ota.firmware')} ${campaign.version}`}>
+        <FirmwareFacts firmwareId={campaign.firmwareId} />
       </Panel>
       <Panel title={t('ota.pace')}>
         <Facts
@@ -101,6 +112,33 @@ function Overview({ campaign }: { campaign: Campaign }) {
             { label: t('ota.retryMinutes'), value: campaign.retryMinutes },
             { label: t('ota.offlineHours'), value: campaign.offlineHours },
             { label: t('ota.verifyMinutes'), value: campaign.verifyMinutes },
+            {
+              label: t('ota.live'),
+              value:
+                campaign.liveUntil === null
+                  ? t('ota.liveFrozen')
+                  : t('ota.liveFact', { time: at(campaign.liveUntil) }),
+            },
+            {
+              label: t('ota.backup'),
+              value:
+                campaign.backup === 'none'
+                  ? t('ota.backupModes.none')
+                  : t('ota.backupCounts', campaign.backups),
+            },
+            { label: t('ota.autoRollback'), value: campaign.autoRollback ? t('ota.yes') : t('ota.no') },
+            ...(rolled > 0
+              ? [
+                  {
+                    label: t('ota.rollback'),
+                    value: (
+                      <RowLink to={`${paths.upgradeGateways(campaign.id)}?${rollbackQuery}`}>
+                        {t('ota.rollbackCounts', campaign.rollbacks)}
+                      </RowLink>
+                    ),
+                  },
+                ]
+              : []),
             { label: t('ota.createdBy'), value: campaign.createdByName },
             { label: t('ota.approvedBy'), value: campaign.approvedByName ?? '—' },
           ]}

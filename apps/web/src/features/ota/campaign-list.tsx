@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { campaignStates } from '@netward/contract/states/campaign'
 import { useLocation } from '@tanstack/react-router'
-import { Button, Progress } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -18,6 +18,7 @@ import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { ApprovalSetting } from './approval-setting.tsx'
 import { CampaignDrawer } from './campaign-drawer.tsx'
+import { CampaignProgress } from './campaign-progress.tsx'
 import { type Campaign, campaignList, campaignTones } from './ota.ts'
 import './ota.css'
 
@@ -64,9 +65,11 @@ function List() {
         defaultSort="-createdAt"
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
+        exportCsv={{ endpoint: 'POST /ota/api/v2/ota/lists/export', label: t('ota.campaignsTitle') }}
         actions={
           <>
             <ApprovalSetting />
+            {several && <RowLink to={paths.programmes}>{t('ota.programmesTitle')}</RowLink>}
             <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
               <Button
                 type="primary"
@@ -121,18 +124,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
         title: t('ota.progress'),
         width: 280,
         phone: 'value',
-        render: (row) => (
-          <span className="ota-progress">
-            <Progress
-              percent={Math.floor((row.verified * 100) / Math.max(1, row.targets))}
-              size="small"
-              showInfo={false}
-              aria-label={t('ota.progress')}
-            />
-            {t('ota.progressText', { verified: row.verified, targets: row.targets })}
-            {row.failed > 0 && <em>{t('ota.failedCount', { count: row.failed })}</em>}
-          </span>
-        ),
+        render: (row) => <CampaignProgress of={row} />,
       },
       ...(several
         ? [

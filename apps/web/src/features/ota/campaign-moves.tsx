@@ -1,4 +1,9 @@
-import { afterCampaignMove, type CampaignMove, campaignMoveNames } from '@netward/contract/states/campaign'
+import {
+  afterCampaignMove,
+  type CampaignMove,
+  campaignMoveNames,
+  mayRollBack,
+} from '@netward/contract/states/campaign'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
@@ -13,7 +18,21 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
   const confirm = useConfirm()
   const atHome = useApi('GET /ota/api/v2/ota/setting', {}).data?.atHome === true
   const act = useAct('POST /ota/api/v2/ota/campaign/:campaignId/move', { refresh: afterCampaign })
+  const rollback = useAct('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { refresh: afterCampaign })
   const { id: campaignId, name } = campaign
+  const upgraded = campaign.rings
+    .flatMap(({ states }) => states)
+    .some(({ state, count }) => state === 'verified' && count > 0)
+  const rollBack = () =>
+    confirm({
+      title: t('ota.rollbackTitle', { name }),
+      text: t('ota.rollbackText'),
+      action: t('ota.rollback'),
+      act: async () => {
+        const { gateways: count, asked } = await rollback.mutateAsync({ campaignId })
+        notify.success(asked ? t('ota.rollbackAsked', { count }) : t('ota.rollbackDone', { count }))
+      },
+    })
   const go = async (move: CampaignMove) => {
     await act.mutateAsync({ campaignId, move })
     notify.success(t(`ota.moveDone.${move}`))
@@ -46,6 +65,11 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
           {t(`ota.moves.${move}`)}
         </Button>
       ))}
+      {upgraded && mayRollBack(campaign.state) && (
+        <Button danger onClick={() => void rollBack()}>
+          {t('ota.rollback')}
+        </Button>
+      )}
     </Permission>
   )
 }

@@ -4,7 +4,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
-import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { PendingState } from '../../ui/states.tsx'
 import '../../ui/plain-table.css'
 
 export type Chosen = Pick<EndpointInput<'POST /ota/api/v2/ota/dry-run'>, 'deviceIds' | 'filters'>
@@ -20,9 +20,7 @@ export function DryRun({ firmwareId, chosen }: { firmwareId: string; chosen: Cho
     { firmwareId, ...chosen, pageSize: shownAtMost, ...(show !== undefined && { show }) },
     { keepPrevious: true },
   )
-  if (read.error !== null && read.data === undefined)
-    return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-  if (read.data === undefined) return <LoadingState rows={2} />
+  if (read.data === undefined) return <PendingState read={read} rows={2} />
   const { fits, misfits, items } = read.data
   const left = misfits.reduce((sum, { count }) => sum + count, 0)
   const part = (key: 'fits' | Misfit, text: string) => (

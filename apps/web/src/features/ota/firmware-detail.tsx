@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useLanguage } from '../../lib/preferences.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -13,6 +12,7 @@ import { Facts } from '../../ui/detail-page.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { FirmwareDrawer } from './firmware-drawer.tsx'
+import { useFirmwareNotes } from './firmware-facts.tsx'
 import { FirmwareFile } from './firmware-file.tsx'
 import { afterFirmware, type Firmware, firmwareEndpoint, firmwareTones } from './ota.ts'
 
@@ -53,9 +53,7 @@ export function FirmwareDetail(props: { firmwareId: string | null; onClose: () =
 function Detail({ firmware, mine }: { firmware: Firmware; mine: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const language = useLanguage()
-  const [first, second] = language === 'zh' ? (['Zh', 'En'] as const) : (['En', 'Zh'] as const)
-  const notes = firmware[`notes${first}`] || firmware[`notes${second}`]
+  const notes = useFirmwareNotes(firmware)
   return (
     <div className="ota-detail">
       <div className="ota-head">

@@ -2,60 +2,82 @@ import { UploadOutlined } from '@ant-design/icons'
 import { Button, Progress } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiUpload } from '../../lib/api-client.ts'
 import { ApiError, errorText, reportError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
-import { useRefreshReads } from '../../lib/use-api.ts'
-import { useUploadLimits } from '../../lib/use-upload-limits.ts'
-import { afterFirmware, type Firmware } from './ota.ts'
+import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { afterFirmware, type Firmware, uploadEndpoint } from './ota.ts'
+import { usePartUpload } from './use-part-upload.ts'
 
-/** Chooses the file of a draft and sends it at once, with its progress. */
+/** Chooses the file of a draft and sends it part by part: it can be paused, and goes on after the page was loaded again. */
 export function FirmwareFile({ firmware }: { firmware: Firmware }) {
   const { t } = useTranslation()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { file: size } = useUploadLimits()
+  const firmwareId = firmware.id
+  const begun = useApi(uploadEndpoint, { firmwareId }).data
+  const abandon = useAct('DELETE /ota/api/v2/ota/upload/:uploadId', { refresh: [uploadEndpoint] })
   const reread = useRefreshReads()
-  const [share, setShare] = useState<number | null>(null)
+  const { state, send, pause, reset } = usePartUpload(firmwareId)
+  const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const limit = begun?.limitMegabytes ?? 0
 
-  const send = async (file: File | undefined) => {
-    if (file === undefined) return
+  const start = async (chosen: File) => {
+    setFile(chosen)
     setProblem(null)
-    setShare(0)
+    if (chosen.size > limit * 2 ** 20) {
+      setProblem(t('ota.uploadTooLarge', { size: limit }))
+      return
+    }
+    if (chosen.size === 0) {
+      setProblem(t('ota.uploadEmpty'))
+      return
+    }
     try {
-      await apiUpload(
-        'POST /ota/api/v2/ota/firmware/:firmwareId/file',
-        file,
-        { firmwareId: firmware.id },
-        { errors: 'caller', onProgress: setShare },
-      )
-      await reread(...afterFirmware)
-      notify.success(t('ota.fileUploaded'))
+      const whole = await send(chosen)
+      await reread(...afterFirmware, uploadEndpoint)
+      if (whole) notify.success(t('ota.fileUploaded'))
     } catch (error) {
+      await reread(uploadEndpoint)
       if (!(error instanceof ApiError) || error.reported) reportError(error)
       else {
         error.reported = true
         setProblem(error.fields[0]?.message ?? errorText(error))
       }
-    } finally {
-      setShare(null)
     }
   }
+  const giveUp = async () => {
+    const uploadId = begun?.upload?.id
+    if (uploadId !== undefined) await abandon.mutateAsync({ uploadId })
+    setFile(null)
+    setProblem(null)
+    reset()
+  }
 
-  const percent = Math.round((share ?? 0) * 100)
+  const busy = state.kind === 'sending' || state.kind === 'checking'
+  const percent = Math.floor(('share' in state ? state.share : 1) * 100)
+  const left = state.kind === 'idle' ? (begun?.upload ?? null) : null
   return (
     <div className="ota-file">
       <Button
         icon={<UploadOutlined />}
-        loading={share !== null}
+        disabled={busy || limit === 0}
         aria-describedby={id}
         onClick={() => input.current?.click()}
       >
         {firmware.size === null ? t('ota.fileChoose') : t('ota.fileReplace')}
       </Button>
+      {state.kind === 'sending' && <Button onClick={pause}>{t('ota.uploadPause')}</Button>}
+      {state.kind === 'paused' && file !== null && (
+        <Button type="primary" onClick={() => void start(file)}>
+          {t('ota.uploadResume')}
+        </Button>
+      )}
+      {(state.kind === 'paused' || left !== null) && (
+        <Button onClick={() => void giveUp()}>{t('ota.uploadGiveUp')}</Button>
+      )}
       <span id={id} className="ota-hint">
-        {t('ota.fileLimit', { size })}
+        {t('ota.uploadLimit', { size: limit })}
       </span>
       <input
         ref={input}
@@ -64,12 +86,29 @@ export function FirmwareFile({ firmware }: { firmware: Firmware }) {
         className="visually-hidden"
         tabIndex={-1}
         onChange={(event) => {
-          void send(event.target.files?.[0])
+          const chosen = event.target.files?.[0]
+          if (chosen !== undefined) void start(chosen)
           // The same file, corrected, can be chosen again.
           event.target.value = ''
         }}
       />
-      {share !== null && <Progress percent={percent} aria-label={t('ota.uploading', { percent })} />}
+      {state.kind !== 'idle' && (
+        <Progress
+          percent={percent}
+          status={state.kind === 'paused' ? 'normal' : 'active'}
+          aria-label={t('ota.uploading', { percent })}
+        />
+      )}
+      {state.kind === 'paused' && <p className="ota-hint">{t('ota.uploadPaused', { percent })}</p>}
+      {state.kind === 'checking' && <p className="ota-hint">{t('ota.uploadChecking')}</p>}
+      {left !== null && (
+        <p className="ota-hint">
+          {t('ota.uploadLeft', {
+            name: left.fileName,
+            percent: Math.floor((left.received * 100) / left.size),
+          })}
+        </p>
+      )}
       {problem !== null && (
         <p className="ota-problem" role="alert">
           {problem}

@@ -6,17 +6,30 @@ import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const firmwareList = 'POST /ota/api/v2/ota/firmware/lists'
 export const firmwareEndpoint = 'GET /ota/api/v2/ota/firmware/:firmwareId'
+export const uploadEndpoint = 'GET /ota/api/v2/ota/firmware/:firmwareId/upload'
 export const campaignList = 'POST /ota/api/v2/ota/lists'
 export const campaignEndpoint = 'GET /ota/api/v2/ota/summary/:campaignId'
 export const targetList = 'POST /ota/api/v2/ota/targets/lists'
+export const programmeList = 'POST /ota/api/v2/ota/programme/lists'
+export const programmeEndpoint = 'GET /ota/api/v2/ota/programme/:programmeId'
+export const programmeTenants = 'POST /ota/api/v2/ota/programme/tenants/lists'
 
 export type Firmware = EndpointOutput<typeof firmwareEndpoint>
 export type Campaign = EndpointOutput<typeof campaignList>['items'][number]
 export type CampaignDetail = EndpointOutput<typeof campaignEndpoint>
+export type Programme = EndpointOutput<typeof programmeEndpoint>
+export type ProgrammeTenant = EndpointOutput<typeof programmeTenants>['items'][number]
 export type Target = EndpointOutput<typeof targetList>['items'][number]
 
 export const afterFirmware: readonly EndpointKey[] = [firmwareList, firmwareEndpoint]
 export const afterCampaign: readonly EndpointKey[] = [campaignList, campaignEndpoint, targetList]
+
+export const afterProgramme: readonly EndpointKey[] = [
+  programmeList,
+  programmeEndpoint,
+  programmeTenants,
+  campaignList,
+]
 
 export const firmwareTones: Record<FirmwareState, StatusTone> = {
   draft: 'waiting',
@@ -45,6 +58,16 @@ export const targetTones: Record<TargetState, StatusTone> = {
   failed: 'bad',
   aborted: 'off',
   cancelled: 'off',
+}
+
+export const rollbackTones: Record<NonNullable<Target['rollback']>, StatusTone> = {
+  asked: 'warn',
+  wanted: 'waiting',
+  reading: 'busy',
+  switching: 'busy',
+  fetching: 'busy',
+  done: 'ok',
+  failed: 'bad',
 }
 
 const ownFaults: readonly string[] = targetFaults

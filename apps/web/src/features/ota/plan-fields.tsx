@@ -1,5 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { backupModes } from '@netward/contract/states/backup'
+import { Button, Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 const windows = ['any', 'closed_hours', 'daily'] as const
@@ -65,6 +66,15 @@ export function PlanFields() {
           {number('verifyMinutes', t('ota.verifyMinutes'), 1, 1440)}
         </div>
         {number('maxFailurePercent', t('ota.maxFailurePercent'), 0, 100, t('ota.maxFailureHint'))}
+      </fieldset>
+      <fieldset className="ota-fieldset">
+        <legend>{t('ota.rollback')}</legend>
+        <Form.Item name="backup" label={t('ota.backupMode')}>
+          <Select options={backupModes.map((value) => ({ value, label: t(`ota.backupModes.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="autoRollback" label={t('ota.autoRollback')} extra={t('ota.autoRollbackHint')}>
+          <Switch />
+        </Form.Item>
       </fieldset>
     </>
   )

@@ -1,6 +1,6 @@
-import { targetStates } from '@netward/contract/states/campaign'
+import { mayRollBack, rollbackStates, targetStates } from '@netward/contract/states/campaign'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -12,7 +12,8 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { campaignEndpoint, faultKey, type Target, targetList, targetTones } from './ota.ts'
+import { campaignEndpoint, faultKey, rollbackTones, type Target, targetList, targetTones } from './ota.ts'
+import { TargetAct } from './target-act.tsx'
 
 export function TargetList() {
   const { campaignId = '' }: { campaignId?: string } = useParams({ strict: false })
@@ -49,11 +50,18 @@ function List({ campaignId }: { campaignId: string }) {
           label: t('ota.ringNumber', { number: index + 1 }),
         })),
       },
+      {
+        kind: 'multi',
+        name: 'rollback',
+        label: t('ota.rollback'),
+        options: rollbackStates.map((value) => ({ value, label: t(`ota.rollbacks.${value}`) })),
+      },
     ],
     [t, rings],
   )
   const fixed = useMemo(() => ({ campaignId }), [campaignId])
   const name = campaign?.name ?? ''
+  const rowActions = useCallback((row: Target) => <TargetAct campaign={campaign} target={row} />, [campaign])
   useLiveReads(targetList, ['campaign.changed'])
   return (
     <ListPage
@@ -67,6 +75,7 @@ function List({ campaignId }: { campaignId: string }) {
       rowKey={({ deviceId }) => deviceId}
       rowName={(row) => row.name}
       exportCsv={{ endpoint: 'POST /ota/api/v2/ota/export', label: t('ota.exportLabel', { name }) }}
+      {...(campaign !== undefined && mayRollBack(campaign.state) && { rowActions })}
       actions={<RowLink to={paths.upgrade(campaignId)}>{t('ota.campaignDetail')}</RowLink>}
     />
   )
@@ -89,10 +98,11 @@ function useColumns(): readonly ListColumn<Target>[] {
         title: t('ota.stateLabel'),
         width: 170,
         phone: 'status',
-        render: ({ state, progress }) => (
+        render: ({ state, progress, backingUp }) => (
           <StatusTag tone={targetTones[state]}>
             {t(`ota.targetStates.${state}`)}
             {state === 'downloading' && ` ${progress}%`}
+            {backingUp && ` · ${t('ota.backingUp')}`}
           </StatusTag>
         ),
       },
@@ -130,6 +140,28 @@ function useColumns(): readonly ListColumn<Target>[] {
               ? '—'
               : t('ota.notBefore', { time: format.dateTime(dueAt) })
             : `${t(faultKey(faultCode))} (${faultCode})`,
+      },
+      {
+        key: 'rollback',
+        title: t('ota.rollback'),
+        width: 190,
+        render: ({ rollback, rollbackFault }) =>
+          rollback === null ? (
+            '—'
+          ) : (
+            <StatusTag tone={rollbackTones[rollback]}>
+              {rollbackFault === null
+                ? t(`ota.rollbacks.${rollback}`)
+                : `${t(`ota.rollbacks.${rollback}`)} · ${t(faultKey(rollbackFault))}`}
+            </StatusTag>
+          ),
+      },
+      {
+        key: 'backup',
+        title: t('ota.backup'),
+        width: 120,
+        hidden: true,
+        render: ({ backup }) => (backup === null ? '—' : t(`ota.backupOutcomes.${backup}`)),
       },
       {
         key: 'changedAt',

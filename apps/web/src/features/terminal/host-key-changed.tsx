@@ -25,7 +25,7 @@ export function HostKeyChanged(props: {
       showIcon
       title={t('terminals.hostKeyChanged')}
       description={
-        <dl className="terminal-keys">
+        <dl className="terminal-fingerprints">
           <dt>{t('terminals.hostKey')}</dt>
           <dd>{props.trusted}</dd>
           <dt>{t('terminals.offeredHostKey')}</dt>

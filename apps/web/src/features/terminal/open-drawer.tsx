@@ -2,7 +2,7 @@ import { terminalEncodings } from '@netward/contract/terminal-values'
 import { Form, Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../lib/use-api.ts'
+import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { ChosenDevice, TerminalTab } from './terminal-tab.ts'
 
@@ -28,6 +28,11 @@ export function OpenDrawer(props: {
     () => ({ reason, encoding: '', username: '', password: '' }),
     [reason],
   )
+  const access = useApi(
+    'GET /api/v1/device/:deviceId/terminal/access',
+    { deviceId: device.id },
+    { enabled: props.open },
+  ).data
   return (
     <FormDrawer<Values>
       title={t('terminals.openTitle', { name: device.name })}
@@ -54,6 +59,17 @@ export function OpenDrawer(props: {
         })
       }}
     >
+      {access !== undefined && (
+        <p className="terminal-hint">
+          {access.source === 'device'
+            ? t('terminals.sourceDevice')
+            : access.source === 'profile'
+              ? t('terminals.sourceProfile', { name: access.profileName ?? '' })
+              : t('terminals.sourceNone')}
+          {' · '}
+          {t(`terminals.protocol.${access.protocol}`)} {access.port}
+        </p>
+      )}
       <Form.Item
         name="reason"
         label={t('terminals.reason')}

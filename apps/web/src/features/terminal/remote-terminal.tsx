@@ -10,6 +10,7 @@ import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { AccessDrawer } from './access-drawer.tsx'
 import { OpenDrawer } from './open-drawer.tsx'
+import { ProfilesDrawer } from './profiles-drawer.tsx'
 import { TerminalPane } from './terminal-pane.tsx'
 import type { ChosenDevice, TerminalTab } from './terminal-tab.ts'
 import './terminal.css'
@@ -27,6 +28,7 @@ function Workspace() {
   const [shown, setShown] = useState('')
   const [opening, setOpening] = useState<{ replaces: string | null; reason: string } | null>(null)
   const [setting, setSetting] = useState(false)
+  const [sharing, setSharing] = useState(false)
   useStayingWith(tabs.some(({ terminalId }) => !ended.has(terminalId)))
 
   const close = (terminalId: string) => {
@@ -61,6 +63,7 @@ function Workspace() {
             {t('terminals.access')}
           </Button>
         </Permission>
+        <Button onClick={() => setSharing(true)}>{t('terminals.profiles')}</Button>
       </header>
       {tabs.length === 0 ? (
         <EmptyState title={t('terminals.none')} hint={t('terminals.noneHint')} />
@@ -88,6 +91,7 @@ function Workspace() {
           }))}
         />
       )}
+      <ProfilesDrawer open={sharing} onClose={() => setSharing(false)} />
       {device !== null && (
         <>
           <OpenDrawer

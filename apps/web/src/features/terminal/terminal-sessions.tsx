@@ -1,10 +1,11 @@
-import { terminalStates } from '@netward/contract/terminal-values'
+import { openTerminalStates, terminalStates } from '@netward/contract/terminal-values'
 import { Button, Tag } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { paths } from '../../lib/paths.ts'
+import { useActing, useSession } from '../../lib/session.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -14,7 +15,10 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { clock } from './clock.ts'
 import { ReplayDrawer } from './replay-drawer.tsx'
+import { RulesDrawer } from './rules-drawer.tsx'
 import type { TerminalRow } from './terminal-tab.ts'
+import { useDecide } from './use-decide.ts'
+import { WatchDrawer } from './watch-drawer.tsx'
 import './terminal.css'
 
 const list = 'POST /api/v1/device/terminal/lists'
@@ -25,7 +29,12 @@ export function TerminalSessions() {
   const [replayed, setReplayed] = useState<TerminalRow | null>(null)
   const fields = useFields()
   const columns = useColumns()
-  const rowActions = useCallback((row: TerminalRow) => <Actions row={row} onReplay={setReplayed} />, [])
+  const [watched, setWatched] = useState<TerminalRow | null>(null)
+  const [ruling, setRuling] = useState(false)
+  const rowActions = useCallback(
+    (row: TerminalRow) => <Actions row={row} onReplay={setReplayed} onWatch={setWatched} />,
+    [],
+  )
   useLiveReads(list, ['terminal.changed'])
   return (
     <>
@@ -38,10 +47,15 @@ export function TerminalSessions() {
         rowKey={({ id }) => id}
         rowName={({ deviceName, personName }) => `${personName} · ${deviceName}`}
         exportCsv={{ endpoint: 'POST /api/v1/device/terminal/export', label: t('terminals.exportLabel') }}
-        actionsWidth={170}
+        actions={<Button onClick={() => setRuling(true)}>{t('terminals.rules')}</Button>}
+        actionsWidth={200}
         rowActions={rowActions}
         empty={<EmptyState title={t('terminals.noSessions')} hint={t('terminals.noneHint')} />}
       />
+      <RulesDrawer open={ruling} onClose={() => setRuling(false)} />
+      {watched !== null && (
+        <WatchDrawer key={watched.id} terminal={watched} onClose={() => setWatched(null)} />
+      )}
       {replayed !== null && (
         <ReplayDrawer key={replayed.id} terminal={replayed} onClose={() => setReplayed(null)} />
       )}
@@ -49,15 +63,41 @@ export function TerminalSessions() {
   )
 }
 
-function Actions({ row, onReplay }: { row: TerminalRow; onReplay: (row: TerminalRow) => void }) {
+function Actions(props: {
+  row: TerminalRow
+  onReplay: (row: TerminalRow) => void
+  onWatch: (row: TerminalRow) => void
+}) {
   const { t } = useTranslation()
+  const { row, onReplay, onWatch } = props
+  const { decide, isPending } = useDecide()
+  // A company's own people answer.
+  const atHome = useSession()?.user.companyId === row.companyId
+  const mayDecide = useActing() === null && atHome
   const end = useForcedEnd()
   return (
     <>
-      <Button type="link" size="small" onClick={() => onReplay(row)}>
-        {t('terminals.replay')}
-      </Button>
-      {(row.state === 'running' || row.state === 'waiting') && (
+      {row.state === 'asking' && mayDecide && (
+        <>
+          <Button type="link" size="small" disabled={isPending} onClick={() => decide(row.id, true)}>
+            {t('terminals.allow')}
+          </Button>
+          <Button type="link" size="small" danger disabled={isPending} onClick={() => decide(row.id, false)}>
+            {t('terminals.refuse')}
+          </Button>
+        </>
+      )}
+      {row.state === 'running' && (
+        <Button type="link" size="small" onClick={() => onWatch(row)}>
+          {t('terminals.watch')}
+        </Button>
+      )}
+      {(row.state === 'ended' || row.startedAt !== null) && (
+        <Button type="link" size="small" onClick={() => onReplay(row)}>
+          {t('terminals.replay')}
+        </Button>
+      )}
+      {openTerminalStates.some((state) => state === row.state) && (
         <Button type="link" size="small" danger onClick={() => end(row)}>
           {t('terminals.forceEnd')}
         </Button>
@@ -97,7 +137,13 @@ function useFields(): readonly SearchField[] {
   )
 }
 
-const colours = { waiting: 'default', running: 'green', ended: 'default', failed: 'orange' } as const
+const colours = {
+  asking: 'gold',
+  waiting: 'default',
+  running: 'green',
+  ended: 'default',
+  failed: 'orange',
+} as const
 
 function useColumns(): readonly ListColumn<TerminalRow>[] {
   const { t } = useTranslation()
@@ -147,10 +193,15 @@ function useColumns(): readonly ListColumn<TerminalRow>[] {
         key: 'outcome',
         title: t('terminals.outcomeLabel'),
         width: 200,
-        render: ({ outcome, endedBy }) =>
-          outcome === null
-            ? '—'
-            : `${t(`terminals.outcome.${outcome}`)}${endedBy === null ? '' : ` · ${endedBy}`}`,
+        render: ({ outcome, endedBy, decidedBy, askedUntil }) =>
+          [
+            outcome === null ? '' : t(`terminals.outcome.${outcome}`),
+            endedBy ?? '',
+            askedUntil === null ? '' : t('terminals.askedUntil', { time: format.dateTime(askedUntil) }),
+            decidedBy === null || decidedBy === endedBy ? '' : t('terminals.decidedBy', { name: decidedBy }),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ') || '—',
       },
       {
         key: 'duration',

@@ -6,14 +6,16 @@ export interface TerminalSocket {
   end(): void
 }
 
+type Over = Extract<TerminalMessage, { type: 'over' }>
+
 /** The connection of one terminal. `over` is told once, also when the network is gone. */
 export function openSocket(
   ticket: string,
   size: { columns: number; rows: number },
   heard: {
-    open: () => void
     shown: (bytes: Uint8Array) => void
-    over: (message: Extract<TerminalMessage, { type: 'over' }>) => void
+    told: (message: Exclude<TerminalMessage, Over>) => void
+    over: (message: Over) => void
   },
 ): TerminalSocket {
   const address = new URL('/api/v1/device/terminal/stream', window.location.href)
@@ -27,7 +29,7 @@ export function openSocket(
   const socket = new WebSocket(address)
   socket.binaryType = 'arraybuffer'
   let isOver = false
-  const over = (message: Extract<TerminalMessage, { type: 'over' }>) => {
+  const over = (message: Over) => {
     if (isOver) return
     isOver = true
     heard.over(message)
@@ -38,8 +40,8 @@ export function openSocket(
       return
     }
     const message = JSON.parse(data) as TerminalMessage
-    if (message.type === 'open') heard.open()
-    else over(message)
+    if (message.type === 'over') over(message)
+    else heard.told(message)
   })
   socket.addEventListener('close', () => over({ type: 'over', outcome: 'broken' }))
   const say = (message: object) => {

@@ -1,0 +1,34 @@
+import { Form, Input, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+/** Whether the gateways are those of now, or also those that come to match until a day. */
+export function LiveFields() {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="ota-fieldset">
+      <legend>{t('ota.live')}</legend>
+      <Form.Item name="live">
+        <Radio.Group
+          options={[
+            { value: false, label: t('ota.liveFrozen') },
+            { value: true, label: t('ota.liveOn') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['live']}>
+        {({ getFieldValue }) =>
+          getFieldValue('live') === true && (
+            <Form.Item
+              name="liveUntil"
+              label={t('ota.liveUntil')}
+              extra={t('ota.liveHint')}
+              rules={[{ required: true, message: t('ota.liveUntilEmpty') }]}
+            >
+              <Input type="datetime-local" />
+            </Form.Item>
+          )
+        }
+      </Form.Item>
+    </fieldset>
+  )
+}

@@ -1,0 +1,113 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { useLiveReads } from '../../lib/use-live-reads.ts'
+import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
+import { Permission } from '../../ui/permission.tsx'
+import { RowLink } from '../../ui/row-link.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { CampaignProgress } from './campaign-progress.tsx'
+import { type Programme, programmeList } from './ota.ts'
+import { ProgrammeDrawer } from './programme-drawer.tsx'
+import './ota.css'
+
+export function ProgrammeList() {
+  const mayView = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
+  const { several } = useCompanyScope()
+  return mayView && several ? <List /> : <NoPermissionState />
+}
+
+/** Plans for many tenants, of an MSP or the platform. */
+function List() {
+  const { t } = useTranslation()
+  const [creating, setCreating] = useState(false)
+  const columns = useColumns()
+  const fields = useMemo<SearchField[]>(
+    () => [
+      {
+        kind: 'text',
+        name: 'search',
+        label: t('ota.programmeSearchLabel'),
+        placeholder: t('ota.programmeSearch'),
+      },
+    ],
+    [t],
+  )
+  useLiveReads(programmeList, ['campaign.changed'])
+  return (
+    <>
+      <ListPage
+        name="programmes"
+        title={t('ota.programmesTitle')}
+        endpoint={programmeList}
+        columns={columns}
+        fields={fields}
+        defaultSort="-createdAt"
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        actions={
+          <>
+            <RowLink to={paths.upgrades}>{t('ota.campaignsTitle')}</RowLink>
+            <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+                {t('ota.programmeNew')}
+              </Button>
+            </Permission>
+          </>
+        }
+        empty={<EmptyState title={t('ota.programmeNone')} hint={t('ota.programmeNoneHint')} />}
+      />
+      <ProgrammeDrawer open={creating} onClose={() => setCreating(false)} />
+    </>
+  )
+}
+
+function useColumns(): readonly ListColumn<Programme>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        title: t('ota.programmeName'),
+        width: 240,
+        render: (row) => <RowLink to={paths.programme(row.id)}>{row.name}</RowLink>,
+      },
+      { key: 'version', title: t('ota.version'), width: 140, phone: 'value', render: (row) => row.version },
+      {
+        key: 'tenants',
+        title: t('ota.programmeTenants'),
+        width: 200,
+        phone: 'value',
+        render: ({ ended, tenants, refused }) => (
+          <span className="ota-progress">
+            {t('ota.programmeTenantCount', { ended, tenants: tenants - refused })}
+            {refused > 0 && <em>{t('ota.programmeRefused', { count: refused })}</em>}
+          </span>
+        ),
+      },
+      {
+        key: 'progress',
+        title: t('ota.progress'),
+        width: 280,
+        phone: 'value',
+        render: (row) => <CampaignProgress of={row} />,
+      },
+      { key: 'createdBy', title: t('ota.createdBy'), width: 130, render: (row) => row.createdByName },
+      {
+        key: 'createdAt',
+        title: t('ota.createdAt'),
+        width: 170,
+        sortable: true,
+        render: (row) => format.dateTime(row.createdAt),
+      },
+    ],
+    [t, format],
+  )
+}

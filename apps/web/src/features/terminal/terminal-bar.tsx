@@ -1,0 +1,87 @@
+import { Button, Input, Tag } from 'antd'
+import { type RefObject, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { countdown } from '../../lib/countdown.ts'
+import { notify } from '../../lib/notify.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { Screen } from './screen.ts'
+import type { Progress } from './terminal-progress.ts'
+import type { TerminalTab } from './terminal-tab.ts'
+
+/** Above a terminal: how it stands, and what can be done with it. */
+export function TerminalBar(props: {
+  tab: TerminalTab
+  progress: Progress
+  screen: RefObject<Screen | null>
+  onEnd: () => void
+  onReconnect: () => void
+}) {
+  const { t } = useTranslation()
+  const { tab, progress, screen } = props
+  const [missed, setMissed] = useState(false)
+  const { phase, watchers } = progress
+
+  const find = (text: string) => {
+    if (text === '') return
+    const found = screen.current?.search.findPrevious(text, { caseSensitive: false }) ?? false
+    setMissed(!found)
+  }
+  const copy = () => {
+    const text = screen.current?.terminal.getSelection() ?? ''
+    if (text === '') return
+    void navigator.clipboard.writeText(text).then(
+      () => notify.success(t('terminals.copied')),
+      () => notify.error(t('common.copyUnsupported')),
+    )
+  }
+  return (
+    <div className="terminal-bar">
+      <Phase tab={tab} progress={progress} />
+      {watchers.length > 0 && (
+        <output>
+          <Tag color="gold">{t('terminals.watchedBy', { names: watchers.join(', ') })}</Tag>
+        </output>
+      )}
+      <span className="terminal-reason" title={tab.reason}>
+        {tab.reason}
+      </span>
+      <Input.Search
+        className="terminal-find"
+        size="small"
+        aria-label={t('terminals.find')}
+        placeholder={t('terminals.find')}
+        onSearch={find}
+        onChange={() => setMissed(false)}
+        {...(missed && { status: 'error' as const, title: t('terminals.notFound') })}
+      />
+      {missed && <output>{t('terminals.notFound')}</output>}
+      <Button size="small" onClick={copy}>
+        {t('terminals.copy')}
+      </Button>
+      {phase === 'over' ? (
+        <Button size="small" type="primary" onClick={props.onReconnect}>
+          {t('terminals.reconnect')}
+        </Button>
+      ) : (
+        <Button size="small" danger onClick={props.onEnd}>
+          {t(phase === 'asking' ? 'terminals.cancelAsking' : 'terminals.end')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Phase({ tab, progress }: { tab: TerminalTab; progress: Progress }) {
+  const { t } = useTranslation()
+  const now = useNow(1000)
+  const { phase, over, askedUntil } = progress
+  const text =
+    over !== null
+      ? t(`terminals.outcome.${over.outcome}`)
+      : phase === 'asking'
+        ? t('terminals.asking', { left: countdown(askedUntil ?? '', now) })
+        : phase === 'open'
+          ? t('terminals.recorded')
+          : t('terminals.connecting', { name: tab.deviceName })
+  return <Tag color={phase === 'open' ? 'red' : phase === 'asking' ? 'gold' : 'default'}>{text}</Tag>
+}

@@ -1,0 +1,59 @@
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { countdown, secondsUntil } from '../../lib/countdown.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { HostKeyChanged } from './host-key-changed.tsx'
+import type { Progress } from './terminal-progress.ts'
+import type { TerminalTab } from './terminal-tab.ts'
+
+/** What its person has to know or decide: that somebody is asked, that it ends soon, or why it is over. */
+export function TerminalNews(props: { tab: TerminalTab; progress: Progress; onReconnect: () => void }) {
+  const { t } = useTranslation()
+  const { tab, progress, onReconnect } = props
+  const { phase, over, ending } = progress
+  if (phase === 'asking')
+    return <Alert type="info" showIcon title={t('terminals.askingHint', { name: tab.deviceName })} />
+  if (ending !== null) return <Ending {...ending} />
+  if (over === null || over.outcome === 'left') return null
+  if (over.outcome === 'host_key_changed' && over.offered !== undefined)
+    return (
+      <HostKeyChanged
+        deviceId={tab.deviceId}
+        trusted={over.trusted ?? ''}
+        offered={over.offered}
+        onAccepted={onReconnect}
+      />
+    )
+  return (
+    <Alert
+      type="warning"
+      role="alert"
+      showIcon
+      title={t('common.reconnectQuestion')}
+      description={t(`terminals.outcome.${over.outcome}`)}
+      action={
+        <Button size="small" type="primary" onClick={onReconnect}>
+          {t('terminals.reconnect')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Ending({ why, at }: NonNullable<Progress['ending']>) {
+  const { t } = useTranslation()
+  const now = useNow(1000)
+  const seconds = secondsUntil(at, now)
+  return (
+    <Alert
+      type="warning"
+      role="alert"
+      showIcon
+      title={
+        why === 'idle'
+          ? t('terminals.endingIdle', { seconds })
+          : t('terminals.endingLimit', { left: countdown(at, now) })
+      }
+    />
+  )
+}

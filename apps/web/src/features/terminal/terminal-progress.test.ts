@@ -1,0 +1,35 @@
+import type { TerminalMessage } from '@netward/contract/terminal-values'
+import { expect, test } from 'vitest'
+import { withControl } from './terminal-keys.tsx'
+import { after, beginning } from './terminal-progress.ts'
+
+const now = Date.parse('2026-03-01T08:00:00.000Z')
+const said = (...messages: TerminalMessage[]) =>
+  messages.reduce((before, message) => after(before, message, now), beginning)
+
+test('a terminal is asked for, allowed, open, watched, warned of and over', () => {
+  const until = '2026-03-01T08:10:00.000Z'
+  const asking: TerminalMessage = { type: 'asking', until }
+  expect(said(asking)).toMatchObject({ phase: 'asking', askedUntil: until })
+  const open: TerminalMessage[] = [asking, { type: 'allowed' }, { type: 'open' }]
+  expect(said(...open)).toMatchObject({ phase: 'open', askedUntil: null })
+  expect(said(...open, { type: 'watched', by: ['Li Wei'] })).toMatchObject({ watchers: ['Li Wei'] })
+  const warned: TerminalMessage = { type: 'ending', why: 'idle', seconds: 60 }
+  expect(said(...open, warned).ending).toEqual({ why: 'idle', at: '2026-03-01T08:01:00.000Z' })
+  expect(said(...open, warned, { ...warned, seconds: null }).ending).toBeNull()
+  expect(said(...open, warned, { type: 'over', outcome: 'idle' })).toMatchObject({
+    phase: 'over',
+    ending: null,
+    over: { outcome: 'idle' },
+  })
+})
+
+test.each([
+  ['c', '\u0003'],
+  ['C', '\u0003'],
+  ['[', '\u001B'],
+  ['@', '\u0000'],
+  ['1', '1'],
+  ['你', '你'],
+  ['\u001B[A', '\u001B[A'],
+])('Ctrl and %j is %j', (text, expected) => expect(withControl(text)).toBe(expected))

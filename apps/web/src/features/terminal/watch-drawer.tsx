@@ -1,0 +1,154 @@
+import { Alert, Drawer } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api-client.ts'
+import { reportError } from '../../lib/api-errors.ts'
+import { useTheme } from '../../lib/preferences.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { parseCast, sizeOf } from './asciicast.ts'
+import { openScreen, type Screen } from './screen.ts'
+import type { TerminalRow } from './terminal-tab.ts'
+
+/** Whoever watches says so again before the 20 seconds are over for which it was said. */
+const againMs = 8_000
+/** What was stored before the process knew that somebody watches is told by no event. */
+const rereadMs = 2_000
+
+/** A running terminal as it goes on: to look at, not to type in. */
+export function WatchDrawer({ terminal, onClose }: { terminal: TerminalRow; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size={900}
+      title={t('terminals.watchTitle', { person: terminal.personName, device: terminal.deviceName })}
+    >
+      <Watched terminalId={terminal.id} />
+    </Drawer>
+  )
+}
+
+function Watched({ terminalId }: { terminalId: string }) {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const frame = useRef<HTMLElement>(null)
+  const follower = useRef<Follower | null>(null)
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    if (frame.current === null) return undefined
+    const screen = openScreen(frame.current, { theme, readOnly: true })
+    const following = new Follower(terminalId, screen, () => setOver(true))
+    follower.current = following
+    return () => following.stop()
+  }, [terminalId, theme])
+  useLiveEvents(['terminal.shown', 'terminal.changed'], (event) => {
+    if (event === null || event.kind === 'terminal.changed' || event.subjectId === terminalId)
+      follower.current?.read()
+  })
+  return (
+    <>
+      <Alert
+        className="terminal-gap"
+        type={over ? 'warning' : 'info'}
+        showIcon
+        title={t(over ? 'terminals.watchOver' : 'terminals.watchHint')}
+      />
+      <section ref={frame} className="terminal-replay" aria-label={t('terminals.watch')} />
+    </>
+  )
+}
+
+/** Reads what was stored since, whenever it is told that there is more. */
+class Follower {
+  readonly #terminalId: string
+  readonly #screen: Screen
+  readonly #over: () => void
+  readonly #abort = new AbortController()
+  readonly #timer: ReturnType<typeof setInterval>
+  #saidAt = Number.NEGATIVE_INFINITY
+  #after = -1
+  #begun = false
+  #reading: Promise<void> = Promise.resolve()
+  #waits = false
+
+  constructor(terminalId: string, screen: Screen, over: () => void) {
+    this.#terminalId = terminalId
+    this.#screen = screen
+    this.#over = over
+    this.#timer = setInterval(() => this.read(), rereadMs)
+    this.read()
+  }
+
+  /** One reading at a time, and one more for whatever is told meanwhile. */
+  read(): void {
+    if (this.#waits) return
+    this.#waits = true
+    this.#reading = this.#reading
+      .then(() => {
+        this.#waits = false
+        return this.#readOn()
+      })
+      .catch((error: unknown) => {
+        if (this.#abort.signal.aborted) return
+        this.stop()
+        reportError(error)
+      })
+  }
+
+  stop(): void {
+    this.#rest()
+    this.#abort.abort()
+    this.#screen.dispose()
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #watch(): Promise<void> {
+    if (performance.now() - this.#saidAt < againMs) return
+    const input = { terminalId: this.#terminalId }
+    const { signal } = this.#abort
+    try {
+      await api('POST /api/v1/device/terminal/:terminalId/watch', input, { signal, errors: 'caller' })
+      this.#saidAt = performance.now()
+    } catch {
+      // It is over, which the reading tells; whoever may not watch is told there too.
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    await this.#watch()
+    for (;;) {
+      const part = await api(
+        'GET /api/v1/device/terminal/:terminalId/recording',
+        { terminalId: this.#terminalId, after: this.#after },
+        { signal: this.#abort.signal, errors: 'caller' },
+      )
+      this.#after = part.last
+      this.#show(part.content)
+      if (part.next !== null) continue
+      if (!part.running) {
+        this.#rest()
+        this.#over()
+      }
+      return
+    }
+  }
+
+  #show(content: string): void {
+    if (content === '') return
+    const { terminal } = this.#screen
+    // Only the first part has a heading.
+    const cast = parseCast(this.#begun ? `{"version":2,"width":0,"height":0}\n${content}` : content)
+    if (cast === null) return
+    if (!this.#begun) terminal.resize(cast.columns, cast.rows)
+    this.#begun = true
+    for (const [, kind, text] of cast.events) {
+      const size = kind === 'r' ? sizeOf(text) : null
+      if (size !== null) terminal.resize(size.columns, size.rows)
+      if (kind === 'o') terminal.write(text)
+    }
+  }
+}
