@@ -13,7 +13,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { WhyButton } from '../../ui/why-button.tsx'
-import { afterChange, type ApplicationDetail, useProductName } from './application.ts'
+import { afterChange, type ApplicationDetail, applicationEndpoint, useProductName } from './application.ts'
 import { ApplicationForm } from './application-form.tsx'
 import { ApplicationMaintenance } from './application-maintenance.tsx'
 
@@ -101,7 +101,9 @@ function useMoves(application: ApplicationDetail): (move: keyof typeof done) => 
 function useDeletion(application: ApplicationDetail, onGone: () => void): () => void {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  const remove = useAct('DELETE /api/v1/auth/application/:applicationId', { refresh: afterChange })
+  // The drawer reads it still: what is gone is not asked for again.
+  const others = afterChange.filter((endpoint) => endpoint !== applicationEndpoint)
+  const remove = useAct('DELETE /api/v1/auth/application/:applicationId', { refresh: others })
   const { id: applicationId, displayName: name, keys, permissions, appId } = application
   const product = useProductName()(application)
   const covers = isConsoleProduct(application.productCode)

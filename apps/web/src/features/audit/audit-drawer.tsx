@@ -75,10 +75,10 @@ function Content({ entry }: { entry: AuditEntry }) {
                     {words.field(field)}
                   </td>
                   <td data-label={t('audit.before')}>
-                    <del>{before ?? dash}</del>
+                    <del>{before === null || before === '' ? dash : words.value(before, field)}</del>
                   </td>
                   <td data-label={t('audit.after')}>
-                    <ins>{after ?? dash}</ins>
+                    <ins>{after === null || after === '' ? dash : words.value(after, field)}</ins>
                   </td>
                 </tr>
               ))}
@@ -91,7 +91,7 @@ function Content({ entry }: { entry: AuditEntry }) {
           {others.map(({ field, value }) => (
             <div key={field}>
               <dt title={field}>{words.field(field)}</dt>
-              <dd className="audit-value">{value}</dd>
+              <dd className="audit-value">{words.value(value, field)}</dd>
             </div>
           ))}
         </dl>

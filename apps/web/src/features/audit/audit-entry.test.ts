@@ -3,8 +3,8 @@ import { linesOf } from './audit-entry.ts'
 
 test('what changed stands side by side, also what was added or taken away; the rest by itself', () => {
   const detail = {
-    before: { name: 'A', limit: 2, gone: 'x' },
-    after: { name: 'B', limit: 5, tags: ['new'] },
+    before: { name: 'A', limit: 2, gone: 'x', same: 'as before' },
+    after: { name: 'B', limit: 5, tags: ['new', 'newer'], same: 'as before' },
     reason: 'Why not',
     nothing: null,
   }
@@ -13,7 +13,7 @@ test('what changed stands side by side, also what was added or taken away; the r
       { field: 'name', before: 'A', after: 'B' },
       { field: 'limit', before: '2', after: '5' },
       { field: 'gone', before: 'x', after: null },
-      { field: 'tags', before: null, after: '[\n "new"\n]' },
+      { field: 'tags', before: null, after: 'new\nnewer' },
     ],
     others: [{ field: 'reason', value: 'Why not' }],
   })

@@ -12,10 +12,12 @@ export interface AuditLine {
 
 function text(value: unknown): string | null {
   if (value === undefined || value === null) return null
+  // A list of names, such as permissions: a line for each.
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What an entry says: fields that changed, side by side, and the others. */
@@ -30,7 +32,7 @@ export function linesOf({ detail }: Pick<AuditEntry, 'detail'>): {
   return {
     changed: fields
       .map((field) => ({ field, before: text(was[field]), after: text(is[field]) }))
-      .filter((line) => line.before !== null || line.after !== null),
+      .filter((line) => line.before !== line.after),
     others: Object.entries(rest).flatMap(([field, value]) => {
       const shown = text(value)
       return shown === null ? [] : [{ field, value: shown }]

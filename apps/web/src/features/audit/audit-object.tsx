@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { RowLink } from '../../ui/row-link.tsx'
-import type { AuditEntry } from './audit-entry.ts'
+import { type AuditEntry, isRecord } from './audit-entry.ts'
 import { useAuditWords } from './audit-words.ts'
 
 /** Where an object of a kind is seen, and who may: pages of its own, or the list that it stands in. */
@@ -20,20 +20,24 @@ const pages: Readonly<Record<string, { code: string; path: (id: string) => strin
   pre_registration: { code: 'DMS_SERVER_DEVICE_PRE_REGISTER', path: () => paths.preRegistration },
 }
 
+const nameKeys = ['name', 'displayName', 'companyName', 'userName'] as const
+
 /** What was acted on: its name where the entry has one, and the way to it where there is one. */
 export function AuditObject({ entry }: { entry: AuditEntry }) {
   const words = useAuditWords()
   const session = useSession()
-  const { subjectKind, subjectId, detail } = entry
+  const { subjectKind, subjectId, detail, actorName } = entry
   if (subjectKind === null) return '—'
-  const named = ['name', 'displayName', 'companyName', 'userName']
-    .map((key) => detail[key])
+  // A person is the subject of what they do with their own account.
+  const own = subjectKind === 'person' ? actorName : null
+  const named = [detail, detail['after'], detail['before']]
+    .flatMap((part) => nameKeys.map((key) => (isRecord(part) ? part[key] : undefined)))
     .find((value) => typeof value === 'string')
-  const text = [words.kind(subjectKind), named ?? subjectId].filter((part) => part !== null).join(' ')
+  const text = [words.kind(subjectKind), named ?? own ?? subjectId].filter((part) => part !== null).join(' ')
   const page = pages[subjectKind]
   // One's own company is no tenant of one's own.
-  const own = subjectKind === 'company' && subjectId === session?.user.companyId
-  if (page === undefined || subjectId === null || own || session?.permissions.has(page.code) !== true)
+  const ownCompany = subjectKind === 'company' && subjectId === session?.user.companyId
+  if (page === undefined || subjectId === null || ownCompany || session?.permissions.has(page.code) !== true)
     return text
   return <RowLink to={page.path(subjectId)}>{text}</RowLink>
 }

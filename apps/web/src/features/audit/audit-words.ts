@@ -20,6 +20,8 @@ export interface AuditWords {
   readonly action: (action: string) => string
   readonly kind: (kind: string) => string
   readonly field: (field: string) => string
+  /** A value of a field: permissions and built-in roles by their names. */
+  readonly value: (text: string, field: string) => string
   /** Every act, with what it is about in front, in that order. */
   readonly actions: readonly Option[]
   readonly kinds: readonly Option[]
@@ -29,16 +31,29 @@ export interface AuditWords {
 export function useAuditWords(): AuditWords {
   const language = useLanguage()
   const tree = useStore(phraseStore)[language]
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   return useMemo(() => {
     const [actions, groups, kinds] = [areaOf(tree, 'actions'), areaOf(tree, 'groups'), areaOf(tree, 'kinds')]
     const fields = areaOf(tree, 'fields')
-    const inOrder = (one: Option, other: Option) => one.label.localeCompare(other.label, i18n.language)
+    const inOrder = (one: Option, other: Option) => one.label.localeCompare(other.label, language)
     const labelOf = (action: string, text: string) => `${groups[action.split('.', 1)[0]!] ?? ''} · ${text}`
     return {
       action: (action) => actions[action as AuditAction] ?? action,
       kind: (kind) => kinds[kind] ?? kind,
       field: (field) => fields[field] ?? field,
+      value: (text, field) => {
+        if (field === 'role' || field === 'roles') {
+          const lines = text.split('\n').map((line) => {
+            const key = `account.roles.${line}`
+            return /^[a-z_]+$/.test(line) && i18n.exists(key) ? t(key as 'common.save') : line
+          })
+          return lines.join('\n')
+        }
+        return text.replaceAll(/\bDMS_SERVER_[A-Z_]+/g, (code) => {
+          const key = `permissions.codes.${code}.name`
+          return i18n.exists(key) ? t(key as 'common.save') : code
+        })
+      },
       actions: Object.entries(actions)
         .map(([value, text]) => ({ value, label: labelOf(value, text) }))
         .toSorted(inOrder),
@@ -46,5 +61,5 @@ export function useAuditWords(): AuditWords {
         .map(([value, label]) => ({ value, label }))
         .toSorted(inOrder),
     }
-  }, [tree, i18n.language])
+  }, [tree, t, i18n, language])
 }

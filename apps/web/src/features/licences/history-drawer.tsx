@@ -51,10 +51,10 @@ function HistoryEntry({ entry }: { entry: Entry }) {
   ]
   return (
     <li>
-      <header>
+      <div className="licence-history-head">
         <strong>{t(`licences.actions.${action}`)}</strong>
         <time className="quiet">{format.dateTime(at)}</time>
-      </header>
+      </div>
       {actorName !== null && (
         <p className="quiet">{t('licences.by', { name: actorName, company: actorCompanyName ?? '—' })}</p>
       )}

@@ -86,10 +86,12 @@ function UsageBar({ usage }: { usage: Kind }) {
         )}
       </header>
       {/* What it shows stands below in words. */}
-      <div className={`licence-meter licence-meter-${level}`} aria-hidden="true">
-        <span style={{ inlineSize: `${Math.min(100, share)}%` }} />
-        <i />
-      </div>
+      {granted !== null && (
+        <div className={`licence-meter licence-meter-${level}`} aria-hidden="true">
+          <span style={{ inlineSize: `${Math.min(100, share)}%` }} />
+          <i />
+        </div>
+      )}
       <p>
         {text}
         {remaining !== null && <> · {t('licences.left', { remaining: format.number(remaining) })}</>}

@@ -62,10 +62,10 @@ function Version({ version }: { version: Package }) {
   const time = format.dateTime(version.madeAt)
   return (
     <li>
-      <header>
+      <div className="licence-history-head">
         <strong>{t('licences.packageVersion', { version: version.version })}</strong>
         <span className="quiet">{t('licences.packages.holdersCount', { count: version.holders })}</span>
-      </header>
+      </div>
       <p className="quiet">
         {version.madeBy === null
           ? t('licences.packages.madeAt', { time })

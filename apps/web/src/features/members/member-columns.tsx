@@ -37,7 +37,7 @@ export function useMemberColumns(): readonly ListColumn<Member>[] {
       {
         key: 'userName',
         title: t('account.userName'),
-        width: 108,
+        width: 128,
         sortable: true,
         phone: 'value',
         render: ({ userName }) =>

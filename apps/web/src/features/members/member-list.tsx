@@ -7,6 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
+import { menuLabel } from '../../ui/menu-item.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type AskedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
@@ -173,9 +174,8 @@ function useMenu(
       ? [
           {
             key: 'reset',
-            label: t('account.members.reset'),
+            label: menuLabel(t('account.members.reset'), unreachable ? t('account.members.resetNone') : null),
             disabled: unreachable,
-            title: unreachable ? t('account.members.resetNone') : '',
             onClick: () => acts.sendResetLink(member),
           },
         ]
@@ -184,10 +184,12 @@ function useMenu(
       ? [
           {
             key: 'status',
-            label: t(wanted === 'disabled' ? 'account.members.disable' : 'account.members.enable'),
+            label: menuLabel(
+              t(wanted === 'disabled' ? 'account.members.disable' : 'account.members.enable'),
+              reason,
+            ),
             danger: wanted === 'disabled',
             disabled: oneself,
-            title: reason ?? '',
             onClick: () => void acts.setStatus([member], wanted),
           },
         ]
@@ -196,10 +198,9 @@ function useMenu(
       ? [
           {
             key: 'remove',
-            label: t('account.members.remove'),
+            label: menuLabel(t('account.members.remove'), reason),
             danger: true,
             disabled: oneself,
-            title: reason ?? '',
             onClick: () => acts.remove(member),
           },
         ]

@@ -64,7 +64,7 @@ export function useOutletColumns(withCompany: boolean): readonly ListColumn<Outl
       {
         key: 'devices',
         title: t('outlets.devices'),
-        width: 72,
+        width: 84,
         phone: 'value',
         render: (row) => <RowLink to={`${paths.smartCpeList}?outletId=${row.id}`}>{row.devices}</RowLink>,
       },

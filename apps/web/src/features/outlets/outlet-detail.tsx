@@ -113,6 +113,9 @@ function Actions({ outlet }: { outlet: Outlet }) {
   const reason = t('outlets.removeDevices', { count: outlet.devices })
   return (
     <>
+      <Permission codes={['DMS_SERVER_DEVICE_CLAIM']}>
+        <Button href={`#${paths.scanLabelInto(outlet.id)}`}>{t('shell.titles.scanLabel')}</Button>
+      </Permission>
       <Permission codes={['DMS_SERVER_OUTLET_EDIT']}>
         <Button onClick={() => setEditing(true)}>{t('outlets.edit')}</Button>
         <OutletDrawer outlet={outlet} open={editing} onClose={() => setEditing(false)} />

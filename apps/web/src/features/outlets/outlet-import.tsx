@@ -11,11 +11,13 @@ interface Props {
   onClose: () => void
 }
 
+const keysOf = <K extends string>(help: Readonly<Record<K, string>>) => Object.keys(help) as K[]
+
 export function OutletImport({ open, onClose }: Props) {
   const { t } = useTranslation()
   const refresh = useRefreshReads()
   const optional = t('outlets.import.optional')
-  const help: Readonly<Record<string, string>> = {
+  const help = {
     name: t('outlets.import.required'),
     code: t('outlets.import.code'),
     region: t('outlets.import.region'),
@@ -27,14 +29,14 @@ export function OutletImport({ open, onClose }: Props) {
     contacts: t('outlets.import.contacts'),
     department: t('outlets.import.departmentHelp'),
     note: optional,
-  }
+  } as const
   return (
     <CsvImportDrawer
       title={t('outlets.importTitle')}
       open={open}
       onClose={onClose}
       remark={<Limits />}
-      columns={Object.entries(help).map(([name, text]) => ({ name, help: text }))}
+      columns={keysOf(help).map((name) => ({ name, help: `${t(`outlets.${name}`)} · ${help[name]}` }))}
       templateName={t('outlets.importTemplate')}
       upload={async (file, onProgress) => {
         const { imported } = await apiUpload(
@@ -61,7 +63,7 @@ export function LineImport({ open, onClose }: Props) {
   const refresh = useRefreshReads()
   const required = t('outlets.import.required')
   const optional = t('outlets.import.optional')
-  const help: Readonly<Record<string, string>> = {
+  const help = {
     outlet: t('outlets.line.helpOutlet'),
     name: required,
     isp: t('outlets.line.helpIsp'),
@@ -84,7 +86,10 @@ export function LineImport({ open, onClose }: Props) {
       open={open}
       onClose={onClose}
       remark={<Limits />}
-      columns={Object.entries(help).map(([name, text]) => ({ name, help: text }))}
+      columns={keysOf(help).map((name) => ({
+        name,
+        help: `${t(name === 'note' ? 'outlets.note' : `outlets.line.${name}`)} · ${help[name]}`,
+      }))}
       templateName={t('outlets.line.importTemplate')}
       upload={async (file, onProgress) => {
         const { imported } = await apiUpload(

@@ -69,7 +69,11 @@ function LineTable({
             {Object.entries(label).map(([key, text]) => (
               <th key={key}>{text}</th>
             ))}
-            {onEdit !== null && <th aria-label={t('outlets.edit')} />}
+            {onEdit !== null && (
+              <th>
+                <span className="visually-hidden">{t('outlets.edit')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

@@ -60,7 +60,9 @@ export function RegionTable({ rows, total, filters }: Props) {
           <tr>
             <th>{t('outlets.region')}</th>
             <th>{t('outlets.regions.outlets')}</th>
-            <th aria-label={t('outlets.healthLabel')} />
+            <th>
+              <span className="visually-hidden">{t('outlets.healthLabel')}</span>
+            </th>
             {healths.map((one) => (
               <th key={one}>{t(`outlets.health.${one}`)}</th>
             ))}

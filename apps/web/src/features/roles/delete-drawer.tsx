@@ -24,6 +24,7 @@ export function DeleteDrawer({ role, open, onClose }: Props) {
       onClose={onClose}
       initialValues={{}}
       submitText={t('roles.delete')}
+      danger
       savedText={t('roles.deleted')}
       onSubmit={({ replacement }) =>
         remove.mutateAsync({ roleId: role.role, ...(replacement !== undefined && { replacement }) })

@@ -4,6 +4,7 @@ import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { menuLabel } from '../../ui/menu-item.tsx'
 import { afterChange, type RoleRow } from './role.ts'
 import type { Written } from './role-drawer.tsx'
 
@@ -29,9 +30,11 @@ export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
       ? [
           {
             key: 'publish',
-            label: t('roles.publish'),
+            label: menuLabel(
+              t('roles.publish'),
+              row.dataScope === 'outlets' ? t('roles.publishOutlets') : null,
+            ),
             disabled: row.dataScope === 'outlets',
-            ...(row.dataScope === 'outlets' && { title: t('roles.publishOutlets') }),
             onClick: onPublish,
           },
         ]
@@ -46,10 +49,9 @@ export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
       ? [
           {
             key: 'delete',
-            label: t('roles.delete'),
+            label: menuLabel(t('roles.delete'), row.publication === null ? null : t('roles.deletePublished')),
             danger: true,
             disabled: row.publication !== null,
-            ...(row.publication !== null && { title: t('roles.deletePublished') }),
             onClick: onDelete,
           },
         ]

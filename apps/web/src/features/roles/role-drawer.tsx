@@ -9,6 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { NamedSelect, type Named } from './named-select.tsx'
 import { PermissionTree } from './permission-tree.tsx'
+import { UndividedNote } from './undivided-note.tsx'
 import { PreviewText } from './preview-text.tsx'
 import { afterChange, dataScopes, type Offer, type Role } from './role.ts'
 
@@ -119,13 +120,16 @@ export function RoleDrawer({ written, open, onClose }: Props) {
           )
         }
       </Form.Item>
-      <Form.Item noStyle dependencies={['dataScope']}>
+      <Form.Item noStyle dependencies={['dataScope', 'codes']}>
         {({ getFieldValue }) => {
           const narrow = getFieldValue('dataScope') === 'outlets'
           return (
             <Form.Item
               name="codes"
               label={t('roles.tree')}
+              extra={
+                getFieldValue('dataScope') !== 'company' && <UndividedNote codes={getFieldValue('codes')} />
+              }
               rules={[
                 { required: true, type: 'array', min: 1, message: t('validation.rolePermissionsEmpty') },
               ]}

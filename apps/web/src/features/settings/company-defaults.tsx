@@ -1,5 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { languages } from '@netward/contract/setting-values'
+import { checkHours } from '@netward/contract/template-values'
 import { Form, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,9 +10,11 @@ import { useAct } from '../../lib/use-api.ts'
 
 const endpoint = 'GET /api/v1/settings/company'
 type Company = EndpointOutput<typeof endpoint>
-type Values = Pick<Company, 'language' | 'timeZone'>
+type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours'>
 
-/** Language and time zone of a company: each is saved when it is chosen. */
+const offeredHours = [checkHours.least, 2, 4, 6, 12, checkHours.usual, 48, 72, checkHours.most]
+
+/** Language and time zone of a company, and how often its gateways are compared: each is saved when it is chosen. */
 export function CompanyDefaults({ company }: { company: Company }) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()
@@ -53,6 +56,14 @@ export function CompanyDefaults({ company }: { company: Company }) {
       </Form.Item>
       <Form.Item name="timeZone" label={t('settings.timeZone')} extra={t('settings.timeZoneHint')}>
         <Select className="settings-zone" showSearch options={zones} />
+      </Form.Item>
+      <Form.Item name="checkHours" label={t('settings.checkHours')} extra={t('settings.checkHoursHint')}>
+        <Select
+          className="settings-size"
+          options={[...new Set([...offeredHours, company.checkHours])]
+            .toSorted((a, b) => a - b)
+            .map((hours) => ({ value: hours, label: t('settings.everyHours', { hours }) }))}
+        />
       </Form.Item>
     </Form>
   )

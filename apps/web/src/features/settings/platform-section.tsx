@@ -2,6 +2,7 @@ import type { EndpointOutput } from '@netward/contract'
 import { passwordClasses, passwordLength } from '@netward/contract/field-rules'
 import {
   fileLimitBounds,
+  firmwareLimitBounds,
   imageLimits,
   languages,
   sessionBounds,
@@ -145,6 +146,12 @@ function PlatformForm({ platform }: { platform: Platform }) {
           unit={t('settings.megabyte')}
           hint={t('settings.fileLimitHint')}
         />
+        <Whole
+          name="firmwareLimit"
+          {...firmwareLimitBounds}
+          unit={t('settings.megabyte')}
+          hint={t('settings.firmwareLimitHint')}
+        />
       </Group>
       <Group title={t('settings.sessionPolicy')} hint={t('settings.sessionPolicyHint')}>
         <Whole name="sessionIdleMinutes" {...sessionBounds.idleMinutes} unit={t('settings.minutes')} />
@@ -222,7 +229,7 @@ function Group({ title, hint, children }: { title: string; hint?: string; childr
 
 /** A whole number within bounds, which are said when it leaves them. */
 function Whole(props: {
-  name: 'fileLimit' | 'sessionIdleMinutes' | 'sessionHours' | 'passwordLength'
+  name: 'fileLimit' | 'firmwareLimit' | 'sessionIdleMinutes' | 'sessionHours' | 'passwordLength'
   least: number
   most: number
   unit: string

@@ -11,7 +11,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { Selection } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EndField, EndNotice } from './end-drawer.tsx'
-import { ReasonField } from './reason-drawer.tsx'
+import { isReasonMove, ReasonField } from './reason-drawer.tsx'
 import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
 
 const offered = ['freeze', 'thaw', 'convert', 'extend', 'deactivate', 'reactivate'] as const
@@ -63,7 +63,7 @@ function BatchDrawer(props: { move: BatchMove; selection: Selection<Tenant>; onC
   const mayExtend = useMay(moveCodes.extend)
   const title = t(`tenants.batchTitle.${move}`, { count: selection.ids.length })
   const over = mayExtend ? selection.rows.filter((tenant) => needsEnd(move, tenant)).length : 0
-  const asksReason = move === 'freeze' || move === 'deactivate' || move === 'extend'
+  const asksReason = isReasonMove(move) || move === 'extend'
   return (
     <FormDrawer<Values>
       title={title}
@@ -72,6 +72,7 @@ function BatchDrawer(props: { move: BatchMove; selection: Selection<Tenant>; onC
       initialValues={{ reason: '', until: move === 'extend' ? dayIn(15) : '' }}
       submitText={t(`tenants.${move}`)}
       savedText={false}
+      danger={move === 'freeze' || move === 'deactivate'}
       onSubmit={async (values) => {
         await run(move, title, selection.ids, values)
         selection.clear()
@@ -121,7 +122,7 @@ function useBatch() {
       case 'deactivate':
         return deactivate.mutateAsync({ companyIds, reason: reason ?? '' })
       case 'reactivate':
-        return reactivate.mutateAsync({ companyIds, ...end })
+        return reactivate.mutateAsync({ companyIds, ...end, reason: reason ?? '' })
       case 'convert':
         return convert.mutateAsync({ companyIds, ...(until !== '' && { contractEndsAt: endOfDay(until) }) })
       case 'extend':

@@ -33,6 +33,7 @@ export function DeleteDrawer(props: { tenant: Tenant | null; open: boolean; onCl
       initialValues={{ reason: '', code: '', abandonGateways: false }}
       submitText={t('tenants.deleteStart')}
       savedText={false}
+      danger
       onSubmit={async (values) => {
         const { dueAt } = await act.mutateAsync({ companyId: tenant?.id ?? '', ...values })
         notify.success(t('tenants.done.delete', { name, until: format.date(dueAt) }))

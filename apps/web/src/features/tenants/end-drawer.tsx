@@ -48,7 +48,7 @@ export function EndDrawer(props: {
         <EndNotice text={t('tenants.endNeeded', { date: format.date(tenant?.expiresAt ?? null) })} />
       )}
       <EndField needed={move !== 'convert'} />
-      {move === 'extend' && <ReasonField required={false} />}
+      {(move === 'extend' || move === 'reactivate') && <ReasonField required={move === 'reactivate'} />}
     </FormDrawer>
   )
 }
@@ -76,7 +76,7 @@ function useEndMove() {
         await thaw.mutateAsync({ companyId, until: endOfDay(until) })
         break
       case 'reactivate':
-        await reactivate.mutateAsync({ companyId, until: endOfDay(until) })
+        await reactivate.mutateAsync({ companyId, until: endOfDay(until), reason })
         break
     }
   }

@@ -1,3 +1,4 @@
+import type { CompanyMove } from '@netward/contract/states/company'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
@@ -5,9 +6,11 @@ import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { afterMoveReads, type Tenant } from './tenant.ts'
 
-export type ReasonMove = 'freeze' | 'deactivate'
+const reasonMoves = ['freeze', 'deactivate', 'reactivate'] as const
+export type ReasonMove = (typeof reasonMoves)[number]
+export const isReasonMove = (move: CompanyMove): move is ReasonMove => reasonMoves.some((one) => one === move)
 
-/** A move that hurts: what it means, and why. */
+/** A move that says why: what it means, and the reason. */
 export function ReasonDrawer(props: {
   move: ReasonMove
   tenant: Tenant | null
@@ -20,6 +23,8 @@ export function ReasonDrawer(props: {
   const options = { refresh: afterMoveReads, errors: 'caller' } as const
   const freeze = useAct('POST /api/v1/auth/tenant/:companyId/freeze', options)
   const deactivate = useAct('POST /api/v1/auth/tenant/:companyId/deactivate', options)
+  const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', options)
+  const acts = { freeze, deactivate, reactivate }
   return (
     <FormDrawer<{ reason: string }>
       title={t(`tenants.${move}Title`, { name })}
@@ -28,9 +33,9 @@ export function ReasonDrawer(props: {
       initialValues={{ reason: '' }}
       submitText={t(`tenants.${move}`)}
       savedText={false}
+      danger={move !== 'reactivate'}
       onSubmit={async ({ reason }) => {
-        const act = move === 'freeze' ? freeze : deactivate
-        await act.mutateAsync({ companyId: tenant?.id ?? '', reason })
+        await acts[move].mutateAsync({ companyId: tenant?.id ?? '', reason })
         notify.success(t(`tenants.done.${move}`, { name }))
       }}
     >

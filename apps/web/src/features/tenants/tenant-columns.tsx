@@ -52,7 +52,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
         title: t('tenants.package'),
         width: 140,
         phone: 'value',
-        render: (tenant) => <TenantPackage tenant={tenant} />,
+        render: (tenant) => <TenantPackage tenant={tenant} brief />,
       },
       {
         key: 'expiresAt',

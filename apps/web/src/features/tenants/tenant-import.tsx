@@ -1,3 +1,4 @@
+import { describedTenantColumns, plainTenantColumns } from '@netward/contract/tenant-columns'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiUpload } from '../../lib/api-client.ts'
@@ -5,37 +6,13 @@ import { useRefreshReads } from '../../lib/use-api.ts'
 import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
 import { tenantsEndpoint } from './tenant.ts'
 
-const described = [
-  'name',
-  'code',
-  'kind',
-  'parent',
-  'standing',
-  'contractEndsAt',
-  'package',
-  'administratorName',
-  'administratorContact',
-] as const
-const optional = [
-  'abbreviation',
-  'domain',
-  'prefix',
-  'delivery',
-  'contactPerson',
-  'contactPhone',
-  'contactMail',
-  'contactNote',
-  'language',
-  'timeZone',
-] as const
-
 export function TenantImport({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const refresh = useRefreshReads()
   const columns = useMemo(
     () => [
-      ...described.map((name) => ({ name, help: t(`tenants.columns.${name}`) })),
-      ...optional.map((name) => ({
+      ...describedTenantColumns.map((name) => ({ name, help: t(`tenants.columns.${name}`) })),
+      ...plainTenantColumns.map((name) => ({
         name,
         help: `${t('tenants.columns.optional')} · ${t(`tenants.${name}`)}`,
       })),

@@ -2,6 +2,7 @@ import { MoreOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { menuLabel } from '../../ui/menu-item.tsx'
 import type { Tenant } from './tenant.ts'
 import { useTenantMoves } from './use-tenant-moves.tsx'
 
@@ -65,12 +66,7 @@ export function useTenantMenu(extraOf: (tenant: Tenant) => readonly ExtraItem[])
             key,
             danger,
             disabled: why !== null,
-            label: (
-              <>
-                {label}
-                {why !== null && <small className="tenant-why">{why}</small>}
-              </>
-            ),
+            label: menuLabel(label, why),
           })),
           onClick: ({ key }) => {
             setOpened(null)

@@ -46,22 +46,23 @@ export function TenantHealth({ tenant: { gateways } }: { tenant: Tenant }) {
   )
 }
 
-/** The package in the person's language, with the quota that is nearest to its end. */
-export function TenantPackage({ tenant }: { tenant: Tenant }) {
+/** The package in the person's language, with the quota that is nearest to its end; `brief` has its figures alone. */
+export function TenantPackage({ tenant, brief = false }: { tenant: Tenant; brief?: boolean }) {
   const t = useT()
   const language = useLanguage()
   if (tenant.package === null) return <span className="quiet">—</span>
   const limited = tenant.usage.filter(({ granted }) => granted !== null && granted > 0)
   const fullest = limited.toSorted((a, b) => b.used / (b.granted ?? 1) - a.used / (a.granted ?? 1))[0]
+  const name = tenant.package[language]
+  if (fullest === undefined || fullest.used === 0) return <span>{name}</span>
+  const share = `${fullest.used}/${fullest.granted}`
+  const counted = `${quotaName(t, fullest.kind)} ${share}`
   return (
-    <span>
-      {tenant.package[language]}
-      {fullest !== undefined && fullest.used > 0 && (
-        <span className={fullest.used > (fullest.granted ?? 0) ? 'tenant-end-over' : 'quiet'}>
-          {' '}
-          {quotaName(t, fullest.kind)} {fullest.used}/{fullest.granted}
-        </span>
-      )}
+    <span {...(brief && { title: counted })}>
+      {name}{' '}
+      <span className={fullest.used > (fullest.granted ?? 0) ? 'tenant-end-over' : 'quiet'}>
+        {brief ? share : counted}
+      </span>
     </span>
   )
 }

@@ -51,7 +51,8 @@ function TimelineEntry({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const { actorName, actingForName, detail } = entry
-  const key = `tenants.acts.${entry.action}`
+  // In the words of the audit log, where the same stands.
+  const key = `audit.actions.${entry.action}`
   const actor = actorName ?? t('tenants.timeline.system')
   return (
     <li className="timeline-entry">

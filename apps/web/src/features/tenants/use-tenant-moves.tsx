@@ -8,7 +8,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DeleteDrawer } from './delete-drawer.tsx'
 import { EndDrawer, isEndMove } from './end-drawer.tsx'
-import { ReasonDrawer } from './reason-drawer.tsx'
+import { isReasonMove, ReasonDrawer } from './reason-drawer.tsx'
 import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
 import { TenantDrawer } from './tenant-drawer.tsx'
 
@@ -50,7 +50,6 @@ export function useTenantMoves() {
   const held = useSession()?.permissions
   const [opened, setOpened] = useState<{ move: CompanyMove; tenant: Tenant } | null>(null)
   const thaw = useAct('POST /api/v1/auth/tenant/:companyId/thaw', { refresh: afterMoveReads })
-  const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', { refresh: afterMoveReads })
   const cancel = useAct('DELETE /api/v1/auth/tenant/:companyId/deletion', { refresh: afterMoveReads })
 
   const itemsOf = (tenant: Tenant): MoveItem[] =>
@@ -72,7 +71,7 @@ export function useTenantMoves() {
       text: string,
       title: string,
       act: (input: { companyId: string }) => Promise<unknown>,
-      done: 'thaw' | 'reactivate' | 'cancelDeletion',
+      done: 'thaw' | 'cancelDeletion',
     ) =>
       void confirm({
         title,
@@ -87,10 +86,13 @@ export function useTenantMoves() {
     if (needsEnd(move, tenant)) setOpened({ move, tenant })
     else if (move === 'thaw')
       ask(t('tenants.thawMeans'), t('tenants.thawTitle', { name }), thaw.mutateAsync, move)
-    else if (move === 'reactivate')
-      ask(t('tenants.reactivateMeans'), t('tenants.reactivateTitle', { name }), reactivate.mutateAsync, move)
     else if (move === 'cancelDeletion')
-      ask('', `${t('tenants.cancelDeletion')} · ${name}`, cancel.mutateAsync, move)
+      ask(
+        t('tenants.cancelDeletionMeans'),
+        `${t('tenants.cancelDeletion')} · ${name}`,
+        cancel.mutateAsync,
+        move,
+      )
     else setOpened({ move, tenant })
   }
 
@@ -101,7 +103,7 @@ export function useTenantMoves() {
   const about = opened ?? last
   const open = opened !== null
   const drawers =
-    about === null ? null : about.move === 'freeze' || about.move === 'deactivate' ? (
+    about === null ? null : isReasonMove(about.move) && !needsEnd(about.move, about.tenant) ? (
       <ReasonDrawer move={about.move} tenant={about.tenant} open={open} onClose={close} />
     ) : isEndMove(about.move) ? (
       <EndDrawer move={about.move} tenant={about.tenant} open={open} onClose={close} />
