@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { guard, type GuardWorld } from './guard.ts'
 import { isSamePage } from '../lib/single-account.ts'
 import { entryOf, firstRoute, hasBothModes, menuOf, modeOf, permittedRoutes, trailOf } from './route-rules.ts'
-import type { RouteEntry } from './route-table.ts'
+import type { RouteEntry } from './route-entry.ts'
 
 const screen = () => Promise.reject(new Error('not rendered here'))
 const entry = (path: string, more: Partial<RouteEntry> = {}): RouteEntry => ({

@@ -1,6 +1,7 @@
 import { paths } from '../lib/paths.ts'
 import { entryOf, firstRoute, landingOf, permittedRoutes } from './route-rules.ts'
-import { type RouteEntry, routeTable } from './route-table.ts'
+import type { RouteEntry } from './route-entry.ts'
+import { routeTable } from './route-table.ts'
 
 export interface Target {
   /** Path without search. */

@@ -1,4 +1,5 @@
-import { type MenuMode, type RouteEntry, routeTable } from './route-table.ts'
+import type { MenuMode, RouteEntry } from './route-entry.ts'
+import { routeTable } from './route-table.ts'
 
 /**
  * Routes that the person may open: those whose permission code is missing are removed, with all that stands

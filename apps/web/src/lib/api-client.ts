@@ -164,7 +164,9 @@ export async function apiDownload<K extends Answering<'csv' | 'zip'>>(
 
 /** Imports and images; the server refuses a file on any other. */
 type MultipartKey = {
-  [K in EndpointKey]: K extends `${string}/${'import' | 'logo' | 'icon' | 'file'}` ? K : never
+  [K in EndpointKey]: K extends `${string}/${'import' | 'logo' | 'icon' | 'file' | 'part/:offset'}`
+    ? K
+    : never
 }[EndpointKey]
 
 /** Uploads one file with progress (0 to 1). XMLHttpRequest, because fetch does not report it. */

@@ -11,7 +11,19 @@ export const paths = {
   accountSetting: '/accountSetting',
   smartCpeList: '/equipmentManagement/intelligence',
   smartCpe: (deviceId: string) => `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}`,
+  smartCpeSettings: (deviceId: string, section: string) =>
+    `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}?tab=settings&section=${section}`,
+  /** The tree of its parameters, opened at one of them. */
+  smartCpeParameter: (deviceId: string, path: string) =>
+    `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}?tab=parameters&path=${encodeURIComponent(path)}`,
+  smartCpeDiagnostics: (deviceId: string) =>
+    `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}/diagnostics`,
+  diagnosticBatches: '/equipmentManagement/diagnostics',
+  diagnosticBatch: (batchId: string) => `/equipmentManagement/diagnostics/${encodeURIComponent(batchId)}`,
   unknownGateways: '/equipmentManagement/unknownGateways',
+  scanLabel: '/equipmentManagement/unknownGateways/scan',
+  scanLabelInto: (outletId: string) =>
+    `/equipmentManagement/unknownGateways/scan?outletId=${encodeURIComponent(outletId)}`,
   preRegistration: '/equipmentManagement/preRegistration',
   templates: '/equipmentManagement/templates',
   firmware: '/equipmentManagement/firmware',
@@ -19,9 +31,14 @@ export const paths = {
   upgrade: (campaignId: string) => `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}`,
   upgradeGateways: (campaignId: string) =>
     `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}/gateways`,
+  programmes: '/equipmentManagement/upgradeProgrammes',
+  programme: (programmeId: string) =>
+    `/equipmentManagement/upgradeProgrammes/${encodeURIComponent(programmeId)}`,
   upgradeOf: (deviceIds: readonly string[]) =>
     `/equipmentManagement/upgrades?${deviceIds.map((id) => `device=${id}`).join('&')}`,
   remoteTerminal: '/equipmentManagement/remoteTerminal',
+  terminalOn: (deviceId: string) =>
+    `/equipmentManagement/remoteTerminal?device=${encodeURIComponent(deviceId)}`,
   terminalSessions: '/equipmentManagement/terminalSessions',
   products: '/organizationManagement/product',
   applications: '/systemSettings/productManagement',

@@ -1,4 +1,5 @@
 import type { Language } from '@netward/phrases'
+import { filled } from '@netward/phrases/placeholders'
 import type { TFunction } from 'i18next'
 import { languageStore } from './preferences.ts'
 import { createStore } from './store.ts'
@@ -38,7 +39,7 @@ function find(tree: PhraseTree, key: string): string | undefined {
 function look(language: Language, key: string, params: Params = {}): string {
   const text = find(phraseStore.get()[language] ?? {}, key)
   if (text === undefined) return key
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? ''))
+  return filled(text, params, () => '')
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Phrases } from '@netward/phrases'
-import i18next from 'i18next'
+import { counted } from '@netward/phrases/placeholders'
+import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { phraseStore } from './phrases.ts'
 import { languageStore } from './preferences.ts'
@@ -11,17 +12,28 @@ declare module 'i18next' {
   }
 }
 
+const countedWords: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (count: unknown, words = '') => counted(count, words),
+}
+
 /** `useTranslation` comes with the console; what stands before a session does with `useT`, and downloads less. */
-void i18next.use(initReactI18next).init({
-  lng: languageStore.get(),
-  fallbackLng: false,
-  ns: ['phrases'],
-  defaultNS: 'phrases',
-  resources: {},
-  // React escapes; error codes are keys that hold dots, which i18next finds on its own.
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false },
-})
+void i18next
+  .use(initReactI18next)
+  .use(countedWords)
+  .init({
+    lng: languageStore.get(),
+    fallbackLng: false,
+    ns: ['phrases'],
+    defaultNS: 'phrases',
+    resources: {},
+    // React escapes; error codes are keys that hold dots, which i18next finds on its own.
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  })
 
 function takePhrases(): void {
   for (const [language, phrases] of Object.entries(phraseStore.get())) {

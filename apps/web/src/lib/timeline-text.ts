@@ -19,7 +19,12 @@ export function changesOf(detail: Detail): readonly { field: string; from: strin
 export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
   if (['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken'].includes(kind)) return 'ok'
   if (['offline', 'command.failed', 'credentials.refused', 'transfer_failed'].includes(kind)) return 'bad'
-  if (/^guard\.(?!none)|\.failed$|\.withheld$|^command\.expired$/.test(kind)) return 'warn'
+  if (
+    /^guard\.(?!none)|\.failed$|\.withheld$|\.foreign$|^command\.expired$|^certificate\.mismatch$|^stun\.refused$/.test(
+      kind,
+    )
+  )
+    return 'warn'
   return 'plain'
 }
 
@@ -46,6 +51,7 @@ export function useTimelineText() {
         fault: faultText(detail['fault']),
         fileType: text(detail['fileType']),
         serial: text(detail['serial']),
+        key: text(detail['key']),
         from: text(detail['from']),
         to: text(detail['to']),
       })

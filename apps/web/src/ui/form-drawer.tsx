@@ -21,6 +21,8 @@ export interface FormDrawerProps<Values extends object> {
   readonly width?: number
   /** Why nothing can be submitted now: the button is disabled and says so. */
   readonly blocked?: string | undefined
+  /** What is submitted takes something away. */
+  readonly danger?: boolean
 }
 
 /** A form at the side of the page. Closing it with changes asks first. */
@@ -108,6 +110,7 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
           <Tooltip title={props.blocked}>
             <Button
               type="primary"
+              danger={props.danger === true}
               htmlType="submit"
               form={formId}
               loading={busy}

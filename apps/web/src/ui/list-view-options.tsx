@@ -1,6 +1,6 @@
 import { ColumnHeightOutlined, ReloadOutlined, SettingOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Dropdown, Popover, Tooltip } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSize } from '../lib/preferences.ts'
 import { isStringList, local } from '../lib/storage.ts'
@@ -41,9 +41,17 @@ export function useViewOptions(list: string, defaultHidden: readonly string[]) {
   }
 }
 
+type View = ReturnType<typeof useViewOptions>
+
+interface Column {
+  readonly key: string
+  readonly title: string
+  readonly fixed: boolean
+}
+
 export function ListViewOptions(props: {
-  columns: readonly { key: string; title: string; fixed: boolean }[]
-  view: ReturnType<typeof useViewOptions>
+  columns: readonly Column[]
+  view: View
   refreshing: boolean
   onRefresh: () => void
 }) {
@@ -79,40 +87,64 @@ export function ListViewOptions(props: {
           <Button type="text" aria-label={t('common.density')} icon={<ColumnHeightOutlined />} />
         </Tooltip>
       </Dropdown>
-      <Popover
-        trigger="click"
-        placement="bottomRight"
-        title={
-          <div className="list-columns-title">
-            {t('common.columns')}
-            <Button type="link" size="small" onClick={() => view.hide(null)}>
-              {t('common.columnsReset')}
-            </Button>
-          </div>
-        }
-        content={
-          <div className="list-columns">
-            {columns.map(({ key, title, fixed }) => (
-              <Checkbox
-                key={key}
-                checked={!view.hidden.includes(key)}
-                disabled={fixed}
-                onChange={(event) =>
-                  view.hide(
-                    event.target.checked ? view.hidden.filter((one) => one !== key) : [...view.hidden, key],
-                  )
-                }
-              >
-                {title}
-              </Checkbox>
-            ))}
-          </div>
-        }
-      >
-        <Tooltip title={t('common.columns')}>
-          <Button type="text" aria-label={t('common.columns')} icon={<SettingOutlined />} />
-        </Tooltip>
-      </Popover>
+      <ColumnChoice columns={columns} view={view} />
     </>
+  )
+}
+
+/** Opening it moves the focus into it, closing it back: it stands at the end of the document. */
+function ColumnChoice({ columns, view }: { columns: readonly Column[]; view: View }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const choice = useRef<HTMLDivElement>(null)
+  const follow = (nowOpen: boolean) => {
+    if (nowOpen) choice.current?.querySelector<HTMLInputElement>('input:enabled')?.focus()
+    else if (choice.current?.contains(document.activeElement) === true) button.current?.focus()
+  }
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={(wanted) => {
+        if (!wanted) follow(false)
+        setOpen(wanted)
+      }}
+      afterOpenChange={(nowOpen) => {
+        if (nowOpen) follow(true)
+      }}
+      title={
+        <div className="list-columns-title">
+          {t('common.columns')}
+          <Button type="link" size="small" onClick={() => view.hide(null)}>
+            {t('common.columnsReset')}
+          </Button>
+        </div>
+      }
+      content={
+        <div className="list-columns" ref={choice}>
+          {columns.map(({ key, title, fixed }) => (
+            <Checkbox
+              key={key}
+              checked={!view.hidden.includes(key)}
+              disabled={fixed}
+              onChange={(event) =>
+                view.hide(
+                  event.target.checked ? view.hidden.filter((one) => one !== key) : [...view.hidden, key],
+                )
+              }
+            >
+              {title}
+            </Checkbox>
+          ))}
+        </div>
+      }
+    >
+      {/* The tooltip would take the first Escape for itself. */}
+      <Tooltip title={open ? undefined : t('common.columns')}>
+        <Button ref={button} type="text" aria-label={t('common.columns')} icon={<SettingOutlined />} />
+      </Tooltip>
+    </Popover>
   )
 }

@@ -99,3 +99,18 @@ export function LoadingState({ rows = 6 }: { rows?: number }) {
     </output>
   )
 }
+
+/** Instead of what is being read, or cannot be. */
+export function PendingState({
+  read,
+  rows,
+}: {
+  read: { readonly error: unknown; readonly refetch: () => unknown }
+  rows?: number
+}) {
+  return read.error === null ? (
+    <LoadingState {...(rows !== undefined && { rows })} />
+  ) : (
+    <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+  )
+}

@@ -17,7 +17,9 @@ export function Breadcrumbs() {
             {index === trail.length - 1 || step.path.includes('$') ? (
               <span aria-current="page">{t(step.title)}</span>
             ) : (
-              <Link to={step.path}>{t(step.title)}</Link>
+              <Link to={step.path} activeOptions={{ exact: true }}>
+                {t(step.title)}
+              </Link>
             )}
           </li>
         ))}

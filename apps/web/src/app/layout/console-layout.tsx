@@ -2,6 +2,8 @@ import { CatchBoundary, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceStore, sidebarStore, toggleSidebar } from '../../lib/preferences.ts'
+import { useMay } from '../../lib/permissions.ts'
+import { useActing, useSession } from '../../lib/session.ts'
 import { useShellSettings } from '../../lib/shell-settings.ts'
 import { useStore } from '../../lib/store.ts'
 import { UnexpectedState } from '../../ui/unexpected-state.tsx'
@@ -16,6 +18,9 @@ import './console-layout.css'
 
 const LicenceBanner = lazy(async () => ({
   default: (await import('../../features/licences/licence-banner.tsx')).LicenceBanner,
+}))
+const TerminalAsks = lazy(async () => ({
+  default: (await import('../../features/terminal/terminal-asks.tsx')).TerminalAsks,
 }))
 const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }))
 
@@ -69,12 +74,26 @@ export function ConsoleLayout() {
         </main>
       </div>
       <RefusedEntry />
+      <AskedForTerminals />
       {panel !== 'never' && (
         <Suspense>
           <SettingsPanel open={panel === 'open'} onClose={() => setPanel('closed')} />
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Whoever may allow terminals to those from above sees on every screen that somebody asks. */
+function AskedForTerminals() {
+  const supervises = useMay('DMS_SERVER_DEVICE_TERMINAL_SUPERVISE')
+  const companyId = useSession()?.user.companyId
+  const acting = useActing()
+  if (!supervises || companyId === undefined || acting !== null) return null
+  return (
+    <Suspense>
+      <TerminalAsks companyId={companyId} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { entryOf, type MenuGroup, trailOf } from '../route-rules.ts'
-import type { RouteEntry } from '../route-table.ts'
+import type { RouteEntry } from '../route-entry.ts'
 
 /** Whether an entry is that of the open page; a hidden page, such as a detail, marks what it stands below. */
 export function useIsOpen(): (entry: RouteEntry) => boolean {

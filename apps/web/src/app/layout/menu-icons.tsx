@@ -29,7 +29,7 @@ import {
   VideoCameraOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { MenuIcon } from '../route-table.ts'
+import type { MenuIcon } from '../route-entry.ts'
 
 export const menuIcons: Record<MenuIcon, ReactNode> = {
   workbench: <HomeOutlined />,

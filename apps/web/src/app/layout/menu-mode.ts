@@ -6,7 +6,7 @@ import { local } from '../../lib/storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { hasBothModes, menuOf, modeOf } from '../route-rules.ts'
-import type { MenuMode } from '../route-table.ts'
+import type { MenuMode } from '../route-entry.ts'
 
 const modes = ['default', 'admin'] as const
 

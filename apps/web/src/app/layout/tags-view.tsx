@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { entryOf, permittedRoutes } from '../route-rules.ts'
-import type { RouteEntry } from '../route-table.ts'
+import type { RouteEntry } from '../route-entry.ts'
 import { afterClosing, close, type OpenPage, visit } from './open-pages.ts'
 import { keepOpen, openPages } from './open-pages-store.ts'
 
