@@ -6,7 +6,7 @@ import { cpuBetween, cpuTimes } from './harness/process-cpu.ts'
 import type { Figure, Section } from './harness/report.ts'
 import { BenchServer } from './harness/server.ts'
 import { median } from './harness/statistics.ts'
-import { seedGateways, type SeededGateways } from './seed-gateways.ts'
+import { gatewaysWithCounters, seedGateways, type SeededGateways, storedParameters } from './seed-gateways.ts'
 
 const connections = 64
 const genieacs = 'recorded reference: GenieACS, one worker, 2 cores'
@@ -25,6 +25,8 @@ interface Case {
   readonly serverCpu: number[]
   readonly databaseCpu: number[]
   readonly p99: number[]
+  /** Counters that grow from Inform to Inform, and are stored. */
+  readonly growing?: number
 }
 
 /** Periodic Inform sessions of few and of many known gateways, on two servers in turn. */
@@ -73,6 +75,17 @@ function casesOf(server: BenchServer, size: number, { enrolmentPath, half }: See
       first: half + 1,
     },
     { ...shared, ...results(), name: `${of}, Digest`, url: `${url}/`, digest: true, first: 1 },
+    {
+      ...shared,
+      ...results(),
+      name: `${of}, ${storedParameters} parameters stored`,
+      url: url + enrolmentPath,
+      digest: false,
+      first: half + 1,
+      // The first of them alone have rows: a million of parameters is not what is measured.
+      gateways: Math.min(half, gatewaysWithCounters),
+      growing: storedParameters,
+    },
   ]
 }
 
@@ -93,6 +106,7 @@ async function run(
     devices: Math.min(share, one.gateways),
     connections,
     milliseconds,
+    ...(one.growing === undefined ? {} : { growing: one.growing }),
   }
   const before = cpuTimes(one.server.pid)
   const result = await load.run<LoadResult>(job)
@@ -130,7 +144,7 @@ function figuresOf(cases: readonly Case[]): Figure[] {
       { name: `${name}: p99 of a session`, values: p99, unit: 'ms', decimals: 1 },
     )
   }
-  const [small, smallDigest, large, largeDigest] = cases
+  const [small, smallDigest, , large, largeDigest] = cases
   for (const [few, many] of [
     [small, large],
     [smallDigest, largeDigest],

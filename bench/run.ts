@@ -4,11 +4,14 @@ import path from 'node:path'
 import { findBinaries } from '../apps/server/src/platform/db/embedded/binaries.ts'
 import { administration } from './administration.ts'
 import { informs } from './informs.ts'
+import { campaign } from './campaign.ts'
 import { clone } from './clone.ts'
 import { list } from './list.ts'
+import { provisioning } from './provisioning.ts'
 import { signIns } from './sign-ins.ts'
 import { signInTiming } from './sign-in-timing.ts'
 import { start } from './start.ts'
+import { terminalEchoes } from './terminals.ts'
 import { web } from './web.ts'
 import type { Options } from './harness/options.ts'
 import { machineTime, ownTime } from './harness/process-cpu.ts'
@@ -20,8 +23,11 @@ const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   list,
   administration,
   informs,
+  campaign,
+  provisioning,
   'sign-ins': signIns,
   'sign-in-timing': signInTiming,
+  terminals: terminalEchoes,
   web,
   clone,
 }

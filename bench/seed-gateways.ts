@@ -6,8 +6,28 @@ import { makeHa1 } from '../apps/server/src/modules/cwmp/digest.ts'
 import { fingerprint, toldByInform } from '../apps/server/src/modules/cwmp/facts.ts'
 import type { Secrets } from '../apps/server/src/platform/secrets.ts'
 import { serialOf } from '../packages/testkit/src/gateway/models.ts'
-import { informTemplate } from '../packages/testkit/src/load/periodic-inform.ts'
+import { counterNames, informTemplate } from '../packages/testkit/src/load/periodic-inform.ts'
 import { credentialsOf } from './harness/inform-load.ts'
+
+/** What ends in 27 exchanges with a gateway that has none of it. */
+const template = {
+  values: Array.from({ length: 20 }, (_, index) => ({
+    path: `Device.WiFi.SSID.${index + 1}.SSID`,
+    value: `{{device.serialNumber}}-${index + 1}`,
+    type: 'string',
+  })),
+  objects: Array.from({ length: 5 }, (_, index) => ({
+    table: 'Device.NAT.PortMapping.',
+    key: [{ name: 'Description', value: `till ${index + 1}` }],
+    values: [
+      { name: 'ExternalPort', value: String(8000 + index), type: 'unsignedInt' },
+      { name: 'InternalPort', value: '443', type: 'unsignedInt' },
+      { name: 'Enable', value: '1', type: 'boolean' },
+    ],
+    only: false,
+  })),
+  notifications: [],
+}
 
 export interface SeededGateways {
   /** Path of the company's enrolment URL. */
@@ -18,6 +38,9 @@ export interface SeededGateways {
 
 const model = gatewayModels['tessera-tg5']
 const rowsPerStatement = 5_000
+/** What each of these Informs tells anew. */
+export const storedParameters = 20
+export const gatewaysWithCounters = 500
 
 /**
  * Gateways as their first sessions leave them: half with credentials of their own, half known by the enrolment URL
@@ -33,12 +56,7 @@ export async function seedGateways(
   try {
     await client.query('set synchronous_commit = off')
     const companyId = await seedCompany(client)
-    const token = 'bench-enrolment-token-of-43-characters-00000'
-    await client.query('insert into enrolment (company_id, username, token_hash) values ($1, $2, $3)', [
-      companyId,
-      'bench-bootstrap',
-      hashEnrolmentToken(token),
-    ])
+    const enrolmentPath = await seedEnrolment(client, companyId)
     const facts = factsOfLoad()
     for (let first = 1; first <= count; first += rowsPerStatement) {
       const numbers = Array.from(
@@ -47,11 +65,51 @@ export async function seedGateways(
       )
       await insertGateways(client, secrets, companyId, numbers, count / 2, facts)
     }
-    await client.query('vacuum analyze device, device_presence, gateway, device_tally, company')
-    return { enrolmentPath: `/t/${token}`, half: count / 2 }
+    await client.query(
+      `insert into device_parameter (company_id, device_id, path, parent, value, type, read_at)
+       select d.company_id, d.id, k.path, '', '0', 'xsd:unsignedInt', now()
+       from (select * from device where company_id = $1 and credential_state = 'enrolment_url' order by id limit $2) d
+       cross join unnest($3::text[]) k (path)`,
+      [companyId, gatewaysWithCounters, counterNames(model, storedParameters)],
+    )
+    await client.query(
+      'vacuum analyze device_parameter, device, device_presence, gateway, device_tally, company',
+    )
+    return { enrolmentPath, half: count / 2 }
   } finally {
     await client.end()
   }
+}
+
+/** A company that takes in whoever comes by its enrolment URL, and what its gateways are to be like. */
+export async function seedTemplate(
+  connection: pg.ClientConfig,
+): Promise<Pick<SeededGateways, 'enrolmentPath'>> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const companyId = await seedCompany(client)
+    const enrolmentPath = await seedEnrolment(client, companyId)
+    await client.query(
+      `with made as (insert into provision_template (company_id, name, applied_version) values ($1, 'Bench', 1)
+         returning id)
+       insert into provision_version (company_id, template_id, number, content) select $1, id, 1, $2 from made`,
+      [companyId, JSON.stringify(template)],
+    )
+    return { enrolmentPath }
+  } finally {
+    await client.end()
+  }
+}
+
+async function seedEnrolment(client: pg.Client, companyId: string): Promise<string> {
+  const token = 'bench-enrolment-token-of-43-characters-00000'
+  await client.query('insert into enrolment (company_id, username, token_hash) values ($1, $2, $3)', [
+    companyId,
+    'bench-bootstrap',
+    hashEnrolmentToken(token),
+  ])
+  return `/t/${token}`
 }
 
 async function seedCompany(client: pg.Client): Promise<string> {

@@ -10,7 +10,11 @@ export interface InformLoad {
   readonly first: number
   readonly devices: number
   readonly connections: number
-  readonly milliseconds: number
+  /** Ends then, or after `sessions`, whichever is given. */
+  readonly milliseconds?: number
+  readonly sessions?: number
+  readonly bootstrap?: boolean
+  readonly growing?: number
 }
 
 /** What a gateway answers a challenge with. */
@@ -18,13 +22,10 @@ export function credentialsOf(number: number) {
   return { username: `bench-${number}`, password: `bench-secret-${number}` }
 }
 
-function load({ url, digest, first, devices, connections, milliseconds }: InformLoad): Promise<LoadResult> {
+function load({ digest, milliseconds, ...job }: InformLoad): Promise<LoadResult> {
   return runLoad({
-    url,
-    first,
-    devices,
-    connections,
-    durationMs: milliseconds,
+    ...job,
+    ...(milliseconds === undefined ? {} : { durationMs: milliseconds }),
     ...(digest ? { credentials: credentialsOf } : {}),
   })
 }
