@@ -34,7 +34,7 @@ function end(code: number): void {
 
 process.on('SIGINT', () => end(0))
 process.on('SIGTERM', () => end(0))
-const server = ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)]
+const server = ['--watch', '--watch-preserve-output', 'apps/server/src/main.js', ...process.argv.slice(2)]
 const vite = [path.join(root, 'node_modules/vite/bin/vite.js'), '--port', webPort, '--strictPort']
 // What people are sent to is the page with hot reload.
 start('.', { NETWARD_PUBLIC_URL: process.env['NETWARD_PUBLIC_URL'] || web }, ...server)

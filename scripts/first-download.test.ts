@@ -36,6 +36,7 @@ test('the first view of the sign-in page downloads React, the router, and rules 
     '@netward/contract/field-rules',
     '@netward/contract/request',
     '@netward/phrases',
+    '@netward/phrases/placeholders',
     '@tanstack/react-router',
     'react',
     'react-dom/client',

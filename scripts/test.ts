@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { type Outcome, total } from './test/outcome.ts'
+import { closingLines, type Outcome, total } from './test/outcome.ts'
 import { steps } from './test/steps.ts'
 
 /**
@@ -9,21 +9,17 @@ import { steps } from './test/steps.ts'
  *   npm test -- unit apps/server one step with the files that it is to run
  */
 const [wanted, files] = readArguments(process.argv.slice(2))
-const outcomes: Outcome[] = []
-const failedSteps: string[] = []
+const outcomes = new Map<string, Outcome>()
 for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stdout.write(`\n── ${step.name}: ${step.what}\n`)
   const began = performance.now()
   const outcome = await step.run(files)
-  outcomes.push(outcome)
-  if (outcome.failed > 0) failedSteps.push(step.name)
+  outcomes.set(step.name, outcome)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   process.stdout.write(`${outcome.failed > 0 ? '✗' : '✓'} ${step.name}  ${seconds} s\n`)
 }
-const { passed, failed, skipped } = total(outcomes)
-if (failedSteps.length > 0) process.stdout.write(`\nFailed: ${failedSteps.join(', ')}\n`)
-process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`)
-process.exitCode = failed > 0 || outcomes.length === 0 ? 1 : 0
+process.stdout.write(`${closingLines(outcomes).join('\n')}\n`)
+process.exitCode = total([...outcomes.values()]).failed > 0 || outcomes.size === 0 ? 1 : 0
 
 function readArguments(args: readonly string[]): [names: string[], files: string[]] {
   const firstFile = args.findIndex((argument) => !isStep(argument))

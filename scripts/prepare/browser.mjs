@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { installPackages, mayInstall } from './debian.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const elsewhere = [
@@ -22,12 +22,11 @@ export function findBrowser() {
 export function ensureBrowser() {
   const found = findBrowser()
   if (found) return { browser: found, missing: null }
-  if (!process.env.CHROMIUM_PATH && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (!process.env.CHROMIUM_PATH && mayInstall()) {
     process.stderr.write(
       'Installing Chromium for the browser tests (apt-get install chromium fonts-noto-cjk).\n',
     )
-    const installed = apt(['install']) || (apt(['update'], []) && apt(['install']))
-    const browser = installed ? findBrowser() : null
+    const browser = installPackages(['chromium', 'fonts-noto-cjk']) ? findBrowser() : null
     if (browser) return { browser, missing: null }
   }
   return {
@@ -36,10 +35,4 @@ export function ensureBrowser() {
       ? `CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist: the browser tests cannot run.`
       : 'There is no Chromium: install the package chromium or set CHROMIUM_PATH, and the browser tests run too.',
   }
-}
-
-function apt(command, packages = ['chromium', 'fonts-noto-cjk']) {
-  const args = ['-qq', '-y', '--no-install-recommends', ...command, ...packages]
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 2] }).status === 0
 }

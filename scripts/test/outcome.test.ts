@@ -1,45 +1,73 @@
 import { expect, test } from 'vitest'
-import { outcomeOf, total, type VitestReport } from './outcome.ts'
+import { closingLines, type FileReport, oneFailed, onePassed, outcomeOf, type TestReport } from './outcome.ts'
 
-const report = (part: Partial<VitestReport>): VitestReport => ({
-  numPassedTests: 0,
-  numFailedTests: 0,
-  numPendingTests: 0,
-  numTodoTests: 0,
-  testResults: [],
+const file = (part: Partial<FileReport>): FileReport => ({
+  file: 'a.test.ts',
+  seconds: 1,
+  passed: 0,
+  skipped: 0,
+  failures: [],
   ...part,
 })
+const report = (...files: Partial<FileReport>[]): TestReport => ({ files: files.map(file), unhandled: [] })
+const failure = { name: 'suite > a rule holds', line: '7', message: 'expected 1 to be 2\n  at …' }
 
 test('tests are counted by what became of them', () => {
-  const counted = outcomeOf(
-    report({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }),
-    1,
-  )
-  expect(counted).toEqual({ passed: 5, failed: 1, skipped: 3 })
+  const counted = outcomeOf(report({ passed: 5, failures: [failure] }, { skipped: 3 }), 1)
+  expect(counted).toMatchObject({ passed: 5, failed: 1, skipped: 3 })
 })
 
-test('a file that could not be loaded is a failure', () => {
-  const broken = { status: 'failed', assertionResults: [] }
-  expect(outcomeOf(report({ numPassedTests: 5, testResults: [broken] }), 1).failed).toBe(1)
+test('a failed test is told by file, line, name and the first line of what it said', () => {
+  expect(outcomeOf(report({ failures: [failure] }), 1).failures).toEqual([
+    'a.test.ts:7  suite > a rule holds: expected 1 to be 2',
+  ])
+})
+
+test('what failed outside of a test is a failure and is told', () => {
+  const unloaded = { name: 'the file', line: null, message: 'no such module' }
+  const counted = outcomeOf(
+    { ...report({ passed: 5, failures: [unloaded] }), unhandled: ['socket hang up'] },
+    1,
+  )
+  expect(counted).toMatchObject({
+    passed: 5,
+    failed: 2,
+    failures: ['a.test.ts  the file: no such module', 'outside of the tests: socket hang up'],
+  })
 })
 
 test('a run that ends badly without a failed test is a failure', () => {
-  expect(outcomeOf(report({ numPassedTests: 5 }), 1).failed).toBe(1)
+  expect(outcomeOf(report({ passed: 5 }), 1)).toMatchObject({ failed: 1, failures: ['the run ended with 1'] })
 })
 
 test('a run that left no report is a failure', () => {
-  expect(outcomeOf(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(outcomeOf(null, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
 })
 
-test('the closing line sums all steps', () => {
-  expect(
-    total([
-      { passed: 1, failed: 0, skipped: 2 },
-      { passed: 3, failed: 1, skipped: 0 },
+test('the end tells the ten slowest files and each failure with its step, and closes with the sums', () => {
+  const files = Array.from({ length: 12 }, (_, seconds) => ({
+    file: `${seconds}.test.ts`,
+    seconds,
+    passed: 1,
+  }))
+  const lines = closingLines(
+    new Map([
+      ['format', onePassed],
+      ['lint', oneFailed('oxlint ended with 1')],
+      ['unit', outcomeOf(report(...files, { failures: [failure], skipped: 2 }), 1)],
     ]),
-  ).toEqual({
-    passed: 4,
-    failed: 1,
-    skipped: 2,
-  })
+  )
+  expect(lines.slice(0, 4)).toEqual(['', 'Slowest files:', '   11.0 s  11.test.ts', '   10.0 s  10.test.ts'])
+  expect(lines.slice(11)).toEqual([
+    '    2.0 s  2.test.ts',
+    '',
+    'FAILED lint  oxlint ended with 1',
+    'FAILED unit  a.test.ts:7  suite > a rule holds: expected 1 to be 2',
+    '',
+    '13 passed, 2 failed, 2 skipped',
+  ])
+})
+
+test('a run without a failure tells none', () => {
+  expect(closingLines(new Map([['format', onePassed]]))).toEqual(['', '1 passed, 0 failed, 0 skipped'])
 })

@@ -3,41 +3,93 @@ export interface Outcome {
   passed: number
   failed: number
   skipped: number
+  /** A line for each that failed, without the step. */
+  failures: readonly string[]
+  files: readonly TimedFile[]
 }
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
-export interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+export interface TimedFile {
+  file: string
+  seconds: number
 }
 
-export const onePassed: Outcome = { passed: 1, failed: 0, skipped: 0 }
-export const oneFailed: Outcome = { passed: 0, failed: 1, skipped: 0 }
+/** What report.ts writes about a run of vitest. */
+export interface TestReport {
+  files: FileReport[]
+  /** Messages of errors that belong to no test. */
+  unhandled: string[]
+}
 
-/** A file that could not be loaded has no test that failed: it counts as one. So does a run that ended badly. */
-export function outcomeOf(report: VitestReport | null, exitCode: number): Outcome {
-  if (report === null) return oneFailed
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length
-  const failed = report.numFailedTests + unloaded
+export interface FileReport extends TimedFile {
+  passed: number
+  skipped: number
+  /** Tests, and what is around them: hooks, and the file when it could not be loaded. */
+  failures: { name: string; line: string | null; message: string }[]
+}
+
+export const nothing: Outcome = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
+
+export const onePassed: Outcome = { ...nothing, passed: 1 }
+
+export function oneFailed(why: string): Outcome {
+  return { ...nothing, failed: 1, failures: [why] }
+}
+
+/** What failed outside of a test counts as one, too. So does a run that ended badly without saying why. */
+export function outcomeOf(report: TestReport | null, exitCode: number): Outcome {
+  if (report === null) return oneFailed(`the run left no report and ended with ${exitCode}`)
+  const failures = [
+    ...report.files.flatMap(({ file, failures: ofFile }) =>
+      ofFile.map(
+        ({ name, line, message }) =>
+          `${file}${line === null ? '' : `:${line}`}  ${name}: ${firstLine(message)}`,
+      ),
+    ),
+    ...report.unhandled.map((message) => `outside of the tests: ${firstLine(message)}`),
+  ]
+  if (failures.length === 0 && exitCode !== 0) failures.push(`the run ended with ${exitCode}`)
   return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    passed: sum(report.files.map(({ passed }) => passed)),
+    failed: failures.length,
+    skipped: sum(report.files.map(({ skipped }) => skipped)),
+    failures,
+    files: report.files.map(({ file, seconds }) => ({ file, seconds })),
   }
 }
 
-export function total(outcomes: readonly Outcome[]): Outcome {
-  return outcomes.reduce(
-    (sum, one) => ({
-      passed: sum.passed + one.passed,
-      failed: sum.failed + one.failed,
-      skipped: sum.skipped + one.skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
+export function total(outcomes: readonly Outcome[]): Pick<Outcome, 'passed' | 'failed' | 'skipped'> {
+  return {
+    passed: sum(outcomes.map(({ passed }) => passed)),
+    failed: sum(outcomes.map(({ failed }) => failed)),
+    skipped: sum(outcomes.map(({ skipped }) => skipped)),
+  }
+}
+
+/** The lines with which a run ends: the slowest files, and everything that failed, which `.ci/run` repeats. */
+export function closingLines(steps: ReadonlyMap<string, Outcome>): string[] {
+  const outcomes = [...steps.values()]
+  const slowest = outcomes
+    .flatMap(({ files }) => files)
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  const failed = [...steps].flatMap(([step, { failures }]) =>
+    failures.map((line) => `FAILED ${step}  ${line}`),
   )
+  const { passed, failed: count, skipped } = total(outcomes)
+  return [
+    ...(slowest.length > 0 ? ['', 'Slowest files:', ...slowest] : []),
+    ...(failed.length > 0 ? ['', ...failed] : []),
+    '',
+    `${passed} passed, ${count} failed, ${skipped} skipped`,
+  ]
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
+}
+
+function firstLine(message: string): string {
+  const [first = ''] = message.trimStart().split('\n')
+  return first.length > 300 ? `${first.slice(0, 300)}…` : first
 }

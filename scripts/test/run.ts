@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { oneFailed, onePassed, type Outcome, outcomeOf, type VitestReport } from './outcome.ts'
+import { oneFailed, onePassed, type Outcome, outcomeOf, type TestReport } from './outcome.ts'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -38,7 +38,8 @@ export function runCommand(
 /** A check passes or fails as a whole. */
 export async function runCheck(...commandLine: readonly [string, ...string[]]): Promise<Outcome> {
   const [command, ...args] = commandLine
-  return (await runCommand(command, args)) === 0 ? onePassed : oneFailed
+  const code = await runCommand(command, args)
+  return code === 0 ? onePassed : oneFailed(`${command} ended with ${code}`)
 }
 
 /** Runs a project of vitest.config.ts and counts its tests. */
@@ -48,9 +49,12 @@ export async function runTests(
   env: Record<string, string> = {},
 ): Promise<Outcome> {
   return withReport(async (reportFile) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-    const code = await runCommand('vitest', ['run', '--project', project, ...reporters, ...files], env)
-    return outcomeOf(await readJson<VitestReport>(reportFile), code)
+    const reporters = ['--reporter=default', '--reporter=./scripts/test/report.ts']
+    const code = await runCommand('vitest', ['run', '--project', project, ...reporters, ...files], {
+      ...env,
+      TEST_REPORT: reportFile,
+    })
+    return outcomeOf(await readJson<TestReport>(reportFile), code)
   })
 }
 

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { ensureBrowser } from '../prepare/browser.mjs'
-import { oneFailed, type Outcome } from './outcome.ts'
+import { ensureServers } from '../prepare/servers.mjs'
+import { nothing, oneFailed, type Outcome } from './outcome.ts'
 import { countTests, runCheck, runTests } from './run.ts'
 
 export interface Step {
@@ -28,7 +29,7 @@ export const steps: readonly Step[] = [
   },
   { name: 'types-web', what: 'types of the web', run: () => runCheck('tsc', '-p', 'apps/web/tsconfig.json') },
   { name: 'dead-code', what: 'files, exports and packages that nothing uses', run: () => runCheck('knip') },
-  { name: 'unit', what: 'units and the API over a real database', run: (files) => runTests('server', files) },
+  { name: 'unit', what: 'units and the API over a real database', run: runUnitTests },
   {
     name: 'build',
     what: 'the web as it is served',
@@ -37,10 +38,16 @@ export const steps: readonly Step[] = [
   { name: 'browser', what: 'whole ways through the console in Chromium', run: runBrowserTests },
 ]
 
+function runUnitTests(files: readonly string[]): Promise<Outcome> {
+  const missing = ensureServers()
+  if (missing !== null) process.stderr.write(`${missing}\n`)
+  return runTests('server', files)
+}
+
 async function runBrowserTests(files: readonly string[]): Promise<Outcome> {
   const { browser, missing } = ensureBrowser()
   if (browser !== null) return runTests('browser', files, { CHROMIUM_PATH: browser })
   process.stderr.write(`${missing}\n`)
-  if (process.env['CI'] === 'true') return oneFailed
-  return { passed: 0, failed: 0, skipped: await countTests('browser', files) }
+  if (process.env['CI'] === 'true') return oneFailed(missing)
+  return { ...nothing, skipped: await countTests('browser', files) }
 }

@@ -1,0 +1,2 @@
+export function mayInstall(): boolean
+export function installPackages(packages: readonly string[]): boolean

@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files that take long for their size, most of it waiting: begun last they would go on alone. The others go by what they
+ * took the last time, or by size.
+ */
+export const slowFiles: readonly string[] = [
+  'apps/server/test/processes.test.ts',
+  'apps/server/test/kill.test.ts',
+  'apps/server/src/modules/cwmp/acs-burst.test.ts',
+  'apps/server/src/modules/diagnostics/throughput.test.ts',
+  'apps/server/src/platform/db/backup/backup.test.ts',
+  'apps/server/src/modules/identity/guessing.test.ts',
+  'apps/server/test/first-line.browser.test.ts',
+  'apps/server/test/upgrades.browser.test.ts',
+]
+
+export default class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's, and answers a new array
+    return slowFirst(await super.sort(files))
+  }
+}
+
+/** Projects keep their turns. */
+export function slowFirst(files: TestSpecification[]): TestSpecification[] {
+  const turn = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+  const isQuick = ({ moduleId }: TestSpecification) =>
+    !slowFiles.some((file) => moduleId.endsWith(`/${file}`))
+  return files.toSorted((a, b) => turn(a) - turn(b) || Number(isQuick(a)) - Number(isQuick(b)))
+}
