@@ -23,6 +23,14 @@ test('a failed test is told by file, line, name and the first line of what it sa
   ])
 })
 
+test('of a browser that waited in vain is told what for', () => {
+  const message =
+    "locator.click: Timeout 30000ms exceeded.\nCall log:\n\u001B[2m  - waiting for getByRole('button')\u001B[22m\n"
+  expect(outcomeOf(report({ failures: [{ ...failure, message }] }), 1).failures).toEqual([
+    "a.test.ts:7  suite > a rule holds: locator.click: Timeout 30000ms exceeded. waiting for getByRole('button')",
+  ])
+})
+
 test('what failed outside of a test is a failure and is told', () => {
   const unloaded = { name: 'the file', line: null, message: 'no such module' }
   const counted = outcomeOf(

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** What a step counted. A check counts as one. */
 export interface Outcome {
   passed: number
@@ -42,10 +44,10 @@ export function outcomeOf(report: TestReport | null, exitCode: number): Outcome 
     ...report.files.flatMap(({ file, failures: ofFile }) =>
       ofFile.map(
         ({ name, line, message }) =>
-          `${file}${line === null ? '' : `:${line}`}  ${name}: ${firstLine(message)}`,
+          `${file}${line === null ? '' : `:${line}`}  ${name}: ${summary(message)}`,
       ),
     ),
-    ...report.unhandled.map((message) => `outside of the tests: ${firstLine(message)}`),
+    ...report.unhandled.map((message) => `outside of the tests: ${summary(message)}`),
   ]
   if (failures.length === 0 && exitCode !== 0) failures.push(`the run ended with ${exitCode}`)
   return {
@@ -89,7 +91,12 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-function firstLine(message: string): string {
-  const [first = ''] = message.trimStart().split('\n')
-  return first.length > 300 ? `${first.slice(0, 300)}…` : first
+/** The first line, and what a browser was waiting for, which stands below it. */
+function summary(message: string): string {
+  const [first = '', ...rest] = stripVTControlCharacters(message).trimStart().split('\n')
+  const awaited = rest
+    .map((line) => /^\s*- (waiting for .*)$/.exec(line)?.[1])
+    .find((line) => line !== undefined)
+  const told = awaited === undefined ? first : `${first} ${awaited}`
+  return told.length > 300 ? `${told.slice(0, 300)}…` : told
 }

@@ -208,6 +208,24 @@ describe.skipIf(browserPath === null)('people', () => {
     await visitor.close()
   })
 
+  test('what happens while the page is still opening its stream shows once that is open', async () => {
+    await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
+    const visitor = await visit(browser, { language: 'en' })
+    const arranged = Promise.withResolvers<void>()
+    await visitor.page.route('**/api/v1/live/ticket', async (route) => {
+      await arranged.promise
+      await route.continue()
+    })
+    const listed = visitor.page.waitForResponse('**/auth/registration/lists')
+    await comeIn(visitor, { consoleUrl: s.server.consoleUrl, path: registrations }, 'admin', operatorPassword)
+    await (await listed).finished()
+    await apply('Early Bird', 'early@example.test')
+    expect(await row(visitor, 'Early Bird').count()).toBe(0)
+    arranged.resolve()
+    await row(visitor, 'Early Bird').waitFor()
+    await visitor.close()
+  })
+
   test('what somebody else decides shows in the drawer that is open', async () => {
     await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
     await apply('Quiet Tea', 'quiet@example.test')

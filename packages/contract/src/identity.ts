@@ -31,6 +31,8 @@ export const userInfo = endpoint({
     /** As the person chose, else as the company that made the account works; null: as the browser has it. */
     language: z.enum(['zh', 'en']).nullable(),
     timeZone: z.string().nullable(),
+    /** Where the live stream stands: one that is opened with it tells all that happens from now on. */
+    liveCursor: z.string(),
   }),
 })
 

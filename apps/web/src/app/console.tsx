@@ -37,7 +37,7 @@ export function Console() {
     [scope],
   )
   useEffect(() => {
-    startLive()
+    startLive(sessionStore.get()?.user.liveCursor ?? null)
     return stopLive
   }, [scope])
   useEffect(() => listenLive(hearOfRights), [])

@@ -11,6 +11,7 @@ export const liveState = createStore<LiveState>('idle')
 
 const listeners = new Set<Listener>()
 let socket: WebSocket | null = null
+/** Of the whole platform: it holds in every company. */
 let cursor: string | null = null
 let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -95,9 +96,13 @@ async function connect(): Promise<void> {
   })
 }
 
-/** Opens the stream of the company acted in, anew when it is open: a stream has the scope of its ticket. */
-export function startLive(): void {
+/**
+ * Opens the stream of the company acted in, anew when it is open: a stream has the scope of its ticket. It tells what
+ * happened since `since`, or since the last one: a page reads what it shows while the stream is still being opened.
+ */
+export function startLive(since: string | null): void {
   stopLive()
+  cursor ??= since
   window.addEventListener('online', reconnectLive)
   void connect()
 }
@@ -109,7 +114,6 @@ export function stopLive(): void {
   clearTimeout(silence)
   socket?.close()
   socket = null
-  cursor = null
   tries = 0
   liveState.set('idle')
 }

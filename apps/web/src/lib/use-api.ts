@@ -46,9 +46,17 @@ export function useAct<K extends ApiKey>(
   })
 }
 
-/** Marks what was read from these endpoints as old; what is on the screen is read again. */
+/**
+ * Marks what was read from these endpoints as old; what is on the screen is read again. A first read that is under way
+ * is not begun anew, which a busy moment would do without end: it may have looked before the change, so another follows.
+ */
 export async function refreshReads(client: QueryClient, keys: readonly EndpointKey[]): Promise<void> {
+  const firstReads = client.getQueryCache().findAll({
+    fetchStatus: 'fetching',
+    predicate: ({ queryKey, state }) => state.data === undefined && keys.some((key) => key === queryKey[0]),
+  })
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+  await Promise.all(firstReads.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })))
 }
 
 export function useRefreshReads(): (...keys: EndpointKey[]) => Promise<void> {

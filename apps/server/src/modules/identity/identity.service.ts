@@ -1,5 +1,6 @@
 import type { identityApi, OutputOf, PermissionCode } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { cursorNow } from '../../platform/live/cursor.ts'
 import { getCompany } from '../organisations/index.ts'
 import { sessionRepo } from './session.repo.ts'
 
@@ -25,6 +26,7 @@ export async function userInfo(ctx: RequestContext): Promise<OutputOf<typeof ide
     companyPrefix: company.prefix,
     language: habits?.language ?? null,
     timeZone: habits?.time_zone || null,
+    liveCursor: await cursorNow(ctx.db),
   }
 }
 

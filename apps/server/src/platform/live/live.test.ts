@@ -100,6 +100,43 @@ test('a broken stream resumes with its cursor and misses nothing', async () => {
   second.socket.close()
 })
 
+test('what happens while a page is still being opened is told by the stream that it opens then', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  await emit(company.id, '20')
+  // What this transaction does is seen later by all: a page that is opened meanwhile does not show it.
+  let cursor = ''
+  await t.scopes.withCompany(company.id, async ({ db }) => {
+    await db
+      .insertInto('live_event')
+      .values({ company_id: company.id, kind: 'device.changed', subject_id: '21' })
+      .execute()
+    cursor = (await person.call('GET /api/v1/auth/user/simple/info')).data.liveCursor
+  })
+  await emit(company.id, '22')
+  const ear = await listen(person, cursor)
+  await vi.waitFor(() => expect(ear.subjects()).toEqual(['21', '22']), patiently)
+  ear.socket.close()
+})
+
+test('a stream that is opened while others are told misses nothing', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  const first = await listen(person)
+  const ears: Awaited<ReturnType<typeof listen>>[] = []
+  const wanted = Array.from({ length: 60 }, (_, n) => String(100 + n))
+  const since = (await person.call('GET /api/v1/auth/user/simple/info')).data.liveCursor
+  const opening = (async () => {
+    for (let n = 0; n < 12; n += 1) ears.push(await listen(person, since))
+  })()
+  for (const subject of wanted) await emit(company.id, subject)
+  await opening
+  for (const ear of [first, ...ears]) {
+    await vi.waitFor(() => expect(ear.subjects()).toEqual(wanted), patiently)
+    ear.socket.close()
+  }
+})
+
 test('a cursor from the future is reset, and holds nobody else up', async () => {
   const company = await t.company('company')
   const strange = await listen(await t.person(company.id, 'administrator'), '999999999999999999.0')

@@ -2,6 +2,7 @@ import type { LiveEvent, LiveMessage } from '@netward/contract'
 import type { Scopes } from '../db/scope.ts'
 import { every } from '../jobs/worker.ts'
 import type { Logger } from '../log.ts'
+import { type Cursor, cursorText, isBefore, parseCursor } from './cursor.ts'
 
 /** Who listens: what they may see was decided when their ticket was made, and is looked at again while they do. */
 export interface Listener {
@@ -47,7 +48,7 @@ export class LiveTail {
   readonly #scopes: Scopes
   readonly #log: Logger
   readonly #listeners = new Set<Listener>()
-  #cursor: { tx: string; id: string } | null = null
+  #cursor: Cursor | null = null
   #timers: { stop(): void; idle(): Promise<void> }[] = []
 
   constructor(scopes: Scopes, log: Logger) {
@@ -76,7 +77,7 @@ export class LiveTail {
   async add(listener: Listener, after: string | null): Promise<void> {
     const horizon = await this.#horizon()
     const asked = parseCursor(after)
-    let from = asked ?? { tx: horizon.tx, id: '0' }
+    let from: Cursor = asked ?? { tx: horizon.tx, id: '0' }
     // One from the future is not ours. It would hold the common cursor, and with it all other listeners, there.
     const strange = asked !== null && BigInt(asked.tx) > BigInt(horizon.tx)
     const forgotten = asked !== null && horizon.pruned !== null && BigInt(asked.tx) < BigInt(horizon.pruned)
@@ -85,14 +86,16 @@ export class LiveTail {
       listener.send({ type: 'reset', cursor: cursorText(from) })
     }
     listener.send({ type: 'hello', cursor: cursorText(from) })
-    // Once the listener is in the set the common cursor serves it; what lies between is sent first.
+    // Once the listener is in the set the common cursor serves it; what lies between is sent first, also what the common
+    // cursor passed while it was read.
     for (;;) {
+      const passed = this.#cursor
       const rows = await this.#read(from)
       for (const row of rows) {
         deliver(listener, row)
         from = { tx: row.tx, id: row.id }
       }
-      if (rows.length < batch) break
+      if (rows.length < batch && this.#cursor === passed) break
     }
     const behind = this.#cursor
     if (!behind || isBefore(behind, from)) this.#skipUntil.set(listener, from)
@@ -104,7 +107,7 @@ export class LiveTail {
   }
 
   /** Events up to here were sent to the listener before the common cursor reached them. */
-  readonly #skipUntil = new WeakMap<Listener, { tx: string; id: string }>()
+  readonly #skipUntil = new WeakMap<Listener, Cursor>()
 
   async #advance(): Promise<void> {
     if (this.#listeners.size === 0) {
@@ -131,8 +134,8 @@ export class LiveTail {
   }
 
   /** The first listener decides where the common cursor begins. */
-  async #oldestNeeded(): Promise<{ tx: string; id: string }> {
-    let oldest: { tx: string; id: string } | null = null
+  async #oldestNeeded(): Promise<Cursor> {
+    let oldest: Cursor | null = null
     for (const listener of this.#listeners) {
       const sent = this.#skipUntil.get(listener)
       if (sent && (oldest === null || isBefore(sent, oldest))) oldest = sent
@@ -170,7 +173,7 @@ export class LiveTail {
     }
   }
 
-  #read(after: { tx: string; id: string }): Promise<EventRow[]> {
+  #read(after: Cursor): Promise<EventRow[]> {
     return this.#scopes.narrow<EventRow & Record<string, unknown>>(
       `select tx::text, id, company_id, ancestors::text[] as ancestors, kind, subject_id, data, at, placed, outlet_id,
          department_id from live_events_after($1::text::xid8, $2, $3)`,
@@ -230,18 +233,4 @@ function deliver(listener: Listener, row: EventRow): void {
       at: row.at,
     },
   })
-}
-
-function isBefore(a: { tx: string; id: string }, b: { tx: string; id: string }): boolean {
-  const [left, right] = [BigInt(a.tx), BigInt(b.tx)]
-  return left === right ? BigInt(a.id) < BigInt(b.id) : left < right
-}
-
-function cursorText(at: { tx: string; id: string }): string {
-  return `${at.tx}.${at.id}`
-}
-
-function parseCursor(text: string | null): { tx: string; id: string } | null {
-  const match = /^(\d{1,18})\.(\d{1,18})$/.exec(text ?? '')
-  return match ? { tx: match[1]!, id: match[2]! } : null
 }
