@@ -74,6 +74,7 @@ export function componentTheme(theme: Theme, size: Size, motion: boolean): Theme
         colorLinkHover: p.accentHover,
         colorLinkActive: p.accentHover,
         colorSuccess: p.ok,
+        colorInfo: p.accent,
         colorError: p.bad,
         colorErrorHover: p.bad,
         colorErrorText: p.bad,

@@ -128,7 +128,7 @@ export const ota = {
   firmware: '固件',
   firmwareEmpty: '请选择固件',
   firmwareNoReleased: '固件库中没有已发布的固件',
-  nameEmpty: '请填写任务名称',
+  nameEmpty: '请填写名称',
   dryRun: '升级预检',
   dryRunFits: '可升级 {{count}} 台',
   dryRunMisfits: '不升级 {{count}} 台',
