@@ -89,7 +89,7 @@ export const ota: Phrases['ota'] = {
   ringNumber: 'Ring {{number}}',
   ringOpen: 'Open',
   ringSoaking: 'Being watched',
-  ringPlan: { percent: '{{value}}%', count: '{{value}} gateways', rest: 'All others' },
+  ringPlan: { percent: '{{value}}%', count: '{{value, gateway|gateways}}', rest: 'All others' },
   soak: 'watched for {{minutes, minute|minutes}}',
   stateLabel: 'State',
   targetStates: {

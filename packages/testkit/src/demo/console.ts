@@ -41,4 +41,13 @@ export class DemoConsole {
     if (body.code !== 0) throw new Error(`${key}: ${body.code} ${body.message}`)
     return body.data
   }
+
+  /** Sends a file to an address of the API. @throws Error with the server's message when it is refused. */
+  async upload(path: string, fileName: string, content: Buffer): Promise<void> {
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(content)]), fileName)
+    const response = await fetch(this.#url + path, { method: 'POST', headers: this.#headers, body })
+    const { code, message } = (await response.json()) as { code: number | string; message: string }
+    if (code !== 0) throw new Error(`POST ${path}: ${code} ${message}`)
+  }
 }

@@ -11,6 +11,7 @@ import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { handDown, sellTo } from './licences.ts'
 import { startDemoNetwork } from './network.ts'
+import { operate } from './operations.ts'
 import { makeOutlets, placeGateway } from './outlets.ts'
 import { makePeople } from './people.ts'
 import { publishNightShift } from './roles.ts'
@@ -40,9 +41,14 @@ const network = await startDemoNetwork(acsUrl, stateFile)
 process.stdout.write(
   `  Demo      ${network.gateways.length} gateways of ${demoCompanies.length - 1} customers are being powered on\n`,
 )
-void nameGateways(consoleUrl, password, companyIds).catch((error: unknown) => {
-  process.stderr.write(`demo: ${String(error)}\n`)
-})
+void nameGateways(consoleUrl, password, companyIds)
+  .then(() => {
+    const customer = (code: string) => msp.actingIn(companyIds.get(code) ?? '')
+    return operate({ msp, yuelai: customer('yuelai'), qinghe: customer('qinghe') })
+  })
+  .catch((error: unknown) => {
+    process.stderr.write(`demo: ${String(error)}\n`)
+  })
 
 const stop = () => void Promise.all([network.stop(), terminals.stop()]).then(() => process.exit(0))
 process.on('SIGTERM', stop)
