@@ -59,6 +59,7 @@ export const errorStatus = {
   'staff_grant.exists': 409,
   'firmware.not_found': 404,
   'firmware.not_draft': 409,
+  'firmware.too_many_drafts': 409,
   'firmware.move_not_allowed': 409,
   'firmware.no_file': 409,
   'campaign.not_found': 404,

@@ -74,6 +74,7 @@ export const createFirmware = endpoint({
   summary: 'Describe a firmware; its file comes by a call of its own',
   input: z.object(facts),
   output: firmware,
+  errors: ['firmware.too_many_drafts'],
   audit: 'firmware.created',
 })
 

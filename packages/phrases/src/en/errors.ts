@@ -61,6 +61,8 @@ export const errors = {
   'staff_grant.exists': 'This member has such a grant already',
   'firmware.not_found': 'There is no such firmware, or it is not released',
   'firmware.not_draft': 'The firmware has been released and cannot be changed',
+  'firmware.too_many_drafts':
+    'A company can have {{most}} firmware drafts at most. Release or delete some that were never finished first',
   'firmware.move_not_allowed': 'The state of the firmware does not allow this',
   'firmware.no_file': 'Upload the file of the firmware first',
   'campaign.not_found': 'There is no such campaign',

@@ -58,6 +58,7 @@ export const errors = {
   'staff_grant.exists': '该成员已有相同的授权',
   'firmware.not_found': '固件不存在或未发布',
   'firmware.not_draft': '固件已发布，不能修改',
+  'firmware.too_many_drafts': '每个企业最多有{{most}}个固件草稿，请先发布或删除未完成的草稿',
   'firmware.move_not_allowed': '固件当前状态不支持此操作',
   'firmware.no_file': '请先上传固件文件',
   'campaign.not_found': '升级任务不存在',

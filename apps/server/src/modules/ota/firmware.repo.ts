@@ -74,6 +74,16 @@ export const firmwareRepo = {
     return rows[0]
   },
 
+  /** How many drafts there are, when no other request of the company adds one. */
+  async lockDrafts({ db, scope }: Reader): Promise<number> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`firmware_draft:${scope.companyId}`}, 0))`.execute(
+      db,
+    )
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from firmware
+      where company_id = ${scope.companyId}::bigint and state = 'draft'`.execute(db)
+    return rows[0]?.n ?? 0
+  },
+
   async insert({ db, scope }: Reader, facts: Facts): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       insert into firmware (company_id, version, manufacturer, models, minimum_version, notes_zh, notes_en, signed_by, created_by_name)

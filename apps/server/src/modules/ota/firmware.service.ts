@@ -8,6 +8,9 @@ import { removeFile, storeFile } from '../files/index.ts'
 import { firmwareRepo, type FirmwareRow } from './firmware.repo.ts'
 import { uploadRepo } from './upload.repo.ts'
 
+/** Each may hold a file of the largest size, whether or not anything ever comes of it. */
+const mostDrafts = 50
+
 type Firmware = OutputOf<typeof otaFirmwareApi.readFirmware>
 
 export async function pageFirmware(
@@ -26,6 +29,9 @@ export async function createFirmware(
   ctx: RequestContext,
   facts: InputOf<typeof otaFirmwareApi.createFirmware>,
 ): Promise<Firmware> {
+  const params = { most: mostDrafts }
+  if ((await firmwareRepo.lockDrafts(ctx)) >= mostDrafts)
+    throw new AppError('firmware.too_many_drafts', { params })
   const id = await firmwareRepo.insert(ctx, facts)
   await note(ctx, 'firmware.created', id, { after: { version: facts.version, models: facts.models } })
   return readFirmware(ctx, id)
