@@ -105,7 +105,12 @@ export const pageTemplates = endpoint({
     search: z.string().trim().max(100).optional(),
     sort: z.enum(templateSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name'),
   }),
-  output: pageOf(templateRow),
+  output: pageOf(
+    templateRow.extend({
+      /** Of the applied version, else of the latest; none: of any region. */
+      regions: z.array(z.string()),
+    }),
+  ),
 })
 
 export const getTemplate = endpoint({
@@ -236,7 +241,8 @@ export const countLeaving = endpoint({
 })
 
 const wholePreview = z.object({
-  state: z.enum(['running', 'done']),
+  /** Failed: it is tried again by itself for a while, and whenever somebody asks. */
+  state: z.enum(['running', 'done', 'failed']),
   /** Of this and the companies below. */
   matching: z.number().int(),
   compared: z.number().int(),

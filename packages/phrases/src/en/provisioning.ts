@@ -112,6 +112,7 @@ export const provisioning: typeof zh = {
     running: '{{compared}} of {{matching, gateway|gateways}} compared. You can leave this page; it goes on.',
     allDone:
       'On all gateways: would change {{parameters, parameter|parameters}} and {{objects, instance|instances}} on {{devices, gateway|gateways}}',
+    allFailed: 'Counting failed. It is tried again by itself for a while; you can also count again now.',
     allNothing: 'On all gateways: by what is known, none would change',
     allTold: '{{matching, gateway|gateways}} compared · {{name}}, {{at}}',
   },

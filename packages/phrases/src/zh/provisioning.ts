@@ -105,6 +105,7 @@ export const provisioning = {
     allAgain: '重新统计',
     running: '已比对 {{compared}} / {{matching}} 台。可以离开本页，统计会继续。',
     allDone: '全部网关：将修改 {{devices}} 台网关的 {{parameters}} 个参数、{{objects}} 个实例',
+    allFailed: '统计失败。系统会自动重试一段时间，您也可以立即重新统计。',
     allNothing: '全部网关：按已知参数，没有网关需要修改',
     allTold: '已比对 {{matching}} 台 · {{name}}，{{at}}',
   },

@@ -1,5 +1,6 @@
 import type { TemplateContent } from '@netward/cwmp'
 import { sql } from 'kysely'
+import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Candidate } from './configuration.repo.ts'
 
@@ -54,7 +55,7 @@ export const previewAllRepo = {
         oc
           .columns(['company_id', 'template_id', 'version'])
           .doUpdateSet(begun)
-          .where('provision_preview.state', '=', 'done'),
+          .where('provision_preview.state', '<>', 'running'),
       )
       .returning('version')
       .executeTakeFirst()
@@ -80,19 +81,24 @@ export const previewAllRepo = {
     templateId: string,
     version: number,
     counted: Counted,
-    finished: boolean,
+    state: 'running' | 'done' | 'failed',
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('provision_preview')
       .set({
         ...counted,
-        state: finished ? 'done' : 'running',
-        finished_at: finished ? sql<string>`clock_timestamp()` : null,
+        state,
+        finished_at: state === 'running' ? null : sql<string>`clock_timestamp()`,
       })
       .where('template_id', '=', templateId)
       .where('version', '=', version)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  },
+
+  /** Those whose job is gone, or will not be tried again: nobody else would say so. */
+  async failLost(scopes: Scopes): Promise<void> {
+    await scopes.narrow('select fail_lost_previews()')
   },
 
   /** The next gateways of the company in scope that a version is for and may reach. */

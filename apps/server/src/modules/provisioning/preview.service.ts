@@ -43,7 +43,7 @@ export async function previewTemplate(
   }
 }
 
-/** Of all of them, by a job: one that runs already goes on. */
+/** Of all of them, by a job: one that runs already goes on, and one that failed begins anew. */
 export async function startPreview(
   ctx: RequestContext,
   { templateId, version }: InputOf<typeof provisioningApi.startPreview>,
@@ -53,7 +53,9 @@ export async function startPreview(
     throw new AppError('template.not_found')
   }
   if (!(await previewAllRepo.begin(ctx, templateId, version))) return null
-  await ctx.enqueue('provision.preview', { templateId, version })
+  // By its name the sweep finds out whether it still goes on, and asking again takes the place of what waits to be tried again.
+  const key = `provision.preview:${ctx.scope.companyId}:${templateId}:${version}`
+  await ctx.enqueue('provision.preview', { templateId, version }, { key })
   await ctx.audit({
     action: 'template.previewed',
     subjectKind: 'template',

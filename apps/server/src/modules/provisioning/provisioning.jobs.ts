@@ -103,23 +103,38 @@ async function countChanges(
   templateId: string,
   version: number,
 ): Promise<void> {
+  const counted: Counted = { matching: 0, compared: 0, changing: 0, parameters: 0, objects: 0, unclear: 0 }
+  const keep = (state: 'running' | 'done' | 'failed') =>
+    tools.scopes.withCompany(companyId, ({ db }) =>
+      previewAllRepo.update({ db }, templateId, version, counted, state),
+    )
+  try {
+    await countInto(counted, tools, { companyId, templateId, version }, keep)
+  } catch (error) {
+    // What another worker goes on with has not failed. Where this cannot be said either, the sweep finds out.
+    if (!tools.signal.aborted) await keep('failed').catch(() => false)
+    throw error
+  }
+}
+
+async function countInto(
+  counted: Counted,
+  tools: JobTools,
+  { companyId, templateId, version }: { companyId: string; templateId: string; version: number },
+  keep: (state: 'running' | 'done') => Promise<boolean>,
+): Promise<void> {
   const { scopes } = tools
   const wanted = await scopes.withCompany(companyId, ({ db }) =>
     previewAllRepo.findVersion({ db }, templateId, version),
   )
   if (!wanted) return
-  const counted: Counted = { matching: 0, compared: 0, changing: 0, parameters: 0, objects: 0, unclear: 0 }
-  const keep = (finished: boolean) =>
-    scopes.withCompany(companyId, ({ db }) =>
-      previewAllRepo.update({ db }, templateId, version, counted, finished),
-    )
   const companies = await reached(tools, companyId, templateId)
   for (const one of companies) {
     counted.matching += await scopes.withCompany(one, ({ db }) =>
       rolloutRepo.matching({ db }, templateId, version),
     )
   }
-  let there = await keep(false)
+  let there = await keep('running')
   for (const one of companies) {
     if (!there) return
     await inPortions(tools, one, async (db, after) => {
@@ -134,9 +149,9 @@ async function countChanges(
       }
       return devices.length === portion ? (devices.at(-1)?.id ?? null) : null
     })
-    there = await keep(false)
+    there = await keep('running')
   }
-  await keep(true)
+  await keep('done')
 }
 
 export function provisioningSweeps(): Sweep[] {
@@ -147,6 +162,11 @@ export function provisioningSweeps(): Sweep[] {
       run: async ({ scopes, signal }) => {
         while (!signal.aborted && (await templateRepo.queueDue(scopes, portion)) === portion);
       },
+    },
+    {
+      name: 'provision.lost_previews',
+      everySeconds: 30,
+      run: ({ scopes }) => previewAllRepo.failLost(scopes),
     },
   ]
 }

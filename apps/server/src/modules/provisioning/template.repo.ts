@@ -47,7 +47,7 @@ export const templateRepo = {
   async page(
     { db, scope }: Reader,
     { search = '', sort, page, pageSize }: InputOf<typeof provisioningApi.pageTemplates>,
-  ): Promise<{ items: TemplateRow[]; total: number }> {
+  ): Promise<{ items: (TemplateRow & { regions: string[] })[]; total: number }> {
     const own = db
       .selectFrom('provision_template')
       .where('company_id', '=', scope.companyId)
@@ -55,6 +55,15 @@ export const templateRepo = {
     const direction = sort.startsWith('-') ? 'desc' : 'asc'
     const items = await own
       .select(columns)
+      .select(
+        sql<
+          string[]
+        >`coalesce((select v.regions from provision_version v where v.company_id = provision_template.company_id
+          and v.template_id = provision_template.id
+          and v.number = coalesce(provision_template.applied_version, provision_template.latest_version)), '{}')`.as(
+          'regions',
+        ),
+      )
       .orderBy(sort.endsWith('name') ? 'name' : 'changed_at', direction)
       .orderBy('id', direction)
       .limit(pageSize)

@@ -23,7 +23,7 @@ export async function pageTemplates(
   query: InputOf<typeof provisioningApi.pageTemplates>,
 ): Promise<OutputOf<typeof provisioningApi.pageTemplates>> {
   const { items, total } = await templateRepo.page(ctx, query)
-  return { items: items.map(rowOf), ...capped(total) }
+  return { items: items.map((row) => ({ ...rowOf(row), regions: row.regions })), ...capped(total) }
 }
 
 export async function getTemplate(

@@ -1,4 +1,4 @@
-import { Button, Progress } from 'antd'
+import { Alert, Button, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
@@ -25,7 +25,10 @@ export function PreviewAll({ templateId, version }: { templateId: string; versio
           </p>
         </>
       )}
-      {preview !== null && !running && (
+      {preview?.state === 'failed' && (
+        <Alert type="error" showIcon title={t('provisioning.preview.allFailed')} />
+      )}
+      {preview?.state === 'done' && (
         <>
           <p>
             {preview.changing === 0

@@ -118,6 +118,13 @@ function useColumns(): readonly ListColumn<TemplateRow>[] {
         render: ({ latestVersion: number }) => t('provisioning.version', { number }),
       },
       {
+        key: 'regions',
+        title: t('provisioning.regions'),
+        width: 220,
+        phone: 'value',
+        render: ({ regions }) => (regions.length === 0 ? t('provisioning.any') : regions.join(', ')),
+      },
+      {
         key: 'changedAt',
         title: t('provisioning.changedAt'),
         width: 180,

@@ -87,7 +87,7 @@ export interface ProvisionPreviewTable {
   company_id: Id
   template_id: Id
   version: number
-  state: Generated<'running' | 'done'>
+  state: Generated<'running' | 'done' | 'failed'>
   matching: Generated<number>
   compared: Generated<number>
   changing: Generated<number>

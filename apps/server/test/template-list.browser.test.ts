@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browserPath } from './browser.ts'
+import { type Shell, startShell } from './shell-fixture.ts'
+
+/** What the list of templates says of one, and what becomes of a count that failed. */
+describe.skipIf(browserPath === null)('the list of templates', () => {
+  let s: Shell
+
+  beforeAll(async () => {
+    s = await startShell()
+    for (const [name, regions] of [
+      ['Everywhere', '{}'],
+      ['Harbour', '{East/Shanghai,North}'],
+    ]) {
+      await s.sql.query(
+        `with made as (insert into provision_template (company_id, name) values ($1, $2) returning id)
+         insert into provision_version (company_id, template_id, number, regions, content)
+         select $1, id, 1, $3, '{"values": [], "objects": [], "notifications": []}' from made`,
+        [s.companyId, name, regions],
+      )
+    }
+  })
+  afterAll(() => s.close())
+
+  test.each(['en', 'zh'] as const)(
+    'says for which regions each is, and a count that failed is made anew (%s)',
+    async (language) => {
+      await s.sql.query(
+        `insert into provision_preview (company_id, template_id, version, state, started_by_name, finished_at)
+         select company_id, id, 1, 'failed', 'Li Wei', now() from provision_template where name = 'Harbour'
+         on conflict (company_id, template_id, version) do update set state = 'failed'`,
+      )
+      const visitor = await s.administrator({ language })
+      const { page, t, complaints } = visitor
+      await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/templates`)
+      const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+      await row('Harbour').getByText('East/Shanghai, North', { exact: true }).waitFor()
+      await row('Everywhere').getByText(t('provisioning.any'), { exact: true }).waitFor()
+      await page.getByRole('button', { name: `${t('provisioning.versions.title')} Harbour` }).click()
+      const failed = page.getByText(t('provisioning.preview.allFailed'))
+      await failed.waitFor()
+      await page.getByRole('button', { name: t('provisioning.preview.allAgain') }).click()
+      await failed.waitFor({ state: 'detached' })
+      await page.getByText(t('provisioning.preview.allNothing')).waitFor()
+      expect(complaints).toEqual([])
+      await visitor.close()
+    },
+  )
+})
