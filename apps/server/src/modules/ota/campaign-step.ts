@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import { cancelTransfers } from '../devices/index.ts'
 import type { FileDeps } from './file-urls.ts'
 import { type Judged, nextStep } from './campaign-plan.ts'
-import { followRepo } from './follow.repo.ts'
+import { followRepo, type News } from './follow.repo.ts'
 import { growCampaign } from './live-campaign.ts'
 import { queueRepo } from './queue.repo.ts'
 import { stepRollbacks } from './rollback-step.ts'
@@ -17,8 +17,9 @@ import { type CampaignStep, stepRepo } from './step.repo.ts'
 export async function stepCampaign(deps: FileDeps, db: Db, companyId: string, id: string): Promise<void> {
   const campaign = await stepRepo.lock(db, id)
   if (campaign === undefined) return
-  let moved = campaign.to_roll_back ? await stepRollbacks(deps, db, companyId, campaign) : 0
-  if (campaign.ended_at === null) moved += await advance(deps, db, companyId, campaign)
+  const news = await followRepo.takeNews(db, campaign)
+  let moved = campaign.to_roll_back ? await stepRollbacks(deps, db, companyId, campaign, news) : 0
+  if (campaign.ended_at === null) moved += await advance(deps, db, companyId, campaign, news)
   const counts = await stepRepo.counts(db, campaign)
   await stepRepo.setProgress(db, id, counts.verifiedInAll, counts.failedInAll)
   if (
@@ -32,9 +33,14 @@ export async function stepCampaign(deps: FileDeps, db: Db, companyId: string, id
   if (moved > 0) await stepRepo.tell(db, companyId, id)
 }
 
-async function advance(deps: FileDeps, db: Db, companyId: string, campaign: CampaignStep): Promise<number> {
+async function advance(
+  deps: FileDeps,
+  db: Db,
+  companyId: string,
+  campaign: CampaignStep,
+  news: readonly News[],
+): Promise<number> {
   const { id } = campaign
-  const news = await followRepo.takeNews(db, campaign)
   let moved = await followRepo.underWay(db, campaign, news)
   moved += await followRepo.told(db, campaign, news)
   switch (campaign.state) {

@@ -13,7 +13,7 @@ interface Judgement {
 }
 
 /** A gateway that told something, or whose time is up. */
-interface News {
+export interface News {
   device_id: string
   /** How often it went offline. */
   drops: number

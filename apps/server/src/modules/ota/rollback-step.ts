@@ -2,25 +2,33 @@ import type { Db } from '../../platform/db/transaction.ts'
 import { orderCommands } from '../devices/index.ts'
 import type { FileDeps } from './file-urls.ts'
 import { otherPartition, partitionPaths } from './partitions.ts'
+import { type News, portion } from './follow.repo.ts'
 import { type RollbackRow, rollbackRepo } from './rollback.repo.ts'
 import { orderDownloads } from './send-next.ts'
 import type { CampaignStep } from './step.repo.ts'
 
+/** Gateways looked at in one statement that may be begun with. */
+const batch = 1_000
+
 /**
  * Brings gateways back to the version that they came from: from their other partition where it holds that version
  * (TR-181 DeviceInfo.BootFirmwareImage), else by the file of the library. As with an upgrade the version that a gateway
- * tells is what counts. Answers how many moved.
+ * tells is what counts. It looks at those under way, of whom there are as many as a campaign has at a time, at those that
+ * told something, and at as many more as there is room for. Answers how many moved.
  */
 export async function stepRollbacks(
   deps: FileDeps,
   db: Db,
   companyId: string,
   campaign: CampaignStep,
+  news: readonly News[],
 ): Promise<number> {
-  const settled = await rollbackRepo.settle(db, campaign)
+  const told = news.map(({ device_id }) => device_id)
+  const settled = await rollbackRepo.settle(db, campaign, told)
+  await rollbackRepo.unpark(db, campaign, told)
   const open = await rollbackRepo.underWay(db, campaign.id)
   const room = campaign.max_concurrent - open.length
-  const begun = room > 0 ? await rollbackRepo.wanted(db, campaign.id, room) : []
+  const begun = await begin(db, campaign, room)
   const steps = new Map<string, RollbackRow[]>()
   for (const row of [...open, ...begun]) {
     const next = nextOf(row)
@@ -64,6 +72,24 @@ export async function stepRollbacks(
   )
   await fetchBack(deps, db, companyId, campaign, [...of('fetch'), ...without])
   return settled + begun.length + set.length + restarted.length
+}
+
+/** The next that are to be brought back; those that cannot be reached are put aside until they tell something. */
+async function begin(db: Db, campaign: CampaignStep, room: number): Promise<RollbackRow[]> {
+  const begun: RollbackRow[] = []
+  for (let looked = 0, after = '0'; begun.length < room && looked < portion;) {
+    const found = await rollbackRepo.wanted(db, campaign, after, batch)
+    await rollbackRepo.park(
+      db,
+      campaign,
+      found.filter(({ reachable }) => !reachable).map(({ device_id }) => device_id),
+    )
+    begun.push(...found.filter(({ reachable }) => reachable).slice(0, room - begun.length))
+    looked += found.length
+    if (found.length < batch) break
+    after = found.at(-1)?.device_id ?? after
+  }
+  return begun
 }
 
 function nextOf(row: RollbackRow): 'read' | 'choose' | 'restart' | 'await' | 'fetch' | null {

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { CampaignRow } from './campaign.repo.ts'
 import { urlHours } from './file-urls.ts'
+import { portion } from './follow.repo.ts'
 import { partitionPaths } from './partitions.ts'
 
 export interface RollbackRow {
@@ -15,6 +16,8 @@ export interface RollbackRow {
   /** It has what it needs, and is to come back. */
   awaited: boolean
 }
+
+type Key = Pick<CampaignRow, 'company_id' | 'id'>
 
 const rows = sql`select t.device_id, t.rollback, t.from_version, d.data_model_root, k.state as command, x.state as transfer,
     t.rollback_due is not null and t.rollback <> 'wanted' as awaited
@@ -37,6 +40,7 @@ export const rollbackRepo = {
     const { rows: found } = await sql<{ n: number }>`
       with back as (
         update campaign_target t set rollback = ${asked ? 'asked' : 'wanted'}, rollback_fault = null, rollback_command_id = null,
+          rollback_parked = false,
           rollback_due = now() + make_interval(hours => ${campaign.offline_hours})
         from device d
         where t.campaign_id = ${campaign.id}::bigint and d.company_id = t.company_id and d.id = t.device_id
@@ -72,18 +76,65 @@ export const rollbackRepo = {
     return found.rows
   },
 
-  async wanted(db: Db, id: string, most: number): Promise<RollbackRow[]> {
-    const found = await sql<RollbackRow>`${rows} where t.campaign_id = ${id}::bigint and t.rollback = 'wanted'
-      and d.state = 'claimed' and d.guard = 'none' and d.presence <> 'offline' order by t.device_id limit ${most}::int`.execute(
-      db,
-    )
+  /** Those that a step may begin with, in the order of their devices. */
+  async wanted(
+    db: Db,
+    { company_id, id }: Key,
+    after: string,
+    most: number,
+  ): Promise<(RollbackRow & { reachable: boolean })[]> {
+    const found = await sql<RollbackRow & { reachable: boolean }>`
+      with next as materialized (
+        select w.device_id from campaign_target w
+        where w.campaign_id = ${id}::bigint and w.rollback = 'wanted' and not w.rollback_parked
+          and w.device_id > ${after}::bigint
+        order by w.device_id limit ${most}::int)
+      select t.device_id, t.rollback, t.from_version, d.data_model_root, null as command, null as transfer, false as awaited,
+        d.state = 'claimed' and d.guard = 'none' and d.presence <> 'offline' as reachable
+      from next n
+      join campaign_target t on t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint
+        and t.device_id = n.device_id
+      join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
+      order by t.device_id`.execute(db)
     return found.rows
   },
 
-  /** Those that are back where they came from, and those that have failed for good. Answers how many. */
-  async settle(db: Db, { id }: CampaignRow): Promise<number> {
-    const { rows: found } = await sql<{ n: number }>`
-      with seen as (
+  async park(db: Db, { company_id, id }: Key, deviceIds: readonly string[]): Promise<void> {
+    if (deviceIds.length === 0) return
+    await sql`update campaign_target t set rollback_parked = true
+      from unnest(${deviceIds}::bigint[]) as n (device_id)
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = n.device_id`.execute(
+      db,
+    )
+  },
+
+  /** Of those that told something, those that can be reached by now. */
+  async unpark(db: Db, { company_id, id }: Key, told: readonly string[]): Promise<void> {
+    if (told.length === 0) return
+    await sql`update campaign_target t set rollback_parked = false
+      from unnest(${told}::bigint[]) as n (device_id)
+      join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = n.device_id
+        and t.rollback_parked and d.guard = 'none' and d.presence <> 'offline'`.execute(db)
+  },
+
+  /**
+   * Those that are back where they came from, and those that have failed for good: of those under way, that told something,
+   * or whose time is up. Answers how many.
+   */
+  async settle(db: Db, { company_id, id }: Key, told: readonly string[]): Promise<number> {
+    // Two statements, as in `followRepo.underWay`.
+    const { rows: seen } = await sql<{ device_id: string; came: string }>`
+      with looked as materialized (
+        select device_id from campaign_target
+        where campaign_id = ${id}::bigint and rollback in ('reading', 'switching', 'fetching')
+        union
+        (select device_id from campaign_target
+          where campaign_id = ${id}::bigint and rollback in ('wanted', 'reading', 'switching', 'fetching')
+            and rollback_due < now() limit ${sql.lit(portion)})
+        union
+        select unnest(${told}::bigint[])
+      ), seen as (
         select t.device_id, case
           when d.software_version = t.from_version then 'done'
           when d.state <> 'claimed' then 'released'
@@ -91,18 +142,26 @@ export const rollbackRepo = {
           when t.rollback = 'fetching' and x.state in ('failed', 'expired', 'cancelled') then
             case x.state when 'expired' then 'offline' else coalesce(x.fault_code, 'unknown') end
           when t.rollback <> 'wanted' and t.rollback_due < now() then 'not_back' end as came
-        from campaign_target t join device d on d.company_id = t.company_id and d.id = t.device_id
+        from looked l
+        join campaign_target t on t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint
+          and t.device_id = l.device_id and t.rollback in ('wanted', 'reading', 'switching', 'fetching')
+        join device d on d.company_id = ${company_id}::bigint and d.id = t.device_id
         left join device_transfer x on x.id = t.transfer_id
-        where t.campaign_id = ${id}::bigint and t.rollback in ('wanted', 'reading', 'switching', 'fetching')
-      ), moved as (
-        update campaign_target t set rollback = case s.came when 'done' then 'done' else 'failed' end,
-          rollback_fault = case s.came when 'done' then null else s.came end,
-          state = case s.came when 'done' then 'failed' else t.state end,
-          fault_code = case s.came when 'done' then 'rolled_back' else t.fault_code end,
-          lost = t.lost and s.came <> 'done', token_hash = null, changed_at = now()
-        from seen s where t.campaign_id = ${id}::bigint and t.device_id = s.device_id and s.came is not null returning 1)
-      select count(*)::int as n from moved`.execute(db)
-    return found[0]?.n ?? 0
+      )
+      select device_id, came from seen where came is not null`.execute(db)
+    if (seen.length === 0) return 0
+    await sql`
+      update campaign_target t set rollback = case s.came when 'done' then 'done' else 'failed' end,
+        rollback_fault = case s.came when 'done' then null else s.came end,
+        state = case s.came when 'done' then 'failed' else t.state end,
+        fault_code = case s.came when 'done' then 'rolled_back' else t.fault_code end,
+        rollback_parked = false, lost = t.lost and s.came <> 'done', token_hash = null, changed_at = now()
+      from unnest(${seen.map((one) => one.device_id)}::bigint[], ${seen.map((one) => one.came)}::text[])
+        as s (device_id, came)
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = s.device_id`.execute(
+      db,
+    )
+    return seen.length
   },
 
   async setStage(

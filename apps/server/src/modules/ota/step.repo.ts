@@ -78,7 +78,11 @@ export const stepRepo = {
     const over = state !== 'running' && state !== 'paused'
     await sql`update campaign set state = ${state}, stop_reason = ${stopReason}::text,
         ended_at = case when ${over} then now() end where id = ${id}::bigint`.execute(db)
-    if (over) await sql`delete from campaign_told where campaign_id = ${id}::bigint`.execute(db)
+    // What gateways tell that are brought back is still wanted.
+    if (over)
+      await sql`delete from campaign_told k where k.campaign_id = ${id}::bigint and not exists (
+        select from campaign_target t where t.company_id = k.company_id and t.campaign_id = k.campaign_id
+          and t.device_id = k.device_id and is_going_back(t.rollback))`.execute(db)
   },
 
   /** Whether the company whose programme it belongs to still stands above the one of this transaction. */

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { campaignsOf } from '../../../test/campaign-fixture.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+const { step, released, campaignOf, move, summary } = campaignsOf(() => f)
+
+/** A campaign that has upgraded gateways of TR-098, which know no partitions, and is to bring them all back. */
+async function goingBack(productClass: string, count: number, presence: 'online' | 'offline') {
+  const { id, admin } = await f.company()
+  await f.sql(
+    `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence,
+       data_model_root)
+     select $1::bigint, 'q' || n, 'smart_cpe', 'AABBCC', $2, $2 || '-' || n, 'Quiet', '1.0', 'online',
+       'InternetGatewayDevice.' from generate_series(1, $3::int) n`,
+    [id, productClass, count],
+  )
+  await released(admin, productClass, '1.0')
+  const campaignId = await campaignOf(admin, await released(admin, productClass, '2.0'), {
+    filters: { type: ['smart_cpe'] },
+    maxConcurrent: 2,
+  })
+  await move(admin, campaignId, 'start')
+  await step()
+  await f.sql("update device set software_version = '2.0' where company_id = $1", [id])
+  await step()
+  await step()
+  await step()
+  expect((await summary(admin, campaignId)).state).toBe('completed')
+  await f.sql('update device set presence = $2 where company_id = $1', [id, presence])
+  const back = await admin.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { campaignId })
+  expect(back.data).toEqual({ gateways: count, asked: false })
+  const targets = () =>
+    f.sql<{ rollback: string; parked: boolean; fault: string | null }>(
+      `select rollback, rollback_parked as parked, rollback_fault as fault from campaign_target
+       where campaign_id = $1 order by device_id`,
+      [campaignId],
+    )
+  const devices = await f.sql<{ id: string }>(
+    'select id::text from device where company_id = $1 order by id',
+    [id],
+  )
+  return { companyId: id, admin, campaignId, targets, devices: devices.map((one) => one.id) }
+}
+
+test('of those that are wanted back and cannot be reached nobody is looked at again before they tell something', async () => {
+  const { campaignId, targets, devices } = await goingBack('R1', 4, 'offline')
+  await step()
+  expect(await targets()).toEqual(devices.map(() => ({ rollback: 'wanted', parked: true, fault: null })))
+  const told = () => f.sql('select 1 from campaign_told where campaign_id = $1', [campaignId])
+  expect(await told()).toEqual([])
+  // The campaign is over, and hears of them all the same.
+  await f.sql("update device set presence = 'online' where id = $1", [devices[2]])
+  expect(await told()).toHaveLength(1)
+  await step()
+  expect(await told()).toEqual([])
+  expect((await targets()).map(({ rollback }) => rollback)).toEqual([
+    'wanted',
+    'wanted',
+    'fetching',
+    'wanted',
+  ])
+  // One came back to its version by itself, one was released, one waited for too long.
+  await f.sql("update device set software_version = '1.0' where id = $1", [devices[0]])
+  await f.sql("update device set state = 'released' where id = $1", [devices[1]])
+  await f.sql(
+    `update campaign_target set rollback_due = now() - interval '1 second' where campaign_id = $1 and device_id = $2`,
+    [campaignId, devices[3]],
+  )
+  await step()
+  expect((await targets()).map(({ rollback, fault }) => [rollback, fault])).toEqual([
+    ['done', null],
+    ['failed', 'released'],
+    ['fetching', null],
+    ['failed', 'offline'],
+  ])
+  // What becomes of a transfer is told too.
+  await f.sql(
+    `update device_transfer set state = 'failed', fault_code = '9010', ended_at = now()
+     where id = (select transfer_id from campaign_target where campaign_id = $1 and device_id = $2)`,
+    [campaignId, devices[2]],
+  )
+  expect(await told()).toHaveLength(1)
+  await step()
+  expect((await targets())[2]).toMatchObject({ rollback: 'failed', fault: '9010' })
+}, 60_000)
+
+test('no more are brought back at a time than the campaign has under way, whoever stands before them', async () => {
+  const { companyId, targets, devices } = await goingBack('R2', 5, 'online')
+  await f.sql("update device set presence = 'offline' where company_id = $1 and id <= $2", [
+    companyId,
+    devices[1],
+  ])
+  const states = async () => (await targets()).map(({ rollback }) => rollback)
+  await step()
+  expect(await states()).toEqual(['wanted', 'wanted', 'fetching', 'fetching', 'wanted'])
+  await step()
+  expect(await states()).toEqual(['wanted', 'wanted', 'fetching', 'fetching', 'wanted'])
+  await f.sql("update device set software_version = '1.0' where id = $1", [devices[2]])
+  await step()
+  expect(await states()).toEqual(['wanted', 'wanted', 'done', 'fetching', 'fetching'])
+}, 60_000)
