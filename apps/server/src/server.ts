@@ -42,7 +42,8 @@ import { migrate } from './platform/db/migrate.ts'
 import { createPool } from './platform/db/pool.ts'
 import { Scopes } from './platform/db/scope.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
-import { serveDocumentation, serveWeb } from './platform/http/pages.ts'
+import { serveDocumentation } from './platform/http/documentation.ts'
+import { serveWeb } from './platform/http/pages.ts'
 import type { App } from './platform/http/route.ts'
 import { createHttp } from './platform/http/server.ts'
 import { startWorker } from './platform/jobs/worker.ts'
@@ -163,7 +164,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       terminalRoutes(app, { secrets, messages, keeper: terminals })
       workbenchRoutes(app)
       liveRoutes(app, tail)
-      await serveDocumentation(http, config.publicUrl)
+      serveDocumentation(http, config.publicUrl)
       if (options.webDirectory !== null) {
         await serveWeb(http, options.webDirectory, config.singleAccountHome)
       }

@@ -5,7 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
-import { serveDocumentation, serveWeb } from './pages.ts'
+import { serveDocumentation } from './documentation.ts'
+import { serveWeb } from './pages.ts'
 import { createHttp } from './server.ts'
 
 let http: FastifyInstance
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'index.html'), '<!doctype html><head></head><div id="app"></div>')
   await writeFile(join(directory, 'assets', 'start-abc.js'), 'export {}')
   http = await createHttp({ log: createLogger('silent'), trustedProxies: [] })
-  await serveDocumentation(http, 'http://localhost:8080')
+  serveDocumentation(http, 'http://localhost:8080')
   await serveWeb(http, directory)
 })
 afterAll(async () => {
@@ -55,6 +56,22 @@ test.each([
   expect(answer.statusCode).toBeGreaterThanOrEqual(400)
   expect(answer.statusCode).toBeLessThan(500)
   expect(JSON.parse(answer.body)).toHaveProperty('code')
+})
+
+test('the documentation is a page with scripts of its own, under the same policy', async () => {
+  const page = await http.inject({ url: '/api/docs' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  const scripts = [...page.body.matchAll(/<script src="([^"]+)"/g)].map((match) => match[1]!)
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const script of scripts) {
+    const answer = await http.inject({ url: new URL(script, 'http://localhost/api/docs').pathname })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      expect.stringContaining('javascript'),
+    ])
+  }
+  expect((await http.inject({ url: '/api/docs/nothing' })).json()).toMatchObject({ code: 'route.not_found' })
 })
 
 test('the API documents every endpoint, with its errors and permission', async () => {

@@ -1,39 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import staticFiles from '@fastify/static'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { endpoints } from '@netward/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { keepPage, withMeta } from './kept-page.ts'
-import { openApiDocument } from './openapi.ts'
 import { errorBody } from './server.ts'
-
-/** The same as the web's favicon.svg, which is not there where the server alone runs. */
-const mark = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="8" fill="#0c1a29"/><path d="M9 24V9.5L23 24v-9" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="23" cy="8.5" r="2.9" fill="#37c2d3"/></svg>',
-)
-
-/** The documentation of the API: /api/docs to read, /api/docs/openapi.json for programs. */
-export async function serveDocumentation(http: FastifyInstance, publicUrl: string): Promise<void> {
-  // Made when somebody reads it: the schemas of all endpoints take ten megabytes.
-  let made: Record<string, unknown> | null = null
-  const document = () => (made ??= openApiDocument(endpoints, publicUrl))
-  await http.register(swagger, { openapi: {}, hideUntagged: true, transformObject: () => document() })
-  http.get('/api/docs/openapi.json', async (_request, reply) =>
-    reply.type('application/json').send(JSON.stringify(document())),
-  )
-  await http.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'list', deepLinking: true },
-    logo: { type: 'image/svg+xml', content: mark, href: '/' },
-    theme: {
-      title: 'Netward API',
-      favicon: [{ filename: 'favicon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: mark }],
-    },
-  })
-}
 
 const pageHeaders = [
   'content-security-policy',
