@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { decodeText } from './charset.ts'
 import { CwmpParseError } from './parse-error.ts'
+import { parsePlainXml } from './plain-xml.ts'
 
 /** An element by its local name. Real gateways leave prefixes undeclared, so namespaces decide nothing here. */
 export interface XmlNode {
@@ -93,10 +94,12 @@ export function parseXml(body: Uint8Array, limits: XmlLimits = {}, charset?: str
   const repairs: Repair[] = decoded.guessed ? ['charset_guessed'] : []
   const text = mend(decoded.text, repairs).trim()
   if (text === '') throw new CwmpParseError('empty')
-  return { root: parseText(text, maxDepth, maxElements), repairs }
+  const root = parsePlainXml(text, maxDepth, maxElements) ?? parseWholeXml(text, maxDepth, maxElements)
+  return { root, repairs }
 }
 
-function parseText(text: string, maxDepth: number, maxElements: number): XmlNode {
+/** Every well-formed document without DOCTYPE and processing instructions. @throws CwmpParseError */
+export function parseWholeXml(text: string, maxDepth: number, maxElements: number): XmlNode {
   const document: XmlNode = { name: '', attributes: {}, children: [], text: '' }
   const open: XmlNode[] = []
   let current = document
