@@ -192,6 +192,22 @@ test('a session that is cut off loses nothing: reads and a reboot that was not a
   expect(company.id).toBe(device.company_id)
 })
 
+test('reads that stand first are sent in turn, and those that a broken session never sent wait again', async () => {
+  const { device, inform } = await byHand()
+  const ids: string[] = []
+  for (const name of ['UpTime', 'ModelName', 'SerialNumber'])
+    ids.push(await queue(device, 'get_parameter_values', { paths: [`Device.DeviceInfo.${name}`] }))
+  const states = async () => (await Promise.all(ids.map(commandBy))).map((one) => one?.['state'] as string)
+  const first = await inform()
+  expect((await first.go('')).body).toContain('UpTime')
+  // An empty answer ends the first of them.
+  expect((await first.go('')).body).toContain('ModelName')
+  const second = await inform()
+  await expect.poll(states).toEqual(['failed', 'sent', 'waiting'])
+  expect((await second.go('')).body).toContain('ModelName')
+  expect((await second.go('')).body).toContain('SerialNumber')
+})
+
 /** A gateway of its own credentials that is driven by hand. */
 async function byHand() {
   const made = await online()
@@ -201,12 +217,15 @@ async function byHand() {
     username: gateway.value('ManagementServer.Username'),
     password: gateway.value('ManagementServer.Password'),
   }
-  const call = async (events: string[] = [eventCode.periodic]) => {
+  const inform = async (events: string[] = [eventCode.periodic]) => {
     const { cookie } = await informWith(f.url, { ...gateway.factory.deviceId, events }, credentials)
-    const answer = await post(f.url, '', { headers: { cookie } })
-    return { body: answer.body, go: (body: string) => post(f.url, body, { headers: { cookie } }) }
+    return { go: (body: string) => post(f.url, body, { headers: { cookie } }) }
   }
-  return { ...made, call }
+  const call = async (events?: string[]) => {
+    const { go } = await inform(events)
+    return { body: (await go('')).body, go }
+  }
+  return { ...made, inform, call }
 }
 
 test('a reboot that was answered is not sent again: its BOOT is still to come', async () => {
@@ -250,14 +269,16 @@ test('two processes cannot run the commands of one gateway at once: the newer In
   try {
     const told = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
     const first = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.UpTime'] })
-    await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.ModelName'] })
+    await queue(device, 'set_parameter_values', {
+      values: [{ path: 'Device.DeviceInfo.ProvisioningCode', value: 'x', type: 'string' }],
+    })
     const here = await informWith(f.url, told, credentials)
     await post(f.url, '', { headers: { cookie: here.cookie } })
     const otherUrl = `http://127.0.0.1:${second.address.port}/`
     const there = await informWith(otherUrl, told, credentials)
     const call = await post(otherUrl, '', { headers: { cookie: there.cookie } })
     expect(call.body).toContain('UpTime')
-    // An empty answer ends the old one's command there; it may not start the next.
+    // An empty answer ends the old one's command there; it may not change anything any more.
     expect((await post(f.url, '', { headers: { cookie: here.cookie } })).status).toBe(204)
     expect(await commandBy(first)).toMatchObject({ state: 'sent' })
   } finally {
@@ -397,7 +418,7 @@ test('the request that hastens the proof of new credentials outlives its worker,
   await run()
   expect(await f.timelineOf(gateway)).toEqual(before)
   // What is answered twice, or after the proof, is noted once.
-  await f.t.scopes.narrow('select acs_credentials_answered($1, true, 300, null)', [device.id])
+  await f.sql('select acs_credentials_answered($1, true, 300, null, true)', [device.id])
   expect(await noted()).toBe(1)
   expect(await jobs()).toHaveLength(1)
 })

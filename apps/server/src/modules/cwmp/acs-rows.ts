@@ -83,6 +83,8 @@ export interface Admission extends Key {
   commands: { kind: string; request: Record<string, unknown> }[]
   /** Only when the company pre-registered it. */
   registeredOnly: boolean
+  /** What its Inform tells of the device. */
+  told: object
   /** How many the company takes in. */
   perHour: number
   perDay: number
@@ -92,15 +94,18 @@ export interface Admission extends Key {
  * `taken`: somebody has the identity by now; `waits`: for a claim by hand; `limit`: the company took in too many;
  * `quota`: its devices are used up.
  */
-export type Admitted =
-  | { device_id: string; refusal: null }
-  | { device_id: null; refusal: 'taken' | 'waits' | 'limit' | 'quota' }
+export type Admitted = (KnownGateway & { refusal: null }) | { refusal: 'taken' | 'waits' | 'limit' | 'quota' }
 
 export interface QueuedCommand {
   id: string
   kind: string
   request: Record<string, unknown>
   secret: Buffer | null
+}
+
+/** One that a session took. `sent`: it is marked so. */
+export interface TakenCommand extends QueuedCommand {
+  sent: boolean
 }
 
 /** `sent`: answered, and the evidence that it was done is still to come. */
@@ -111,6 +116,31 @@ export interface EndedCommand {
   id: string
   state: CommandEnd
   outcome: CommandOutcome
+}
+
+/** What a gateway said to credentials of its own. */
+export interface AnsweredCredentials {
+  accepted: boolean
+  interval: number
+  fault: string | null
+  /** A connection request could bring the proof. */
+  hasten: boolean
+}
+
+/** What came of the templates of a gateway. */
+export interface ProvisionOutcome {
+  /** [id, version] */
+  templates: readonly [string, number][]
+  told: object
+}
+
+/** What a session has to tell, beside what it learned. */
+export interface News {
+  ended: EndedCommand[]
+  credentials?: AnsweredCredentials
+  provisioned?: ProvisionOutcome
+  /** Commands that were marked as sent and never were. */
+  back?: readonly string[]
 }
 
 export interface CommandOutcome {

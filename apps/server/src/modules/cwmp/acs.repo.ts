@@ -11,10 +11,11 @@ import type {
   Key,
   KnownGateway,
   Learned,
+  News,
   OpenClaim,
   ParameterRow,
   PoolCandidate,
-  QueuedCommand,
+  TakenCommand,
 } from './acs-rows.ts'
 
 /** Everything that the ACS asks of the database: definer functions, each one round trip. */
@@ -81,7 +82,7 @@ export function acsRepo(scopes: Scopes) {
     async admit(a: Admission): Promise<Admitted> {
       const rows = await scopes
         .narrow<Admitted>(
-          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
+          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
           [
             a.companyId,
             a.oui,
@@ -99,14 +100,15 @@ export function acsRepo(scopes: Scopes) {
             a.registeredOnly,
             a.perHour,
             a.perDay,
+            JSON.stringify(a.told),
           ],
         )
         .catch((error: unknown) => {
           if (error instanceof AppError && error.code === 'licence.exceeded')
-            return [{ device_id: null, refusal: 'quota' as const }]
+            return [{ refusal: 'quota' as const }]
           throw error
         })
-      return rows[0] ?? { device_id: null, refusal: 'taken' }
+      return rows[0] ?? { refusal: 'taken' }
     },
 
     async pool(
@@ -164,19 +166,6 @@ export function acsRepo(scopes: Scopes) {
     credentialsSetting: (deviceId: string, ha1: Buffer, username: string, connectionPassword: Buffer) =>
       call('select acs_credentials_setting($1, $2, $3, $4)', [deviceId, ha1, username, connectionPassword]),
 
-    credentialsAnswered: (
-      deviceId: string,
-      accepted: boolean,
-      intervalSeconds: number,
-      faultCode: string | null,
-    ) =>
-      call('select acs_credentials_answered($1, $2, $3, $4)', [
-        deviceId,
-        accepted,
-        intervalSeconds,
-        faultCode,
-      ]),
-
     /** It took an interval, though no credentials. */
     intervalSet: (deviceId: string, seconds: number) =>
       call('select acs_interval_set($1, $2)', [deviceId, seconds]),
@@ -215,44 +204,28 @@ export function acsRepo(scopes: Scopes) {
 
     unanswered: (deviceId: string) => call('select acs_unanswered($1)', [deviceId]),
 
-    /** None when a session whose Inform came later has the lease. */
-    takeCommands: (deviceId: string, holder: string, since: string) =>
-      scopes.narrow<QueuedCommand & Record<string, unknown>>('select * from acs_take_commands($1, $2, $3)', [
-        deviceId,
-        holder,
-        since,
-      ]),
-
     /**
-     * Between two commands, at once: stores what was learned, tells what ended, marks `next` as sent.
-     * @returns false when `next` may not be sent any more
+     * Stores what was learned, tells the news, and marks `next` as sent or takes what waits: none when a session whose Inform
+     * came later than `since` has the lease.
+     * @returns what may be sent; of `next` its id alone
      */
-    async turn(
+    turn: (
       deviceId: string,
-      holder: string,
-      { learned, ended, next }: { learned: Learned; ended: readonly EndedCommand[]; next: string | null },
-    ): Promise<boolean> {
-      const [row] = await scopes.narrow<{ sent: boolean | null }>(
-        'select acs_turn($1, $2, $3, $4, $5, $6::boolean[], $7, $8::boolean[], $9, $10, $11) as sent',
+      holder: string | null,
+      { learned, news }: { learned: Learned; news: News },
+      then: { next: string } | { since: string } | null,
+    ) =>
+      scopes.narrow<TakenCommand & Record<string, unknown>>(
+        'select * from acs_turn($1, $2, $3, $4, $5, $6::boolean[], $7, $8::boolean[], $9, $10, $11, $12)',
         [
           deviceId,
           holder,
           ...columnsOf(learned),
-          JSON.stringify(
-            ended.map(({ id, state, outcome }) => ({
-              id,
-              state,
-              result: outcome.result ?? null,
-              fault: outcome.faultCode ?? null,
-              detail: outcome.faultDetail ?? null,
-              verify: outcome.verify ?? [],
-            })),
-          ),
-          next,
+          JSON.stringify({ ...news, ended: news.ended.map(endOf) }),
+          then !== null && 'next' in then ? then.next : null,
+          then !== null && 'since' in then ? then.since : null,
         ],
-      )
-      return row?.sent ?? false
-    },
+      ),
 
     /** `faultCode` null: it succeeded. */
     transferComplete: (
@@ -292,21 +265,14 @@ export function acsRepo(scopes: Scopes) {
       return Object.fromEntries(rows.map((row) => [row.path, row.type]))
     },
 
-    /** What templates want of a gateway; null when it is nobody's any more. */
-    async provision(deviceId: string): Promise<DueProvision | null> {
+    /** What templates want of a gateway; null when it is nobody's any more, or another session has the lease. */
+    async provision(deviceId: string, holder: string): Promise<DueProvision | null> {
       const [row] = await scopes.narrow<DueProvision & Record<string, unknown>>(
-        'select * from acs_provision($1)',
-        [deviceId],
+        'select * from acs_provision($1, $2)',
+        [deviceId, holder],
       )
       return row ?? null
     },
-
-    provisionEnded: (deviceId: string, templates: readonly [string, number][], told: object) =>
-      call('select acs_provision_ended($1, $2, $3)', [
-        deviceId,
-        JSON.stringify(templates),
-        JSON.stringify(told),
-      ]),
 
     /** @param rows `at`: when they were told, by performance.now */
     informed: (rows: readonly { deviceId: string; path: string; value: string | null; at: number }[]) =>
@@ -342,6 +308,15 @@ export function acsRepo(scopes: Scopes) {
       ),
   }
 }
+
+const endOf = ({ id, state, outcome }: EndedCommand) => ({
+  id,
+  state,
+  result: outcome.result ?? null,
+  fault: outcome.faultCode ?? null,
+  detail: outcome.faultDetail ?? null,
+  verify: outcome.verify ?? [],
+})
 
 const columnsOf = ({ rows, told }: Learned) => [
   rows.map((row) => row.path),

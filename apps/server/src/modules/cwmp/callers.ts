@@ -19,7 +19,7 @@ import {
   verifyBasic,
   verifyDigest,
 } from './digest.ts'
-import { deviceText } from './facts.ts'
+import { deviceText, toldByInform } from './facts.ts'
 import { isCertified } from './certificate.ts'
 import { firstReads } from './first-contact.ts'
 
@@ -242,12 +242,11 @@ export class Callers {
       username: `gw-${randomBytes(9).toString('hex')}`,
       openUntil: options.openUntil ?? null,
       commands: firstReads(call.inform),
+      told: toldByInform(call.inform, null, call.address),
       registeredOnly: options.registeredOnly ?? false,
       ...this.#deps.enrolment,
     })
-    if (admitted.refusal !== null) return admitted.refusal
-    // Not ours when it was released meanwhile.
-    return (await this.#deps.resolve({ ...key, tokenHash: null })) ?? 'taken'
+    return admitted.refusal ?? admitted
   }
 
   #fits(call: Call, gateway: KnownGateway, sealed: Buffer | null): boolean {

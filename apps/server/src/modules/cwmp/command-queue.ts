@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Command } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { CommandEnd, CommandOutcome, EndedCommand, QueuedCommand } from './acs-rows.ts'
-import type { AcsRepo } from './acs.repo.ts'
+import type { QueuedCommand } from './acs-rows.ts'
 import { commandOf } from './commands.ts'
-import type { LearnedRows } from './learned-rows.ts'
+import type { SessionNews } from './session-news.ts'
 
 /** Carried out by commands that the session plans (provisioning.ts). */
 const plannedKinds = new Set(['provision', 'change_settings'])
@@ -17,27 +15,22 @@ export interface Queued {
 
 /** The queue of one gateway as one session works it off, under a lease that a later Inform takes away. */
 export class CommandQueue {
-  readonly #repo: AcsRepo
   readonly #secrets: Secrets
-  readonly #learned: LearnedRows
+  readonly #news: SessionNews
   readonly #mayCarrySecrets: boolean
   readonly #deviceId: string
   readonly #since = new Date().toISOString()
-  readonly #taken: Queued[] = []
-  /** Answered, and told to nobody yet. */
-  #ended: EndedCommand[] = []
-  /** Names this session's lease, once it wants one. */
-  #holder = ''
+  /** `sent`: it is marked so already. */
+  readonly #taken: (Queued & { sent: boolean })[] = []
   #more: boolean
 
   constructor(
-    deps: { repo: AcsRepo; secrets: Secrets; learned: LearnedRows },
+    deps: { secrets: Secrets; news: SessionNews },
     gateway: { device_id: string; has_commands: boolean },
     mayCarrySecrets: boolean,
   ) {
     this.#mayCarrySecrets = mayCarrySecrets
-    this.#repo = deps.repo
-    this.#learned = deps.learned
+    this.#news = deps.news
     this.#secrets = deps.secrets
     this.#deviceId = gateway.device_id
     this.#more = gateway.has_commands
@@ -49,41 +42,33 @@ export class CommandQueue {
       if (this.#taken.length === 0) await this.#take()
       const next = this.#taken.shift()
       if (next === undefined) return null
-      if (await this.#turn(next.row.id)) return next
+      if (next.sent || (await this.#mark(next.row))) return next
     }
   }
 
-  /** Notes an end; it is told with the next turn, or by `tell`. */
-  ended(id: string, state: CommandEnd, outcome: CommandOutcome): void {
-    this.#ended.push({ id, state, outcome })
+  /** Those that were marked as sent, and are not begun. */
+  untouched(): string[] {
+    return this.#taken.filter(({ sent }) => sent).map(({ row }) => row.id)
   }
 
-  /** Tells what ended since the last turn, and what was learned by then. */
-  async tell(): Promise<void> {
-    if (this.#ended.length > 0) await this.#turn(null)
-  }
-
-  #turn(next: string | null): Promise<boolean> {
-    const ended = this.#ended
-    this.#ended = []
-    return this.#repo.turn(this.#deviceId, this.#holder, { learned: this.#learned.take(), ended, next })
+  async #mark({ id }: QueuedCommand): Promise<boolean> {
+    return (await this.#news.turn({ next: id })).length > 0
   }
 
   /** Asks until nothing waits: others may have come while these were worked off. */
   async #take(): Promise<void> {
-    // What is not told by then would seem to have been left without an answer.
-    await this.tell()
+    if (!this.#more) await this.#news.tell()
     while (this.#more && this.#taken.length === 0) {
-      if (this.#holder === '') this.#holder = randomUUID()
-      const rows = await this.#repo.takeCommands(this.#deviceId, this.#holder, this.#since)
+      // What is not told by then would seem to have been left without an answer.
+      const rows = await this.#news.turn({ since: this.#since })
       this.#more = rows.length > 0
-      for (const row of rows) {
+      for (const { sent, ...row } of rows) {
         // The URL of a transfer is for that transfer alone; a password that is set stays.
         const withheld = row.kind === 'set_parameter_values' && row.secret !== null && !this.#mayCarrySecrets
         const command = withheld ? null : this.#commandOf(row)
-        if (command !== null || plannedKinds.has(row.kind)) this.#taken.push({ command, row })
-        else if (await this.#turn(row.id)) {
-          this.ended(row.id, 'failed', { faultCode: withheld ? 'secret_withheld' : 'cannot_be_sent' })
+        if (command !== null || plannedKinds.has(row.kind)) this.#taken.push({ command, row, sent })
+        else if (sent || (await this.#mark(row))) {
+          this.#news.ended(row, 'failed', { faultCode: withheld ? 'secret_withheld' : 'cannot_be_sent' })
         }
       }
     }

@@ -21,6 +21,20 @@ export class LearnedRows {
     this.#deviceId = deviceId
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.size === 0
+  }
+
+  /** Types of parameters among what is still to be stored. */
+  typesOf(paths: readonly string[]): Record<string, string> {
+    const types: Record<string, string> = {}
+    for (const path of paths) {
+      const type = this.#rows.get(path)?.type
+      if (type) types[path] = type
+    }
+    return types
+  }
+
   /** @throws when the database does. */
   async add(learned: readonly LearnedParameter[], told: Told): Promise<void> {
     for (const row of parameterRows(learned)) {

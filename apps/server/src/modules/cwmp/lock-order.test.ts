@@ -95,13 +95,32 @@ test('a factory reset that fails and a session that takes commands take the gate
 test('hundreds of ends, releases and Informs of the same gateways meet no deadlock', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, arrange))
   const before = await deadlocks()
+  const provisioned = {
+    templates: [],
+    told: {
+      state: 'applied',
+      check: false,
+      revision: 'r',
+      changed: 0,
+      drift: [],
+      problems: [],
+      unknowable: [],
+    },
+  }
   await Promise.all(
     all.flatMap(({ deviceId, commandId }, n) => [
       t.scopes.narrow(
-        `select acs_turn($1, $2, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{"modelName": "M"}', $3, null)`,
-        [deviceId, holder, JSON.stringify([{ id: commandId, state: 'done', result: {}, verify: [] }])],
+        `select acs_turn($1, $2, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{"modelName": "M"}', $3, null, null)`,
+        [
+          deviceId,
+          holder,
+          JSON.stringify({ ended: [{ id: commandId, state: 'done', result: {}, verify: [] }], provisioned }),
+        ],
       ),
-      t.scopes.narrow('select * from acs_take_commands($1, $2, now())', [deviceId, holder]),
+      t.scopes.narrow(
+        `select acs_turn($1, $2, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, now())`,
+        [deviceId, holder],
+      ),
       t.scopes.narrow('select acs_unanswered($1)', [deviceId]),
       t.scopes.withCompany(companyId, async ({ client }) => {
         if (n % 2 === 0) await client.query('select release_device($1)', [deviceId])

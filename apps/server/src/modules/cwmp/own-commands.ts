@@ -16,10 +16,12 @@ import {
   needsCredentials,
 } from './credentials.ts'
 import type { ToldEvent } from './facts.ts'
+import type { SessionNews } from './session-news.ts'
 import { StunOffer, stunCommandIds, stunOffCommand } from './stun-offer.ts'
 
 interface Deps {
   readonly repo: AcsRepo
+  readonly news: SessionNews
   readonly secrets: Secrets
   readonly config: AcsConfig
   /** What gateways are told of the STUN server; null: there is none. */
@@ -103,13 +105,21 @@ export class OwnCommands {
 
   /** False: it is not one of these. */
   async ended(commandId: string): Promise<boolean> {
-    const { repo } = this.#deps
+    const { repo, news } = this.#deps
     const { gateway, proof } = this.#who
     switch (commandId) {
       case credentialsCommandId:
-        await repo.credentialsAnswered(gateway.device_id, true, this.#interval, null)
-        // It is known by its certificate and never asked for them: nothing else will prove that they arrived.
-        if (proof === 'certificate') await repo.credentialsProved(gateway.device_id)
+        news.credentialsAnswered({
+          accepted: true,
+          interval: this.#interval,
+          fault: null,
+          hasten: this.#isReachable() || gateway.udp_told !== null || gateway.stun_offer.startsWith('set '),
+        })
+        if (proof === 'certificate') {
+          // It is known by that and never asked for them: nothing else will prove that they arrived.
+          await news.tell()
+          await repo.credentialsProved(gateway.device_id)
+        }
         return true
       case intervalCommandId:
         await repo.intervalSet(gateway.device_id, this.#interval)
@@ -127,11 +137,11 @@ export class OwnCommands {
 
   /** False: it is not one of these. */
   async failed(commandId: string, faultCode: string): Promise<boolean> {
-    const { repo } = this.#deps
+    const { repo, news } = this.#deps
     switch (commandId) {
       case credentialsCommandId:
         this.#refused = true
-        await repo.credentialsAnswered(this.#who.gateway.device_id, false, 0, faultCode)
+        news.credentialsAnswered({ accepted: false, interval: 0, fault: faultCode, hasten: false })
         return true
       case stunCommandIds.set:
         await this.#stun?.refused(faultCode)

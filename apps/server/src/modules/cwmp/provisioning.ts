@@ -14,10 +14,11 @@ import {
   startProvision,
 } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { CommandOutcome, DueProvision, QueuedCommand } from './acs-rows.ts'
+import type { CommandOutcome, DueProvision, ProvisionOutcome, QueuedCommand } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { deviceText } from './facts.ts'
 import { parameterKeyOf } from './parameter-key.ts'
+import type { SessionNews } from './session-news.ts'
 import { changePlanOf, withheldSecret } from './settings-change.ts'
 import { TemplateObjects } from './template-objects.ts'
 
@@ -30,7 +31,6 @@ const mostKept = 100
 /** The templates of one gateway, or one change of its settings, carried out command by command within its session. */
 export class Provisioning {
   readonly row: QueuedCommand
-  readonly #deviceId: string
   /** Null: a change of settings, which nothing is kept of but what came of it. */
   readonly #due: DueProvision | null
   readonly #revision: string
@@ -40,12 +40,10 @@ export class Provisioning {
 
   private constructor(
     row: QueuedCommand,
-    deviceId: string,
     due: DueProvision | null,
     plan: { run: ProvisionRun; revision: string; objects?: TemplateObjects },
   ) {
     this.row = row
-    this.#deviceId = deviceId
     this.#due = due
     this.#run = plan.run
     this.#revision = plan.revision
@@ -53,17 +51,17 @@ export class Provisioning {
   }
 
   static async begin(
-    deps: { repo: AcsRepo; secrets: Secrets; mayCarrySecrets: boolean },
+    deps: { repo: AcsRepo; secrets: Secrets; news: SessionNews; mayCarrySecrets: boolean },
     deviceId: string,
     root: DataModelRoot,
     row: QueuedCommand,
   ): Promise<Provisioning | null> {
     if (row.kind === 'change_settings') {
-      return new Provisioning(row, deviceId, null, changePlanOf(row, { deviceId, ...deps }))
+      return new Provisioning(row, null, changePlanOf(row, { deviceId, ...deps }))
     }
-    const due = await deps.repo.provision(deviceId)
+    const due = await deps.repo.provision(deviceId, deps.news.holder)
     if (due === null) return null
-    return new Provisioning(row, deviceId, due, planOf(due, { deviceId, root, row }, deps))
+    return new Provisioning(row, due, planOf(due, { deviceId, root, row }, deps))
   }
 
   /** The next command; null when it is over. */
@@ -101,9 +99,9 @@ export class Provisioning {
       : { result, faultCode: deviceText(first.code, 16), faultDetail: deviceText(first.text) }
   }
 
-  /** Keeps what the gateway is like now beside its templates. */
-  async keep(repo: AcsRepo): Promise<void> {
-    if (this.#due === null) return
+  /** What the gateway is like now beside its templates; null where none were carried out. */
+  told(): ProvisionOutcome | null {
+    if (this.#due === null) return null
     const { problems, changed, unknowable, checkOnly, later } = this.#run
     const added = this.#objects?.after(this.#run) ?? null
     const state =
@@ -114,10 +112,9 @@ export class Provisioning {
           : later
             ? 'unverified'
             : 'applied'
-    await repo.provisionEnded(
-      this.#deviceId,
-      this.#due.templates.map(({ id, version }) => [id, version]),
-      {
+    return {
+      templates: this.#due.templates.map(({ id, version }) => [id, version]),
+      told: {
         state,
         check: checkOnly,
         revision: this.#revision,
@@ -127,7 +124,7 @@ export class Provisioning {
         unknowable: unknowable.slice(0, mostKept),
         ...(added === null ? {} : { added }),
       },
-    )
+    }
   }
 }
 

@@ -23,11 +23,11 @@ import { attributeRows, faultOutcome, keptResult, pathsToVerify, stateAfter } fr
 import type { Exchange, Exchanges } from './exchanges.ts'
 import { deviceText, deviceTime, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
 import type { InformedValues } from './informed-values.ts'
-import { LearnedRows } from './learned-rows.ts'
 import { OwnCommands } from './own-commands.ts'
 import { isOurKey, withParameterKey } from './parameter-key.ts'
 import type { Presence } from './presence.ts'
 import { provisionCommandId, Provisioning } from './provisioning.ts'
+import { SessionNews } from './session-news.ts'
 
 export interface SessionDeps {
   readonly repo: AcsRepo
@@ -57,7 +57,7 @@ export class GatewaySession {
   #guard: KnownGateway['guard'] | 'released'
   readonly #own: OwnCommands
   readonly #queue: CommandQueue
-  readonly #learned: LearnedRows
+  readonly #news: SessionNews
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
   #provisioning: Provisioning | null = null
@@ -84,13 +84,10 @@ export class GatewaySession {
     this.proof = who.proof
     this.address = who.address
     this.#guard = who.gateway.guard
-    this.#own = new OwnCommands(deps, { gateway: who.gateway, proof: who.proof, caller: who })
-    this.#learned = new LearnedRows(deps.repo, who.gateway.device_id)
-    this.#queue = new CommandQueue(
-      { ...deps, learned: this.#learned },
-      who.gateway,
-      this.#own.mayCarrySecrets,
-    )
+    this.#news = new SessionNews(deps.repo, who.gateway.device_id)
+    const withNews = { ...deps, news: this.#news }
+    this.#own = new OwnCommands(withNews, { gateway: who.gateway, proof: who.proof, caller: who })
+    this.#queue = new CommandQueue(withNews, who.gateway, this.#own.mayCarrySecrets)
   }
 
   get over(): boolean {
@@ -103,6 +100,7 @@ export class GatewaySession {
     raw: { method: string; body: string; bytes: number } | null,
   ): Promise<Answer> {
     this.lastUsed = Date.now()
+    await this.#news.begin()
     if (raw !== null) this.#keep('received', raw.method, raw.body, raw.bytes, raw.method === 'Fault')
     const queue = [input]
     let answer: Answer = { status: 503, reason: 'no answer' }
@@ -127,7 +125,7 @@ export class GatewaySession {
       }
     }
     // Not every end is followed by another command.
-    await this.#queue.tell()
+    await (this.over ? this.#news.tell() : this.#news.settle())
     if (this.over) this.#flush()
     return answer
   }
@@ -137,7 +135,7 @@ export class GatewaySession {
     if (this.over) return
     this.#state = step(this.#state, { kind: 'aborted' }).state
     this.#fail(reason)
-    this.#learned.store().catch(() => {
+    this.#news.abandon(this.#queue.untouched()).catch(() => {
       // As with the session: the gateway is asked again.
     })
     this.#flush()
@@ -161,7 +159,7 @@ export class GatewaySession {
         if (action.commandId === provisionCommandId) {
           this.#provisioning?.answered({ fault: action.fault })
         } else if (this.#current?.row) {
-          this.#queue.ended(action.commandId, 'failed', faultOutcome(action.fault))
+          this.#news.ended(this.#current.row, 'failed', faultOutcome(action.fault))
         }
         return
       case 'transfer_complete':
@@ -172,7 +170,7 @@ export class GatewaySession {
     }
   }
 
-  async #commit(inform: Inform, version: Parameters<typeof toldByInform>[1]): Promise<void> {
+  async #commit(inform: Inform, version: NonNullable<Parameters<typeof toldByInform>[1]>): Promise<void> {
     const { repo, presence } = this.#deps
     const { gateway } = this
     const now = Date.now()
@@ -217,20 +215,27 @@ export class GatewaySession {
     const next = await this.#next()
     this.#current = next
     if (next === null) {
-      await this.#learned.store()
+      await this.#news.tell()
       return { kind: 'command', command: null }
     }
     this.#routine = false
     const command = withParameterKey(this.#deps.secrets, this.gateway.device_id, next.command)
     const root = this.gateway.data_model_root
     const paths = command.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
-    if (paths.length > 0) await this.#learned.store()
-    const knownTypes = paths.length > 0 ? await this.#deps.repo.types(this.gateway.device_id, paths) : {}
+    const knownTypes = await this.#typesOf(paths, command.id === provisionCommandId)
     return {
       kind: 'command',
       command,
       context: { knownTypes, ...(this.#state.root === null && root !== null ? { root } : {}) },
     }
+  }
+
+  /** What is `planned` was read in this session, as far as it is there. */
+  async #typesOf(paths: string[], planned: boolean): Promise<Record<string, string>> {
+    const told = this.#news.learned.typesOf(paths)
+    const rest = paths.filter((path) => told[path] === undefined)
+    if (planned || rest.length === 0) return told
+    return { ...(await this.#deps.repo.types(this.gateway.device_id, rest)), ...told }
   }
 
   async #next(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
@@ -253,24 +258,23 @@ export class GatewaySession {
       if (this.#provisioning !== null) {
         const command = this.#provisioning.next()
         if (command !== null) return { command, row: null }
-        await this.#provisioned(this.#provisioning)
+        this.#provisioned(this.#provisioning)
       }
       const queued = await this.#queue.next()
       if (queued === null) return this.#last()
       const { command, row } = queued
       if (command !== null) return { command, row }
-      const deps = { ...this.#deps, mayCarrySecrets: this.#own.mayCarrySecrets }
+      const deps = { ...this.#deps, news: this.#news, mayCarrySecrets: this.#own.mayCarrySecrets }
       this.#provisioning = await Provisioning.begin(deps, this.gateway.device_id, this.#root, row)
     }
   }
 
-  async #provisioned(provisioning: Provisioning): Promise<void> {
+  #provisioned(provisioning: Provisioning): void {
     this.#provisioning = null
     const outcome = provisioning.outcome()
-    const state = outcome.faultCode === undefined ? 'done' : 'failed'
-    this.#queue.ended(provisioning.row.id, state, outcome)
-    await this.#queue.tell()
-    await provisioning.keep(this.#deps.repo)
+    this.#news.ended(provisioning.row, outcome.faultCode === undefined ? 'done' : 'failed', outcome)
+    const told = provisioning.told()
+    if (told !== null) this.#news.provisioned(told)
   }
 
   /** A frozen company's gateways keep full sessions; its queue pauses. */
@@ -296,7 +300,7 @@ export class GatewaySession {
     )
     const { address: _address, udp, ...told } = toldBy(valued)
     await this.#udpTold(udp)
-    await this.#learned.add(learned, told)
+    await this.#news.learned.add(learned, told)
     if (this.#current?.row?.request['deep'] === true) {
       this.#deepNames.push(
         ...learned
@@ -315,7 +319,7 @@ export class GatewaySession {
     }
     if (!row || command === undefined) return
     await this.#learn(command, result)
-    this.#queue.ended(row.id, stateAfter(result), {
+    this.#news.ended(row, stateAfter(result), {
       result: keptResult(result),
       verify: pathsToVerify(command, result),
     })
@@ -325,7 +329,7 @@ export class GatewaySession {
   async #learn(command: Command, result: CommandResult): Promise<void> {
     const { repo } = this.#deps
     const deviceId = this.gateway.device_id
-    if (/attributes|delete/.test(command.kind)) await this.#learned.store()
+    if (/attributes|delete/.test(command.kind)) await this.#news.learned.store()
     if (result.kind === 'get_parameter_attributes') {
       await repo.attributes(deviceId, attributeRows(result.parameters))
     } else if (command.kind === 'set_parameter_attributes') {
