@@ -329,6 +329,6 @@ export const pageBatchDiagnostics = endpoint({
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary: 'What the gateways of a batch found, each with its name',
   input: pageInput.omit({ sort: true }).extend({ batchId: id, state: oneOrMany(z.enum(diagnosticStates)) }),
-  output: pageOf(diagnosticRun.extend({ deviceId: id, deviceName: z.string() })),
+  output: pageOf(diagnosticRun.extend({ deviceId: id, deviceName: z.string(), companyName: z.string() })),
   errors: ['diagnostic.batch_not_found'],
 })

@@ -86,12 +86,15 @@ export const diagnosticBatchRepo = {
       .$if(states !== undefined, (query) => query.where('state', 'in', states!))
     const items = await matching
       .select(runColumns)
-      .select('device_id')
-      .select(
+      .select([
+        'device_id',
         sql<string | null>`(select d.name from device d where d.id = diagnostic_run.device_id)`.as(
           'device_name',
         ),
-      )
+        sql<string | null>`(select c.name from company c where c.id = diagnostic_run.company_id)`.as(
+          'company_name',
+        ),
+      ])
       .orderBy('id')
       .limit(limit)
       .offset(offset)

@@ -83,6 +83,7 @@ export async function pageBatchDiagnostics(
       ...toldRun(ctx, row),
       deviceId: row.device_id,
       deviceName: row.device_name ?? '',
+      companyName: row.company_name ?? '',
     })),
   }
 }

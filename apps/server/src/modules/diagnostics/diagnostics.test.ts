@@ -335,9 +335,13 @@ test('a batch that begins above a tenant is seen from there, while the tenant le
     const batchId = data.items[0]?.id
     if (batchId === undefined) return null
     const runs = await person.call('POST /api/v1/device/batch/diagnostics/:batchId/lists', { batchId })
-    return { complete: data.items[0]!.states.complete, found: runs.data.items.map((run) => run.deviceId) }
+    const found = runs.data.items.map((run) => ({ deviceId: run.deviceId, companyName: run.companyName }))
+    return { complete: data.items[0]!.states.complete, found }
   }
-  expect(await seen(above)).toEqual({ complete: 1, found: [deviceId] })
+  expect(await seen(above)).toEqual({
+    complete: 1,
+    found: [{ deviceId, companyName: expect.stringMatching(/./) }],
+  })
   // It is not the tenant's own batch; its gateway has the run.
   expect(await seen(admin)).toBeNull()
   expect((await latest(admin, deviceId)).state).toBe('complete')

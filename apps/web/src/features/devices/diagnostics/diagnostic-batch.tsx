@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../lib/paths.ts'
 import { useApi } from '../../../lib/use-api.ts'
+import { useCompanyScope } from '../../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../../lib/use-live-reads.ts'
 import { type ListColumn, ListPage } from '../../../ui/list-page.tsx'
 import type { SearchField } from '../../../ui/list-search-form.tsx'
@@ -76,9 +77,16 @@ function Shown({ batchId }: { batchId: string }) {
 
 function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<BatchRun>[] {
   const { t } = useTranslation()
+  const { several } = useCompanyScope()
   const summary = useRunSummary()
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const company: ListColumn<BatchRun> = {
+      key: 'companyName',
+      title: t('devices.company'),
+      width: 150,
+      render: ({ companyName }) => companyName,
+    }
+    return [
       {
         key: 'gateway',
         title: t('diagnostics.batch.gateway'),
@@ -87,6 +95,7 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<B
           <RowLink to={`${paths.smartCpe(deviceId)}?tab=diagnostics`}>{deviceName}</RowLink>
         ),
       },
+      ...(several ? [company] : []),
       {
         key: 'state',
         title: t('diagnostics.state'),
@@ -111,7 +120,6 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<B
         width: 130,
         render: ({ endedAt }) => (endedAt === null ? '—' : <RelativeTime at={endedAt} />),
       },
-    ],
-    [t, summary, onShow],
-  )
+    ]
+  }, [t, several, summary, onShow])
 }
