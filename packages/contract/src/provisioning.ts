@@ -331,6 +331,13 @@ export const getConfiguration = endpoint({
     ),
     /** Secrets: they read back empty. */
     unknowable: z.array(z.string()),
+    /** Instances that templates added and that were there last; of a released gateway, those that it took along. */
+    added: z.array(
+      z.object({
+        path: z.string(),
+        key: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    ),
   }),
   errors: ['device.not_found'],
 })

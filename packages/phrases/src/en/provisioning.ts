@@ -213,6 +213,11 @@ export const provisioning: typeof zh = {
     conflicts: 'Conflicts between templates',
     conflictHint: 'Templates want different values. Nothing is applied until one of them is changed.',
     unknowable: 'These read back empty: whether they drifted cannot be known',
+    added: 'Objects that templates added',
+    addedHint: 'They are deleted once no template wants them any more, unless the template lets them stay.',
+    addedReleased: 'They were on the gateway when it was released, and went along with it.',
+    addedOnRelease:
+      'Templates added {{count, object|objects}} that stay on it: whoever has it next finds them. Reset it to factory settings before you release it if they are not to.',
     check: 'Compare now',
     apply: 'Apply again',
     queued: 'Queued: waiting for a session with the gateway',

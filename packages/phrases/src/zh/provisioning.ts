@@ -205,6 +205,11 @@ export const provisioning = {
     conflicts: '模板冲突',
     conflictHint: '多个模板要求不同的值。请修改模板，解决前不会下发。',
     unknowable: '以下参数读回为空，无法判断是否有偏差',
+    added: '模板新增的对象',
+    addedHint: '不再有模板需要时会被删除；模板要求保留的除外。',
+    addedReleased: '解绑时这些对象仍在网关上，已随网关带走。',
+    addedOnRelease:
+      '模板新增的 {{count}} 个对象会留在网关上，下一个使用者可以看到。如不希望保留，请在解绑前恢复出厂设置。',
     check: '立即比对',
     apply: '重新下发',
     queued: '已排队，等待网关会话',

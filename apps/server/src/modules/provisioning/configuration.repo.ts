@@ -23,6 +23,7 @@ export interface DeviceConfiguration extends Candidate {
   drifted_since: string | null
   problems: { path: string; code: string; text: string }[] | null
   unknowable: string[] | null
+  added: { path: string; key: Record<string, string> }[]
 }
 
 export const configurationRepo = {
@@ -36,6 +37,8 @@ export const configurationRepo = {
         d.foreign_key, d.foreign_key_at,
         coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'version', t.version, 'content', t.content, 'owner', t.owner))
           from provision_templates(d.id) t), '[]') as templates,
+        coalesce((select jsonb_agg(jsonb_build_object('path', o.path, 'key', o.key) order by o.path)
+          from provision_object o where o.company_id = d.company_id and o.device_id = d.id), '[]') as added,
         s.state, s.checked_at, s.applied_at, s.drifted_since, s.problems, s.unknowable
       from device d left join provision_state s on s.company_id = d.company_id and s.device_id = d.id
       where d.id = ${deviceId}`.execute(db)

@@ -53,6 +53,10 @@ export async function getConfiguration(
     })),
     conflicts,
     unknowable,
+    added: device.added.map(({ path, key }) => ({
+      path,
+      key: Object.entries(key).map(([name, value]) => ({ name, value })),
+    })),
   }
 }
 

@@ -42,6 +42,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
       <Panel title={t('provisioning.device.tab')}>
         <ForeignKey configuration={configuration} />
         <EmptyState title={t('provisioning.device.none')} hint={t('provisioning.noneHint')} />
+        <Added device={device} configuration={configuration} />
       </Panel>
     )
   }
@@ -56,6 +57,11 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
       <Panel title={t('provisioning.device.differences')}>
         <Differences configuration={configuration} />
       </Panel>
+      {configuration.added.length > 0 && (
+        <Panel>
+          <Added device={device} configuration={configuration} />
+        </Panel>
+      )}
     </>
   )
 }
@@ -193,6 +199,29 @@ function Problems({ configuration: { problems } }: { configuration: Configuratio
         </ul>
       }
     />
+  )
+}
+
+function Added({ device, configuration: { added } }: { device: DeviceDetail; configuration: Configuration }) {
+  const { t } = useTranslation()
+  if (added.length === 0) return null
+  return (
+    <>
+      <h3>{t('provisioning.device.added')}</h3>
+      <p>
+        {device.state === 'claimed'
+          ? t('provisioning.device.addedHint')
+          : t('provisioning.device.addedReleased')}
+      </p>
+      <ul>
+        {added.map(({ path, key }) => (
+          <li key={path}>
+            <span className="mono">{path}</span>{' '}
+            {key.map(({ name, value }) => `${name} = ${value}`).join(', ')}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { useAct } from '../../../lib/use-api.ts'
+import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { type MoreGroup, type MoreItem, MoreMenu } from '../../../ui/more-menu.tsx'
 import { Permission } from '../../../ui/permission.tsx'
@@ -119,6 +119,18 @@ function useGroups(device: DeviceDetail, open: (drawer: Drawer) => void): MoreGr
   ]
 }
 
+/** What follows from it, and what it takes along. */
+function ReleaseText({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation()
+  const count = useApi('GET /api/v1/device/:deviceId/configuration', { deviceId }).data?.added.length ?? 0
+  return (
+    <>
+      <p>{t('devices.move.releaseText')}</p>
+      {count > 0 && <p>{t('provisioning.device.addedOnRelease', { count })}</p>}
+    </>
+  )
+}
+
 /** The serial number has to be typed: a release cannot be taken back from here. */
 function useRelease(device: DeviceDetail): () => void {
   const { t } = useTranslation()
@@ -130,7 +142,7 @@ function useRelease(device: DeviceDetail): () => void {
   return () => {
     void confirm({
       title: t('devices.move.releaseTitle', { name: device.name }),
-      text: t('devices.move.releaseText'),
+      text: <ReleaseText deviceId={device.id} />,
       action: t('devices.move.release'),
       typed: device.serialNumber || device.name,
       act: async () => {
