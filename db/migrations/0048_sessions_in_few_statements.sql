@@ -79,7 +79,8 @@ begin
     select k.n, d.id, d.company_id, c.code, c.status, d.guard, d.credential_state, d.enrolled_by, g.username, g.ha1,
       g.pending_ha1, g.facts, host(g.last_address), d.data_model_root, d.periodic_interval,
       coalesce(g.expected_reset_until > now(), false),
-      exists (select 1 from device_command o where o.device_id = d.id and o.state in ('waiting', 'sent')),
+      -- Not `exists`, for which the open commands of all gateways may be gathered first.
+      coalesce((select true from device_command o where o.device_id = d.id and o.state in ('waiting', 'sent') limit 1), false),
       g.unanswered,
       (select e.company_id from enrolment e where e.token_hash = k.token_hash), g.stun_offer, g.udp_told
     from unnest(ouis, classes, serials, token_hashes) with ordinality as k (oui, class, serial, token_hash, n)
@@ -419,25 +420,22 @@ create function acs_take_commands(device_in bigint, holder_in uuid, since_in tim
 #variable_conflict use_column
 declare
   before uuid;
-  lost bigint;
   c device_command;
 begin
   select g.lease_holder into before from gateway g where g.device_id = device_in for update;
   update gateway set lease_holder = holder_in, lease_since = since_in where device_id = device_in
     and (lease_holder is null or lease_holder = holder_in or lease_since < since_in);
   if not found then return; end if;
-  for lost in
-    update device_command set state = 'failed', fault_code = 'no_answer', finished_at = clock_timestamp()
-    where device_id = device_in and state = 'sent' and kind = 'add_object' returning device_command.id
-  loop
-    perform note_command_end(lost);
-  end loop;
   -- Found by their device alone: planned while the table is small, a look at what has not expired would read the index of
   -- all that has not, for as long as the plan is kept.
   for c in select * from device_command o where o.device_id = device_in and o.state in ('waiting', 'sent') loop
-    if c.state = 'sent' and c.expires_at > now() and (not ends_by_evidence(c.kind)
+    if c.state = 'sent' and c.kind = 'add_object' then
+      update device_command o set state = 'failed', fault_code = 'no_answer', finished_at = clock_timestamp()
+      where o.id = c.id and o.state = (select 'sent');
+      perform note_command_end(c.id);
+    elsif c.state = 'sent' and c.expires_at > now() and (not ends_by_evidence(c.kind)
         or c.result is null and c.sent_at < since_in and c.sends < 3 and before is distinct from holder_in) then
-      update device_command o set state = 'waiting', sent_at = null where o.id = c.id and o.state = 'sent';
+      update device_command o set state = 'waiting', sent_at = null where o.id = c.id and o.state = (select 'sent');
     end if;
   end loop;
   return query
