@@ -1,28 +1,24 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { makeCompany, makeGateways, untilOwn } from './installation.ts'
-import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { operatorPassword, type ServerProcess } from './server-process.ts'
 
 /** From "run a diagnostic" on the screen to what the gateway found. */
 
 describe.skipIf(browserPath === null)('diagnostics', () => {
   let browser: Browser
-  let directory: string
+  let own: OwnServer
   let server: ServerProcess
   let gateway: SimulatedGateway
   let deviceId: string
 
   beforeAll(async () => {
-    directory = mkdtempSync(path.join(os.tmpdir(), 'netward-diagnostics-'))
-    // As root the database runs as another account, which must get in.
-    chmodSync(directory, 0o755)
     browser = await launchBrowser()
-    server = await startServerProcess({ NETWARD_DATA_DIR: path.join(directory, 'data') })
+    own = await startOwnServer()
+    ;({ server } = own)
     const company = await makeCompany(server.consoleUrl, 'diagnostics')
     gateway = makeGateways(1, company, {
       url: `${server.acsUrl}/`,
@@ -36,8 +32,7 @@ describe.skipIf(browserPath === null)('diagnostics', () => {
   afterAll(async () => {
     gateway.stop()
     await browser.close()
-    await server.kill('SIGTERM')
-    rmSync(directory, { recursive: true, force: true })
+    await own.stop()
   })
 
   /** One button, and the sentence that says what is wrong. */
@@ -50,7 +45,7 @@ describe.skipIf(browserPath === null)('diagnostics', () => {
     const calling = setInterval(() => gateway.informNow(), 250)
     const text = t('diagnostics.findings.loss_first_hop.text', { loss: 30, target: '198.18.0.1' })
     try {
-      await page.getByRole('link', { name: text }).waitFor({ timeout: 25_000 })
+      await page.getByRole('link', { name: text }).waitFor({ timeout: 60_000 })
     } finally {
       clearInterval(calling)
     }

@@ -1,28 +1,24 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { browserPath, comeIn, launchBrowser, takeFromMore, visit } from './browser.ts'
 import { deviceOf, type InstalledCompany, makeCompany, makeGateways } from './installation.ts'
-import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { operatorPassword, type ServerProcess } from './server-process.ts'
 
 /** A factory reset, from "expect one" on the screen to the gateway with new credentials. */
 
 describe.skipIf(browserPath === null)('a factory reset', () => {
   let browser: Browser
-  let directory: string
+  let own: OwnServer
   let server: ServerProcess
   let company: InstalledCompany
   let gateway: SimulatedGateway
 
   beforeAll(async () => {
-    directory = mkdtempSync(path.join(os.tmpdir(), 'netward-reset-'))
-    // As root the database runs as another account, which must get in.
-    chmodSync(directory, 0o755)
     browser = await launchBrowser()
-    server = await startServerProcess({ NETWARD_DATA_DIR: path.join(directory, 'data') })
+    own = await startOwnServer()
+    ;({ server } = own)
     company = await makeCompany(server.consoleUrl, 'reset')
     gateway = makeGateways(1, company, { url: `${server.acsUrl}/`, timeScale: 0.001, rebootSeconds: 50 })[0]!
     gateway.start()
@@ -31,8 +27,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
   afterAll(async () => {
     gateway.stop()
     await browser.close()
-    await server.kill('SIGTERM')
-    rmSync(directory, { recursive: true, force: true })
+    await own.stop()
   })
 
   async function detail() {

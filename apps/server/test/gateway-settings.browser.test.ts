@@ -1,28 +1,24 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
 import { makeCompany, makeGateways, untilOwn } from './installation.ts'
-import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { operatorPassword, type ServerProcess } from './server-process.ts'
 
 /** Settings of a gateway by the terms that people use: read, changed, refused, and found in the raw tree. */
 
 describe.skipIf(browserPath === null)('settings of a gateway', () => {
   let browser: Browser
-  let directory: string
+  let own: OwnServer
   let server: ServerProcess
   let gateway: SimulatedGateway
   let deviceId: string
 
   beforeAll(async () => {
-    directory = mkdtempSync(path.join(os.tmpdir(), 'netward-settings-'))
-    // As root the database runs as another account, which must get in.
-    chmodSync(directory, 0o755)
     browser = await launchBrowser()
-    server = await startServerProcess({ NETWARD_DATA_DIR: path.join(directory, 'data') })
+    own = await startOwnServer()
+    ;({ server } = own)
     const company = await makeCompany(server.consoleUrl, 'settings')
     gateway = makeGateways(1, company, {
       url: `${server.acsUrl}/`,
@@ -35,8 +31,7 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
   afterAll(async () => {
     gateway.stop()
     await browser.close()
-    await server.kill('SIGTERM')
-    rmSync(directory, { recursive: true, force: true })
+    await own.stop()
   })
 
   test.each(['zh', 'en'] as const)(
