@@ -24,6 +24,26 @@ async function isAtRest(page: Page): Promise<void> {
   )
 }
 
+/**
+ * A language, whether it is dark, and a width. Names depend on the language, what there is on the width, and contrast on
+ * the colours: what only one width shows is seen in the other colours too (`inOtherColours`).
+ */
+export const judgedLooks = [
+  ['zh', false, 1280],
+  ['en', true, 390],
+] as const
+
+/** Does something with the page in the colours that the visitor did not come with. */
+export async function inOtherColours(
+  { page }: Visitor,
+  dark: boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' })
+  await work()
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+}
+
 const axePath = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
 
 /** What axe finds on the page as it is. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { totpCode } from '../src/modules/identity/index.ts'
-import { findings, standsStill } from './accessibility.ts'
+import { findings, inOtherColours, judgedLooks, standsStill } from './accessibility.ts'
 import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { fromBase32 } from './from-base32.ts'
 import { ApiClient } from './server-process.ts'
@@ -269,12 +269,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
     await visitor.close()
   })
 
-  test.each([
-    ['zh', false, 1280],
-    ['zh', true, 390],
-    ['en', false, 390],
-    ['en', true, 1280],
-  ] as const)(
+  test.each(judgedLooks)(
     'nothing on it has an accessibility finding (%s, dark %s, %s px)',
     async (language, dark, width) => {
       const person = await s.account(mine, 'mine')
@@ -308,6 +303,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
       await page.reload()
       await page.getByText(t('account.recoveryLeft', { count: 10 })).waitFor()
       await look('with two steps')
+      await inOtherColours(visitor, dark, () => look('with two steps, other colours'))
       await press(t('account.totpTurnOff'))
       await lookIn('turning off', t('account.totpOffSubmit'))
       expect(found).toEqual([])

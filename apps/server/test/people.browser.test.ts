@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findings, standsStill } from './accessibility.ts'
+import { findings, inOtherColours, judgedLooks, standsStill } from './accessibility.ts'
 import { browserPath, comeIn, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { field, firstPassword, isIn, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
@@ -246,12 +246,7 @@ describe.skipIf(browserPath === null)('people', () => {
     await visitor.close()
   })
 
-  test.each([
-    ['zh', false, 1280],
-    ['zh', true, 390],
-    ['en', false, 390],
-    ['en', true, 1280],
-  ] as const)(
+  test.each(judgedLooks)(
     'no list of people has an accessibility finding (%s, dark %s, %s px)',
     async (language, dark, width) => {
       await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
@@ -283,6 +278,7 @@ describe.skipIf(browserPath === null)('people', () => {
       await members.page.reload()
       await row(members, `invited-${language}-${width}`).waitFor()
       await judge(members, 'invitations')
+      await inOtherColours(members, dark, () => judge(members, 'invitations, other colours'))
       await members.close()
 
       const operator = await arrive('admin', operatorPassword, registrations, look)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findings, standsStill } from './accessibility.ts'
+import { findings, inOtherColours, judgedLooks, standsStill } from './accessibility.ts'
 import { browserPath, visit } from './browser.ts'
 import { field, firstPassword, isIn, isWrong, withAuthenticator } from './sign-in-fixture.ts'
 import { waysIn } from './ways-in.ts'
@@ -219,77 +219,76 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await ways.visitor.close()
   })
 
-  test.each([
-    ['zh', false, 1280],
-    ['zh', true, 390],
-    ['en', false, 390],
-    ['en', true, 1280],
-  ] as const)('no view has an accessibility finding (%s, dark %s, %s px)', async (language, dark, width) => {
-    await ways.s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
-    const email = `axe-${language}-${width}@example.test`
-    await ways.s.operator
-      .actingIn(ways.mine)
-      .call('POST /api/v1/auth/invitation', { displayName: 'Axe', role: 'engineer', email })
-    const invitation = await ways.s.linkSentTo(email)
-    const withSecondStep = await account()
-    await withAuthenticator(ways.s.server, withSecondStep)
-    const incomplete = await account({ incomplete: true })
-    ways.visitor = await visit(ways.browser, { language, dark, width, bypassCsp: true })
-    const { page, t } = ways.visitor
-    const found: string[] = []
-    const look = async (where: string) => {
-      await standsStill(ways.visitor)
-      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      found.push(...(wide === true ? [`${where}: wider than the window`] : []))
-      found.push(...(await findings(ways.visitor)).map((finding) => `${where}: ${finding}`))
-    }
-    /** As it comes, and with all that can be wrong. */
-    const lookTwice = async (where: string) => {
-      await look(where)
-      await page.locator('[type="submit"]:visible').click()
-      await page.locator('.sign-in-problem').first().waitFor()
-      await look(`${where}, refused`)
-    }
-    const views = [
-      '',
-      '?view=phone',
-      '?view=forgot',
-      '?view=register',
-      '?view=reset&ticket=sample-ticket-1234',
-    ]
-    for (const view of views) {
+  test.each(judgedLooks)(
+    'no view has an accessibility finding (%s, dark %s, %s px)',
+    async (language, dark, width) => {
+      await ways.s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
+      const email = `axe-${language}-${width}@example.test`
+      await ways.s.operator
+        .actingIn(ways.mine)
+        .call('POST /api/v1/auth/invitation', { displayName: 'Axe', role: 'engineer', email })
+      const invitation = await ways.s.linkSentTo(email)
+      const withSecondStep = await account()
+      await withAuthenticator(ways.s.server, withSecondStep)
+      const incomplete = await account({ incomplete: true })
+      ways.visitor = await visit(ways.browser, { language, dark, width, bypassCsp: true })
+      const { page, t } = ways.visitor
+      const found: string[] = []
+      const look = async (where: string) => {
+        await standsStill(ways.visitor)
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+        found.push(...(wide === true ? [`${where}: wider than the window`] : []))
+        found.push(...(await findings(ways.visitor)).map((finding) => `${where}: ${finding}`))
+      }
+      /** As it comes, and with all that can be wrong. */
+      const lookTwice = async (where: string) => {
+        await look(where)
+        await page.locator('[type="submit"]:visible').click()
+        await page.locator('.sign-in-problem').first().waitFor()
+        await look(`${where}, refused`)
+      }
+      const views = [
+        '',
+        '?view=phone',
+        '?view=forgot',
+        '?view=register',
+        '?view=reset&ticket=sample-ticket-1234',
+      ]
+      for (const view of views) {
+        await page.goto('about:blank')
+        await page.goto(`${ways.s.server.consoleUrl}/#/login${view}`)
+        await page.locator('[type="submit"]:visible').waitFor()
+        await lookTwice(view)
+        await inOtherColours(ways.visitor, dark, () => look(`${view}, other colours`))
+      }
       await page.goto('about:blank')
-      await page.goto(`${ways.s.server.consoleUrl}/#/login${view}`)
-      await page.locator('[type="submit"]:visible').waitFor()
-      await lookTwice(view)
-    }
-    await page.goto('about:blank')
-    await page.goto(invitation)
-    await page.locator('[type="submit"]').waitFor()
-    await lookTwice('invitation')
-    await page.reload()
-    await page.getByRole('heading', { name: t('access.linkLostTitle') }).waitFor()
-    await look('no ticket')
+      await page.goto(invitation)
+      await page.locator('[type="submit"]').waitFor()
+      await lookTwice('invitation')
+      await page.reload()
+      await page.getByRole('heading', { name: t('access.linkLostTitle') }).waitFor()
+      await look('no ticket')
 
-    await page.goto(`${ways.s.server.consoleUrl}/#/login`)
-    await signIn(withSecondStep, firstPassword)
-    await field(ways.visitor, t('access.secondFactorCode')).waitFor()
-    await lookTwice('second step')
-    await submit(t('access.otherAccount'))
-    for (let failure = 0; failure < 3; failure += 1) {
+      await page.goto(`${ways.s.server.consoleUrl}/#/login`)
+      await signIn(withSecondStep, firstPassword)
+      await field(ways.visitor, t('access.secondFactorCode')).waitFor()
+      await lookTwice('second step')
+      await submit(t('access.otherAccount'))
+      for (let failure = 0; failure < 3; failure += 1) {
+        await signIn({ ...incomplete, userName: `nobody-${email}` }, 'Wrong-word-1')
+        await page.getByText(t('errors.sign_in.wrong')).waitFor()
+        await field(ways.visitor, t('signIn.password')).fill('')
+      }
       await signIn({ ...incomplete, userName: `nobody-${email}` }, 'Wrong-word-1')
-      await page.getByText(t('errors.sign_in.wrong')).waitFor()
-      await field(ways.visitor, t('signIn.password')).fill('')
-    }
-    await signIn({ ...incomplete, userName: `nobody-${email}` }, 'Wrong-word-1')
-    await field(ways.visitor, t('access.imageCode')).waitFor()
-    await lookTwice('image code')
+      await field(ways.visitor, t('access.imageCode')).waitFor()
+      await lookTwice('image code')
 
-    await page.reload()
-    await signIn(incomplete, firstPassword)
-    await field(ways.visitor, t('access.newPassword')).waitFor()
-    await lookTwice('completeAccount')
-    expect(found).toEqual([])
-    await ways.visitor.close()
-  })
+      await page.reload()
+      await signIn(incomplete, firstPassword)
+      await field(ways.visitor, t('access.newPassword')).waitFor()
+      await lookTwice('completeAccount')
+      expect(found).toEqual([])
+      await ways.visitor.close()
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, standsStill } from './accessibility.ts'
+import { findings, judgedLooks, standsStill } from './accessibility.ts'
 import { browserPath, comeIn, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { field, firstPassword, isIn, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
@@ -129,10 +129,7 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await operator.close()
   })
 
-  test.each([
-    ['zh', false, 1280],
-    ['en', true, 390],
-  ] as const)(
+  test.each(judgedLooks)(
     'no page of tenants has an accessibility finding (%s, dark %s, %s px)',
     async (language, dark, width) => {
       const operator = await visit(browser, { language, dark, width, bypassCsp: true })
