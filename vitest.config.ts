@@ -32,7 +32,9 @@ export default defineConfig({
           exclude: notTests,
           globalSetup,
           setupFiles,
-          // Each file has a Chromium, a server and a database of its own, which keep a processor busy between them.
+          // Each file has a Chromium, a server and a database of its own, which keep a processor busy between them. What
+          // the tests themselves load, a worker loads once.
+          isolate: false,
           maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
           // Projects with other numbers of workers take turns.
           sequence: { groupOrder: 1 },
