@@ -76,6 +76,7 @@ describe.skipIf(browserPath === null)('applications', () => {
 
     await page.getByText(t('applications.none')).waitFor()
     await press(body(visitor), t('applications.activate'))
+    await dialog(visitor).getByRole('radio').first().waitFor()
     await press(dialog(visitor), t('applications.activateSubmit'))
     await dialog(visitor).getByText(t('applications.chooseProductEmpty')).waitFor()
     await dialog(visitor).getByRole('radio').first().check()
