@@ -162,7 +162,7 @@ export const campaignRepo = {
         count(*) filter (where rollback = 'asked')::int as asked,
         count(*) filter (where rollback not in ('asked', 'done', 'failed'))::int as open,
         count(*) filter (where rollback = 'done')::int as done, count(*) filter (where rollback = 'failed')::int as failed
-      from campaign_target where campaign_id = ${id}::bigint and (backup is not null or rollback is not null)`.execute(
+      from campaign_target where campaign_id = ${id}::bigint and coalesce(backup, rollback) is not null`.execute(
       db,
     )
     return rows[0]!

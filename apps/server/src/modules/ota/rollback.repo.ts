@@ -130,8 +130,7 @@ export const rollbackRepo = {
         where campaign_id = ${id}::bigint and rollback in ('reading', 'switching', 'fetching')
         union
         (select device_id from campaign_target
-          where campaign_id = ${id}::bigint and rollback in ('wanted', 'reading', 'switching', 'fetching')
-            and rollback_due < now() limit ${sql.lit(portion)})
+          where campaign_id = ${id}::bigint and is_going_back(rollback) and rollback_due < now() limit ${sql.lit(portion)})
         union
         select unnest(${told}::bigint[])
       ), seen as (

@@ -26,7 +26,7 @@ export const stepRepo = {
       select c.*, '' as company_name,
         case when c.minute_began > now() - interval '1 minute' then c.minute_sent else 0 end as minute_sent,
         exists (select from campaign_target t where t.campaign_id = c.id
-          and t.rollback in ('wanted', 'reading', 'switching', 'fetching')) as to_roll_back
+          and is_going_back(t.rollback)) as to_roll_back
       from campaign c where c.id = ${id}::bigint for no key update skip locked`.execute(db)
     return rows[0]
   },
