@@ -1,43 +1,79 @@
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { otaSweeps } from '../../apps/server/src/modules/ota/index.ts'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { rolesOf } from '../../apps/server/src/platform/db/roles.ts'
 import { Scopes } from '../../apps/server/src/platform/db/scope.ts'
 import { createLogger } from '../../apps/server/src/platform/log.ts'
+import { loadMasterKey } from '../../apps/server/src/platform/master-key.ts'
 import { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { serveJobs } from './job-process.ts'
+import { residentMegabytes, timeOf } from './process-cpu.ts'
 
-/** The worker's own sweep, as often as it is asked, in a process whose memory can be told from anything else's. */
+/** The worker's own sweep, as often as it is asked, in a process whose memory and CPU can be told from anything else's. */
 export interface CampaignSteps {
   readonly kind: 'steps'
   readonly connection: pg.ClientConfig
+  /** Of the installation, whose key seals what gateways are asked. */
+  readonly dataDir: string
+  readonly filesUrl: string
 }
 
 export interface StepsResult {
   readonly milliseconds: number
-  readonly residentBytes: number
+  /** Milliseconds of CPU: of this process, and of its connections' backends. */
+  readonly worker: number
+  readonly database: number
+  readonly residentMegabytes: number
+  /** Of its connections: what they have taken is not the server's. */
+  readonly backends: readonly number[]
 }
 
 let run: (() => Promise<void>) | null = null
+const backends = new Set<number>()
 
-async function steps({ connection }: CampaignSteps): Promise<StepsResult> {
-  if (run === null) {
-    const log = createLogger('silent')
-    const scopes = new Scopes(createPool(connection, log, 2), rolesOf('netward'))
-    // What is sealed is opened by nobody here.
-    const secrets = new Secrets(randomBytes(32))
-    const [sweep] = otaSweeps({ secrets, filesUrl: 'http://acs.example/' })
-    const failed = (detail: { err: unknown }) => {
-      throw detail.err
-    }
-    const tools = { scopes, log: Object.assign(log, { error: failed }), signal: new AbortController().signal }
-    run = () => sweep!.run(tools)
+function begin({ connection, dataDir, filesUrl }: CampaignSteps): () => Promise<void> {
+  const log = createLogger('silent')
+  const pool = createPool(connection, log, 2)
+  pool.on('connect', (client) => {
+    const { processID } = client as typeof client & { processID?: number }
+    if (processID !== undefined) backends.add(processID)
+  })
+  const [sweep] = otaSweeps({ secrets: new Secrets(loadMasterKey(null, dataDir)), filesUrl })
+  const failed = (detail: { err: unknown }) => {
+    throw detail.err
   }
+  const tools = {
+    scopes: new Scopes(pool, rolesOf('netward')),
+    log: Object.assign(log, { error: failed }),
+    signal: new AbortController().signal,
+  }
+  return () => sweep!.run(tools)
+}
+
+async function steps(job: CampaignSteps): Promise<StepsResult> {
+  run ??= begin(job)
+  const spent = () => ({
+    worker: timeOf(process.pid),
+    database: [...backends].reduce((sum, pid) => sum + timeOf(pid), 0),
+  })
+  const before = spent()
   const began = performance.now()
   await run()
   const milliseconds = performance.now() - began
-  return { milliseconds, residentBytes: process.memoryUsage().rss }
+  const after = spent()
+  return {
+    milliseconds,
+    worker: after.worker - before.worker,
+    database: after.database - before.database,
+    residentMegabytes: residentMegabytes(process.pid),
+    backends: [...backends],
+  }
 }
 
-serveJobs({ steps })
+/** Megabytes of its heap that are still referred to. Started with `--expose-gc`. */
+function heap(): Promise<number> {
+  globalThis.gc?.()
+  return Promise.resolve(process.memoryUsage().heapUsed / 1e6)
+}
+
+serveJobs({ steps, heap })

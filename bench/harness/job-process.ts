@@ -20,8 +20,11 @@ export function serveJobs(jobs: Jobs): void {
 export class JobProcess {
   readonly #child: ChildProcess
 
-  constructor(module: string) {
-    this.#child = fork(new URL(module, import.meta.url), { serialization: 'advanced' })
+  constructor(module: string, execArgv: readonly string[] = []) {
+    this.#child = fork(new URL(module, import.meta.url), {
+      serialization: 'advanced',
+      execArgv: [...process.execArgv, ...execArgv],
+    })
   }
 
   get pid(): number {

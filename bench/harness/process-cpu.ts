@@ -36,6 +36,11 @@ export function ownTime(): number {
   return timesOf(stat).milliseconds
 }
 
+/** Milliseconds of CPU of one process, a backend of the database say; 0 once it has ended. */
+export function timeOf(pid: number): number {
+  return timesOf(readQuietly(`/proc/${pid}/stat`)).milliseconds
+}
+
 /** Resident memory in megabytes (10^6 bytes). */
 export function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
