@@ -6,6 +6,7 @@ import { requestOf } from '@netward/contract/request'
 import type { Answered } from './test-app.ts'
 
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
+const endWithParent = import.meta.resolve('./end-with-parent.js')
 
 /** A server as `npm start` runs it, in a process of its own, on free ports. */
 export interface ServerProcess {
@@ -25,17 +26,21 @@ export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: process.env['HOME'] ?? '',
-      NETWARD_PORT: '0',
-      NETWARD_ACS_PORT: '0',
-      NETWARD_ADMIN_PASSWORD: operatorPassword,
-      ...env,
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', '--import', endWithParent, main, ...args],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        NETWARD_PORT: '0',
+        NETWARD_ACS_PORT: '0',
+        NETWARD_ADMIN_PASSWORD: operatorPassword,
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
   const collect = (chunk: Buffer) => {
     output += String(chunk)
