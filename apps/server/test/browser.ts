@@ -57,6 +57,8 @@ export async function visit(
     // What slides in is only waited for.
     reducedMotion: options.motion === true ? 'no-preference' : 'reduce',
   })
+  // On a machine that does other work beside, half a minute is not enough for some of what is waited for.
+  context.setDefaultTimeout(60_000)
   await context.addInitScript((language) => localStorage.setItem('lang', language), options.language)
   const page = await context.newPage()
   const complaints: string[] = []
