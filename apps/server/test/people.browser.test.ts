@@ -226,6 +226,23 @@ describe.skipIf(browserPath === null)('people', () => {
     await visitor.close()
   })
 
+  test('what happens while a list is left for a moment shows when one is back', async () => {
+    await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
+    await apply('Here at Noon', 'noon@example.test')
+    const visitor = await arrive('admin', operatorPassword, registrations)
+    const { page, t } = visitor
+    await row(visitor, 'Here at Noon').waitFor()
+    await page.goto(`${s.server.consoleUrl}/#/homePage`)
+    const waiting = page.getByRole('link', { name: t('workbench.wait.registrations') })
+    const before = await waiting.textContent()
+    await apply('Gone for Lunch', 'lunch@example.test')
+    // This page hears of it.
+    await expect.poll(() => waiting.textContent()).not.toBe(before)
+    await page.goto(s.server.consoleUrl + registrations)
+    await row(visitor, 'Gone for Lunch').waitFor()
+    await visitor.close()
+  })
+
   test('what somebody else decides shows in the drawer that is open', async () => {
     await s.operator.call('PUT /api/v1/settings/platform', { registration: 'approval' })
     await apply('Quiet Tea', 'quiet@example.test')

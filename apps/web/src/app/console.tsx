@@ -40,6 +40,12 @@ export function Console() {
     startLive(sessionStore.get()?.user.liveCursor ?? null)
     return stopLive
   }, [scope])
+  useEffect(
+    // Each screen reads anew what it shows when it hears of it. What is kept of others is old by now, and so is what was to
+    // be read anew by one that is left.
+    () => listenLive(() => void queries.invalidateQueries({ refetchType: 'none' })),
+    [queries],
+  )
   useEffect(() => listenLive(hearOfRights), [])
   useEffect(() => refusedEntry.subscribe(leaveWhatIsClosed), [])
   return (
