@@ -37,6 +37,7 @@ import { roleJobs, roleRoutes } from './modules/roles/index.ts'
 import { platformSettings, settingsRoutes, settingsSweeps } from './modules/settings/index.ts'
 import { TerminalKeeper, terminalRoutes, terminalSweeps } from './modules/terminal/index.ts'
 import { workbenchRoutes } from './modules/workbench/index.ts'
+import { closeAll } from './platform/close-all.ts'
 import type { Config } from './platform/config/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { createPool } from './platform/db/pool.ts'
@@ -88,11 +89,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const pool = createPool(login, log, 20)
   const scopes = new Scopes(pool, roles)
   const closers: (() => Promise<unknown>)[] = [() => pool.end()]
-  const stop = async () => {
-    for (const close of closers.splice(0).toReversed()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'stopping'))
-    }
-  }
+  const stop = () => closeAll(closers.splice(0), log)
   try {
     await checkFingerprint(scopes, secrets)
     const { firstStart, generatedPassword } = await prepareInstallation(scopes, config.adminPassword)
