@@ -106,7 +106,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
       {
         key: 'name',
         title: t('ota.campaignName'),
-        width: 220,
+        width: 190,
         render: (row) => <RowLink to={paths.upgrade(row.id)}>{row.name}</RowLink>,
       },
       {
@@ -118,11 +118,11 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
           <StatusTag tone={campaignTones[state]}>{t(`ota.campaignStates.${state}`)}</StatusTag>
         ),
       },
-      { key: 'version', title: t('ota.version'), width: 140, phone: 'value', render: (row) => row.version },
+      { key: 'version', title: t('ota.version'), width: 120, phone: 'value', render: (row) => row.version },
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: 280,
+        width: 240,
         phone: 'value',
         render: (row) => <CampaignProgress of={row} />,
       },
@@ -136,7 +136,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
             },
           ]
         : []),
-      { key: 'createdBy', title: t('ota.createdBy'), width: 130, render: (row) => row.createdByName },
+      { key: 'createdBy', title: t('ota.createdBy'), width: 120, render: (row) => row.createdByName },
       {
         key: 'createdAt',
         title: t('ota.createdAt'),

@@ -76,14 +76,14 @@ function useColumns(): readonly ListColumn<Programme>[] {
       {
         key: 'name',
         title: t('ota.programmeName'),
-        width: 240,
+        width: 200,
         render: (row) => <RowLink to={paths.programme(row.id)}>{row.name}</RowLink>,
       },
-      { key: 'version', title: t('ota.version'), width: 140, phone: 'value', render: (row) => row.version },
+      { key: 'version', title: t('ota.version'), width: 120, phone: 'value', render: (row) => row.version },
       {
         key: 'tenants',
         title: t('ota.programmeTenants'),
-        width: 200,
+        width: 170,
         phone: 'value',
         render: ({ ended, tenants, refused }) => (
           <span className="ota-progress">
@@ -95,11 +95,11 @@ function useColumns(): readonly ListColumn<Programme>[] {
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: 280,
+        width: 230,
         phone: 'value',
         render: (row) => <CampaignProgress of={row} />,
       },
-      { key: 'createdBy', title: t('ota.createdBy'), width: 130, render: (row) => row.createdByName },
+      { key: 'createdBy', title: t('ota.createdBy'), width: 110, render: (row) => row.createdByName },
       {
         key: 'createdAt',
         title: t('ota.createdAt'),

@@ -97,11 +97,11 @@ function useColumns(): readonly ListColumn<TemplateRow>[] {
   const format = useFormat()
   return useMemo(
     () => [
-      { key: 'name', title: t('provisioning.name'), width: 240, sortable: true, render: (row) => row.name },
+      { key: 'name', title: t('provisioning.name'), width: 200, sortable: true, render: (row) => row.name },
       {
         key: 'appliedVersion',
         title: t('provisioning.applied'),
-        width: 140,
+        width: 120,
         phone: 'value',
         render: ({ appliedVersion: number }) =>
           number === null ? (
@@ -113,21 +113,21 @@ function useColumns(): readonly ListColumn<TemplateRow>[] {
       {
         key: 'latestVersion',
         title: t('provisioning.latest'),
-        width: 120,
+        width: 96,
         phone: 'value',
         render: ({ latestVersion: number }) => t('provisioning.version', { number }),
       },
       {
         key: 'regions',
         title: t('provisioning.regions'),
-        width: 220,
+        width: 150,
         phone: 'value',
         render: ({ regions }) => (regions.length === 0 ? t('provisioning.any') : regions.join(', ')),
       },
       {
         key: 'changedAt',
         title: t('provisioning.changedAt'),
-        width: 180,
+        width: 170,
         sortable: true,
         phone: 'value',
         render: (row) => format.dateTime(row.changedAt),

@@ -39,11 +39,13 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   // Where something of earlier templates could not be cleared away there is a state without any.
   if (configuration.templates.length === 0 && configuration.state === null) {
     return (
-      <Panel title={t('provisioning.device.tab')}>
-        <ForeignKey configuration={configuration} />
-        <EmptyState title={t('provisioning.device.none')} hint={t('provisioning.noneHint')} />
+      <>
+        <Panel title={t('provisioning.device.tab')}>
+          <ForeignKey configuration={configuration} />
+          <EmptyState title={t('provisioning.device.none')} hint={t('provisioning.noneHint')} />
+        </Panel>
         <Added device={device} configuration={configuration} />
-      </Panel>
+      </>
     )
   }
   return (
@@ -57,11 +59,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
       <Panel title={t('provisioning.device.differences')}>
         <Differences configuration={configuration} />
       </Panel>
-      {configuration.added.length > 0 && (
-        <Panel>
-          <Added device={device} configuration={configuration} />
-        </Panel>
-      )}
+      <Added device={device} configuration={configuration} />
     </>
   )
 }
@@ -202,12 +200,12 @@ function Problems({ configuration: { problems } }: { configuration: Configuratio
   )
 }
 
+/** What templates added to the gateway, and nobody has deleted since. */
 function Added({ device, configuration: { added } }: { device: DeviceDetail; configuration: Configuration }) {
   const { t } = useTranslation()
   if (added.length === 0) return null
   return (
-    <>
-      <h3>{t('provisioning.device.added')}</h3>
+    <Panel title={t('provisioning.device.added')}>
       <p>
         {device.state === 'claimed'
           ? t('provisioning.device.addedHint')
@@ -221,7 +219,7 @@ function Added({ device, configuration: { added } }: { device: DeviceDetail; con
           </li>
         ))}
       </ul>
-    </>
+    </Panel>
   )
 }
 
