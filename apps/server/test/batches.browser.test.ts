@@ -1,8 +1,8 @@
-import { completeAccount, type SimulatedGateway } from '@netward/testkit'
+import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
-import { administratorPassword, makeGateways, untilOwn } from './installation.ts'
+import { administratorPassword, makeAdministrator, makeGateways, untilOwn } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 
@@ -22,39 +22,12 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
     own = await startOwnServer()
     browser = await launchBrowser()
     const operator = await ApiClient.signIn(url(), 'admin', operatorPassword)
-    const company = async (code: string, kind: 'middleman' | 'company', parentId?: string) => {
-      const name = `Company ${code}`
-      const made = await operator.call('POST /api/v1/auth/tenant', {
-        name,
-        code,
-        kind,
-        ...(parentId !== undefined && { parentId }),
-      })
-      return made.data.companyId
-    }
-    const administrator = async (companyId: string, code: string) => {
-      const firstPassword = 'First-sign-in-7'
-      await operator.actingIn(companyId).call('POST /api/v1/auth/member', {
-        userName: 'admin',
-        displayName: `Head of ${code}`,
-        password: firstPassword,
-        role: 'administrator',
-      })
-      await completeAccount(url(), {
-        username: `admin@${code}`,
-        firstPassword,
-        password: administratorPassword,
-        displayName: `Head of ${code}`,
-      })
-    }
-    const north = await company('north', 'middleman')
-    await administrator(north, 'north')
+    const { companyId: north } = await makeAdministrator(url(), 'north', { kind: 'middleman' })
     for (const [code, count] of [
       ['hotel', 2],
       ['bakery', 1],
     ] as const) {
-      const companyId = await company(code, 'company', north)
-      await administrator(companyId, code)
+      const { companyId } = await makeAdministrator(url(), code, { above: north })
       const inside = operator.actingIn(companyId)
       const { data } = await inside.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
       const bootstrap = { username: data.username, password: data.password ?? '' }

@@ -52,3 +52,36 @@ export async function arrangeDevice(
   }
   return id
 }
+
+/** A parameter that a gateway told, or a part of its tree, whose path ends in a dot. */
+export type ArrangedParameter = readonly [
+  path: string,
+  value: string | null,
+  type: string | null,
+  writable: boolean | null,
+]
+
+/** What a device told of itself, by SQL. */
+export async function arrangeParameters(
+  t: Pick<TestApp, 'adminPool'>,
+  device: { companyId: string; deviceId: string },
+  parameters: readonly ArrangedParameter[],
+): Promise<void> {
+  for (const [path, value, type, writable] of parameters) {
+    const inner = path.endsWith('.') ? path.slice(0, -1) : path
+    await t.adminPool.query(
+      `insert into device_parameter (company_id, device_id, path, parent, value, type, writable, is_object, read_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
+      [
+        device.companyId,
+        device.deviceId,
+        path,
+        inner.slice(0, inner.lastIndexOf('.') + 1),
+        value,
+        type,
+        writable,
+        path.endsWith('.'),
+      ],
+    )
+  }
+}

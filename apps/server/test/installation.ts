@@ -32,16 +32,18 @@ const firstPassword = 'First-sign-in-7'
 /** Of the administrators that `makeAdministrator` makes. */
 export const administratorPassword = 'Long-enough-7'
 
-/** A company with an administrator, Li Wei, whose account is complete. */
+/** A company with an administrator, Li Wei, whose account is complete; `above` is its MSP. */
 export async function makeAdministrator(
   consoleUrl: string,
   code: string,
+  { kind = 'company', above }: { kind?: 'middleman' | 'company'; above?: string } = {},
 ): Promise<{ companyId: string; userName: string }> {
   const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
   const { data } = await operator.call('POST /api/v1/auth/tenant', {
     name: `Company ${code}`,
     code,
-    kind: 'company',
+    kind,
+    ...(above !== undefined && { parentId: above }),
   })
   const userName = `admin@${code}`
   const displayName = 'Li Wei'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { arrangeDevice } from '../../../test/devices.ts'
+import { arrangeDevice, type ArrangedParameter, arrangeParameters } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { deviceRoutes } from './index.ts'
 
@@ -10,7 +10,7 @@ let mspAdmin: TestPerson
 let strangersAdmin: TestPerson
 let device: string
 
-const known: [path: string, value: string | null, type: string | null, writable: boolean | null][] = [
+const known: readonly ArrangedParameter[] = [
   ['Device.DeviceInfo.', null, null, false],
   ['Device.DeviceInfo.SerialNumber', 'SN_100%', 'string', false],
   ['Device.DeviceInfo.ProvisioningCode', 'old', 'string', true],
@@ -34,25 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-async function addParameters(id: string): Promise<void> {
-  for (const [path, value, type, writable] of known) {
-    const inner = path.endsWith('.') ? path.slice(0, -1) : path
-    await t.adminPool.query(
-      `insert into device_parameter (company_id, device_id, path, parent, value, type, writable, is_object, read_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
-      [
-        customer.id,
-        id,
-        path,
-        inner.slice(0, inner.lastIndexOf('.') + 1),
-        value,
-        type,
-        writable,
-        path.endsWith('.'),
-      ],
-    )
-  }
-}
+const addParameters = (deviceId: string) => arrangeParameters(t, { companyId: customer.id, deviceId }, known)
 
 const paths = async (input: Record<string, unknown>, person = admin) => {
   const { data } = await person.call('GET /api/v1/device/:deviceId/parameters', {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { arrangeDevice } from '../../../test/devices.ts'
+import { arrangeDevice, type ArrangedParameter, arrangeParameters } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { actingRoutes } from '../acting/index.ts'
 import { gatewaySettingRoutes } from './index.ts'
@@ -14,7 +14,7 @@ let device: string
 const wifi = 'Device.WiFi.SSID.1.'
 const wan = 'Device.IP.Interface.2.'
 /** A gateway that told much, and some of it in bad faith. */
-const known: [path: string, value: string | null, type: string | null, writable: boolean | null][] = [
+const known: readonly ArrangedParameter[] = [
   [wifi, null, null, true],
   [`${wifi}SSID`, '<img src=x>\u0007', 'string', true],
   [`${wifi}Enable`, '1', 'boolean', true],
@@ -47,23 +47,7 @@ beforeAll(async () => {
   mspAdmin = await t.person(msp.id, 'administrator')
   strangersAdmin = await t.person((await t.company('company')).id, 'administrator')
   device = await arrangeDevice(t, customer.id, { data_model_root: 'Device.' })
-  for (const [path, value, type, writable] of known) {
-    const inner = path.endsWith('.') ? path.slice(0, -1) : path
-    await t.adminPool.query(
-      `insert into device_parameter (company_id, device_id, path, parent, value, type, writable, is_object, read_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
-      [
-        customer.id,
-        device,
-        path,
-        inner.slice(0, inner.lastIndexOf('.') + 1),
-        value,
-        type,
-        writable,
-        path.endsWith('.'),
-      ],
-    )
-  }
+  await arrangeParameters(t, { companyId: customer.id, deviceId: device }, known)
 })
 afterAll(() => t.stop())
 
