@@ -11,7 +11,11 @@ const mark = Buffer.from(
  * The documentation of the API: /api/docs to read, /api/docs/openapi.json for programs. Both are made when somebody asks
  * for them: the schemas of all endpoints take ten megabytes, and the pages three.
  */
-export function serveDocumentation(http: FastifyInstance, publicUrl: string): void {
+export function serveDocumentation(
+  http: FastifyInstance,
+  publicUrl: string,
+  makePages: typeof documentationPages = documentationPages,
+): void {
   let made: Record<string, unknown> | null = null
   const document = () => (made ??= openApiDocument(endpoints, publicUrl))
   http.get('/api/docs/openapi.json', async (_request, reply) =>
@@ -19,8 +23,16 @@ export function serveDocumentation(http: FastifyInstance, publicUrl: string): vo
   )
 
   let pages: Promise<FastifyInstance> | null = null
+  const madePages = () => {
+    pages ??= makePages(document).catch((error: unknown) => {
+      // What could not be read once is read again for whoever asks next.
+      pages = null
+      throw error
+    })
+    return pages
+  }
   const page = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
-    const answer = await (await (pages ??= documentationPages(document))).inject({ url, headers })
+    const answer = await (await madePages()).inject({ url, headers })
     if (answer.statusCode === 404) return reply.callNotFound()
     // How it is sent is between this server and its caller.
     const { connection: _, 'transfer-encoding': __, ...told } = answer.headers
@@ -31,7 +43,7 @@ export function serveDocumentation(http: FastifyInstance, publicUrl: string): vo
 }
 
 /** A server of its own that nobody reaches but the routes above, whose headers, log and errors its answers get. */
-async function documentationPages(document: () => Record<string, unknown>): Promise<FastifyInstance> {
+export async function documentationPages(document: () => Record<string, unknown>): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),

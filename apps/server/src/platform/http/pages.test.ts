@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../log.ts'
-import { serveDocumentation } from './documentation.ts'
+import { documentationPages, serveDocumentation } from './documentation.ts'
 import { serveWeb } from './pages.ts'
 import { createHttp } from './server.ts'
 
@@ -72,6 +72,19 @@ test('the documentation is a page with scripts of its own, under the same policy
     ])
   }
   expect((await http.inject({ url: '/api/docs/nothing' })).json()).toMatchObject({ code: 'route.not_found' })
+})
+
+test('pages that could not be loaded are loaded again for whoever asks next', async () => {
+  const other = await createHttp({ log: createLogger('silent'), trustedProxies: [] })
+  let tries = 0
+  serveDocumentation(other, 'http://localhost:8080', (document) => {
+    tries += 1
+    return tries === 1 ? Promise.reject(new Error('no file descriptor left')) : documentationPages(document)
+  })
+  const status = async () => (await other.inject({ url: '/api/docs' })).statusCode
+  expect([await status(), await status(), await status()]).toEqual([500, 200, 200])
+  expect(tries).toBe(2)
+  await other.close()
 })
 
 test('the API documents every endpoint, with its errors and permission', async () => {
