@@ -126,6 +126,26 @@ describe.skipIf(browserPath === null)('with a session (specification §2, §4, �
     await visitor.close()
   })
 
+  test('beside the search and the tenant no step of the breadcrumbs is cut, however deep the page', async () => {
+    const visitor = await shell.operator({ language: 'en', width: 1280 })
+    const { page, t } = visitor
+    for (const [path, title] of [
+      ['upgradeProgrammes/1', 'shell.titles.programmeDetail'],
+      ['diagnostics/1', 'shell.titles.diagnosticBatch'],
+    ] as const) {
+      await page.goto(`${shell.server.consoleUrl}/#/equipmentManagement/${path}`)
+      const trail = page.getByRole('navigation', { name: t('shell.breadcrumbs') })
+      await trail.getByText(t(title), { exact: true }).waitFor()
+      const steps = trail.getByRole('listitem').filter({ visible: true })
+      const cut = await steps.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      )
+      expect(cut).toEqual([])
+      expect(await steps.count()).toBeGreaterThan(1)
+    }
+    await visitor.close()
+  })
+
   test('signing out ends the session, clears its cookies, goes to login and loads the page anew', async () => {
     const visitor = await shell.administrator()
     const { page, t } = visitor
