@@ -1,4 +1,4 @@
-import type { LearnedParameter } from '@netward/cwmp'
+import { type LearnedParameter, wanInterfaces } from '@netward/cwmp'
 import type { Learned, ParameterRow } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { parameterRows } from './commands.ts'
@@ -56,11 +56,21 @@ export class LearnedRows {
 
   /** Hands over what is still to be stored: as much as one statement takes. */
   take(): Learned {
-    const learned = { rows: [...this.#rows.values()], told: this.#told }
+    const rows = [...this.#rows.values()]
+    const learned = { rows, told: { ...macOf(rows), ...this.#told } }
     this.#rows = new Map()
     this.#told = {}
     return learned
   }
+}
+
+/** Of TR-181 the interface is in one answer and the layer that has its address in another. */
+function macOf(rows: readonly ParameterRow[]): Told {
+  const valued = rows.flatMap(({ path, value, type }) =>
+    value === null || value === '' ? [] : [{ name: path, value, type }],
+  )
+  const macAddress = wanInterfaces(valued).find((wan) => wan.macAddress !== null)?.macAddress
+  return macAddress ? { macAddress } : {}
 }
 
 const merged = (before: ParameterRow, after: ParameterRow): ParameterRow => ({

@@ -77,6 +77,8 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
     cwmpVersion: device.cwmp_version,
     periodicInformInterval: device.periodic_interval,
     connectionRequestUrl: device.connection_request_url,
+    // What was read before the address was noted with the device is told all the same.
+    macAddress: device.mac_address ?? wan.find((one) => one.macAddress !== null)?.macAddress ?? null,
     udpRequestAddress: device.udp_request_address,
     credentialState: device.credential_state,
     enrolledBy: device.enrolled_by,

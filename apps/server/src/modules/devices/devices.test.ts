@@ -55,6 +55,7 @@ describe('one device', () => {
     const { data } = await admin.call('GET /api/v1/device/:deviceId', { deviceId: id })
     expect(data).toMatchObject({
       id,
+      macAddress: '00:1a:2b:3c:4d:5e',
       dataModelRoot: 'InternetGatewayDevice.',
       lastInformAt: '2026-02-01T00:00:00.000Z',
       credentialState: 'bootstrap',
