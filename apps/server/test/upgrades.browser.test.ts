@@ -17,6 +17,27 @@ describe.skipIf(browserPath === null)('upgrades', () => {
   })
   afterAll(() => s.close())
 
+  test('of a new firmware the models of the gateways are offered, and others are taken', async () => {
+    const visitor = await s.administrator()
+    const { page, t, complaints } = visitor
+    await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/firmware`)
+    await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
+    const models = page.locator('.ant-drawer').getByLabel(t('ota.models'), { exact: true })
+    const offered = page.locator('.ant-select-item-option')
+    await models.click()
+    await expect.poll(() => offered.allInnerTexts(), soon).toEqual(['LR200', 'TG5'])
+    await models.fill('tg')
+    await expect.poll(() => offered.allInnerTexts(), soon).toEqual(['tg', 'TG5'])
+    await offered.getByText('TG5', { exact: true }).click()
+    // A name may hold a space.
+    await models.fill('Edge One')
+    await page.keyboard.press('Enter')
+    const chosen = page.locator('.ant-drawer .ant-select-selection-item')
+    await expect.poll(() => chosen.allInnerTexts(), soon).toEqual(['TG5', 'Edge One'])
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
+
   test('a firmware is uploaded and released, brought to chosen gateways, and the campaign ends when they are back', async () => {
     const visitor = await s.administrator()
     const { page, t, complaints } = visitor

@@ -123,6 +123,15 @@ export const deviceTags = endpoint({
   output: z.array(z.string()),
 })
 
+export const deviceModels = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/models',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Models in use, of the companies below too, for the input that completes them: the first 200',
+  input: z.object({ search: shortText.optional() }),
+  output: z.array(z.string()),
+})
+
 export const deviceDetail = deviceRow.extend({
   dataModelRoot: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
   cwmpVersion: z.string().nullable(),

@@ -4,7 +4,14 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { cancelCommand, pageCommands, pageTimeline } from './commands.service.ts'
 import { placeDevices, rebootDevices, resetDevices, tagDevices } from './device-batch.service.ts'
 import { exportDevices } from './device-export.service.ts'
-import { deviceTags, editDevice, getDevice, pageDevices, summariseDevices } from './devices.service.ts'
+import {
+  deviceModels,
+  deviceTags,
+  editDevice,
+  getDevice,
+  pageDevices,
+  summariseDevices,
+} from './devices.service.ts'
 import {
   addObject,
   deleteObject,
@@ -25,6 +32,7 @@ export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   route(app, deviceApi.exportDevices, (ctx, query) => exportDevices(ctx, query))
   route(app, deviceApi.summariseDevices, (ctx) => summariseDevices(ctx))
   route(app, deviceApi.deviceTags, (ctx, input) => deviceTags(ctx, input))
+  route(app, deviceApi.deviceModels, (ctx, input) => deviceModels(ctx, input))
   route(app, deviceApi.getDevice, (ctx, input) => getDevice(ctx, input))
   routeInSteps(app, deviceApi.editDevice, (ctx, input) => editDevice(ctx, input))
   routeInSteps(app, deviceApi.rebootDevices, (ctx, input) => rebootDevices(ctx, input))

@@ -55,7 +55,7 @@ export async function summariseDevices(
 ): Promise<OutputOf<typeof deviceApi.summariseDevices>> {
   const [counts, models, softwareVersions, tags] = await Promise.all([
     summaryRepo.count(ctx),
-    summaryRepo.models(ctx),
+    summaryRepo.models(ctx, ''),
     summaryRepo.softwareVersions(ctx),
     summaryRepo.tags(ctx, ''),
   ])
@@ -66,6 +66,10 @@ export function deviceTags(ctx: RequestContext, { search }: InputOf<typeof devic
   return summaryRepo.tags(ctx, search ?? '')
 }
 
+export function deviceModels(ctx: RequestContext, { search }: InputOf<typeof deviceApi.deviceModels>) {
+  return summaryRepo.models(ctx, search ?? '')
+}
+
 export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: string }): Promise<Detail> {
   const device = await deviceRepo.find(ctx, deviceId)
   if (!device) throw new AppError('device.not_found')
@@ -73,12 +77,12 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
   const wan = (await gatewayWans(ctx, [deviceId])).get(deviceId) ?? []
   return {
     ...presentRow(device),
+    // What was read before the address was noted with the device is told all the same.
+    macAddress: device.mac_address ?? wan.find((one) => one.macAddress !== null)?.macAddress ?? null,
     dataModelRoot: device.data_model_root,
     cwmpVersion: device.cwmp_version,
     periodicInformInterval: device.periodic_interval,
     connectionRequestUrl: device.connection_request_url,
-    // What was read before the address was noted with the device is told all the same.
-    macAddress: device.mac_address ?? wan.find((one) => one.macAddress !== null)?.macAddress ?? null,
     udpRequestAddress: device.udp_request_address,
     credentialState: device.credential_state,
     enrolledBy: device.enrolled_by,

@@ -234,6 +234,21 @@ describe('summary and tags', () => {
     )
   })
 
+  test('offers the models of a company and of those below it, as far as they are searched for', async () => {
+    const above = await t.company('middleman')
+    const below = await t.company('company', above.id)
+    await arrangeDevice(t, above.id, { model_name: 'Edge One' })
+    await arrangeDevice(t, below.id, { model_name: 'TG5 Enterprise' })
+    await arrangeDevice(t, stranger.id, { model_name: 'TG9' })
+    const manager = await t.person(above.id, 'administrator')
+    const person = await t.person(below.id, 'administrator')
+    expect((await manager.call('GET /api/v1/device/models')).data).toEqual(['Edge One', 'TG5 Enterprise'])
+    expect((await manager.call('GET /api/v1/device/models', { search: 'tg' })).data).toEqual([
+      'TG5 Enterprise',
+    ])
+    expect((await person.call('GET /api/v1/device/models')).data).toEqual(['TG5 Enterprise'])
+  })
+
   test('a tag that no device carries any more is no longer offered', async () => {
     const own = await t.company('company')
     const person = await t.person(own.id, 'administrator')

@@ -43,7 +43,9 @@ export const summaryRepo = {
     return result.rows[0]!
   },
 
-  models: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('model_name') }),
+  /** Models in use that hold `search`. */
+  models: (ctx: Reader, search: string) =>
+    distinct(ctx, { ...devices, search, column: sql.ref('model_name') }),
   softwareVersions: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('software_version') }),
 
   /** Tags in use that hold `search`. */

@@ -1,7 +1,8 @@
-import { Form, Input, Select } from 'antd'
+import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { ModelsInput } from './models-input.tsx'
 import { afterFirmware, type Firmware } from './ota.ts'
 
 type Values = Pick<
@@ -63,7 +64,7 @@ export function FirmwareDrawer(props: {
         extra={t('ota.modelsHint')}
         rules={[{ required: true, type: 'array', min: 1, message: t('ota.modelsEmpty') }]}
       >
-        <Select mode="tags" maxCount={50} tokenSeparators={[',', '，', ' ']} open={false} suffixIcon={null} />
+        <ModelsInput />
       </Form.Item>
       <Form.Item name="manufacturer" label={t('ota.manufacturer')} extra={t('ota.manufacturerHint')}>
         <Input maxLength={64} />

@@ -1,0 +1,24 @@
+import { Select, type SelectProps } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useMay } from '../../lib/permissions.ts'
+import { useApi } from '../../lib/use-api.ts'
+
+/** Any names; those of the company's gateways, and of the companies below it, are offered. Names hold spaces. */
+export function ModelsInput(props: SelectProps<string[]>) {
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim())
+  const offered = useApi('GET /api/v1/device/models', wanted === '' ? {} : { search: wanted }, {
+    enabled: useMay('DMS_SERVER_DEVICE_VIEW'),
+    keepPrevious: true,
+  }).data
+  return (
+    <Select
+      {...props}
+      mode="tags"
+      maxCount={50}
+      tokenSeparators={[',', '，', ';']}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      options={(offered ?? []).map((value) => ({ value, label: value }))}
+    />
+  )
+}
