@@ -1,12 +1,21 @@
 import { timeZoneStore } from './time-zone.ts'
 
-/** How far a zone's clock is ahead of UTC at a moment, in milliseconds; null: the zone of the browser. */
-function ahead(at: number, timeZone: string | null): number {
-  const format = new Intl.DateTimeFormat('sv-SE', {
+/** A chart asks for each of its points, and to make one takes long. */
+const clocks = new Map<string | null, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string | null): Intl.DateTimeFormat {
+  const made = new Intl.DateTimeFormat('sv-SE', {
     ...(timeZone !== null && { timeZone }),
     dateStyle: 'short',
     timeStyle: 'medium',
   })
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** How far a zone's clock is ahead of UTC at a moment, in milliseconds; null: the zone of the browser. */
+export function clockAhead(at: number, timeZone: string | null): number {
+  const format = clocks.get(timeZone) ?? clockOf(timeZone)
   // Swedish times are ISO times but for the space.
   return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 }
@@ -15,12 +24,12 @@ function ahead(at: number, timeZone: string | null): number {
 export function instantOf(clock: string, timeZone = timeZoneStore.get()): string {
   const shown = Date.parse(`${clock}Z`)
   // Once more with what the clock is ahead then: it may be turned in between.
-  return new Date(shown - ahead(shown - ahead(shown, timeZone), timeZone)).toISOString()
+  return new Date(shown - clockAhead(shown - clockAhead(shown, timeZone), timeZone)).toISOString()
 }
 
 /** What the person's clock shows at a moment, to the minute. */
 export function clockAt(at: Date, timeZone = timeZoneStore.get()): string {
-  return new Date(at.getTime() + ahead(at.getTime(), timeZone)).toISOString().slice(0, 16)
+  return new Date(at.getTime() + clockAhead(at.getTime(), timeZone)).toISOString().slice(0, 16)
 }
 
 /** What begins or ends on a day of a form does so with the day of the person's clock. */

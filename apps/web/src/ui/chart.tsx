@@ -17,6 +17,11 @@ export interface ChartProps {
   readonly height?: number
   /** A value for the axis and the hint: "12 ms". */
   readonly format?: (value: number) => string
+  /** Fixed bounds of the time that is shown, in milliseconds; as far as there are points when absent. */
+  readonly from?: number
+  readonly to?: number
+  /** Points are over something else than the time of day, which is told so: "3 s". */
+  readonly formatX?: (value: number) => string
   /** Fixed bounds of the value axis. */
   readonly min?: number
   readonly max?: number

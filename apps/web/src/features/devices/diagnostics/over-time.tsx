@@ -56,7 +56,11 @@ export function OverTime({ deviceId }: { deviceId: string }) {
       ) : series.points.length === 0 ? (
         <EmptyState title={t('diagnostics.historyNone')} />
       ) : (
-        <Curves kind={kind} points={series.points} />
+        <Curves
+          kind={kind}
+          points={series.points}
+          {...(!read.isPlaceholderData && spanOf(range, read.dataUpdatedAt, series.points))}
+        />
       )}
     </Panel>
   )
@@ -68,9 +72,21 @@ interface Point {
   second: number | null
 }
 
+const hours: Record<Range, number> = { '12h': 12, '24h': 24, '3d': 72, '7d': 168 }
+
+/** All of the range, also where there are few points in it: how old they are is seen at once. */
+function spanOf(range: Range, readAt: number, points: readonly Point[]) {
+  const to = Math.max(readAt, ...points.map(({ at }) => Date.parse(at)))
+  return { from: to - hours[range] * 3_600_000, to }
+}
+
+/** Percent that the axis of losses reaches at least: none looks like none. */
+const leastLoss = 5
+
 const seconds = { ping: 'loss', traceroute: 'jumpHop' } as const
 
-function Curves({ kind, points }: { kind: DiagnosticKind; points: readonly Point[] }) {
+function Curves(props: { kind: DiagnosticKind; points: readonly Point[]; from?: number; to?: number }) {
+  const { kind, points, ...span } = props
   const { t } = useTranslation()
   const units = useUnits()
   const count = (value: number) => String(Math.round(value * 10) / 10)
@@ -89,6 +105,7 @@ function Curves({ kind, points }: { kind: DiagnosticKind; points: readonly Point
       <Chart
         title={first.name}
         series={[{ name: first.name, points: curve('value') }]}
+        {...span}
         min={0}
         height={200}
         format={first.format}
@@ -103,7 +120,9 @@ function Curves({ kind, points }: { kind: DiagnosticKind; points: readonly Point
               kind: kind === 'ping' ? 'bar' : 'line',
             },
           ]}
+          {...span}
           min={0}
+          {...(kind === 'ping' && { max: Math.max(leastLoss, ...points.map((point) => point.second ?? 0)) })}
           height={140}
           format={kind === 'ping' ? units.percent : count}
         />

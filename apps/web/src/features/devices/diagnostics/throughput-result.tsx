@@ -41,6 +41,7 @@ export function ThroughputResult({ result }: { result: Throughput }) {
             ]}
             min={0}
             height={160}
+            formatX={(at) => t('diagnostics.throughput.seconds', { value: at / 1000 })}
             format={(value) => units.mbit(value)}
           />
         </details>

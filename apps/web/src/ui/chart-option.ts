@@ -1,0 +1,86 @@
+import type { Theme } from '../lib/preferences.ts'
+import { clockAhead } from '../lib/wall-clock.ts'
+import type { ChartProps } from './chart.tsx'
+
+/** Told apart without colour as well: neighbours differ in brightness. */
+const seriesColours: Record<Theme, readonly string[]> = {
+  light: ['#0b6b83', '#d97706', '#6d4bc3', '#15803d', '#be3455', '#4d5d6b'],
+  dark: ['#45bfd6', '#f1bd56', '#b39df2', '#56cb93', '#ff9188', '#a9b9c6'],
+}
+const inks: Record<Theme, { text: string; line: string; surface: string }> = {
+  light: { text: '#4d5d6b', line: '#d8e0e6', surface: '#ffffff' },
+  dark: { text: '#a0b2c0', line: '#243442', surface: '#16232f' },
+}
+const zoomHeight = 18
+
+/** What the library draws. It knows UTC and the zone of the browser alone: it is given the person's clock as if it was UTC. */
+export function chartOption(props: ChartProps & { description: string }, theme: Theme, zone: string | null) {
+  const { series, zoom = false, format = String, formatX } = props
+  const ink = inks[theme]
+  const shown = (at: number) => (formatX === undefined ? at + clockAhead(at, zone) : at)
+  return {
+    animation: false,
+    useUTC: true,
+    aria: { enabled: true, label: { enabled: true, description: props.description } },
+    color: [...seriesColours[theme]],
+    // The legend stands above, the slider below: they never cover each other.
+    legend: { top: 0, left: 0, type: 'scroll', textStyle: { color: ink.text }, itemWidth: 14, itemHeight: 8 },
+    grid: { top: 36, left: 8, right: 16, bottom: zoom ? zoomHeight + 20 : 8, outerBoundsMode: 'same' },
+    tooltip: {
+      trigger: 'axis',
+      // Names come from devices: they are text, never markup.
+      renderMode: 'richText',
+      backgroundColor: ink.surface,
+      borderColor: ink.line,
+      textStyle: { color: ink.text, fontSize: 12 },
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '—'),
+      axisPointer: {
+        label: { formatter: ({ value }: { value: unknown }) => (formatX ?? clockText)(Number(value)) },
+      },
+    },
+    xAxis: {
+      type: formatX === undefined ? 'time' : 'value',
+      min: props.from === undefined ? null : shown(props.from),
+      max: props.to === undefined ? null : shown(props.to),
+      axisLine: { lineStyle: { color: ink.line } },
+      splitLine: { show: false },
+      axisLabel: {
+        color: ink.text,
+        hideOverlap: true,
+        ...(formatX !== undefined && { formatter: formatX }),
+      },
+    },
+    yAxis: {
+      type: 'value',
+      min: props.min ?? null,
+      max: props.max ?? null,
+      axisLabel: { color: ink.text, formatter: (value: number) => format(value) },
+      splitLine: { lineStyle: { color: ink.line } },
+    },
+    dataZoom: zoom
+      ? [
+          { type: 'inside' },
+          {
+            type: 'slider',
+            height: zoomHeight,
+            bottom: 4,
+            borderColor: ink.line,
+            textStyle: { color: ink.text },
+          },
+        ]
+      : [],
+    series: series.map(({ name, points, kind = 'line' }) => ({
+      name,
+      type: kind === 'bar' ? 'bar' : 'line',
+      data: points.map(([at, value]) => [shown(at), value]),
+      showSymbol: points.length < 2,
+      connectNulls: false,
+      sampling: 'lttb',
+      lineStyle: { width: 1.8 },
+      ...(kind === 'bar' && { barMaxWidth: 12 }),
+      ...(kind === 'area' && { areaStyle: { opacity: 0.16 } }),
+    })),
+  }
+}
+
+const clockText = (shown: number) => new Date(shown).toISOString().slice(0, 19).replace('T', ' ')
