@@ -106,7 +106,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
       {
         key: 'name',
         title: t('ota.campaignName'),
-        width: 190,
+        width: several ? 160 : 190,
         render: (row) => <RowLink to={paths.upgrade(row.id)}>{row.name}</RowLink>,
       },
       {
@@ -118,11 +118,11 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
           <StatusTag tone={campaignTones[state]}>{t(`ota.campaignStates.${state}`)}</StatusTag>
         ),
       },
-      { key: 'version', title: t('ota.version'), width: 120, phone: 'value', render: (row) => row.version },
+      { key: 'version', title: t('ota.version'), width: 130, phone: 'value', render: (row) => row.version },
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: 240,
+        width: several ? 190 : 230,
         phone: 'value',
         render: (row) => <CampaignProgress of={row} />,
       },
@@ -131,16 +131,21 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
             {
               key: 'company',
               title: t('ota.company'),
-              width: 180,
+              width: 130,
               render: (row: Campaign) => row.companyName,
             },
           ]
         : []),
-      { key: 'createdBy', title: t('ota.createdBy'), width: 120, render: (row) => row.createdByName },
+      {
+        key: 'createdBy',
+        title: t('ota.createdBy'),
+        width: several ? 90 : 120,
+        render: (row) => row.createdByName,
+      },
       {
         key: 'createdAt',
         title: t('ota.createdAt'),
-        width: 170,
+        width: 165,
         sortable: true,
         render: (row) => format.dateTime(row.createdAt),
       },

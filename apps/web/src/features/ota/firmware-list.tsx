@@ -89,7 +89,7 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
   )
   return useMemo(
     () => [
-      { key: 'version', title: t('ota.version'), width: 180, sortable: true, render: version },
+      { key: 'version', title: t('ota.version'), width: 160, sortable: true, render: version },
       {
         key: 'state',
         title: t('ota.firmwareState'),
@@ -102,7 +102,7 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
       {
         key: 'models',
         title: t('ota.models'),
-        width: 220,
+        width: 190,
         phone: 'value',
         render: ({ models }) => models.join(', '),
       },
@@ -128,7 +128,7 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
       {
         key: 'signedBy',
         title: t('ota.signedBy'),
-        width: 150,
+        width: 130,
         hidden: true,
         render: (row) => row.signedBy || '—',
       },

@@ -89,14 +89,14 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'name',
         title: t('devices.name'),
-        width: 200,
+        width: 170,
         sortable: true,
         render: (row) => <RowLink to={paths.smartCpe(row.deviceId)}>{row.name}</RowLink>,
       },
       {
         key: 'state',
         title: t('ota.stateLabel'),
-        width: 170,
+        width: 160,
         phone: 'status',
         render: ({ state, progress, backingUp }) => (
           <StatusTag tone={targetTones[state]}>
@@ -105,6 +105,18 @@ function useColumns(): readonly ListColumn<Target>[] {
             {backingUp && ` · ${t('ota.backingUp')}`}
           </StatusTag>
         ),
+      },
+      {
+        key: 'fault',
+        title: t('ota.fault'),
+        width: 230,
+        phone: 'value',
+        render: ({ faultCode, dueAt }) =>
+          faultCode === null
+            ? dueAt === null
+              ? '—'
+              : t('ota.notBefore', { time: format.dateTime(dueAt) })
+            : `${t(faultKey(faultCode))} (${faultCode})`,
       },
       {
         key: 'ring',
@@ -129,18 +141,6 @@ function useColumns(): readonly ListColumn<Target>[] {
         render: (row) => row.softwareVersion,
       },
       { key: 'attempts', title: t('ota.attempts'), width: 90, render: (row) => row.attempts },
-      {
-        key: 'fault',
-        title: t('ota.fault'),
-        width: 260,
-        phone: 'value',
-        render: ({ faultCode, dueAt }) =>
-          faultCode === null
-            ? dueAt === null
-              ? '—'
-              : t('ota.notBefore', { time: format.dateTime(dueAt) })
-            : `${t(faultKey(faultCode))} (${faultCode})`,
-      },
       {
         key: 'rollback',
         title: t('ota.rollback'),

@@ -144,6 +144,7 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<D
         title: t('diagnostics.target'),
         width: 190,
         sortable: true,
+        phone: 'value',
         render: ({ target }) => <span className="mono">{target}</span>,
       },
       {
@@ -151,11 +152,12 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<D
         title: t('diagnostics.state'),
         width: 110,
         sortable: true,
+        phone: 'status',
         render: ({ state }) => (
           <StatusTag tone={runTones[state]}>{t(`diagnostics.states.${state}`)}</StatusTag>
         ),
       },
-      { key: 'result', title: t('diagnostics.result'), width: 270, render: summary },
+      { key: 'result', title: t('diagnostics.result'), width: 270, phone: 'value', render: summary },
       {
         key: 'startedBy',
         title: t('diagnostics.startedBy'),
@@ -170,6 +172,7 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<D
         title: t('diagnostics.createdAt'),
         width: 120,
         sortable: true,
+        phone: 'value',
         render: ({ createdAt }) => <RelativeTime at={createdAt} />,
       },
     ],
