@@ -196,13 +196,10 @@ function register(
   endpoint: Endpoint,
   handle: (request: FastifyRequest, call: CallContext) => Promise<unknown>,
 ): void {
-  const schema = answerSchema(endpoint)
-  const declared = copyDeclared(schema)
-  const serialize = declared && ((answer: unknown) => JSON.stringify(declared(answer)))
+  const serializerOf = answerSerializer(endpoint)
   app.http.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(schema === null || serialize ? {} : { schema: { response: { 200: schema } } }),
     handler: async (request, reply) => {
       const call = callContext({
         requestId: request.id,
@@ -212,10 +209,26 @@ function register(
       })
       const answer = await handle(request, call)
       if (app.checkAnswers) checkOutput(endpoint, answer)
+      const serialize = serializerOf(reply)
       if (serialize) void reply.type('application/json; charset=utf-8').serializer(serialize)
       return send(reply, endpoint, answer)
     },
   })
+}
+
+type Serialize = (answer: unknown) => string
+
+/** Made with the first answer: with those of all endpoints a server would be ready later, and larger. */
+function answerSerializer(endpoint: Endpoint): (reply: FastifyReply) => Serialize | null {
+  let made: Serialize | null | undefined
+  return (reply) => {
+    if (made !== undefined) return made
+    const schema = answerSchema(endpoint)
+    const declared = copyDeclared(schema)
+    if (declared) made = (answer) => JSON.stringify(declared(answer))
+    else made = schema && (reply.compileSerializationSchema(schema) as Serialize)
+    return made
+  }
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown {
