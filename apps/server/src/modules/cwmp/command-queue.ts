@@ -1,7 +1,9 @@
 import type { Command } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
+import type { AcsConfig } from './acs-config.ts'
 import type { QueuedCommand } from './acs-rows.ts'
 import { commandOf } from './commands.ts'
+import { byWayOf, isTest, type Way } from './own-way.ts'
 import type { SessionNews } from './session-news.ts'
 
 /** Carried out by commands that the session plans (provisioning.ts). */
@@ -16,8 +18,9 @@ export interface Queued {
 /** The queue of one gateway as one session works it off, under a lease that a later Inform takes away. */
 export class CommandQueue {
   readonly #secrets: Secrets
+  readonly #config: AcsConfig
   readonly #news: SessionNews
-  readonly #mayCarrySecrets: boolean
+  readonly #way: Way
   readonly #deviceId: string
   readonly #since = new Date().toISOString()
   /** `sent`: it is marked so already. */
@@ -25,11 +28,12 @@ export class CommandQueue {
   #more: boolean
 
   constructor(
-    deps: { secrets: Secrets; news: SessionNews },
+    deps: { secrets: Secrets; news: SessionNews; config: AcsConfig },
     gateway: { device_id: string; has_commands: boolean },
-    mayCarrySecrets: boolean,
+    way: Way,
   ) {
-    this.#mayCarrySecrets = mayCarrySecrets
+    this.#way = way
+    this.#config = deps.config
     this.#news = deps.news
     this.#secrets = deps.secrets
     this.#deviceId = gateway.device_id
@@ -63,8 +67,7 @@ export class CommandQueue {
       const rows = await this.#news.turn({ since: this.#since })
       this.#more = rows.length > 0
       for (const { sent, ...row } of rows) {
-        // The URL of a transfer is for that transfer alone; a password that is set stays.
-        const withheld = row.kind === 'set_parameter_values' && row.secret !== null && !this.#mayCarrySecrets
+        const withheld = this.#isWithheld(row)
         const command = withheld ? null : this.#commandOf(row)
         if (command !== null || plannedKinds.has(row.kind)) this.#taken.push({ command, row, sent })
         else if (sent || (await this.#mark(row))) {
@@ -74,10 +77,18 @@ export class CommandQueue {
     }
   }
 
+  /** The URL of a transfer or a test is for that one alone; a password that is set stays. */
+  #isWithheld({ kind, secret, request }: QueuedCommand): boolean {
+    return (
+      kind === 'set_parameter_values' && secret !== null && !isTest(request) && !this.#way.mayCarrySecrets
+    )
+  }
+
   /** Null for a secret that does not open too: one bad row may not stop the whole queue. */
   #commandOf(row: QueuedCommand): Command | null {
     try {
-      return commandOf(row, this.#deviceId, this.#secrets)
+      const command = commandOf(row, this.#deviceId, this.#secrets)
+      return command === null ? null : byWayOf(this.#config, this.#way, row, command)
     } catch {
       return null
     }

@@ -87,7 +87,9 @@ export class GatewaySession {
     this.#news = new SessionNews(deps.repo, who.gateway.device_id)
     const withNews = { ...deps, news: this.#news }
     this.#own = new OwnCommands(withNews, { gateway: who.gateway, proof: who.proof, caller: who })
-    this.#queue = new CommandQueue(withNews, who.gateway, this.#own.mayCarrySecrets)
+    const { encrypted, forwarded } = who
+    const { mayCarrySecrets } = this.#own
+    this.#queue = new CommandQueue(withNews, who.gateway, { encrypted, forwarded, mayCarrySecrets })
   }
 
   get over(): boolean {
