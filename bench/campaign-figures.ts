@@ -8,8 +8,13 @@ export interface Size {
 }
 
 interface Measured {
-  /** Milliseconds that the API took to make the campaign. */
-  readonly made: number
+  /** Milliseconds of the dry run and of the request, of the job after it, and the longest between two of its portions. */
+  readonly made: {
+    readonly dryRun: number
+    readonly asked: number
+    readonly prepared: number
+    readonly longest: number
+  }
   readonly outage: { readonly gateways: number; readonly seconds: number; readonly idle: readonly number[] }
   readonly rollout: Ran
   /** From then until the server has worked off what it was asked for. */
@@ -57,7 +62,15 @@ export function campaignFigures(
     },
   ]
   return [
-    { name: 'made by the API', values: [made / 1000], unit: 's', decimals: 1 },
+    { name: 'dry run', values: [made.dryRun], unit: 'ms' },
+    { name: 'made by the API', values: [made.asked], unit: 'ms', goal: { of: 'value', atMost: 5_000 } },
+    { name: 'its gateways taken down by the job', values: [made.prepared / 1000], unit: 's', decimals: 1 },
+    {
+      name: 'longest portion of it',
+      values: [made.longest],
+      unit: 'ms',
+      goal: { of: 'value', atMost: 1_000 },
+    },
     { name: 'gateways verified', values: [all / inSteps], unit: '/s of steps' },
     { name: 'gateways verified, all in all', values: [all / rollout.seconds], unit: '/s' },
     { name: 'of them over TR-069', values: [real], unit: '', goal: { of: 'value', atLeast: size.real } },

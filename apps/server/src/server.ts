@@ -27,7 +27,7 @@ import {
   tenantRoutes,
   tenantSweeps,
 } from './modules/organisations/index.ts'
-import { deviceFiles, otaRoutes, otaSweeps } from './modules/ota/index.ts'
+import { deviceFiles, otaJobs, otaRoutes, otaSweeps } from './modules/ota/index.ts'
 import { outletRoutes } from './modules/outlets/index.ts'
 import { openApiRoutes, openApiSweeps } from './modules/open-api/index.ts'
 import { productRoutes } from './modules/products/index.ts'
@@ -196,6 +196,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         tasks: {
           ...cwmpJobs(gatewayDeps),
           ...provisioningJobs(),
+          ...otaJobs(),
           ...diagnosticJobs(checkDeps),
           ...identityJobs(identityDeps),
           ...messageJobs(identityDeps),

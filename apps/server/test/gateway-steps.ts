@@ -46,8 +46,8 @@ export async function releaseFirmware(
   const field = (label: string) => page.locator('.ant-drawer').getByLabel(label, { exact: true })
   await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
   await field(t('ota.version')).fill(version)
-  await field(t('ota.models')).fill(models)
-  await page.keyboard.press('Enter')
+  // With what ends a name: Enter would choose what is offered until this is found not to be.
+  await field(t('ota.models')).fill(`${models},`)
   await page.locator('.ant-drawer button[type=submit]').click()
   await page.getByRole('button', { name: t('ota.fileChoose') }).waitFor()
   await field(t('ota.file')).setInputFiles({
@@ -62,10 +62,11 @@ export async function releaseFirmware(
 
 /** Chooses gateways on the smart CPE list, and fills in the campaign that brings them a firmware up to its dry run. */
 export async function planUpgrade(
-  { page, t }: Visitor,
+  visitor: Visitor,
   campaign: { name: string; version: string; gateways: readonly string[]; fit: number },
 ): Promise<void> {
-  const { gateways, fit, version } = campaign
+  const { page, t } = visitor
+  const { gateways } = campaign
   for (const name of gateways)
     await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
   await page
@@ -73,6 +74,15 @@ export async function planUpgrade(
     .getByRole('link', { name: t('ota.upgrade') })
     .click()
   await page.getByText(t('ota.chosenDevices', { count: gateways.length })).waitFor()
+  await fillUpgrade(visitor, campaign)
+}
+
+/** Fills in the campaign whose drawer is open, up to its dry run. */
+export async function fillUpgrade(
+  { page, t }: Visitor,
+  campaign: { name: string; version: string; fit: number },
+): Promise<void> {
+  const { fit, version } = campaign
   const drawer = page.locator('.ant-drawer')
   await drawer.getByLabel(t('ota.campaignName'), { exact: true }).fill(campaign.name)
   await drawer.getByLabel(t('ota.firmware'), { exact: true }).click()

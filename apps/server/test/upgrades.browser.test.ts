@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath } from './browser.ts'
-import { beginUpgrade, planUpgrade, releaseFirmware } from './gateway-steps.ts'
+import { beginUpgrade, fillUpgrade, planUpgrade, releaseFirmware } from './gateway-steps.ts'
 import { arriveAt, type Shell, soon, startShell } from './shell-fixture.ts'
 
 let s: Shell
@@ -66,6 +66,54 @@ describe.skipIf(browserPath === null)('upgrades', () => {
       .getByRole('row')
       .filter({ hasText: `To ${version}` })
       .waitFor()
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
+
+  test('a campaign of many gateways is left while they are registered, stops and goes on where it is asked to', async () => {
+    const visitor = await s.administrator()
+    const { page, t, complaints } = visitor
+    const base = s.server.consoleUrl
+    await s.sql.query(
+      `insert into entitlement (company_id, kind, granted) values ($1, 'devices', null)
+       on conflict (company_id, kind) do update set granted = null`,
+      [s.companyId],
+    )
+    await s.sql.query(
+      `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence)
+       select $1::bigint, 'Many ' || n, 'smart_cpe', 'AABBCC', 'MN1', 'MN' || n, 'MN1', '1.0', 'online'
+       from generate_series(1, 4100) n`,
+      [s.companyId],
+    )
+    await page.goto(`${base}/#/equipmentManagement/firmware`)
+    await releaseFirmware(visitor, { version: '3.0', models: 'MN1' })
+    // The last portion cannot be written.
+    const { rows } = await s.sql.query<{ id: string }>(
+      `select id from device where model_name = 'MN1' order by hashint8(id) desc, id desc limit 1`,
+    )
+    await s.sql.query(
+      `alter table campaign_target add constraint broken check (device_id <> ${rows[0]!.id}) not valid`,
+    )
+    await page.goto(`${base}/#/equipmentManagement/upgrades`)
+    await page.getByRole('button', { name: t('ota.campaignNew') }).click()
+    await fillUpgrade(visitor, { name: 'All of them', version: '3.0', fit: 4_100 })
+    await beginUpgrade(visitor, 'All of them')
+    const stopped = { prepared: 4_000, targets: 4_100 }
+    await page.getByText(t('ota.preparingStopped', stopped)).waitFor({ timeout: 60_000 })
+    await page.goto(`${base}/#/equipmentManagement/upgrades`)
+    const row = page.getByRole('row').filter({ hasText: 'All of them' })
+    await expect.poll(() => row.innerText(), soon).toContain(t('ota.preparedText', stopped))
+    // The queue does not try again by itself meanwhile.
+    await s.sql.query("delete from graphile_worker._private_jobs where key like 'campaign.prepare:%'")
+    await s.sql.query('alter table campaign_target drop constraint broken')
+    await row.getByRole('link').click()
+    await page.getByRole('button', { name: t('ota.moves.prepare') }).click()
+    // It was to start at once, and does as soon as all are there.
+    await page
+      .getByText(t('ota.campaignStates.running'), { exact: true })
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await page.getByRole('link', { name: '4100', exact: true }).waitFor()
     expect(complaints).toEqual([])
     await visitor.close()
   })

@@ -69,7 +69,8 @@ export const createCampaign = endpoint({
   method: 'POST',
   path: '/ota/api/v2/ota/campaign',
   access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
-  summary: 'Prepare a campaign: its gateways are taken down now, those that do not fit left out',
+  summary:
+    'Prepare a campaign for the chosen gateways that fit now; many are taken down by a job, a few at once',
   input: z
     .object({
       name,
@@ -82,7 +83,7 @@ export const createCampaign = endpoint({
     .superRefine(oneChoice)
     .superRefine(planProblems)
     .superRefine(liveProblems),
-  output: z.object({ campaignId: id, targets: z.number().int() }),
+  output: z.object({ campaignId: id, targets: z.number().int(), state: z.enum(campaignStates) }),
   errors: ['firmware.not_found', 'campaign.no_targets', 'campaign.live_for_whole'],
   audit: 'campaign.created',
 })
@@ -93,10 +94,14 @@ const campaign = z.object({
   companyName: z.string(),
   name: z.string(),
   state: z.enum(campaignStates),
+  /** While its gateways are taken down: what it is to be then. */
+  becomes: z.enum(campaignStates).nullable(),
   stopReason: z.enum(stopReasons).nullable(),
   version: z.string(),
   /** As of its last step; exact in its summary. */
   targets: z.number().int(),
+  /** Of them, those that are taken down. */
+  prepared: z.number().int(),
   verified: z.number().int(),
   failed: z.number().int(),
   createdAt: instant,
@@ -174,8 +179,10 @@ export const moveCampaign = endpoint({
   method: 'POST',
   path: '/ota/api/v2/ota/campaign/:campaignId/move',
   access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
-  summary: 'Start, approve, reject, pause, resume or cancel a campaign',
+  summary:
+    'Start, approve, reject, pause, resume or cancel a campaign, or have one prepared again; while its gateways are taken down it starts once they are',
   input: z.object({ campaignId: id, move: z.enum(campaignMoveNames as [string, ...string[]]) }),
+  /** What it is to be once its gateways are taken down, while they are. */
   output: z.object({ state: z.enum(campaignStates) }),
   errors: [
     'campaign.not_found',

@@ -122,6 +122,8 @@ export const pageProgrammeTenants = endpoint({
       /** In words. */
       reason: z.string().nullable(),
       targets: z.number().int(),
+      /** Of them, those that are taken down. */
+      prepared: z.number().int(),
       verified: z.number().int(),
       failed: z.number().int(),
     }),

@@ -1,4 +1,6 @@
 export const campaignStates = [
+  'preparing',
+  'preparing_failed',
   'draft',
   'awaiting_approval',
   'scheduled',
@@ -16,9 +18,10 @@ export type StopReason = (typeof stopReasons)[number]
 
 /**
  * The moves that somebody asks for, and the states that each leads from and to. `start` leads to `awaiting_approval`
- * where the company wants to be asked first. The rest (running, completed) comes by the clock.
+ * where the company wants to be asked first. The rest (prepared, running, completed) comes by itself.
  */
 export const campaignMoves = {
+  prepare: { from: ['preparing_failed'], to: 'preparing' },
   start: { from: ['draft'], to: 'scheduled' },
   approve: { from: ['awaiting_approval'], to: 'scheduled' },
   reject: { from: ['awaiting_approval'], to: 'draft' },
@@ -35,10 +38,20 @@ export function mayRollBack(state: CampaignState): boolean {
   return ['paused', 'completed', 'completed_with_failures', 'cancelled'].includes(state)
 }
 
-/** The state that a move leads to; null where it is not allowed. */
-export function afterCampaignMove(state: CampaignState, move: CampaignMove): CampaignState | null {
+/** While its gateways are taken down a campaign is to become something, which moves beforehand. */
+export interface CampaignStanding {
+  readonly state: CampaignState
+  readonly becomes: CampaignState | null
+}
+
+/** What a move leads to: the state, or what it is to become; null where it is not allowed. */
+export function afterCampaignMove(
+  { state, becomes }: CampaignStanding,
+  move: CampaignMove,
+): CampaignState | null {
   const { from, to } = campaignMoves[move]
-  return (from as readonly CampaignState[]).includes(state) ? to : null
+  const standing = move === 'prepare' ? state : (becomes ?? state)
+  return (from as readonly CampaignState[]).includes(standing) ? to : null
 }
 
 /**

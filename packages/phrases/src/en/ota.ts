@@ -61,6 +61,8 @@ export const ota: Phrases['ota'] = {
   campaignNoneHint: 'Choose a firmware and gateways, and upgrade them ring by ring.',
   campaignState: 'State',
   campaignStates: {
+    preparing: 'Being prepared',
+    preparing_failed: 'Not prepared',
     draft: 'Draft',
     awaiting_approval: 'Awaiting approval',
     scheduled: 'Scheduled',
@@ -76,6 +78,17 @@ export const ota: Phrases['ota'] = {
     withdrawn: 'The firmware was withdrawn, so the campaign paused by itself.',
     moved_away: 'The company moved away from those who started it: the campaign was cancelled.',
   },
+  preparing: 'Its gateways are being registered: {{prepared}} of {{targets}}',
+  preparedText: '{{prepared}} of {{targets}} registered',
+  preparingThen: {
+    draft: 'It can be started once they are. This page can be left: it goes on in the background.',
+    awaiting_approval:
+      'It waits for the approval of the tenant once they are. This page can be left: it goes on in the background.',
+    scheduled: 'It starts by itself once they are. This page can be left: it goes on in the background.',
+    paused: 'It is paused once they are. This page can be left: it goes on in the background.',
+  },
+  preparingStopped: 'Registering its gateways stopped at {{prepared}} of {{targets}}',
+  preparingAgain: 'Prepare it again, which goes on with those that are missing, or cancel it.',
   progress: 'Progress',
   progressText: '{{verified}} of {{targets}} done',
   failedCount: '{{count}} failed',
@@ -175,8 +188,11 @@ export const ota: Phrases['ota'] = {
   timeEmpty: 'Choose a time',
   create: 'Create and start',
   created: 'Campaign started with {{count, gateway|gateways}}',
+  createdPreparing: 'Campaign created: {{count, gateway is|gateways are}} being registered',
+  startsPrepared: 'The campaign starts once its gateways are registered',
   createdWaiting: 'Campaign handed in: the tenant has to approve it',
   moves: {
+    prepare: 'Prepare again',
     start: 'Start',
     approve: 'Approve',
     reject: 'Send back',
@@ -185,6 +201,7 @@ export const ota: Phrases['ota'] = {
     cancel: 'Cancel campaign',
   },
   moveDone: {
+    prepare: 'Its gateways are being registered again',
     start: 'Campaign started',
     approve: 'Campaign approved',
     reject: 'Campaign sent back as a draft',

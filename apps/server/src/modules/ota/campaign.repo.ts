@@ -15,6 +15,7 @@ export interface CampaignRow {
   company_name: string
   name: string
   state: CampaignState
+  becomes: CampaignState | null
   stop_reason: StopReason | null
   firmware_company_id: string
   firmware_id: string
@@ -38,6 +39,7 @@ export interface CampaignRow {
   verify_minutes: number
   max_failure_percent: number
   targets: number
+  to_take: number
   verified: number
   failed: number
   created_at: string
@@ -99,11 +101,11 @@ export const campaignRepo = {
     programme: { companyId: string; id: string } | null,
   ): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into campaign (company_id, name, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
+      insert into campaign (company_id, name, state, becomes, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
         from_minute, to_minute, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours,
         verify_minutes, max_failure_percent, backup, auto_rollback, live_until, filters, programme_company_id, programme_id,
         created_by_name)
-      values (${scope.companyId}::bigint, ${input.name}, ${firmware.company_id}::bigint, ${firmware.id}::bigint,
+      values (${scope.companyId}::bigint, ${input.name}, 'preparing', 'draft', ${firmware.company_id}::bigint, ${firmware.id}::bigint,
         ${firmware.version}, ${JSON.stringify(input.rings)}::jsonb, ${input.startAt ?? null}::timestamptz, ${input.window},
         ${input.window === 'daily' ? input.fromMinute : null}::int, ${input.window === 'daily' ? input.toMinute : null}::int,
         ${input.timeZone}, ${input.maxConcurrent}, ${input.perMinute}, ${input.retries}, ${input.retryMinutes},
@@ -115,10 +117,10 @@ export const campaignRepo = {
     return rows[0]!.id
   },
 
-  async setSizes({ db }: Reader, id: string, sizes: readonly number[], targets: number): Promise<void> {
-    await sql`update campaign set ring_sizes = ${[...sizes]}::int[], targets = ${targets} where id = ${id}::bigint`.execute(
-      db,
-    )
+  /** Of one that is being prepared: what it is to be then. */
+  async setBecomes({ db }: Reader, id: string, becomes: CampaignState, approvedBy: string | null) {
+    await sql`update campaign set becomes = ${becomes}, approved_by_name = coalesce(${approvedBy}::text, approved_by_name)
+      where id = ${id}::bigint`.execute(db)
   },
 
   async setState(

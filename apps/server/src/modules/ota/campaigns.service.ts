@@ -1,14 +1,22 @@
 import type { AuditAction, InputOf, otaCampaignApi, OutputOf } from '@netward/contract'
-import { afterCampaignMove, type CampaignMove, mayRollBack, misfits } from '@netward/contract/states/campaign'
+import {
+  afterCampaignMove,
+  type CampaignMove,
+  type CampaignState,
+  mayRollBack,
+  misfits,
+} from '@netward/contract/states/campaign'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { ringSizes } from './campaign-plan.ts'
+import { enqueuePreparing, prepareSome } from './campaign-preparing.ts'
 import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
 import { dryRunRepo } from './dry-run.repo.ts'
 import { firmwareRepo } from './firmware.repo.ts'
 import { thereIs as thereIsFirmware } from './firmware.service.ts'
 import { liveRepo } from './live.repo.ts'
+import { preparationRepo } from './preparation.repo.ts'
 import { rollbackRepo } from './rollback.repo.ts'
 
 export async function dryRun(
@@ -42,22 +50,19 @@ export async function createCampaign(
 ): Promise<OutputOf<typeof otaCampaignApi.createCampaign>> {
   const firmware = thereIsFirmware(await firmwareRepo.find(ctx, input.firmwareId))
   if (firmware.state !== 'released') throw new AppError('firmware.not_found')
-  const fitting =
-    (await dryRunRepo.counts(ctx, firmware, input)).find(({ misfit }) => misfit === null)?.n ?? 0
-  if (input.liveUntil === undefined) {
-    if (fitting === 0) throw new AppError('campaign.no_targets')
-  } else if (!(await liveRepo.seesWhole(ctx.db))) throw new AppError('campaign.live_for_whole')
+  const live = input.liveUntil !== undefined
+  if (live && !(await liveRepo.seesWhole(ctx.db))) throw new AppError('campaign.live_for_whole')
   const campaignId = await campaignRepo.insert(ctx, firmware, input, programme)
-  const sizes = ringSizes(input.rings, fitting)
-  let bound = 0
-  // The last ring takes whatever comes beyond the bound of the one before.
-  const bounds = sizes.slice(0, -1).map((size) => (bound += size))
-  const targets = await dryRunRepo.insertTargets(ctx, firmware, input, campaignId, bounds)
-  await campaignRepo.setSizes(ctx, campaignId, ringSizes(input.rings, targets), targets)
+  const targets = await preparationRepo.insert(ctx, firmware, input, campaignId)
+  if (targets === 0 && !live) throw new AppError('campaign.no_targets')
+  await preparationRepo.setPlanned(ctx, campaignId, ringSizes(input.rings, targets), targets)
+  // Of few gateways that is all, and nobody waits for a job.
+  const more = await prepareSome(ctx, campaignId)
+  if (more) await enqueuePreparing(ctx, campaignId)
   await note(ctx, 'campaign.created', campaignId, {
     after: { name: input.name, version: firmware.version, targets },
   })
-  return { campaignId, targets }
+  return { campaignId, targets, state: more ? 'preparing' : 'draft' }
 }
 
 export async function pageCampaigns(
@@ -111,18 +116,34 @@ export async function moveCampaign(
   const move = asked as CampaignMove
   const before = thereIs(await campaignRepo.lock(ctx, campaignId))
   if (!(await campaignRepo.isSeenWhole(ctx, campaignId))) throw new AppError('campaign.beyond_role')
-  let state = afterCampaignMove(before.state, move)
+  let state = afterCampaignMove(before, move)
   if (state === null) throw new AppError('campaign.move_not_allowed')
   if ((move === 'approve' || move === 'reject') && !isAtHome(ctx)) throw new AppError('campaign.only_at_home')
   if (move === 'start' && (await mustAsk(ctx))) state = 'awaiting_approval'
   if (move === 'resume') await campaignRepo.forgive(ctx, campaignId)
-  await campaignRepo.setState(ctx, campaignId, state, move === 'approve' ? ctx.scope.actorName : null)
+  await setStanding(ctx, before, move, state)
   await note(ctx, 'campaign.moved', campaignId, {
     move,
     before: { name: before.name, state: before.state },
     after: { name: before.name, state },
   })
   return { state }
+}
+
+/** What is asked of one that is being prepared counts once it is; to cancel it does at once. */
+async function setStanding(
+  ctx: RequestContext,
+  { id, becomes }: CampaignRow,
+  move: CampaignMove,
+  state: CampaignState,
+): Promise<void> {
+  const approvedBy = move === 'approve' ? ctx.scope.actorName : null
+  if (move === 'prepare') {
+    await campaignRepo.setState(ctx, id, state)
+    await enqueuePreparing(ctx, id)
+  } else if (becomes === null) await campaignRepo.setState(ctx, id, state, approvedBy)
+  else if (move === 'cancel') await preparationRepo.end(ctx, id, state)
+  else await campaignRepo.setBecomes(ctx, id, state, approvedBy)
 }
 
 /** Those that it upgraded, or one of them, go back to the version that they had. */
@@ -203,9 +224,11 @@ function present(row: CampaignRow): OutputOf<typeof otaCampaignApi.pageCampaigns
     companyName: row.company_name,
     name: row.name,
     state: row.state,
+    becomes: row.becomes,
     stopReason: row.stop_reason,
     version: row.version,
     targets: row.targets,
+    prepared: row.targets - row.to_take,
     verified: row.verified,
     failed: row.failed,
     createdAt: row.created_at,

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { matchingDevices } from '../devices/index.ts'
 import type { FirmwareRow } from './firmware.repo.ts'
 
-type Reader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
+export type Reader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
 type Sql = RawBuilder<unknown>
 export type Choice = Pick<InputOf<typeof otaCampaignApi.createCampaign>, 'deviceIds' | 'filters'>
 
@@ -20,6 +20,15 @@ export interface DryRunRow {
 
 /** Offline for so long, a gateway is not waited for. */
 const longOffline = sql.lit('30 days')
+
+/** Whether a campaign that was begun upgrades `device d`, or is going to and has not taken it down yet. */
+const isBusy = sql`exists (
+    select from campaign_target t join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
+    where t.device_id = d.id and c.ended_at is null and coalesce(c.becomes, c.state) <> 'draft'
+      and t.state in ('waiting', 'queued', 'sent', 'downloading', 'transferred'))
+  or d.id in (
+    select unnest(p.device_ids) from campaign_portion p
+    join campaign c on c.company_id = p.company_id and c.id = p.campaign_id and c.becomes <> 'draft')`
 
 /** Why a firmware is not for `device d`; null where it is. */
 function misfitOf({ scope }: Reader, firmware: FirmwareRow): Sql {
@@ -36,9 +45,7 @@ function misfitAnywhere(firmware: FirmwareRow): Sql {
     when ${firmware.minimum_version}::text <> ''
       and version_numbers(d.software_version) < version_numbers(${firmware.minimum_version}::text) then 'below_minimum'
     when d.guard <> 'none' then 'guarded'
-    when exists (select from campaign_target t join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
-      where t.device_id = d.id and c.ended_at is null and c.state <> 'draft'
-        and t.state in ('waiting', 'queued', 'sent', 'downloading', 'transferred')) then 'busy'
+    when ${isBusy} then 'busy'
     when d.presence = 'offline' and not exists (select from device_presence p
       where p.device_id = d.id and p.last_inform_at > now() - interval ${longOffline}) then 'offline_long'
     end`
@@ -51,7 +58,7 @@ function chosen({ scope }: Reader, { deviceIds, filters }: Choice): Sql {
     : sql`d.id = any (${deviceIds}::bigint[])`
 }
 
-function judged(ctx: Reader, firmware: FirmwareRow, choice: Choice): Sql {
+export function judged(ctx: Reader, firmware: FirmwareRow, choice: Choice): Sql {
   return sql`select d.id, d.name, d.model_name, d.software_version, ${misfitOf(ctx, firmware)} as misfit
     from device d where d.state = 'claimed' and ${chosen(ctx, choice)}`
 }
@@ -91,26 +98,6 @@ export const dryRunRepo = {
       join company k on k.id = f.company_id and k.status = 'active'
       order by f.n desc, f.company_id limit ${most}::int`.execute(ctx.db)
     return rows
-  },
-
-  /** Takes down those that fit, spread over the rings so that the first has a bit of everything. */
-  async insertTargets(
-    ctx: Reader,
-    firmware: FirmwareRow,
-    choice: Choice,
-    campaignId: string,
-    bounds: readonly number[],
-  ): Promise<number> {
-    const { rows } = await sql<{ n: number }>`
-      with taken as (
-        insert into campaign_target (company_id, campaign_id, device_id, ring, from_version)
-        select ${ctx.scope.companyId}::bigint, ${campaignId}::bigint, n.id,
-          (select count(*) from unnest(${[...bounds]}::bigint[]) b where b < n.place), n.software_version
-        from (select j.id, j.software_version, row_number() over (order by hashint8(j.id), j.id) as place
-          from (${judged(ctx, firmware, choice)}) j where j.misfit is null) n
-        returning 1)
-      select count(*)::int as n from taken`.execute(ctx.db)
-    return rows[0]?.n ?? 0
   },
 
   /**

@@ -1,3 +1,4 @@
+export { otaJobs } from './campaign-preparing.ts'
 export { deviceFiles } from './device-files.ts'
 export { otaRoutes } from './ota.routes.ts'
 export { otaSweeps } from './ota.sweeps.ts'

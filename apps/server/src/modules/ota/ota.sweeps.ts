@@ -2,6 +2,7 @@ import type { Sweep } from '../../platform/jobs/job.ts'
 import { backupRepo } from './backup.repo.ts'
 import { stepCampaign } from './campaign-step.ts'
 import type { FileDeps } from './file-urls.ts'
+import { preparationRepo } from './preparation.repo.ts'
 import { stepRepo } from './step.repo.ts'
 import { uploadRepo } from './upload.repo.ts'
 
@@ -22,6 +23,11 @@ export function otaSweeps(deps: FileDeps): Sweep[] {
           }
         }
       },
+    },
+    {
+      name: 'campaign.lost',
+      everySeconds: 30,
+      run: ({ scopes }) => preparationRepo.failLost(scopes),
     },
     {
       name: 'backup.prune',

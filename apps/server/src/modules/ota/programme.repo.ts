@@ -33,6 +33,7 @@ export interface ProgrammeTenantRow {
   state: CampaignState | null
   refusal: string | null
   targets: number
+  prepared: number
   verified: number
   failed: number
 }
@@ -106,6 +107,7 @@ export const programmeRepo = {
     const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
     const { rows } = await sql<ProgrammeTenantRow>`
       select n.tenant_id, n.tenant_name, c.id as campaign_id, c.state, n.refusal, coalesce(c.targets, 0) as targets,
+        coalesce(c.targets - c.to_take, 0) as prepared,
         coalesce(c.verified, 0) as verified, coalesce(c.failed, 0) as failed
       ${matching} order by n.tenant_name ${direction}, n.tenant_id ${direction}
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)

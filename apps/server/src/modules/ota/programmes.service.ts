@@ -163,6 +163,7 @@ export async function pageProgrammeTenants(
       refusal: row.refusal,
       reason: row.refusal === null ? null : ctx.phrase(`errors.${row.refusal}` as PhraseKey),
       targets: row.targets,
+      prepared: row.prepared,
       verified: row.verified,
       failed: row.failed,
     })),

@@ -13,7 +13,8 @@ import { NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { FirmwareFacts } from './firmware-facts.tsx'
 import { CampaignMoves } from './campaign-moves.tsx'
-import { type CampaignDetail as Campaign, campaignEndpoint, campaignTones } from './ota.ts'
+import { CampaignPreparing } from './campaign-preparing.tsx'
+import { type CampaignDetail as Campaign, campaignEndpoint, campaignTones, isPreparing } from './ota.ts'
 import { RingList } from './ring-list.tsx'
 import { RollbackAsked } from './rollback-asked.tsx'
 import './ota.css'
@@ -58,7 +59,9 @@ function Detail({ campaignId }: { campaignId: string }) {
           },
           {
             label: t('ota.progress'),
-            value: t('ota.progressText', { verified: verifiedOf(campaign), targets: campaign.targets }),
+            value: isPreparing(campaign.state)
+              ? t('ota.preparedText', campaign)
+              : t('ota.progressText', { verified: verifiedOf(campaign), targets: campaign.targets }),
           },
         ],
       })}
@@ -88,6 +91,7 @@ function Overview({ campaign }: { campaign: Campaign }) {
       {campaign.stopReason !== null && (
         <Alert type="warning" showIcon title={t(`ota.stopReasons.${campaign.stopReason}`)} />
       )}
+      <CampaignPreparing campaign={campaign} />
       <RollbackAsked campaign={campaign} />
       <Panel title={t('ota.rings')}>
         <RingList campaign={campaign} />

@@ -49,7 +49,11 @@ export function CampaignDrawer(props: { deviceIds: readonly string[]; open: bool
     liveUntil,
     ...plan
   }: Values) => {
-    const { campaignId, targets } = await create.mutateAsync({
+    const {
+      campaignId,
+      targets,
+      state: made,
+    } = await create.mutateAsync({
       name,
       ...chosenBy(deviceIds, { modelName, softwareVersion }),
       firmwareId: firmwareId ?? '',
@@ -57,9 +61,11 @@ export function CampaignDrawer(props: { deviceIds: readonly string[]; open: bool
       ...planOf(plan),
     })
     const { state } = await move.mutateAsync({ campaignId, move: 'start' })
-    notify.success(
-      state === 'awaiting_approval' ? t('ota.createdWaiting') : t('ota.created', { count: targets }),
-    )
+    if (made === 'preparing') notify.success(t('ota.createdPreparing', { count: targets }))
+    else
+      notify.success(
+        state === 'awaiting_approval' ? t('ota.createdWaiting') : t('ota.created', { count: targets }),
+      )
     void navigate({ to: paths.upgrade(campaignId) })
   }
   return (

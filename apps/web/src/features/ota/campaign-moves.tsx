@@ -12,6 +12,8 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { afterCampaign, type CampaignDetail } from './ota.ts'
 
+const forwards: readonly CampaignMove[] = ['prepare', 'start', 'approve', 'resume']
+
 /** What can be done with a campaign in its state. To approve is for the company's own people. */
 export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
@@ -35,7 +37,8 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
     })
   const go = async (move: CampaignMove) => {
     await act.mutateAsync({ campaignId, move })
-    notify.success(t(`ota.moveDone.${move}`))
+    const later = campaign.becomes !== null && move === 'start'
+    notify.success(t(later ? 'ota.startsPrepared' : `ota.moveDone.${move}`))
   }
   const ask = (move: CampaignMove) => {
     if (move !== 'cancel' && move !== 'resume') return go(move)
@@ -49,8 +52,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
   }
   const offered = campaignMoveNames.filter(
     (move) =>
-      afterCampaignMove(campaign.state, move) !== null &&
-      (atHome || (move !== 'approve' && move !== 'reject')),
+      afterCampaignMove(campaign, move) !== null && (atHome || (move !== 'approve' && move !== 'reject')),
   )
   return (
     <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
@@ -58,7 +60,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
         <Button
           key={move}
           danger={move === 'cancel'}
-          type={move === 'start' || move === 'approve' || move === 'resume' ? 'primary' : 'default'}
+          type={forwards.includes(move) ? 'primary' : 'default'}
           disabled={act.isPending}
           onClick={() => void ask(move)}
         >

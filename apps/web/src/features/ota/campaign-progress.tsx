@@ -1,19 +1,34 @@
+import type { CampaignState } from '@netward/contract/states/campaign'
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { isPreparing } from './ota.ts'
 
-/** How many of the gateways are verified, and how many have failed. */
-export function CampaignProgress({ of }: { of: { verified: number; targets: number; failed: number } }) {
+interface Of {
+  readonly verified: number
+  readonly targets: number
+  readonly failed: number
+  /** Of a campaign alone. */
+  readonly state?: CampaignState | null
+  readonly prepared?: number
+}
+
+/** How many of the gateways are verified, and how many have failed; before that, how many are taken down. */
+export function CampaignProgress({ of }: { of: Of }) {
   const { t } = useTranslation()
-  const { verified, targets, failed } = of
+  const { verified, targets, failed, state = null, prepared = 0 } = of
+  const preparing = isPreparing(state)
+  const done = preparing ? prepared : verified
   return (
     <span className="ota-progress">
       <Progress
-        percent={Math.floor((verified * 100) / Math.max(1, targets))}
+        percent={Math.floor((done * 100) / Math.max(1, targets))}
         size="small"
         showInfo={false}
         aria-label={t('ota.progress')}
       />
-      {t('ota.progressText', { verified, targets })}
+      {preparing
+        ? t('ota.preparedText', { prepared, targets })
+        : t('ota.progressText', { verified, targets })}
       {failed > 0 && <em>{t('ota.failedCount', { count: failed })}</em>}
     </span>
   )

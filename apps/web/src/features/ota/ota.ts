@@ -38,6 +38,8 @@ export const firmwareTones: Record<FirmwareState, StatusTone> = {
 }
 
 export const campaignTones: Record<CampaignState, StatusTone> = {
+  preparing: 'busy',
+  preparing_failed: 'bad',
   draft: 'off',
   awaiting_approval: 'warn',
   scheduled: 'waiting',
@@ -46,6 +48,11 @@ export const campaignTones: Record<CampaignState, StatusTone> = {
   completed: 'ok',
   completed_with_failures: 'bad',
   cancelled: 'off',
+}
+
+/** Whether its gateways are still taken down. */
+export function isPreparing(state: CampaignState | null): boolean {
+  return state === 'preparing' || state === 'preparing_failed'
 }
 
 export const targetTones: Record<TargetState, StatusTone> = {
