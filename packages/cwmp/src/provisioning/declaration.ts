@@ -31,6 +31,8 @@ export interface Declaration {
   absent?: readonly string[]
   /** Instances that runs before this one added, and that are to be gone while they are still what was added. */
   retired?: readonly AddedObject[]
+  /** What a run before this one was about to add; it was cut off, and nobody knows how far it came. */
+  adding?: readonly AddingObject[]
 }
 
 /** An instance that a run added: `path` ends in a dot, and what has another key by now is something else. */
@@ -38,6 +40,15 @@ export interface AddedObject {
   path: string
   table: string
   key: Readonly<Record<string, string>>
+}
+
+/** An instance that a run is about to add: `before` are the paths of those that are there already. */
+export interface AddingObject {
+  table: string
+  key: Readonly<Record<string, string>>
+  before: readonly string[]
+  /** With its key it stays also when nothing wants it any more. */
+  stays: boolean
 }
 
 /** What is known of a gateway's parameters, by full name. Objects need no entry of their own. */

@@ -4,13 +4,19 @@ import { sameValue } from './same-value.ts'
 const alias = /\[([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)=([^\]]*)\]\./
 
 /** Tables that must be read before a declaration can be compared, each once and none below another. */
-export function tablesOf({ values, objects, notifications, retired = [] }: Declaration): string[] {
+export function tablesOf({
+  values,
+  objects,
+  notifications,
+  retired = [],
+  adding = [],
+}: Declaration): string[] {
   const paths = [...values, ...notifications].map(({ path }) => path)
   const aliased = paths.flatMap((path) => {
     const found = alias.exec(path)
     return found ? [path.slice(0, found.index)] : []
   })
-  const all = [...new Set([...[...objects, ...retired].map(({ table }) => table), ...aliased])]
+  const all = [...new Set([...[...objects, ...retired, ...adding].map(({ table }) => table), ...aliased])]
   return all.filter((table) => !all.some((other) => other !== table && table.startsWith(other)))
 }
 

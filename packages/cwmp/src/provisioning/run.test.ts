@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Declaration } from './declaration.ts'
 import { modelGateway } from './model-gateway.ts'
-import { advanceProvision, commandOfRun, type ProvisionRun, startProvision } from './run.ts'
+import { advanceProvision, commandOfRun, objectsToAdd, type ProvisionRun, startProvision } from './run.ts'
 import { sameValue } from './same-value.ts'
 
 type Gateway = ReturnType<typeof modelGateway>
@@ -294,5 +294,56 @@ describe('what is to be gone', () => {
       expect(commandOfRun(ended)).toBeNull()
       expect(ended.problems).toEqual(problems)
     }
+  })
+})
+
+describe('what a session added before it was cut off', () => {
+  const lobbyOf = (gateway: Gateway) =>
+    [...gateway.values].filter(([path, value]) => path.startsWith(table) && value === 'lobby')
+  const adding = { table, key: lobby.key, before: [`${table}2.`, `${table}7.`], stays: false }
+  const cutOff = (more: Record<string, string> = {}) =>
+    gatewayWith({ [`${table}8.Name`]: '', [`${table}8.Enable`]: '0', ...more })
+
+  test('is told before: what is to be added, and what is there already', () => {
+    const gateway = gatewayWith()
+    const run = startProvision({ ...nothing, objects: [guest, lobby] }, { revision: 'r1', renew: false })
+    const read = advanceProvision(run, gateway.answer(commandOfRun(run)!))
+    const { stays: _, ...rest } = adding
+    expect(objectsToAdd(read)).toEqual([{ ...rest, index: 1 }])
+  })
+
+  test('is taken where it was left blank, and no other is added', () => {
+    const gateway = cutOff()
+    const { run, kinds } = carryOut(gateway, { objects: [lobby], adding: [adding] })
+    expect(kinds).toEqual(['get_parameter_values', 'set_parameter_values'])
+    expect([...run.added.values()]).toEqual([`${table}8.`])
+    expect(lobbyOf(gateway)).toEqual([[`${table}8.Name`, 'lobby']])
+  })
+
+  test('counts as added where it had its key already', () => {
+    const { run } = carryOut(cutOff({ [`${table}8.Name`]: 'lobby' }), { objects: [lobby], adding: [adding] })
+    expect([...run.added.values()]).toEqual([`${table}8.`])
+  })
+
+  test.each([
+    ['is deleted where nothing wants it any more', '', false, true],
+    ['also with its key', 'lobby', false, true],
+    ['unless it is to stay with it', 'lobby', true, false],
+    ['and what has become something else stays', 'office', false, false],
+  ])('%s', (_what, name, stays, goes) => {
+    const gateway = cutOff({ [`${table}8.Name`]: name })
+    carryOut(gateway, { adding: [{ ...adding, stays }] })
+    expect(gateway.values.has(`${table}8.Name`)).toBe(!goes)
+    expect(gateway.values.has(`${table}7.Name`)).toBe(true)
+  })
+
+  test('that was there before is none of it, and a look changes nothing', () => {
+    const gateway = cutOff()
+    const there = { ...adding, before: [...adding.before, `${table}8.`] }
+    carryOut(gateway, { objects: [lobby], adding: [there] })
+    expect(lobbyOf(gateway)).toEqual([[`${table}9.Name`, 'lobby']])
+    const looked = cutOff()
+    carryOut(looked, { adding: [adding] }, { checkOnly: true })
+    expect(looked.values.has(`${table}8.Name`)).toBe(true)
   })
 })

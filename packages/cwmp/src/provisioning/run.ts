@@ -1,8 +1,9 @@
 import type { CwmpFault } from '../faults.ts'
 import type { Command, CommandResult, LearnedParameter } from '../session/commands.ts'
-import type { Declaration, Difference, Problem } from './declaration.ts'
+import { withCutOff } from './cut-off.ts'
+import type { AddingObject, Declaration, Difference, Problem } from './declaration.ts'
 import { compare } from './differences.ts'
-import { hasAlias, resolvePath, tablesOf } from './instances.ts'
+import { hasAlias, instancesOf, resolvePath, tablesOf } from './instances.ts'
 
 type Unnamed<C> = C extends { id: string } ? Omit<C, 'id'> : never
 /** A command without the id that its caller gives. */
@@ -99,6 +100,16 @@ export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
   }
 }
 
+/** What the run would add, by index of `objects`; it is known once the gateway was read. */
+export function objectsToAdd(run: ProvisionRun): (Omit<AddingObject, 'stays'> & { index: number })[] {
+  return compared(run).missing.flatMap((index) => {
+    const object = run.declaration.objects[index]
+    if (object === undefined) return []
+    const { table, key } = object
+    return [{ index, table, key, before: instancesOf(run.known, table) }]
+  })
+}
+
 /** The run after the answer to its outstanding command. */
 export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer): ProvisionRun {
   const run = { ...before, known: learn(before, answer.learned), commands: before.commands + 1 }
@@ -145,12 +156,13 @@ function settle(run: ProvisionRun): ProvisionRun {
     case 'read':
       return namesToRead(run).length > 0 ? run : settle({ ...run, phase: 'read_levels' })
     case 'read_levels': {
-      const { problems, unknowable, differences } = compared(run)
+      const read = withCutOff(run)
+      const { problems, unknowable, differences } = compared(read)
       const all = [
-        ...run.problems,
-        ...problems.filter(({ path }) => !run.problems.some((p) => p.path === path)),
+        ...read.problems,
+        ...problems.filter(({ path }) => !read.problems.some((p) => p.path === path)),
       ]
-      const told = { ...run, problems: all, unknowable }
+      const told = { ...read, problems: all, unknowable }
       // It is all or nothing: what cannot be had whole is not begun.
       if (all.length > 0) return { ...told, changed: run.checkOnly ? differences : [], phase: 'over' }
       return notifications(told).length > 0 ? told : settle({ ...told, phase: 'add' })
@@ -271,8 +283,8 @@ function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): Provisi
 
 /** A table that is not there is empty; a parameter that is not there cannot be set. */
 function unread(run: ProvisionRun, failedReads: readonly { name: string; fault: CwmpFault }[]): Problem[] {
-  const { objects, retired = [] } = run.declaration
-  const tables = [...objects, ...retired].map(({ table }) => table)
+  const { objects, retired = [], adding = [] } = run.declaration
+  const tables = [...objects, ...retired, ...adding].map(({ table }) => table)
   return failedReads
     .filter(({ name, fault }) => !(fault.code === '9005' && tables.includes(name)))
     .map(({ name, fault }) => ({ path: name, code: fault.code, text: fault.text }))

@@ -1,4 +1,4 @@
-import type { AddedObject, TemplateContent } from '@netward/cwmp'
+import type { AddedObject, AddingObject, TemplateContent } from '@netward/cwmp'
 
 /** A gateway that belongs to somebody, as an Inform finds it. */
 export interface KnownGateway {
@@ -186,6 +186,12 @@ export interface DueProvision {
   /** Of what was last applied whole; '' for nothing. */
   revision: string
   added: TemplateObject[]
+  /** What a session was about to add when it was cut off. */
+  adding: TemplateAdding[]
+}
+
+export interface TemplateAdding extends AddingObject {
+  templateId: string
 }
 
 /** An instance that a session added for a template. */

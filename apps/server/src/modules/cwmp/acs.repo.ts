@@ -16,6 +16,7 @@ import type {
   ParameterRow,
   PoolCandidate,
   TakenCommand,
+  TemplateAdding,
 } from './acs-rows.ts'
 
 /** Everything that the ACS asks of the database: definer functions, each one round trip. */
@@ -273,6 +274,10 @@ export function acsRepo(scopes: Scopes) {
       )
       return row ?? null
     },
+
+    /** What the session is about to add for templates; nothing: what it added is told. */
+    provisionAdding: (deviceId: string, holder: string, objects: readonly TemplateAdding[]) =>
+      call('select acs_provision_adding($1, $2, $3)', [deviceId, holder, JSON.stringify(objects)]),
 
     /** @param rows `at`: when they were told, by performance.now */
     informed: (rows: readonly { deviceId: string; path: string; value: string | null; at: number }[]) =>

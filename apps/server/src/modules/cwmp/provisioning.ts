@@ -14,7 +14,13 @@ import {
   startProvision,
 } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { CommandOutcome, DueProvision, ProvisionOutcome, QueuedCommand } from './acs-rows.ts'
+import type {
+  CommandOutcome,
+  DueProvision,
+  ProvisionOutcome,
+  QueuedCommand,
+  TemplateAdding,
+} from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { deviceText } from './facts.ts'
 import { parameterKeyOf } from './parameter-key.ts'
@@ -35,6 +41,10 @@ export class Provisioning {
   readonly #due: DueProvision | null
   readonly #revision: string
   readonly #objects: TemplateObjects | null
+  readonly #tellAdding: (objects: readonly TemplateAdding[]) => Promise<unknown>
+  /** Something is written down that this run, or one that was cut off, was about to add. */
+  #announced: boolean
+  #announcing = true
   #run: ProvisionRun
   #learned: LearnedParameter[] = []
 
@@ -42,12 +52,15 @@ export class Provisioning {
     row: QueuedCommand,
     due: DueProvision | null,
     plan: { run: ProvisionRun; revision: string; objects?: TemplateObjects },
+    tellAdding: (objects: readonly TemplateAdding[]) => Promise<unknown> = async () => {},
   ) {
     this.row = row
     this.#due = due
     this.#run = plan.run
     this.#revision = plan.revision
     this.#objects = plan.objects ?? null
+    this.#tellAdding = tellAdding
+    this.#announced = (due?.adding.length ?? 0) > 0
   }
 
   static async begin(
@@ -61,12 +74,23 @@ export class Provisioning {
     }
     const due = await deps.repo.provision(deviceId, deps.news.holder)
     if (due === null) return null
-    return new Provisioning(row, due, planOf(due, { deviceId, root, row }, deps))
+    const { repo, news } = deps
+    return new Provisioning(row, due, planOf(due, { deviceId, root, row }, deps), (objects) =>
+      repo.provisionAdding(deviceId, news.holder, objects),
+    )
   }
 
-  /** The next command; null when it is over. */
-  next(): Command | null {
+  /** The next command; null when it is over. What it adds is written down before: its answer may be lost. */
+  async next(): Promise<Command | null> {
     const command = commandOfRun(this.#run)
+    if (command?.kind === 'add_object' && this.#announcing) {
+      this.#announcing = false
+      const adding = this.#objects?.adding(this.#run) ?? null
+      if (adding !== null) {
+        await this.#tellAdding(adding)
+        this.#announced = true
+      }
+    }
     return command === null ? null : { id: provisionCommandId, ...command }
   }
 
@@ -76,6 +100,16 @@ export class Provisioning {
 
   answered(answer: { result: CommandResult } | { fault: CwmpFault }): void {
     this.#run = advanceProvision(this.#run, { learned: this.#learned.splice(0), ...answer })
+  }
+
+  /** Once what came of it is told: where it is whole, nothing is left that it was about to add. */
+  async settled(): Promise<void> {
+    if (this.#run.problems.length === 0 && !this.#run.checkOnly) await this.#tellAdding([])
+  }
+
+  /** Whether `settled` is to be called. */
+  get hasAnnounced(): boolean {
+    return this.#announced
   }
 
   /** What came of it, as the queue keeps it. */
@@ -151,7 +185,7 @@ function planOf(
   })
   const { conflicts, problems } = resolved
   const objects = new TemplateObjects(due, resolved)
-  const declaration = { ...resolved.declaration, retired: objects.retired() }
+  const declaration = { ...resolved.declaration, retired: objects.retired(), adding: due.adding }
   const hash = createHash('sha256').update(JSON.stringify(marked.declaration)).digest('base64url')
   const revision = parameterKeyOf(secrets, deviceId, hash.slice(0, 16))
   const run = startProvision(declaration, {

@@ -258,9 +258,9 @@ export class GatewaySession {
   async #provision(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
     while (true) {
       if (this.#provisioning !== null) {
-        const command = this.#provisioning.next()
+        const command = await this.#provisioning.next()
         if (command !== null) return { command, row: null }
-        this.#provisioned(this.#provisioning)
+        await this.#provisioned(this.#provisioning)
       }
       const queued = await this.#queue.next()
       if (queued === null) return this.#last()
@@ -271,12 +271,15 @@ export class GatewaySession {
     }
   }
 
-  #provisioned(provisioning: Provisioning): void {
+  async #provisioned(provisioning: Provisioning): Promise<void> {
     this.#provisioning = null
     const outcome = provisioning.outcome()
     this.#news.ended(provisioning.row, outcome.faultCode === undefined ? 'done' : 'failed', outcome)
     const told = provisioning.told()
     if (told !== null) this.#news.provisioned(told)
+    if (!provisioning.hasAnnounced) return
+    await this.#news.tell()
+    await provisioning.settled()
   }
 
   /** A frozen company's gateways keep full sessions; its queue pauses. */

@@ -1,5 +1,5 @@
-import { objectId, type ProvisionRun, type Resolved } from '@netward/cwmp'
-import type { DueProvision, TemplateObject } from './acs-rows.ts'
+import { objectId, objectsToAdd, type ProvisionRun, type Resolved } from '@netward/cwmp'
+import type { DueProvision, TemplateAdding, TemplateObject } from './acs-rows.ts'
 
 /** What templates added to one gateway: what of it is to go, and what is there after a run. */
 export class TemplateObjects {
@@ -24,6 +24,15 @@ export class TemplateObjects {
   /** What no template wants any more. */
   retired(): TemplateObject[] {
     return this.#due.added.filter((one) => !one.stays && !this.#wantedAs.has(objectId(one)))
+  }
+
+  /** What is to be written down before the run adds anything; null where that was done already. */
+  adding(run: ProvisionRun): TemplateAdding[] | null {
+    const before = this.#due.adding
+    const known = new Set(before.map(objectId))
+    const more = objectsToAdd(run).filter((object) => !known.has(objectId(object)))
+    if (more.length === 0) return null
+    return [...before, ...more.map(({ index, ...object }) => ({ ...object, ...this.#wanted[index]! }))]
   }
 
   /** All that is there after a run; null where that is as before. */

@@ -1,0 +1,99 @@
+import { type AcsRequest, eventCode } from '@netward/cwmp'
+import type { SimulatedGateway } from '@netward/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+
+const table = 'Device.NAT.PortMapping.'
+
+async function session(gateway: SimulatedGateway): Promise<void> {
+  await gateway.waitFor((g) => g.state.phase === 'idle')
+  const before = gateway.state.sessions
+  gateway.informNow([eventCode.periodic])
+  await gateway.waitFor((g) => g.state.sessions > before)
+}
+
+/** A gateway of a company with a template; its power goes once while it is asked this, after it did it. */
+async function cutOffAt(method: AcsRequest['method'], stays = false) {
+  const { username, password, admin } = await f.company()
+  const made = await admin.call('POST /api/v1/device/template', {
+    name: 'Till',
+    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
+    content: {
+      values: [],
+      objects: [
+        {
+          table,
+          key: [{ name: 'Description', value: 'till' }],
+          values: [{ name: 'ExternalPort', value: '8443' }],
+          only: false,
+        },
+      ],
+      notifications: [],
+    },
+    acknowledged: false,
+  })
+  const { templateId } = made.data
+  await admin.call('POST /api/v1/device/template/:templateId/apply', { templateId, version: 1 })
+  let cut = true
+  const gateway: SimulatedGateway = f.gateway({
+    username,
+    password,
+    timeScale: 0.1,
+    intercept(request) {
+      const asked = request.method === 'SetParameterValues' && request.values[0]?.name.startsWith(table)
+      if (!cut || request.method !== method || (method !== 'AddObject' && !asked)) return undefined
+      cut = false
+      if (request.method === 'AddObject') gateway.tree.add(request.path)
+      if (request.method === 'SetParameterValues')
+        gateway.tree.set(request.values.map(({ type, ...value }) => ({ ...value, type: type ?? 'string' })))
+      if (stays) gateway.stop()
+      throw new Error('the power is gone')
+    },
+  })
+  const entries = () => Number(gateway.tree.get('Device.NAT.PortMappingNumberOfEntries'))
+  const before = entries()
+  gateway.start()
+  await gateway.waitFor(() => !cut)
+  const { id: deviceId } = (await f.deviceOf(gateway)) as { id: string }
+  return {
+    gateway,
+    come: async () => {
+      await session(gateway)
+      const { data } = await admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })
+      return { added: data.added.length, there: entries() - before }
+    },
+    withdraw: async () => {
+      await admin.call('POST /api/v1/device/template/:templateId/withdraw', { templateId })
+      // As a job does.
+      await admin.call('POST /api/v1/device/:deviceId/configuration/apply', { deviceId, check: false })
+    },
+    written: async () =>
+      (await f.sql('select from provision_adding where device_id = $1', [deviceId])).length,
+  }
+}
+
+test.each(['AddObject', 'SetParameterValues'] as const)(
+  'what was added in a session that was cut off at %s is there once, is known, and goes with its template',
+  async (method) => {
+    const { come, withdraw, written } = await cutOffAt(method)
+    await expect.poll(come).toEqual({ added: 1, there: 1 })
+    expect(await written()).toBe(0)
+    await withdraw()
+    await expect.poll(async () => (await come()).there).toBe(0)
+  },
+)
+
+test('what was left blank by such a session goes when its template was withdrawn meanwhile', async () => {
+  const { gateway, come, withdraw, written } = await cutOffAt('AddObject', true)
+  expect(await written()).toBe(1)
+  await withdraw()
+  gateway.start()
+  await expect.poll(async () => (await come()).there).toBe(0)
+  expect(await written()).toBe(0)
+})
