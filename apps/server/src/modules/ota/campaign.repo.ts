@@ -61,6 +61,7 @@ export interface StateCount {
   n: number
 }
 
+const isUnderWay = sql`state in ('queued', 'sent', 'downloading', 'transferred')`
 const columns = sql`c.*, (select k.name from company k where k.id = c.company_id) as company_name`
 
 export const campaignRepo = {
@@ -142,31 +143,38 @@ export const campaignRepo = {
 
   /**
    * By ring and state: what is under way is counted, the rest stands in the numbers that triggers keep. Who sees a part of
-   * the company has that part counted.
+   * the company has that part counted. What is not asked for is left out before a row is read.
    */
   async counts({ db }: { db: Db }, id: string): Promise<StateCount[]> {
     const { rows } = await sql<StateCount>`
-      with kept as (
-        select ring, case standing when 'lost' then 'verified' else standing end as state, n from campaign_count
-        where campaign_id = ${id}::bigint and standing <> 'under_way')
+      with kept as (select ring, standing, n from campaign_count where campaign_id = ${id}::bigint)
       select ring, state, sum(n)::int as n from (
-        select ring, state, n from kept
+        select ring, case standing when 'lost' then 'verified' else standing end as state, n from kept
+        where standing <> 'under_way'
         union all
-        select ring, state, 1 from campaign_target t where campaign_id = ${id}::bigint
-          and (state in ('queued', 'sent', 'downloading', 'transferred') or not exists (select from kept))) s
+        select ring, state, 1 from campaign_target where campaign_id = ${id}::bigint and ${isUnderWay}
+          and (not (select whole_company()) or exists (select from kept where standing = 'under_way' and n > 0))
+        union all
+        select ring, state, 1 from campaign_target where campaign_id = ${id}::bigint and not ${isUnderWay}
+          and not (select whole_company())) s
       group by ring, state having sum(n) > 0 order by ring, state`.execute(db)
     return rows
   },
 
+  /** As the counts: kept by triggers, and counted for who sees a part of the company. */
   async asides({ db }: { db: Db }, id: string) {
     const { rows } = await sql<Record<'stored' | 'lacking' | 'asked' | 'open' | 'done' | 'failed', number>>`
-      select count(*) filter (where backup = 'stored')::int as stored, count(*) filter (where backup = 'lacking')::int as lacking,
-        count(*) filter (where rollback = 'asked')::int as asked,
-        count(*) filter (where rollback not in ('asked', 'done', 'failed'))::int as open,
-        count(*) filter (where rollback = 'done')::int as done, count(*) filter (where rollback = 'failed')::int as failed
-      from campaign_target where campaign_id = ${id}::bigint and coalesce(backup, rollback) is not null`.execute(
-      db,
-    )
+      with found as (
+        select aside, n from campaign_aside where campaign_id = ${id}::bigint
+        union all
+        select unnest(target_asides(backup, rollback)), 1 from campaign_target
+        where campaign_id = ${id}::bigint and coalesce(backup, rollback) is not null and not (select whole_company()))
+      select ${sql.join(
+        ['stored', 'lacking', 'asked', 'open', 'done', 'failed'].map(
+          (aside) =>
+            sql`coalesce(sum(n) filter (where aside = ${sql.lit(aside)}), 0)::int as ${sql.ref(aside)}`,
+        ),
+      )} from found`.execute(db)
     return rows[0]!
   },
 

@@ -104,3 +104,28 @@ test('no more are brought back at a time than the campaign has under way, whoeve
   await step()
   expect(await states()).toEqual(['wanted', 'wanted', 'done', 'fetching', 'fetching'])
 }, 60_000)
+
+test('how many were backed up and are on their way back is told from numbers that follow every change of a target', async () => {
+  const { admin, campaignId, devices } = await goingBack('R9', 5, 'offline')
+  const told = async () => {
+    const { backups, rollbacks } = await summary(admin, campaignId)
+    return { ...backups, ...rollbacks }
+  }
+  const set = (change: string, which: readonly number[]) =>
+    f.sql(`update campaign_target set ${change} where campaign_id = $1 and device_id = any ($2)`, [
+      campaignId,
+      which.map((index) => devices[index]),
+    ])
+  const none = { stored: 0, lacking: 0, asked: 0, open: 0, done: 0, failed: 0 }
+  expect(await told()).toEqual({ ...none, open: 5 })
+  await set("rollback = 'asked', backup = 'stored'", [0, 1])
+  await set("rollback = 'reading', backup = 'lacking'", [2])
+  await set("rollback = 'fetching'", [2])
+  expect(await told()).toEqual({ ...none, stored: 2, lacking: 1, asked: 2, open: 3 })
+  await set("rollback = 'done'", [1, 2])
+  await set("rollback = 'failed'", [3])
+  await set('rollback = null', [0])
+  expect(await told()).toEqual({ ...none, stored: 2, lacking: 1, open: 1, done: 2, failed: 1 })
+  await f.sql('delete from device where id = $1', [devices[1]])
+  expect(await told()).toEqual({ ...none, stored: 1, lacking: 1, open: 1, done: 1, failed: 1 })
+})
