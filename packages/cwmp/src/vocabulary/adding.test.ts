@@ -61,6 +61,32 @@ describe('name servers of a WAN of TR-181 (Device.DNS.Client.Server.{i}.)', () =
     })
   })
 
+  test('fewer: a row that has no switch and cannot be deleted is emptied, and taken again', () => {
+    const fixed = { 'Device.DNS.Client.Server.2.': '', 'Device.DNS.Client.Server.5.': '' }
+    const wan = (second: string) =>
+      fieldOf(
+        treeOf(
+          {
+            'Device.IP.Interface.2.Status': 'Up',
+            'Device.DNS.Client.Server.': '',
+            ...fixed,
+            ...server(2, '192.0.2.1'),
+            ...server(5, second),
+          },
+          Object.keys(fixed),
+        ),
+      )
+    expect(wan('192.0.2.2').write('192.0.2.1')).toMatchObject({
+      writes: [{ path: 'Device.DNS.Client.Server.5.DNSServer', value: '' }],
+      absent: [],
+    })
+    expect(wan('')).toMatchObject({ value: '192.0.2.1' })
+    expect(wan('').write('192.0.2.1,192.0.2.9')).toMatchObject({
+      writes: [{ path: 'Device.DNS.Client.Server.5.DNSServer', value: '192.0.2.9' }],
+      objects: [],
+    })
+  })
+
   test('more: a row that is off is taken first, what has no row gets one, and what is there stays', () => {
     const rows = { ...server(2, '192.0.2.1', { Enable: '1' }), ...server(5, '192.0.2.2', { Enable: '0' }) }
     const outcome = fieldOf(wanWith(rows)).write('192.0.2.3, 192.0.2.1, 192.0.2.4,192.0.2.4')

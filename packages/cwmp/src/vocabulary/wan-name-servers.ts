@@ -42,7 +42,7 @@ const isStatic = (tree: GatewayTree, row: string) => ['', 'Static'].includes(tre
 const isOff = (tree: GatewayTree, row: string) => tree.knows(`${row}Enable`) && !tree.isOn(`${row}Enable`)
 const serves = (tree: GatewayTree, row: string) => tree.text(`${row}DNSServer`) !== '' && !isOff(tree, row)
 
-/** The rows that there are take the list; what is left of them is switched off, what they have no room for is added. */
+/** The rows that there are take the list; what is left of them is switched off, deleted or emptied, what they have no room for is added. */
 function writeRows(
   tree: GatewayTree,
   path: string,
@@ -56,8 +56,10 @@ function writeRows(
   const used = new Set(place.values())
   const surplus = inTurn.filter((row) => !used.has(row) && serves(tree, row))
   const switched = surplus.filter((row) => tree.knows(`${row}Enable`))
-  const absent = surplus.filter((row) => !tree.knows(`${row}Enable`))
-  if (!absent.every((row) => tree.mayDelete(row))) return { refusal: 'not_offered' }
+  const plain = surplus.filter((row) => !tree.knows(`${row}Enable`))
+  const absent = plain.filter((row) => tree.mayDelete(row))
+  // A fixed row without a switch serves nobody once it is empty.
+  const emptied = plain.filter((row) => !tree.mayDelete(row))
   const writes: Write[] = [
     ...[...place].flatMap(([server, row]) => [
       ...(tree.text(`${row}DNSServer`) === server
@@ -66,6 +68,7 @@ function writeRows(
       ...(isOff(tree, row) ? [writeTo(tree, `${row}Enable`, '1', 'boolean')] : []),
     ]),
     ...switched.map((row) => writeTo(tree, `${row}Enable`, '0', 'boolean')),
+    ...emptied.map((row) => writeTo(tree, `${row}DNSServer`, '', 'string')),
   ]
   const objects = added.map((server) => rowOf(tree, path, inTurn[0], server))
   return { writes, objects, absent }
