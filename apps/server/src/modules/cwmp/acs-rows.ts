@@ -25,6 +25,8 @@ export interface KnownGateway {
   stun_offer: string
   /** Its UDPConnectionRequestAddress. */
   udp_told: string | null
+  /** Taken in by the Inform of this session, with all that it tells. */
+  isNew?: true
 }
 
 /** An identity, with the hash of the enrolment URL's token when it came through one. */
@@ -83,8 +85,10 @@ export interface Admission extends Key {
   commands: { kind: string; request: Record<string, unknown> }[]
   /** Only when the company pre-registered it. */
   registeredOnly: boolean
-  /** What its Inform tells of the device. */
+  /** What its Inform tells of the device, the fingerprint of that, and its events. */
   told: object
+  facts: string
+  events: object[]
   /** How many the company takes in. */
   perHour: number
   perDay: number
@@ -107,6 +111,9 @@ export interface QueuedCommand {
 export interface TakenCommand extends QueuedCommand {
   sent: boolean
 }
+
+/** What follows once the news is told. */
+export type Then = { next: string } | { since: string } | { templates: true } | null
 
 /** `sent`: answered, and the evidence that it was done is still to come. */
 export type CommandEnd = 'done' | 'failed' | 'sent'
@@ -139,6 +146,8 @@ export interface News {
   ended: EndedCommand[]
   credentials?: AnsweredCredentials
   provisioned?: ProvisionOutcome
+  /** What the session is about to add for templates. */
+  adding?: readonly TemplateAdding[]
   /** Commands that were marked as sent and never were. */
   back?: readonly string[]
 }

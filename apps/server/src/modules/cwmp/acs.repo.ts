@@ -4,7 +4,6 @@ import type {
   Admission,
   Admitted,
   Caller,
-  DueProvision,
   EndedCommand,
   Enrolment,
   ExchangeRow,
@@ -16,7 +15,7 @@ import type {
   ParameterRow,
   PoolCandidate,
   TakenCommand,
-  TemplateAdding,
+  Then,
 } from './acs-rows.ts'
 
 /** Everything that the ACS asks of the database: definer functions, each one round trip. */
@@ -83,7 +82,7 @@ export function acsRepo(scopes: Scopes) {
     async admit(a: Admission): Promise<Admitted> {
       const rows = await scopes
         .narrow<Admitted>(
-          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)',
+          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
           [
             a.companyId,
             a.oui,
@@ -102,6 +101,8 @@ export function acsRepo(scopes: Scopes) {
             a.perHour,
             a.perDay,
             JSON.stringify(a.told),
+            a.facts,
+            JSON.stringify(a.events),
           ],
         )
         .catch((error: unknown) => {
@@ -149,7 +150,7 @@ export function acsRepo(scopes: Scopes) {
       due: string | null,
       facts: string,
       told: object,
-      events: object[],
+      events: readonly object[],
     ): Promise<KnownGateway['guard'] | 'released'> {
       const [row] = await scopes.narrow<{ guard: KnownGateway['guard'] | 'released' }>(
         'select acs_told($1, $2, $3, $4, $5, $6) as guard',
@@ -206,18 +207,18 @@ export function acsRepo(scopes: Scopes) {
     unanswered: (deviceId: string) => call('select acs_unanswered($1)', [deviceId]),
 
     /**
-     * Stores what was learned, tells the news, and marks `next` as sent or takes what waits: none when a session whose Inform
-     * came later than `since` has the lease.
-     * @returns what may be sent; of `next` its id alone
+     * Stores what was learned, tells the news, and marks `next` as sent, or takes what waits (none when a session whose Inform
+     * came later than `since` has the lease), or asks what templates want of the gateway.
+     * @returns what may be sent; of `next` its id alone; of templates a `DueProvision` as the request
      */
     turn: (
       deviceId: string,
       holder: string | null,
       { learned, news }: { learned: Learned; news: News },
-      then: { next: string } | { since: string } | null,
+      then: Then,
     ) =>
       scopes.narrow<TakenCommand & Record<string, unknown>>(
-        'select * from acs_turn($1, $2, $3, $4, $5, $6::boolean[], $7, $8::boolean[], $9, $10, $11, $12)',
+        'select * from acs_turn($1, $2, $3, $4, $5, $6::boolean[], $7, $8::boolean[], $9, $10, $11, $12, $13)',
         [
           deviceId,
           holder,
@@ -225,6 +226,7 @@ export function acsRepo(scopes: Scopes) {
           JSON.stringify({ ...news, ended: news.ended.map(endOf) }),
           then !== null && 'next' in then ? then.next : null,
           then !== null && 'since' in then ? then.since : null,
+          then !== null && 'templates' in then,
         ],
       ),
 
@@ -265,19 +267,6 @@ export function acsRepo(scopes: Scopes) {
       ])
       return Object.fromEntries(rows.map((row) => [row.path, row.type]))
     },
-
-    /** What templates want of a gateway; null when it is nobody's any more, or another session has the lease. */
-    async provision(deviceId: string, holder: string): Promise<DueProvision | null> {
-      const [row] = await scopes.narrow<DueProvision & Record<string, unknown>>(
-        'select * from acs_provision($1, $2)',
-        [deviceId, holder],
-      )
-      return row ?? null
-    },
-
-    /** What the session is about to add for templates; nothing: what it added is told. */
-    provisionAdding: (deviceId: string, holder: string, objects: readonly TemplateAdding[]) =>
-      call('select acs_provision_adding($1, $2, $3)', [deviceId, holder, JSON.stringify(objects)]),
 
     /** @param rows `at`: when they were told, by performance.now */
     informed: (rows: readonly { deviceId: string; path: string; value: string | null; at: number }[]) =>

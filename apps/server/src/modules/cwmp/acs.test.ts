@@ -33,3 +33,23 @@ test('a gateway with bootstrap credentials gets its own, proves them, and is onl
     ]),
   )
 })
+
+test('what the first Inform tells is written as the gateway is taken in, once', async () => {
+  const company = await f.company()
+  const gateway = f.gateway({ username: company.username, password: company.password })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  expect(await f.deviceOf(gateway)).toMatchObject({
+    data_model_root: expect.stringMatching(/Device\.$/),
+    cwmp_version: expect.stringMatching(/^1\./),
+    connection_request_url: gateway.value('ManagementServer.ConnectionRequestURL') || null,
+    last_boot_at: expect.any(Date),
+  })
+  const kinds = await f.timelineOf(gateway)
+  expect(kinds.filter((kind) => kind === 'inform.bootstrap')).toHaveLength(1)
+  const [told] = await f.sql<{ facts: string; parameter_key: string | null }>(
+    'select facts, parameter_key from gateway where device_id = $1',
+    [(await f.deviceOf(gateway))?.id],
+  )
+  expect(told).toEqual({ facts: expect.stringMatching(/^.{16}$/), parameter_key: expect.any(String) })
+})

@@ -1,5 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { classifyEvent, type Inform, identify, isPlaceholderSerial, valueOf } from '@netward/cwmp'
+import {
+  classifyEvent,
+  type CwmpVersion,
+  type Inform,
+  identify,
+  isPlaceholderSerial,
+  valueOf,
+} from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
 import type {
   Caller,
@@ -19,7 +26,7 @@ import {
   verifyBasic,
   verifyDigest,
 } from './digest.ts'
-import { deviceText, toldByInform } from './facts.ts'
+import { deviceText, eventsOf, fingerprint, toldByInform } from './facts.ts'
 import { isCertified } from './certificate.ts'
 import { firstReads } from './first-contact.ts'
 
@@ -40,6 +47,8 @@ export type Verdict =
 
 export interface Call {
   inform: Inform
+  /** As the session will speak. */
+  version: CwmpVersion
   address: string
   path: string
   /** Of the enrolment URL. */
@@ -55,6 +64,8 @@ export interface CallersDeps {
   secrets: Secrets
   enrolment: { readonly perHour: number; readonly perDay: number }
   resolve(caller: Caller): Promise<KnownGateway | null>
+  /** Whose enrolment URL has a token of that hash. */
+  enrolmentOf(tokenHash: Buffer): Promise<Enrolment | null>
   /** Fresh within a second or two. */
   openClaims(): Promise<readonly OpenClaim[]>
 }
@@ -230,6 +241,7 @@ export class Callers {
     how: EnrolledBy,
     options: { name?: string; openUntil?: string; registeredOnly?: boolean } = {},
   ): Promise<KnownGateway | 'taken' | 'waits' | 'limit' | 'quota'> {
+    const told = toldByInform(call.inform, call.version, call.address)
     const admitted = await this.#deps.repo.admit({
       ...key,
       companyId,
@@ -242,11 +254,13 @@ export class Callers {
       username: `gw-${randomBytes(9).toString('hex')}`,
       openUntil: options.openUntil ?? null,
       commands: firstReads(call.inform),
-      told: toldByInform(call.inform, null, call.address),
+      told,
+      facts: fingerprint(told),
+      events: eventsOf(call.inform),
       registeredOnly: options.registeredOnly ?? false,
       ...this.#deps.enrolment,
     })
-    return admitted.refusal ?? admitted
+    return admitted.refusal ?? { ...admitted, isNew: true }
   }
 
   #fits(call: Call, gateway: KnownGateway, sealed: Buffer | null): boolean {
@@ -266,7 +280,7 @@ export class Callers {
 
   async #enrolmentOf(call: Call): Promise<Enrolment | null> {
     if (call.token === null) return null
-    return this.#deps.repo.findEnrolment({ tokenHash: hashEnrolmentToken(call.token) })
+    return this.#deps.enrolmentOf(hashEnrolmentToken(call.token))
   }
 
   /** Only from where the claimed identity called before. */

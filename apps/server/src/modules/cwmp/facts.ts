@@ -88,8 +88,7 @@ export function toldBy(parameters: readonly ParameterValue[]): Told {
   return told
 }
 
-/** `version` null: it is not settled yet. */
-export function toldByInform(inform: Inform, version: CwmpVersion | null, address: string): Told {
+export function toldByInform(inform: Inform, version: CwmpVersion, address: string): Told {
   const told = toldBy(inform.parameters)
   if (told.manufacturer === undefined && inform.deviceId.manufacturer.trim() !== '') {
     told.manufacturer = deviceText(inform.deviceId.manufacturer, 64)
@@ -97,7 +96,7 @@ export function toldByInform(inform: Inform, version: CwmpVersion | null, addres
   told.ipAddress ??= address
   const root = rootOf(inform.parameters)
   if (root !== null) told.root = root
-  if (version !== null) told.cwmpVersion = version
+  told.cwmpVersion = version
   const url = valueOf(inform.parameters, 'connectionRequestUrl')?.trim()
   if (url !== undefined && url !== '' && url.length <= longestText) told.url = deviceText(url)
   const key = valueOf(inform.parameters, 'parameterKey')

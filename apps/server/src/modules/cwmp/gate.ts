@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CwmpParseError, type Decoded, decodeEnvelope, type Inform } from '@netward/cwmp'
+import { CwmpParseError, type Decoded, decodeEnvelope, type Inform, negotiateVersion } from '@netward/cwmp'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig, AcsLimits } from './acs-config.ts'
-import type { Caller, KnownGateway, OpenClaim, PoolCandidate } from './acs-rows.ts'
+import type { Caller, Enrolment, KnownGateway, OpenClaim, PoolCandidate } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { Buffered, Gatherer } from './batches.ts'
 import { Callers, candidateOf, type Proof, type Verdict } from './callers.ts'
@@ -55,6 +55,7 @@ export class Gate {
   readonly #nonces: Nonces
   readonly #callers: Callers
   readonly #resolver: Gatherer<Caller, KnownGateway | null>
+  readonly #enrolments: Gatherer<Buffer, Enrolment | null>
   readonly #challenges: OpenChallenges
   readonly #pool: Buffered<PoolCandidate>
   readonly #wrong: SourceCounter
@@ -70,11 +71,17 @@ export class Gate {
     this.#deps = deps
     this.#nonces = new Nonces(deps.secrets.derive('acs nonce'))
     this.#resolver = new Gatherer((keys) => repo.resolve(keys), { milliseconds: 3, largest: 256, lanes: 2 })
+    this.#enrolments = new Gatherer((hashes) => enrolmentsOf(repo, hashes), {
+      milliseconds: 3,
+      largest: 256,
+      lanes: 2,
+    })
     this.#callers = new Callers({
       repo,
       secrets: deps.secrets,
       enrolment: deps.config.enrolment,
       resolve: (key) => this.#resolver.add(key),
+      enrolmentOf: (tokenHash) => this.#enrolments.add(tokenHash),
       openClaims: () => this.#openClaims(),
     })
     this.#challenges = new OpenChallenges(limits.challengeMilliseconds, {
@@ -123,7 +130,8 @@ export class Gate {
     const envelope = this.#readInform(arrival)
     if (envelope === null) return null
     const { message: inform } = envelope
-    const verdict = await this.#callers.judge({ inform, address, path, token, answer, certificate })
+    const { version } = negotiateVersion(envelope.namespace, envelope.header.supportedVersions)
+    const verdict = await this.#callers.judge({ inform, version, address, path, token, answer, certificate })
     if (verdict.kind === 'admitted') return { gateway: verdict.gateway, proof: verdict.proof, envelope }
     if (verdict.kind === 'challenge') {
       const nonce = this.challenge(response, { address, encrypted, stale: false })
@@ -268,4 +276,17 @@ function decodeInform(
     if (error instanceof CwmpParseError) return null
     throw error
   }
+}
+
+/** Gateways that come by one URL at the same moment are told whose it is by one question. */
+async function enrolmentsOf(repo: AcsRepo, hashes: readonly Buffer[]): Promise<(Enrolment | null)[]> {
+  const asked = new Map<string, Promise<Enrolment | null>>()
+  return Promise.all(
+    hashes.map((tokenHash) => {
+      const key = tokenHash.toString('base64')
+      const found = asked.get(key) ?? repo.findEnrolment({ tokenHash })
+      asked.set(key, found)
+      return found
+    }),
+  )
 }

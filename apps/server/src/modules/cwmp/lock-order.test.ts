@@ -110,7 +110,7 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
   await Promise.all(
     all.flatMap(({ deviceId, commandId }, n) => [
       t.scopes.narrow(
-        `select acs_turn($1, $2, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{"modelName": "M"}', $3, null, null)`,
+        `select acs_turn($1, $2, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{"modelName": "M"}', $3, null, null, false)`,
         [
           deviceId,
           holder,
@@ -118,7 +118,7 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
         ],
       ),
       t.scopes.narrow(
-        `select acs_turn($1, $2, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, now())`,
+        `select acs_turn($1, $2, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, now(), false)`,
         [deviceId, holder],
       ),
       t.scopes.narrow('select acs_unanswered($1)', [deviceId]),

@@ -21,7 +21,6 @@ import type {
   QueuedCommand,
   TemplateAdding,
 } from './acs-rows.ts'
-import type { AcsRepo } from './acs.repo.ts'
 import { deviceText } from './facts.ts'
 import { parameterKeyOf } from './parameter-key.ts'
 import type { SessionNews } from './session-news.ts'
@@ -64,7 +63,7 @@ export class Provisioning {
   }
 
   static async begin(
-    deps: { repo: AcsRepo; secrets: Secrets; news: SessionNews; mayCarrySecrets: boolean },
+    deps: { secrets: Secrets; news: SessionNews; mayCarrySecrets: boolean },
     deviceId: string,
     root: DataModelRoot,
     row: QueuedCommand,
@@ -72,11 +71,13 @@ export class Provisioning {
     if (row.kind === 'change_settings') {
       return new Provisioning(row, null, changePlanOf(row, { deviceId, ...deps }))
     }
-    const due = await deps.repo.provision(deviceId, deps.news.holder)
-    if (due === null) return null
-    const { repo, news } = deps
+    // What was read in this session says which fit, and is told with the question.
+    const [asked] = await deps.news.turn({ templates: true })
+    // The gateway is nobody's any more, or another session has the lease.
+    if (asked === undefined) return null
+    const due = asked.request as unknown as DueProvision
     return new Provisioning(row, due, planOf(due, { deviceId, root, row }, deps), (objects) =>
-      repo.provisionAdding(deviceId, news.holder, objects),
+      deps.news.adding(objects),
     )
   }
 
@@ -100,16 +101,6 @@ export class Provisioning {
 
   answered(answer: { result: CommandResult } | { fault: CwmpFault }): void {
     this.#run = advanceProvision(this.#run, { learned: this.#learned.splice(0), ...answer })
-  }
-
-  /** Once what came of it is told: where it is whole, nothing is left that it was about to add. */
-  async settled(): Promise<void> {
-    if (this.#run.problems.length === 0 && !this.#run.checkOnly) await this.#tellAdding([])
-  }
-
-  /** Whether `settled` is to be called. */
-  get hasAnnounced(): boolean {
-    return this.#announced
   }
 
   /** What came of it, as the queue keeps it. */
@@ -157,6 +148,8 @@ export class Provisioning {
         problems: problems.slice(0, mostKept).map(told),
         unknowable: unknowable.slice(0, mostKept),
         ...(added === null ? {} : { added }),
+        // Where it is whole, nothing is left that it was about to add.
+        ...(this.#announced && problems.length === 0 && !checkOnly ? { settled: true } : {}),
       },
     }
   }

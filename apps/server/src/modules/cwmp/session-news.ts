@@ -6,6 +6,8 @@ import type {
   News,
   ProvisionOutcome,
   TakenCommand,
+  TemplateAdding,
+  Then,
 } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { LearnedRows } from './learned-rows.ts'
@@ -56,12 +58,18 @@ export class SessionNews {
     this.#urgent = true
   }
 
+  /** Says what the session is about to add, before it does. */
+  adding(objects: readonly TemplateAdding[]): Promise<unknown> {
+    this.#news.adding = objects
+    return this.turn(null)
+  }
+
   /**
-   * Tells all that there is, and marks `next` as sent, or takes what waits in the queue.
+   * Tells all that there is, and marks `next` as sent, takes what waits in the queue, or asks for templates.
    * @returns what may be sent
    * @throws when the database does: what was not told is gone, and the session with it.
    */
-  turn(then: { next: string } | { since: string } | null): Promise<TakenCommand[]> {
+  turn(then: Then): Promise<TakenCommand[]> {
     const news = this.#news
     this.#news = { ended: [] }
     this.#urgent = false

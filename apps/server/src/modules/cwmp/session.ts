@@ -21,7 +21,17 @@ import type { Proof } from './callers.ts'
 import { CommandQueue } from './command-queue.ts'
 import { attributeRows, faultOutcome, keptResult, pathsToVerify, stateAfter } from './command-outcome.ts'
 import type { Exchange, Exchanges } from './exchanges.ts'
-import { deviceText, deviceTime, eventsOf, fingerprint, isRoutine, toldBy, toldByInform } from './facts.ts'
+import {
+  deviceText,
+  deviceTime,
+  eventsOf,
+  fingerprint,
+  isRoutine,
+  type Told,
+  toldBy,
+  toldByInform,
+  type ToldEvent,
+} from './facts.ts'
 import type { InformedValues } from './informed-values.ts'
 import { OwnCommands } from './own-commands.ts'
 import { isOurKey, withParameterKey } from './parameter-key.ts'
@@ -186,13 +196,24 @@ export class GatewaySession {
     const facts = fingerprint(told)
     const events = eventsOf(inform)
     this.#own.informed(told.url ?? null, events)
-    if (isRoutine(events) && facts === gateway.facts) {
+    if (isRoutine(events) && facts === gateway.facts && gateway.isNew !== true) {
       presence.seen(gateway.device_id, now, gateway.periodic_interval)
       return
     }
     this.#routine = false
+    // All of that is written: it was taken in by this very Inform.
+    if (gateway.isNew !== true) await this.#tellInform(told, events, facts, now)
+    await this.#udpTold(told.udp)
+    if (this.#own.withholdsSecrets() && events.some(({ kind }) => kind === 'bootstrap' || kind === 'boot')) {
+      await repo.note(gateway.device_id, 'credentials.withheld', {})
+    }
+  }
+
+  async #tellInform(told: Told, events: readonly ToldEvent[], facts: string, now: number): Promise<void> {
+    const { repo, presence, secrets } = this.#deps
+    const { gateway } = this
     const due = presence.dueAt(now, gateway.periodic_interval)
-    const keyOurs = isOurKey(this.#deps.secrets, gateway.device_id, told.parameterKey ?? '')
+    const keyOurs = isOurKey(secrets, gateway.device_id, told.parameterKey ?? '')
     this.#guard = await repo.inform(
       gateway.device_id,
       new Date(now).toISOString(),
@@ -201,10 +222,6 @@ export class GatewaySession {
       { ...told, keyOurs },
       events,
     )
-    await this.#udpTold(told.udp)
-    if (this.#own.withholdsSecrets() && events.some(({ kind }) => kind === 'bootstrap' || kind === 'boot')) {
-      await repo.note(gateway.device_id, 'credentials.withheld', {})
-    }
   }
 
   async #udpTold(udp: string | undefined): Promise<void> {
@@ -260,7 +277,7 @@ export class GatewaySession {
       if (this.#provisioning !== null) {
         const command = await this.#provisioning.next()
         if (command !== null) return { command, row: null }
-        await this.#provisioned(this.#provisioning)
+        this.#provisioned(this.#provisioning)
       }
       const queued = await this.#queue.next()
       if (queued === null) return this.#last()
@@ -271,15 +288,12 @@ export class GatewaySession {
     }
   }
 
-  async #provisioned(provisioning: Provisioning): Promise<void> {
+  #provisioned(provisioning: Provisioning): void {
     this.#provisioning = null
     const outcome = provisioning.outcome()
     this.#news.ended(provisioning.row, outcome.faultCode === undefined ? 'done' : 'failed', outcome)
     const told = provisioning.told()
     if (told !== null) this.#news.provisioned(told)
-    if (!provisioning.hasAnnounced) return
-    await this.#news.tell()
-    await provisioning.settled()
   }
 
   /** A frozen company's gateways keep full sessions; its queue pauses. */
