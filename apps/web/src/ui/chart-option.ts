@@ -42,6 +42,8 @@ export function chartOption(props: ChartProps & { description: string }, theme: 
       type: formatX === undefined ? 'time' : 'value',
       min: props.from === undefined ? null : shown(props.from),
       max: props.to === undefined ? null : shown(props.to),
+      // A range that was asked for is the range that is shown, also under bars.
+      containShape: props.from === undefined,
       axisLine: { lineStyle: { color: ink.line } },
       splitLine: { show: false },
       axisLabel: {
