@@ -84,3 +84,29 @@ test('a session that is broken off tells what it has, and gives back what it nev
   expect(told()).toEqual([['1']])
   expect(turn.mock.calls[0]?.[2].news.back).toEqual(['3'])
 })
+
+test('what was read of a command that is not over waits for its end', async () => {
+  const { news, turn } = arrange()
+  await news.learned.add([{ name: 'Device.X', value: '1' }], {})
+  news.credentialsAnswered({ accepted: true, interval: 300, fault: null, hasten: false })
+  await news.turn({ since: '2026-01-01T00:00:00Z' })
+  expect(turn.mock.calls[0]?.[2]).toMatchObject({ learned: { rows: [] }, news: { credentials: {} } })
+  await news.tell()
+  expect(turn.mock.calls[1]?.[2].learned.rows).toMatchObject([{ path: 'Device.X' }])
+})
+
+test('templates are asked for with all that was read, since they fit by it', async () => {
+  const { news, turn } = arrange()
+  await news.learned.add([{ name: 'Device.X', value: '1' }], { modelName: 'M' })
+  await news.turn({ templates: true })
+  expect(turn.mock.calls[0]?.[2].learned).toMatchObject({ rows: [{}], told: { modelName: 'M' } })
+})
+
+test('what is about to be added is told by itself, and at once', async () => {
+  const { news, turn, told } = arrange()
+  news.ended(read, 'done', {})
+  await news.adding([])
+  expect(turn.mock.calls[0]?.[2].news).toEqual({ ended: [], adding: [] })
+  await news.tell()
+  expect(told()).toEqual([[], ['1']])
+})

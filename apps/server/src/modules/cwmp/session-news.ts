@@ -3,6 +3,7 @@ import type {
   AnsweredCredentials,
   CommandEnd,
   CommandOutcome,
+  Learned,
   News,
   ProvisionOutcome,
   TakenCommand,
@@ -11,6 +12,8 @@ import type {
 } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { LearnedRows } from './learned-rows.ts'
+
+const nothingLearned: Learned = { rows: [], told: {} }
 
 /** So long the end of a read may wait for the next statement. */
 const heldMilliseconds = 1_000
@@ -58,10 +61,10 @@ export class SessionNews {
     this.#urgent = true
   }
 
-  /** Says what the session is about to add, before it does. */
+  /** Says what the session is about to add, before it does. What it read waits on. */
   adding(objects: readonly TemplateAdding[]): Promise<unknown> {
-    this.#news.adding = objects
-    return this.turn(null)
+    const news = { ended: [], adding: objects }
+    return this.#repo.turn(this.#deviceId, this.holder, { learned: nothingLearned, news }, null)
   }
 
   /**
@@ -75,7 +78,10 @@ export class SessionNews {
     this.#urgent = false
     this.#heldSince = null
     const holder = then === null ? this.#holder : this.holder
-    return this.#repo.turn(this.#deviceId, holder, { learned: this.learned.take(), news }, then)
+    // Of a read that is not over nobody waits for the values yet; templates fit by what was read.
+    const asksOnly = then !== null && !('templates' in then) && news.ended.length === 0 && !news.provisioned
+    const learned = asksOnly ? nothingLearned : this.learned.take()
+    return this.#repo.turn(this.#deviceId, holder, { learned, news }, then)
   }
 
   async tell(): Promise<void> {
