@@ -20,7 +20,7 @@ const enqueue = (companyId: string, task: string, payload: object) =>
     client.query('select enqueue($1, $2)', [task, JSON.stringify(payload)]),
   )
 
-function start(tasks: Parameters<typeof startWorker>[0]['tasks']): Promise<Worker> {
+function start(tasks: Parameters<typeof startWorker>[0]['tasks'], concurrency = 2): Promise<Worker> {
   return startWorker({
     admin: t.admin,
     ownerRole: t.roles.owner,
@@ -28,7 +28,7 @@ function start(tasks: Parameters<typeof startWorker>[0]['tasks']): Promise<Worke
     log: t.log,
     tasks,
     sweeps: [],
-    concurrency: 2,
+    concurrency,
     deadAfterSeconds: 2,
   })
 }
@@ -100,3 +100,48 @@ test('a request role reaches the queue by enqueue alone', async () => {
     )
   }
 })
+
+test('a queue that could not note how several jobs ended goes on, and stops when it is told to', async () => {
+  const company = await t.company('company')
+  await worker?.stop()
+  const sql = async (text: string) => (await t.adminPool.query<{ n: number }>(text)).rows[0]?.n ?? 0
+  // Notes wait for whoever holds the lock, and then fail: several are under way at once, as when a database dies.
+  await sql(`create function refuse_note() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock_shared(4711); raise exception 'not noted'; end $$`)
+  await sql(`create trigger refuse_note before delete on graphile_worker._private_jobs
+    for each row when (old.key is null) execute function refuse_note()`)
+  const blocker = await t.adminPool.connect()
+  await blocker.query('select pg_advisory_lock(4711)')
+  const fails = Promise.withResolvers<void>()
+  const done: unknown[] = []
+  const began: unknown[] = []
+  worker = await start(
+    {
+      'test.noted': async ({ name }) => void done.push(name),
+      'test.fails': async () => {
+        began.push('fails')
+        await fails.promise
+        throw new Error('a job that fails')
+      },
+    },
+    4,
+  )
+  await enqueue(company.id, 'test.fails', {})
+  await vi.waitFor(() => expect(began).toEqual(['fails']), { timeout: 10_000, interval: 50 })
+  const waiting = () =>
+    sql(`select count(*)::int as n from pg_stat_activity where datname = current_database()
+      and wait_event = 'advisory'`)
+  for (const [before, name] of ['a', 'b'].entries()) {
+    await enqueue(company.id, 'test.noted', { name })
+    await vi.waitFor(async () => expect(await waiting()).toBe(before + 1), { timeout: 10_000, interval: 50 })
+  }
+  await blocker.query('select pg_advisory_unlock(4711)')
+  blocker.release()
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000, interval: 50 })
+  await sql('drop trigger refuse_note on graphile_worker._private_jobs')
+  fails.resolve()
+  await enqueue(company.id, 'test.noted', { name: 'c' })
+  await vi.waitFor(() => expect(done).toContain('c'), { timeout: 40_000, interval: 100 })
+  await worker.stop()
+  worker = null
+}, 60_000)

@@ -8,6 +8,7 @@ import {
   type Runner,
   type TaskList,
   type WorkerEvents,
+  type WorkerPool,
 } from 'graphile-worker'
 import pg from 'pg'
 import { tellOutage } from '../db/outage.ts'
@@ -33,6 +34,8 @@ export interface Worker {
 }
 
 const relaunchMilliseconds = 1_000
+/** Longer than it takes to note how a job ended. */
+const idleSeconds = 4
 
 /**
  * Runs the queue and the sweeps. The library frees the jobs of a killed worker only after four hours, so each process
@@ -52,10 +55,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  let running = 0
   const taskList: TaskList = Object.fromEntries(
     Object.entries(options.tasks).map(([name, handler]) => [
       name,
-      (payload: unknown) => handler(payload as JobPayload, tools),
+      async (payload: unknown) => {
+        running += 1
+        try {
+          await handler(payload as JobPayload, tools)
+        } finally {
+          running -= 1
+        }
+      },
     ]),
   )
   const processId = randomUUID()
@@ -65,6 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   // A job is locked in the name of the library's pool of workers, not of one of them.
   events.on('pool:create', ({ workerPool }) => poolIds.add(workerPool.id))
   events.on('pool:release', ({ workerPool }) => poolIds.delete(workerPool.id))
+  events.on('pool:gracefulShutdown', ({ workerPool }) => endOnceIdle(workerPool, () => running === 0))
   const launch = () =>
     run({
       events,
@@ -155,6 +167,23 @@ async function keepRunning(launch: () => Promise<Runner>, log: Logger, stopping:
       await watched
     },
   }
+}
+
+/**
+ * The library counts the notes of ended jobs that are under way, and counts them wrongly once one of several has failed
+ * (`batch` of 0.18.0): then it waits for them for ever, so that it neither ends nor is started anew, and what it holds
+ * counts as alive. Whatever has no job left for a few seconds and still has not ended is made to.
+ */
+function endOnceIdle(workerPool: WorkerPool, isIdle: () => boolean): void {
+  let idle = 0
+  const timer = setInterval(() => {
+    idle = isIdle() ? idle + 1 : 0
+    if (idle < idleSeconds) return
+    clearInterval(timer)
+    Promise.resolve(workerPool.forcefulShutdown('it did not end by itself')).catch(() => {})
+  }, 1_000)
+  const ended = () => clearInterval(timer)
+  workerPool.promise.then(ended, ended)
 }
 
 /** A sweep runs in one process at a time; the others skip their turn. */
