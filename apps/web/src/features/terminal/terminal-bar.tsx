@@ -1,9 +1,10 @@
-import { Button, Input, Tag } from 'antd'
+import { Button, Input } from 'antd'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../lib/countdown.ts'
 import { notify } from '../../lib/notify.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { Screen } from './screen.ts'
 import type { Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
@@ -39,7 +40,7 @@ export function TerminalBar(props: {
       <Phase tab={tab} progress={progress} />
       {watchers.length > 0 && (
         <output>
-          <Tag color="gold">{t('terminals.watchedBy', { names: watchers.join(', ') })}</Tag>
+          <StatusTag tone="warn">{t('terminals.watchedBy', { names: watchers.join(', ') })}</StatusTag>
         </output>
       )}
       <span className="terminal-reason" title={tab.reason}>
@@ -83,5 +84,20 @@ function Phase({ tab, progress }: { tab: TerminalTab; progress: Progress }) {
         : phase === 'open'
           ? t('terminals.recorded')
           : t('terminals.connecting', { name: tab.deviceName })
-  return <Tag color={phase === 'open' ? 'red' : phase === 'asking' ? 'gold' : 'default'}>{text}</Tag>
+  return (
+    <StatusTag
+      tone={phaseTones[phase]}
+      {...(phase === 'open' && { icon: <span className="terminal-recorded" aria-hidden /> })}
+    >
+      {text}
+    </StatusTag>
+  )
 }
+
+/** Red is what is being recorded. */
+const phaseTones = {
+  asking: 'warn',
+  connecting: 'waiting',
+  open: 'bad',
+  over: 'off',
+} as const satisfies Record<Progress['phase'], StatusTone>

@@ -13,6 +13,7 @@ import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { clock } from './clock.ts'
 import { ReplayDrawer } from './replay-drawer.tsx'
 import { RulesDrawer } from './rules-drawer.tsx'
@@ -137,12 +138,12 @@ function useFields(): readonly SearchField[] {
   )
 }
 
-const colours = {
-  asking: 'gold',
-  waiting: 'default',
-  running: 'green',
-  ended: 'default',
-  failed: 'orange',
+const tones = {
+  asking: 'warn',
+  waiting: 'waiting',
+  running: 'ok',
+  ended: 'off',
+  failed: 'warn',
 } as const
 
 function useColumns(): readonly ListColumn<TerminalRow>[] {
@@ -160,6 +161,7 @@ function useColumns(): readonly ListColumn<TerminalRow>[] {
         key: 'person',
         title: t('terminals.person'),
         width: 160,
+        phone: 'value',
         render: ({ personName, fromOutside }) => (
           <>
             {personName} {fromOutside && <Tag>{t('terminals.outside')}</Tag>}
@@ -169,7 +171,7 @@ function useColumns(): readonly ListColumn<TerminalRow>[] {
       {
         key: 'device',
         title: t('terminals.device'),
-        width: 180,
+        width: 160,
         phone: 'value',
         render: ({ deviceId, deviceName }) => (
           <RowLink to={paths.smartCpe(deviceId)}>{deviceName || deviceId}</RowLink>
@@ -178,16 +180,16 @@ function useColumns(): readonly ListColumn<TerminalRow>[] {
       {
         key: 'reason',
         title: t('terminals.reason'),
-        width: 220,
+        width: 190,
         phone: 'value',
         render: ({ reason }) => reason,
       },
       {
         key: 'state',
         title: t('terminals.stateLabel'),
-        width: 100,
-        phone: 'value',
-        render: ({ state }) => <Tag color={colours[state]}>{t(`terminals.state.${state}`)}</Tag>,
+        width: 130,
+        phone: 'status',
+        render: ({ state }) => <StatusTag tone={tones[state]}>{t(`terminals.state.${state}`)}</StatusTag>,
       },
       {
         key: 'outcome',
