@@ -280,6 +280,7 @@ describe('commands', () => {
         kind: 'get_parameter_values',
         found: 1,
         failed: [{ name: 'Device.A.', fault: { code: 'no_answer', text: '', parameters: [] } }],
+        listed: ['Device.B.'],
       },
     })
   })
@@ -327,6 +328,27 @@ function readAll(names: string[], { bad = new Set<string>(), most = 64 }) {
 }
 
 describe('reading', () => {
+  test('several paths are named first, and their values share calls', () => {
+    const paths = ['Device.A.', 'Device.B.', 'Device.A.']
+    const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names: [...paths, 'Device.C'] }])
+    dialogue.begin()
+    const names = (...told: string[]) => told.map((name) => ({ name, writable: false }))
+    const next = dialogue.answers({
+      method: 'GetParameterNamesResponse',
+      parameters: names('Device.A.', 'Device.A.1', 'Device.C'),
+    })
+    expect(sent(next).message).toMatchObject({ method: 'GetParameterNames', path: 'Device.B.' })
+    const asked = dialogue.answers({ method: 'GetParameterNamesResponse', parameters: names('Device.B.1') })
+    expect(sent(asked).message).toEqual({
+      method: 'GetParameterValues',
+      names: ['Device.C', 'Device.A.1', 'Device.B.1'],
+    })
+    const end = dialogue.answers({ method: 'GetParameterValuesResponse', parameters: [] })
+    expect(end).toContainEqual(
+      expect.objectContaining({ result: expect.objectContaining({ listed: ['Device.A.', 'Device.B.'] }) }),
+    )
+  })
+
   test('a partial path becomes names, then values in calls of at most 64', () => {
     const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names: ['Device.X.'] }])
     expect(sent(dialogue.begin()).message).toEqual({
@@ -355,7 +377,7 @@ describe('reading', () => {
     expect(actions).toContainEqual({
       kind: 'command_result',
       commandId: '1',
-      result: { kind: 'get_parameter_values', found: 100, failed: [] },
+      result: { kind: 'get_parameter_values', found: 100, failed: [], listed: ['Device.X.'] },
     })
   })
 

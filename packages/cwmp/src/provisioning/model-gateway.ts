@@ -24,6 +24,7 @@ export function modelGateway(initial: Record<string, string>) {
       kind: 'get_parameter_values' as const,
       found: learned.length,
       failed: failed.map((name) => ({ name, fault: { code: '9005', text: '', parameters: [] } })),
+      listed: [],
     }
     return { learned, result }
   }

@@ -50,7 +50,13 @@ export type CommandResult =
   | { kind: 'get_rpc_methods'; methods: string[] }
   | { kind: 'get_parameter_names'; found: number }
   /** `failed`: paths that the gateway would not give, each with its fault. */
-  | { kind: 'get_parameter_values'; found: number; failed: { name: string; fault: CwmpFault }[] }
+  | {
+      kind: 'get_parameter_values'
+      found: number
+      failed: { name: string; fault: CwmpFault }[]
+      /** Partial paths whose names were all told. */
+      listed: string[]
+    }
   | {
       kind: 'get_parameter_attributes'
       parameters: { name: string; notification: number; accessList: string[] }[]

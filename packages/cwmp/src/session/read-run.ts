@@ -35,7 +35,14 @@ function finish(run: Run, learned: LearnedParameter[]): Progress {
   if (run.found === 0 && first !== undefined) return ended(run, { fault: first.fault }, learned)
   return ended(
     run,
-    { result: { kind: 'get_parameter_values', found: run.found, failed: run.failed } },
+    {
+      result: {
+        kind: 'get_parameter_values',
+        found: run.found,
+        failed: run.failed,
+        listed: run.listed,
+      },
+    },
     learned,
   )
 }
@@ -65,16 +72,22 @@ function refused(run: Run, request: AcsRequest, fault: CwmpFault, rest: AcsReque
   return finish({ ...run, todo: rest, failed: [...run.failed, ...failed] }, [])
 }
 
-function named(run: Run, parameters: readonly ParameterInfo[], rest: AcsRequest[]): Progress {
+/** All paths are named before the first value is asked for: values of several share a call. */
+function named(run: Run, path: string, parameters: readonly ParameterInfo[], rest: AcsRequest[]): Progress {
   const taken = parameters.slice(0, maxParameters)
   const names = taken.map(({ name }) => name).filter((name) => !isPartial(name))
-  return finish({ ...run, todo: [...valueCalls(names), ...rest] }, taken)
+  const naming = rest.filter(({ method }) => method === 'GetParameterNames')
+  const waiting = rest.flatMap((call) => (call.method === 'GetParameterValues' ? call.names : []))
+  const todo = [...naming, ...valueCalls([...new Set([...waiting, ...names])])]
+  return finish({ ...run, todo, listed: [...run.listed, path] }, taken)
 }
 
 export function advanceRead(run: Run, request: AcsRequest, answer: Answer): Progress {
   const rest = run.todo.slice(1)
   if (answer.method === 'Fault') return refused(run, request, answer.fault, rest)
-  if (answer.method === 'GetParameterNamesResponse') return named(run, answer.parameters, rest)
+  if (answer.method === 'GetParameterNamesResponse' && request.method === 'GetParameterNames') {
+    return named(run, request.path, answer.parameters, rest)
+  }
   const parameters =
     answer.method === 'GetParameterValuesResponse' ? answer.parameters.slice(0, maxParameters) : []
   return finish({ ...run, todo: rest, found: run.found + parameters.length }, parameters)

@@ -18,6 +18,8 @@ export interface Run {
   found: number
   failed: { name: string; fault: CwmpFault }[]
   types: Readonly<Record<string, string>>
+  /** Partial paths whose names were all told. */
+  listed: string[]
   /** Optional settings that were left out after the gateway refused them. */
   left: string[]
 }
@@ -32,7 +34,7 @@ export interface Progress {
 }
 
 export function emptyRun(command: Command, todo: AcsRequest[], types: Run['types'] = {}): Run {
-  return { command, todo, found: 0, failed: [], types, left: [] }
+  return { command, todo, found: 0, failed: [], types, listed: [], left: [] }
 }
 
 export function ended(

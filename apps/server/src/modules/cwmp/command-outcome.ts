@@ -26,6 +26,8 @@ export function keptResult(result: CommandResult): object {
         ...(over ? { startedAt: deviceTime(startTime), completedAt: deviceTime(completeTime) } : {}),
       }
     }
+    case 'get_parameter_values':
+      return { kind: result.kind, found: result.found, failed: result.failed }
     case 'get_parameter_attributes':
       return { kind: result.kind, found: result.parameters.length }
     case 'get_rpc_methods':

@@ -70,6 +70,8 @@ export class GatewaySession {
   readonly #news: SessionNews
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
+  /** Branches whose names were all told in this session. */
+  readonly #listed = new Set<string>()
   #provisioning: Provisioning | null = null
   readonly #exchanges: Exchange[] = []
   #failed = false
@@ -323,7 +325,7 @@ export class GatewaySession {
     if (this.#current?.row?.request['deep'] === true) {
       this.#deepNames.push(
         ...learned
-          .filter(({ name }) => name.endsWith('.') && name.split('.').length === 3)
+          .filter(({ name }) => name.endsWith('.') && name.split('.').length === 3 && !this.#listed.has(name))
           .map(({ name }) => name),
       )
     }
@@ -331,6 +333,7 @@ export class GatewaySession {
 
   async #ended({ commandId, result }: Extract<SessionAction, { kind: 'command_result' }>): Promise<void> {
     if (await this.#own.ended(commandId)) return
+    if (result.kind === 'get_parameter_values') for (const path of result.listed) this.#listed.add(path)
     const { row, command } = this.#current ?? { row: null, command: undefined }
     if (command !== undefined && commandId === provisionCommandId) {
       this.#provisioning?.answered({ result })
