@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
 let f: AcsFixture
@@ -52,4 +53,18 @@ test('what the first Inform tells is written as the gateway is taken in, once', 
     [(await f.deviceOf(gateway))?.id],
   )
   expect(told).toEqual({ facts: expect.stringMatching(/^.{16}$/), parameter_key: expect.any(String) })
+})
+
+test('a branch whose names a session was told is not named again', async () => {
+  const company = await f.company()
+  const gateway = f.gateway({ username: company.username, password: company.password })
+  const end = vi.spyOn(ServerResponse.prototype, 'end')
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  const named = end.mock.calls.flatMap(
+    ([body]) => /<cwmp:GetParameterNames>.*?ParameterPath[^>]*>([^<]*)/s.exec(String(body))?.[1] ?? [],
+  )
+  end.mockRestore()
+  expect(named.length).toBeGreaterThan(5)
+  expect(named).toEqual([...new Set(named)])
 })
