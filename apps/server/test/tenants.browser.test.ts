@@ -69,6 +69,17 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await row(operator, 'Yuelai Hotels').waitFor()
     expect(await row(operator, 'Yuelai Hotels').textContent()).toContain('北辰网络服务')
 
+    // What can be done with a tenant stands at the right edge of the list, wherever that is shifted to.
+    const frame = page.locator('.data-table-frame')
+    const actions = row(operator, 'Yuelai Hotels').locator('.data-table-actions')
+    for (const shift of [120, 0]) {
+      await frame.evaluate((element, left) => element.scrollTo({ left }), shift)
+      const shifted = () => frame.evaluate((element) => element.classList.contains('data-table-shifted'))
+      await expect.poll(shifted).toBe(shift > 0)
+      const [around, cell] = [await frame.boundingBox(), await actions.boundingBox()]
+      expect(cell!.x + cell!.width).toBeCloseTo(around!.x + around!.width, 0)
+    }
+
     // The customer's administrator accepts the invitation, under the prefix, and works.
     const customer = await visit(browser, { language: 'en' })
     await customer.page.goto(await s.linkSentTo('wang@yuelai.test'))

@@ -1,5 +1,5 @@
 import { deviceMoves } from '@netward/contract/states/device'
-import { useTranslation } from 'react-i18next'
+import { useT } from '../../lib/use-t.ts'
 import { paths } from '../../lib/paths.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import type { DeviceRow } from './device-row.ts'
@@ -7,7 +7,7 @@ import { MoveButton } from './move-button.tsx'
 
 /** On the row of a gateway: the way to its terminal. A link, so that each can have a tab of the browser. */
 export function TerminalAct({ device }: { device: DeviceRow }) {
-  const { t } = useTranslation()
+  const t = useT()
   const refusal = deviceMoves.openTerminal(device)
   const label = `${t('terminals.action')} ${device.name}`
   if (refusal === null) {
