@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { pages, rowsShown, visitor } from './harness/browser.ts'
 import type { Figure } from './harness/report.ts'
 import type { BenchServer } from './harness/server.ts'
@@ -7,6 +7,10 @@ import { quantile } from './harness/statistics.ts'
 const seconds = 3
 /** A fast wheel: about 80 rows a second. */
 const pixelsPerSecond = 3_000
+
+/** Steps of that wheel at 30 frames a second. */
+const steps = 90
+const pixelsAFrame = 100
 
 /** Frames a second while a list of 10,000 rows is scrolled, at full speed and with the processor slowed down. */
 export async function scrollFigures(browser: Browser, server: BenchServer, runs: number): Promise<Figure[]> {
@@ -22,6 +26,7 @@ export async function scrollFigures(browser: Browser, server: BenchServer, runs:
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const rates: number[] = []
     const slow: number[] = []
+    if (slowdown === 1) figures.push(await mainThread(page, devtools, runs))
     for (let run = 0; run < runs; run += 1) {
       const frames = await page.evaluate(scroll, { seconds, pixelsPerSecond })
       rates.push(Math.round((frames.length * 1000) / frames.reduce((sum, frame) => sum + frame, 0)))
@@ -37,7 +42,23 @@ export async function scrollFigures(browser: Browser, server: BenchServer, runs:
   return figures
 }
 
-/** What the function below finds in the page. */
+/** Processor time of the page's main thread, which what else the machine does moves less than frames a second. */
+async function mainThread(page: Page, devtools: CDPSession, runs: number): Promise<Figure> {
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const spent = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  const values: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const before = await spent()
+    await page.evaluate(scrollBySteps, { steps, pixelsAFrame })
+    values.push(((await spent()) - before) / steps)
+  }
+  return { name: `main thread a frame of ${pixelsAFrame} pixels`, values, unit: 'ms', decimals: 1 }
+}
+
+/** What the functions below find in the page. */
 declare const document: { querySelector(selectors: string): { scrollTop: number } | null }
 declare const requestAnimationFrame: (step: (now: number) => void) => number
 
@@ -59,5 +80,21 @@ function scroll(wanted: { seconds: number; pixelsPerSecond: number }): Promise<n
       else resolve(times)
     }
     requestAnimationFrame(step)
+  })
+}
+
+/** In the page: so many frames, each scrolled a little further. */
+function scrollBySteps(wanted: { steps: number; pixelsAFrame: number }): Promise<void> {
+  const frame = document.querySelector('.data-table-frame')
+  if (!frame) throw new Error('there is no list')
+  return new Promise((resolve) => {
+    let left = wanted.steps
+    const next = () => {
+      frame.scrollTop += wanted.pixelsAFrame
+      left -= 1
+      if (left > 0) requestAnimationFrame(next)
+      else resolve()
+    }
+    requestAnimationFrame(next)
   })
 }
