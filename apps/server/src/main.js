@@ -13,7 +13,9 @@ const found = directory !== undefined && readdirSync(directory).length > 0
 const modules = readdirSync(new URL('./modules/', import.meta.url)).map(
   (name) => `./modules/${name}/index.ts`,
 )
-for (const part of ['@netward/contract', 'kysely', 'fastify', ...modules, './serve.ts']) {
+for (const part of ['@netward/contract', 'kysely', 'fastify', ...modules]) {
   await import(part)
   if (found) flushCompileCache()
 }
+await import('./serve.ts')
+if (found) flushCompileCache()
