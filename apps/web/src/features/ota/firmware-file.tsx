@@ -20,12 +20,13 @@ export function FirmwareFile({ firmware }: { firmware: Firmware }) {
   const { state, send, pause, reset } = usePartUpload(firmwareId)
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const limit = begun?.limitMegabytes ?? 0
+  /** Null: not known yet. The server judges whatever is sent. */
+  const limit = begun?.limitMegabytes ?? null
 
   const start = async (chosen: File) => {
     setFile(chosen)
     setProblem(null)
-    if (chosen.size > limit * 2 ** 20) {
+    if (limit !== null && chosen.size > limit * 2 ** 20) {
       setProblem(t('ota.uploadTooLarge', { size: limit }))
       return
     }
@@ -61,7 +62,7 @@ export function FirmwareFile({ firmware }: { firmware: Firmware }) {
     <div className="ota-file">
       <Button
         icon={<UploadOutlined />}
-        disabled={busy || limit === 0}
+        disabled={busy || limit === null}
         aria-describedby={id}
         onClick={() => input.current?.click()}
       >
@@ -77,7 +78,7 @@ export function FirmwareFile({ firmware }: { firmware: Firmware }) {
         <Button onClick={() => void giveUp()}>{t('ota.uploadGiveUp')}</Button>
       )}
       <span id={id} className="ota-hint">
-        {t('ota.uploadLimit', { size: limit })}
+        {limit !== null && t('ota.uploadLimit', { size: limit })}
       </span>
       <input
         ref={input}
