@@ -27,6 +27,16 @@ test('the end of a read waits for the next statement, a second at most', async (
   expect(told()).toEqual([['1']])
 })
 
+test('what came of templates waits for the next statement too, a second at most', async () => {
+  const { news, turn } = arrange()
+  news.ended({ id: '4', kind: 'provision' }, 'done', {})
+  news.provisioned({ templates: [], told: {} })
+  await news.settle()
+  expect(turn).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(turn.mock.calls[0]?.[2].news).toMatchObject({ ended: [{ id: '4' }], provisioned: {} })
+})
+
 test('an exchange that begins meanwhile keeps it, and its second counts on', async () => {
   const { news, told } = arrange()
   news.ended(read, 'done', {})
@@ -58,7 +68,6 @@ test.each([
     (news: SessionNews) =>
       news.credentialsAnswered({ accepted: true, interval: 300, fault: null, hasten: false }),
   ],
-  ['what came of templates', (news: SessionNews) => news.provisioned({ templates: [], told: {} })],
 ])('%s is told before the exchange ends', async (_what, happen) => {
   const { news, turn } = arrange()
   happen(news)

@@ -15,12 +15,13 @@ import { LearnedRows } from './learned-rows.ts'
 
 const nothingLearned: Learned = { rows: [], told: {} }
 
-/** So long the end of a read may wait for the next statement. */
+/** So long what is asked anew where it is lost may wait for the next statement. */
 const heldMilliseconds = 1_000
 
 /**
  * What one session has to tell the database. It travels with the next statement that the session needs anyway, at the end of
- * an exchange at the latest; what was only read may wait for a second, for a gateway whose answer is lost is asked again.
+ * an exchange at the latest. What was only read may wait for a second, for a gateway whose answer is lost is asked again; so
+ * may what came of templates, which are then compared anew: what they add was written down before.
  */
 export class SessionNews {
   readonly learned: LearnedRows
@@ -48,7 +49,7 @@ export class SessionNews {
   ended({ id, kind }: { id: string; kind: string }, state: CommandEnd, outcome: CommandOutcome): void {
     this.#news.ended.push({ id, state, outcome })
     this.#heldSince ??= Date.now()
-    if (!kind.startsWith('get_')) this.#urgent = true
+    if (!kind.startsWith('get_') && kind !== 'provision') this.#urgent = true
   }
 
   credentialsAnswered(answer: AnsweredCredentials): void {
@@ -58,7 +59,7 @@ export class SessionNews {
 
   provisioned(outcome: ProvisionOutcome): void {
     this.#news.provisioned = outcome
-    this.#urgent = true
+    this.#heldSince ??= Date.now()
   }
 
   /** Says what the session is about to add, before it does. What it read waits on. */
