@@ -71,7 +71,14 @@ export const pageRollout = endpoint({
     pageSize: pageInput.shape.pageSize,
   }),
   output: pageOf(
-    z.object({ deviceId: id, name: z.string(), companyName: z.string(), outcome: z.enum(outcomes) }),
+    z.object({
+      deviceId: id,
+      name: z.string(),
+      companyName: z.string(),
+      outcome: z.enum(outcomes),
+      /** The first of its problems, where it failed and is the company's own. */
+      problem: z.object({ path: z.string(), text: z.string(), detail: z.string() }).nullable(),
+    }),
   ),
   errors: ['template.not_found'],
 })

@@ -1,6 +1,5 @@
 import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
-import { compare, faultPhraseKey, resolveTemplates } from '@netward/cwmp'
-import type { PhraseKey } from '@netward/phrases/server'
+import { compare, resolveTemplates } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -9,6 +8,7 @@ import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf, toRead } from './known-values.ts'
 import { troubleRepo } from './trouble.repo.ts'
 import { wordedParameters } from './worded-parameters.ts'
+import { wordedProblem } from './worded-problem.ts'
 
 export async function getConfiguration(
   ctx: RequestContext,
@@ -45,11 +45,9 @@ export async function getConfiguration(
     appliedAt: device.applied_at,
     driftedSince: device.drifted_since,
     differences: differences.map(differenceOf),
-    problems: (device.problems ?? []).map(({ path, code, text }) => ({
-      path,
-      code,
-      text: ctx.phrase(`faults.${faultPhraseKey(code)}` as PhraseKey),
-      detail: text,
+    problems: (device.problems ?? []).map((problem) => ({
+      code: problem.code,
+      ...wordedProblem(ctx, problem),
     })),
     conflicts,
     unknowable,

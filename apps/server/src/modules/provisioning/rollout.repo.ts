@@ -5,6 +5,21 @@ import type { RequestContext } from '../../platform/http/context.ts'
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type Outcome = 'waiting' | 'done' | 'failed'
 
+/** What a session could not do on a gateway, as it keeps it. */
+export interface KeptProblem {
+  path: string
+  code: string
+  text: string
+}
+
+interface RolloutGateway {
+  id: string
+  name: string
+  company_name: string
+  outcome: Outcome
+  problem: KeptProblem | null
+}
+
 const columns = [
   'id',
   'version',
@@ -103,12 +118,21 @@ export const rolloutRepo = {
     }
   },
 
-  /** Its gateways as far as the scope sees them. */
-  async devices({ db }: Reader, id: string, outcome: Outcome | undefined, limit: number, offset: number) {
+  /** Its gateways as far as the scope sees them. Why it failed on one of a company below is told by its own page. */
+  async devices(
+    { db, scope }: Reader,
+    id: string,
+    outcome: Outcome | undefined,
+    limit: number,
+    offset: number,
+  ) {
     const some = sql`from provision_trial t join device d on d.company_id = t.company_id and d.id = t.device_id
       where t.rollout_id = ${id} ${outcome === undefined ? sql`` : sql`and t.outcome = ${outcome}`}`
-    const { rows } = await sql<{ id: string; name: string; company_name: string; outcome: Outcome }>`
-      select d.id, d.name, coalesce(visible_company_name(d.company_id), '') as company_name, t.outcome ${some}
+    const { rows } = await sql<RolloutGateway>`
+      select d.id, d.name, coalesce(visible_company_name(d.company_id), '') as company_name, t.outcome,
+        case t.outcome when 'failed' then (select s.problems->0 from provision_state s
+          where s.company_id = t.company_id and s.device_id = t.device_id and s.state = 'failed'
+            and s.company_id = ${scope.companyId}::bigint) end as problem ${some}
       order by t.outcome, t.device_id limit ${limit}::int offset ${offset}::int`.execute(db)
     const counted = await sql<{ n: number }>`
       select count(*)::int as n from (select 1 ${some} limit ${sql.lit(countCap + 1)}) c`.execute(db)

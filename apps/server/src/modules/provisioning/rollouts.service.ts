@@ -2,6 +2,7 @@ import type { InputOf, OutputOf, provisioningRolloutApi } from '@netward/contrac
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { wordedProblem } from './worded-problem.ts'
 import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo } from './template.repo.ts'
 import { locked, spread } from './templates.service.ts'
@@ -72,6 +73,7 @@ export async function pageRollout(
       name: row.name,
       companyName: row.company_name,
       outcome: row.outcome,
+      problem: row.problem === null ? null : wordedProblem(ctx, row.problem),
     })),
     ...capped(total),
   }

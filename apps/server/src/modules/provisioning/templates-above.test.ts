@@ -299,6 +299,28 @@ describe('a version that is tried', () => {
     )
   })
 
+  test('says of a gateway of one’s own why it failed', async () => {
+    const { customer } = await estate()
+    const { gateway } = await online(customer)
+    const path = 'Device.WiFi.Nothing'
+    const { data: made } = await customer.admin.call('POST /api/v1/device/template', {
+      name: 'Own',
+      selector: anyGateway,
+      content: { values: [{ path, value: '1' }], objects: [], notifications: [] },
+      acknowledged: false,
+    })
+    const { templateId } = made
+    await customer.admin.call(rollout, { templateId, version: 1, devices: 1, mostFailedPercent: 0 })
+    await work()
+    await session(gateway)
+    const list = await customer.admin.call('POST /api/v1/device/template/:templateId/rollout/lists', {
+      templateId,
+    })
+    expect(list.data.items).toMatchObject([
+      { outcome: 'failed', problem: { path, text: expect.stringMatching(/.+/) } },
+    ])
+  })
+
   test('stops by itself when too many fail, and goes back', async () => {
     const { boss, gateways, templateId, edit, sessions } = await shops(3)
     const version = await edit('')
@@ -306,6 +328,12 @@ describe('a version that is tried', () => {
     await work()
     await sessions()
     expect(await told(boss, templateId)).toMatchObject({ state: 'stopped', failed: 1, waiting: 0 })
+    const list = await boss.call('POST /api/v1/device/template/:templateId/rollout/lists', {
+      templateId,
+      outcome: 'failed',
+    })
+    // Why is inside of the customer's gateway: its own page asks for the consent.
+    expect(list.data).toMatchObject({ items: [{ outcome: 'failed', problem: null }] })
     await boss.call('POST /api/v1/device/template/:templateId/rollout/revert', { templateId })
     await work()
     await sessions()

@@ -46,11 +46,16 @@ export function RolloutPanel({ templateId, rollout }: { templateId: string; roll
       </Permission>
       {found !== undefined && found.items.length > 0 && (
         <ul className="provisioning-changes" aria-label={t('provisioning.rollout.gateways')}>
-          {found.items.map(({ deviceId, name, companyName, outcome }) => (
+          {found.items.map(({ deviceId, name, companyName, outcome, problem }) => (
             <li key={deviceId} className="provisioning-gateway">
               <RowLink to={paths.smartCpe(deviceId)}>{name}</RowLink>
               <span className="provisioning-hint">{companyName}</span>
               <StatusTag tone={tones[outcome]}>{t(`provisioning.rollout.${outcome}`)}</StatusTag>
+              {problem !== null && (
+                <span className="provisioning-problem">
+                  <span className="mono">{problem.path}</span> {problem.text} {problem.detail}
+                </span>
+              )}
             </li>
           ))}
         </ul>
