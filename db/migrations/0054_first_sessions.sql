@@ -11,11 +11,14 @@ create trigger device_provision_reset after insert on device_timeline for each r
 
 drop function acs_admit(bigint, text, text, text, text, text, text, inet, text, text, text, timestamptz, jsonb, boolean,
   int, int, jsonb);
-/** As in 0048, with the events and the fingerprint of its Inform too: nothing of it is left to tell. */
+/**
+ * As in 0048, with the events and the fingerprint of its Inform too: nothing of it is left to tell. `is_given`: its session
+ * gives it credentials, which `acs_credentials_setting` keeps; until then it is `setting` and has none that are pending.
+ */
 create function acs_admit(
   company_in bigint, oui_in text, class_in text, serial_in text, manufacturer_in text, model_in text, how_in text,
   address_in inet, guard_in text, name_in text, username_in text, open_until_in timestamptz, commands_in jsonb,
-  registered_only boolean, per_hour int, per_day int, told_in jsonb, facts_in text, events_in jsonb
+  registered_only boolean, per_hour int, per_day int, told_in jsonb, facts_in text, events_in jsonb, is_given boolean
 ) returns table (
   refusal text, n bigint, device_id bigint, company_id bigint, company_code text, company_status text, guard text,
   credential_state text, enrolled_by text, username text, ha1 bytea, pending_ha1 bytea, facts text, last_address text,
@@ -57,7 +60,7 @@ begin
       coalesce(told_in->>'modelName', model_in), coalesce(told_in->>'softwareVersion', ''),
       coalesce(told_in->>'hardwareVersion', ''), (told_in->>'ipAddress')::inet, (told_in->>'macAddress')::macaddr,
       told_in->>'root', told_in->>'cwmpVersion', told_in->>'url', now(), case when boot then now() end, how_in,
-      case how_in when 'enrolment_url' then 'enrolment_url' else 'bootstrap' end, guard_in)
+      case when is_given then 'setting' when how_in = 'enrolment_url' then 'enrolment_url' else 'bootstrap' end, guard_in)
     on conflict (oui, product_class, serial_number) where state = 'claimed' and driver = 'cwmp' do nothing
     returning id, msp_id into made, made_msp;
     if made is null then refusal := 'taken'; return next; return; end if;
@@ -108,7 +111,24 @@ begin
     end if;
     refusal := 'limit'; return next; return;
   end if;
-  return query select null::text, r.* from acs_resolve(array[oui_in], array[class_in], array[serial_in], array[null::bytea]) r;
+  return query select null::text, 1::bigint, d.id, d.company_id, c.code, c.status, d.guard, d.credential_state, d.enrolled_by,
+      username_in, null::bytea, null::bytea, facts_in, host(address_in), d.data_model_root, d.periodic_interval, false, true, 0,
+      null::bigint, '', null::text
+    from device d cross join lateral (select x.code, x.status from company x where x.id = company_in limit 1) c
+    where d.id = made;
+end $$;
+
+/** As in 0003; who was taken in for it is `setting` already. */
+create or replace function acs_credentials_setting(
+  device_in bigint, ha1_in bytea, connection_username_in text, connection_password_in bytea
+) returns void language plpgsql security definer set search_path = public as $$
+begin
+  if exists (select from device d where d.id = device_in and d.credential_state <> 'setting') then
+    update device set credential_state = 'setting' where id = device_in and state = 'claimed';
+  end if;
+  update gateway set pending_ha1 = ha1_in, connection_username = connection_username_in,
+    pending_connection_password = connection_password_in, unanswered = 0
+  where device_id = device_in;
 end $$;
 
 -- ─── What a session tells ────────────────────────────────────────────────────────────────────────────────────────────

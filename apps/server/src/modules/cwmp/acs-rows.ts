@@ -89,6 +89,8 @@ export interface Admission extends Key {
   told: object
   facts: string
   events: object[]
+  /** Its session gives it credentials of its own. */
+  isGiven: boolean
   /** How many the company takes in. */
   perHour: number
   perDay: number

@@ -82,7 +82,7 @@ export function acsRepo(scopes: Scopes) {
     async admit(a: Admission): Promise<Admitted> {
       const rows = await scopes
         .narrow<Admitted>(
-          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)',
+          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
           [
             a.companyId,
             a.oui,
@@ -103,6 +103,7 @@ export function acsRepo(scopes: Scopes) {
             JSON.stringify(a.told),
             a.facts,
             JSON.stringify(a.events),
+            a.isGiven,
           ],
         )
         .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { informBody, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
 let f: AcsFixture
@@ -67,4 +68,22 @@ test('a branch whose names a session was told is not named again', async () => {
   end.mockRestore()
   expect(named.length).toBeGreaterThan(5)
   expect(named).toEqual([...new Set(named)])
+})
+
+test('a gateway whose session breaks off before it was given credentials is not asked for them', async () => {
+  const { admin } = await f.company()
+  const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+  const options = { path: new URL(data.enrolmentUrl!).pathname }
+  const body = informBody({ serialNumber: 'BROKENOFF' })
+  const state = () =>
+    f.sql(`select d.credential_state, g.pending_ha1 from device d join gateway g on g.device_id = d.id
+      where d.serial_number = 'BROKENOFF'`)
+  expect(await post(f.url, body, options)).toMatchObject({ status: 200 })
+  expect(await state()).toEqual([{ credential_state: 'setting', pending_ha1: null }])
+  const again = await post(f.url, body, options)
+  expect(again).toMatchObject({ status: 200 })
+  const cookie = again.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const given = await post(f.url, '', { ...options, headers: { cookie } })
+  expect(given.body).toContain('Device.ManagementServer.Username')
+  expect(await state()).toMatchObject([{ credential_state: 'setting', pending_ha1: expect.any(Buffer) }])
 })

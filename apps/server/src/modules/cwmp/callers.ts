@@ -50,6 +50,8 @@ export interface Call {
   /** As the session will speak. */
   version: CwmpVersion
   address: string
+  /** Secrets may go the way that it came. */
+  mayCarrySecrets: boolean
   path: string
   /** Of the enrolment URL. */
   token: string | null
@@ -118,7 +120,13 @@ export class Callers {
     }
     if (gateway.url_company_id === gateway.company_id) {
       // It stands for the bootstrap credentials, and ends as they do: with credentials of the gateway's own.
-      if (gateway.credential_state === 'enrolment_url' || gateway.credential_state === 'bootstrap') {
+      // Its session broke off before it was given any.
+      const isWaiting = gateway.credential_state === 'setting' && gateway.pending_ha1 === null
+      if (
+        isWaiting ||
+        gateway.credential_state === 'enrolment_url' ||
+        gateway.credential_state === 'bootstrap'
+      ) {
         return { kind: 'admitted', gateway, proof: 'enrolment_url' }
       }
       if (gateway.credential_state === 'setting') {
@@ -242,6 +250,7 @@ export class Callers {
     options: { name?: string; openUntil?: string; registeredOnly?: boolean } = {},
   ): Promise<KnownGateway | 'taken' | 'waits' | 'limit' | 'quota'> {
     const told = toldByInform(call.inform, call.version, call.address)
+    const guard = isPlaceholderSerial(key.serialNumber) ? 'duplicate' : 'none'
     const admitted = await this.#deps.repo.admit({
       ...key,
       companyId,
@@ -249,7 +258,7 @@ export class Callers {
       modelName: modelOf(call.inform),
       how,
       address: call.address,
-      guard: isPlaceholderSerial(key.serialNumber) ? 'duplicate' : 'none',
+      guard,
       name: options.name ?? '',
       username: `gw-${randomBytes(9).toString('hex')}`,
       openUntil: options.openUntil ?? null,
@@ -257,6 +266,7 @@ export class Callers {
       told,
       facts: fingerprint(told),
       events: eventsOf(call.inform),
+      isGiven: guard === 'none' && call.mayCarrySecrets,
       registeredOnly: options.registeredOnly ?? false,
       ...this.#deps.enrolment,
     })

@@ -19,7 +19,7 @@ const daySeconds = 86_400
 
 /** Whether secrets may go to this caller: encrypted, on this machine, or allowed by the operator. */
 export function mayCarrySecrets(
-  config: AcsConfig,
+  config: Pick<AcsConfig, 'allowPlainSecrets'>,
   caller: { address: string; encrypted: boolean; forwarded: boolean },
 ): boolean {
   return caller.encrypted || (isLoopback(caller.address) && !caller.forwarded) || config.allowPlainSecrets
@@ -73,7 +73,7 @@ export async function giveCredentials(
   const connectionPassword = randomBytes(18).toString('base64url')
   const context = credentialContext(gateway.device_id)
   // They were sent before and never proved: genieacs-sim falls over a parameter that it does not have.
-  const again = gateway.credential_state === 'setting'
+  const again = gateway.credential_state === 'setting' && gateway.pending_ha1 !== null
   await deps.repo.credentialsSetting(
     gateway.device_id,
     deps.secrets.seal(makeHa1(gateway.username, password), context),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CwmpParseError, type Decoded, decodeEnvelope, type Inform, negotiateVersion } from '@netward/cwmp'
 import { LRUCache } from 'lru-cache'
+import type { Sender } from '../../platform/forwarded.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig, AcsLimits } from './acs-config.ts'
@@ -8,6 +9,7 @@ import type { Caller, Enrolment, KnownGateway, OpenClaim, PoolCandidate } from '
 import type { AcsRepo } from './acs.repo.ts'
 import { Buffered, Gatherer } from './batches.ts'
 import { Callers, candidateOf, type Proof, type Verdict } from './callers.ts'
+import { mayCarrySecrets } from './credentials.ts'
 import { type BasicAnswer, type DigestAnswer, parseAuthorization } from './digest.ts'
 import type { Exchanges } from './exchanges.ts'
 import { deviceText } from './facts.ts'
@@ -23,6 +25,7 @@ export interface Arrival {
   /** The gateway's: the peer, or what a trusted proxy says. */
   address: string
   encrypted: boolean
+  sender: Pick<Sender, 'forwarded'>
   path: string
   token: string | null
   /** Identities that its certificate names. */
@@ -41,7 +44,7 @@ export interface GateDeps {
   log: Logger
   exchanges: Exchanges
   limits: AcsLimits
-  config: Pick<AcsConfig, 'enrolment'>
+  config: Pick<AcsConfig, 'enrolment' | 'allowPlainSecrets'>
 }
 
 /** Challenges whose Inform is kept until they are answered, and how large such an Inform may be. */
@@ -131,7 +134,20 @@ export class Gate {
     if (envelope === null) return null
     const { message: inform } = envelope
     const { version } = negotiateVersion(envelope.namespace, envelope.header.supportedVersions)
-    const verdict = await this.#callers.judge({ inform, version, address, path, token, answer, certificate })
+    const verdict = await this.#callers.judge({
+      inform,
+      version,
+      address,
+      mayCarrySecrets: mayCarrySecrets(this.#deps.config, {
+        address,
+        encrypted,
+        forwarded: arrival.sender.forwarded,
+      }),
+      path,
+      token,
+      answer,
+      certificate,
+    })
     if (verdict.kind === 'admitted') return { gateway: verdict.gateway, proof: verdict.proof, envelope }
     if (verdict.kind === 'challenge') {
       const nonce = this.challenge(response, { address, encrypted, stale: false })
