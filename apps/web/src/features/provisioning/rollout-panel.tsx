@@ -53,7 +53,8 @@ export function RolloutPanel({ templateId, rollout }: { templateId: string; roll
               <StatusTag tone={tones[outcome]}>{t(`provisioning.rollout.${outcome}`)}</StatusTag>
               {problem !== null && (
                 <span className="provisioning-problem">
-                  <span className="mono">{problem.path}</span> {problem.text} {problem.detail}
+                  <span className="mono">{problem.path}</span> {problem.text}
+                  {problem.detail !== '' && ` · ${problem.detail}`}
                 </span>
               )}
             </li>

@@ -89,7 +89,9 @@ function Acts({ device }: { device: DeviceDetail }) {
 
 function Summary({ configuration }: { configuration: Configuration }) {
   const { t } = useTranslation()
-  const { state, templates } = configuration
+  const { templates, differences } = configuration
+  // What was changed since the gateway was compared is known before it is compared again.
+  const state = configuration.state === 'applied' && differences.length > 0 ? 'drifted' : configuration.state
   return (
     <Facts
       facts={[
@@ -246,10 +248,10 @@ function Differences({ configuration }: { configuration: Configuration }) {
                   <td>
                     <span className="mono">{path}</span>
                   </td>
-                  <td>
+                  <td data-label={t('provisioning.device.desired')}>
                     <span className="mono">{desired ?? t('provisioning.device.secret')}</span>
                   </td>
-                  <td>
+                  <td data-label={t('provisioning.device.actual')}>
                     <span className="mono">{actual ?? t('provisioning.device.unknown')}</span>
                   </td>
                 </tr>
