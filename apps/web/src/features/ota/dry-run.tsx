@@ -55,8 +55,8 @@ export function DryRun({ firmwareId, chosen }: { firmwareId: string; chosen: Cho
               {items.map((item) => (
                 <tr key={item.deviceId}>
                   <td>{item.name}</td>
-                  <td>{item.modelName}</td>
-                  <td>{item.softwareVersion}</td>
+                  <td data-label={t('devices.modelName')}>{item.modelName}</td>
+                  <td data-label={t('devices.softwareVersion')}>{item.softwareVersion}</td>
                 </tr>
               ))}
             </tbody>
