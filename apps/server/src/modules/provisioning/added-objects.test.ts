@@ -1,8 +1,7 @@
-import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
+import { applyTillTemplate, oneSession } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -11,43 +10,16 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 
 const waiting = 15_000
-const table = 'Device.NAT.PortMapping.'
-
-async function session(gateway: SimulatedGateway): Promise<void> {
-  await gateway.waitFor((g) => g.state.phase === 'idle', waiting)
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, waiting)
-}
-
 test('what templates added is listed, for the company that releases the gateway also afterwards, and for no other', async () => {
   const company = await f.company()
-  const made = await company.admin.call('POST /api/v1/device/template', {
-    name: 'Till',
-    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
-    content: {
-      values: [],
-      objects: [
-        {
-          table,
-          key: [{ name: 'Description', value: 'till' }],
-          values: [{ name: 'ExternalPort', value: '8443' }],
-          only: false,
-        },
-      ],
-      notifications: [],
-    },
-    acknowledged: false,
-  })
-  const { templateId } = made.data
-  await company.admin.call('POST /api/v1/device/template/:templateId/apply', { templateId, version: 1 })
+  await applyTillTemplate(company.admin)
   const addedOn = async (person: TestPerson, deviceId: string) =>
     (await person.call('GET /api/v1/device/:deviceId/configuration', { deviceId })).data.added
   const come = async ({ username, password }: typeof company, serialNumber: string) => {
     const gateway = f.gateway({ username, password, serialNumber, timeScale: 0.1 })
     gateway.start()
     await gateway.waitFor((g) => g.state.sessions >= 1, waiting)
-    await session(gateway)
+    await oneSession(gateway)
     const { id } = (await f.deviceOf(gateway)) as { id: string }
     return { gateway, deviceId: id }
   }

@@ -1,7 +1,8 @@
-import { type AcsRequest, eventCode } from '@netward/cwmp'
+import type { AcsRequest } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { applyTillTemplate, oneSession, tillTable } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -9,44 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => f.stop())
 
-const table = 'Device.NAT.PortMapping.'
-
-async function session(gateway: SimulatedGateway): Promise<void> {
-  await gateway.waitFor((g) => g.state.phase === 'idle')
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before)
-}
-
 /** A gateway of a company with a template; its power goes once while it is asked this, after it did it. */
 async function cutOffAt(method: AcsRequest['method'], stays = false) {
   const { username, password, admin } = await f.company()
-  const made = await admin.call('POST /api/v1/device/template', {
-    name: 'Till',
-    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
-    content: {
-      values: [],
-      objects: [
-        {
-          table,
-          key: [{ name: 'Description', value: 'till' }],
-          values: [{ name: 'ExternalPort', value: '8443' }],
-          only: false,
-        },
-      ],
-      notifications: [],
-    },
-    acknowledged: false,
-  })
-  const { templateId } = made.data
-  await admin.call('POST /api/v1/device/template/:templateId/apply', { templateId, version: 1 })
+  const templateId = await applyTillTemplate(admin)
   let cut = true
   const gateway: SimulatedGateway = f.gateway({
     username,
     password,
     timeScale: 0.1,
     intercept(request) {
-      const asked = request.method === 'SetParameterValues' && request.values[0]?.name.startsWith(table)
+      const asked = request.method === 'SetParameterValues' && request.values[0]?.name.startsWith(tillTable)
       if (!cut || request.method !== method || (method !== 'AddObject' && !asked)) return undefined
       cut = false
       if (request.method === 'AddObject') gateway.tree.add(request.path)
@@ -64,7 +38,7 @@ async function cutOffAt(method: AcsRequest['method'], stays = false) {
   return {
     gateway,
     come: async () => {
-      await session(gateway)
+      await oneSession(gateway)
       const { data } = await admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })
       return { added: data.added.length, there: entries() - before }
     },

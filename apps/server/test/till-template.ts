@@ -1,0 +1,37 @@
+import { eventCode } from '@netward/cwmp'
+import type { SimulatedGateway } from '@netward/testkit'
+import type { TestPerson } from './test-app.ts'
+
+export const tillTable = 'Device.NAT.PortMapping.'
+
+/** A template of the person's company that adds one port mapping, applied. Answers its id. */
+export async function applyTillTemplate(person: TestPerson): Promise<string> {
+  const { data } = await person.call('POST /api/v1/device/template', {
+    name: 'Till',
+    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
+    content: {
+      values: [],
+      objects: [
+        {
+          table: tillTable,
+          key: [{ name: 'Description', value: 'till' }],
+          values: [{ name: 'ExternalPort', value: '8443' }],
+          only: false,
+        },
+      ],
+      notifications: [],
+    },
+    acknowledged: false,
+  })
+  const { templateId } = data
+  await person.call('POST /api/v1/device/template/:templateId/apply', { templateId, version: 1 })
+  return templateId
+}
+
+/** One more whole session of a gateway that has none under way. */
+export async function oneSession(gateway: SimulatedGateway, milliseconds = 15_000): Promise<void> {
+  await gateway.waitFor((g) => g.state.phase === 'idle', milliseconds)
+  const before = gateway.state.sessions
+  gateway.informNow([eventCode.periodic])
+  await gateway.waitFor((g) => g.state.sessions > before, milliseconds)
+}
