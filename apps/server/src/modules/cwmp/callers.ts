@@ -120,18 +120,11 @@ export class Callers {
     }
     if (gateway.url_company_id === gateway.company_id) {
       // It stands for the bootstrap credentials, and ends as they do: with credentials of the gateway's own.
-      // Its session broke off before it was given any.
-      const isWaiting = gateway.credential_state === 'setting' && gateway.pending_ha1 === null
-      if (
-        isWaiting ||
-        gateway.credential_state === 'enrolment_url' ||
-        gateway.credential_state === 'bootstrap'
-      ) {
+      if (gateway.credential_state !== 'own') {
+        // Given some, it is asked for them; where its session broke off before, there is nothing to ask for.
+        const isGiven = gateway.credential_state === 'setting' && gateway.pending_ha1 !== null
+        if (isGiven && answer === null) return challenge(() => this.#deps.repo.unanswered(gateway.device_id))
         return { kind: 'admitted', gateway, proof: 'enrolment_url' }
-      }
-      if (gateway.credential_state === 'setting') {
-        if (answer !== null) return { kind: 'admitted', gateway, proof: 'enrolment_url' }
-        return challenge(() => this.#deps.repo.unanswered(gateway.device_id))
       }
       // It has credentials and does not use them: reset to factory state, or somebody else.
       if (this.#isBootstrap(call)) {
