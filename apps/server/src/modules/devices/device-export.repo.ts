@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import {
   type DeviceQuery,
-  directionOf,
   type ListedDevice,
+  named,
   neverInformed,
   orderedRows,
   type Reader,
@@ -33,18 +33,17 @@ export const deviceExportRepo = {
       select ${shownColumns(ctx, sql`null`)}
       from (select d.* ${neverInformed(ctx, query)} order by d.id limit ${most - given}::int) d
       order by d.id`.execute(ctx.db)
-    yield never.rows
+    yield named(ctx, never.rows)
   },
 }
 
 async function* fromCursor(ctx: Reader, query: DeviceQuery, most: number): AsyncGenerator<ListedDevice[]> {
-  const direction = directionOf(query)
-  await sql`declare exported no scroll cursor for
-    select page.* from (${orderedRows(ctx, query, most, 0)}) page
-    order by page.k ${direction}, page.id ${direction}`.execute(ctx.db)
+  await sql`declare exported no scroll cursor for ${orderedRows(ctx, query, { limit: most, offset: 0 })}`.execute(
+    ctx.db,
+  )
   for (;;) {
     const { rows } = await sql<ListedDevice>`fetch ${sql.lit(batch)} from exported`.execute(ctx.db)
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) yield named(ctx, rows)
     if (rows.length < batch) break
   }
   await sql`close exported`.execute(ctx.db)

@@ -3,10 +3,10 @@ import { countCap } from '../../platform/db/capped-count.ts'
 import {
   bounded,
   type DeviceQuery,
-  directionOf,
   eachMsp,
   gathersByMsp,
   type ListedDevice,
+  named,
   neverInformed,
   orderedRows,
   owned,
@@ -42,20 +42,17 @@ export const deviceListRepo = {
   },
 }
 
-type PageRow = { [K in keyof ListedDevice]: ListedDevice[K] | null } & { total: number }
-
-/** Page and total in one statement: one row at least, for the total of an empty page. */
+/** One statement: each row brings the total along. An empty page has none to bring it. */
 async function readPage(ctx: Reader, query: DeviceQuery, offset: number): Promise<DevicePage> {
-  const direction = directionOf(query)
-  const result = await sql<PageRow>`
-    select counted.total, page.*
-    from (select ${countedTotal(ctx, query)} as total) counted
-    left join (${orderedRows(ctx, query, query.pageSize, offset)}) page on true
-    order by page.k ${direction}, page.id ${direction}`.execute(ctx.db)
-  return {
-    items: result.rows.filter((row): row is ListedDevice & { total: number } => row.id !== null),
-    total: result.rows[0]?.total ?? 0,
-  }
+  const total = countedTotal(ctx, query)
+  const page = orderedRows(ctx, query, { limit: query.pageSize, offset, also: sql`, ${total} as total` })
+  const { rows } = await sql<ListedDevice & { total: number }>`${page}`.execute(ctx.db)
+  return { items: await named(ctx, rows), total: rows[0]?.total ?? (await readTotal(ctx, query)) }
+}
+
+async function readTotal(ctx: Reader, query: DeviceQuery): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${countedTotal(ctx, query)} as n`.execute(ctx.db)
+  return rows[0]?.n ?? 0
 }
 
 /**
@@ -64,8 +61,7 @@ async function readPage(ctx: Reader, query: DeviceQuery, offset: number): Promis
  */
 async function meetsManyByInform(ctx: Reader, query: DeviceQuery): Promise<boolean> {
   if (!sortsByLastInform(query) || searches(ctx, { ...query, presence: [] })) return false
-  const counted = await sql<{ n: number }>`select ${countedTotal(ctx, query)} as n`.execute(ctx.db)
-  return (counted.rows[0]?.n ?? 0) >= manyByInform
+  return (await readTotal(ctx, query)) >= manyByInform
 }
 
 async function readNever(
@@ -84,7 +80,7 @@ async function readNever(
   const result = await sql<ListedDevice>`
     select ${shownColumns(ctx, sql`null`)}
     from (select d.* ${never} order by d.id ${bounded(missing, skipped)}) d order by d.id`.execute(ctx.db)
-  return result.rows
+  return named(ctx, result.rows)
 }
 
 /** From the tallies where they know it, else by counting up to one above the cap. */
@@ -95,14 +91,10 @@ function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
   const counted = sql`(select count(*)::int from (${gathersByMsp(ctx, query) ? eachMsp('d', some) : some(owner)}) c)`
   const tallied = talliedFilters(query)
   if (tallied === null) return counted
-  if (ctx.scope.kind === 'company') {
-    return sql`case when (select netward_setting('netward.outlet_ids')) is null
-        and (select netward_setting('netward.department_ids')) is null
-      then (select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})
-      else ${counted} end`
-  }
-  if (query.companyId !== undefined)
-    return sql`(select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})`
+  const ofCompany = sql`(select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})`
+  // The tallies are of whole companies.
+  if (ctx.scope.kind === 'company') return ctx.scope.isPartial ? counted : ofCompany
+  if (query.companyId !== undefined) return ofCompany
   const ofMsps = sql`(select coalesce(sum(d.n), 0)::int from device_tally_msp d where true ${tallied})`
   // The tally of an MSP still holds what a company that has just left it had.
   return ctx.scope.kind === 'tree'

@@ -34,7 +34,7 @@ export interface ListedDevice {
 
 const lastInform = sql`(select p.last_inform_at from device_presence p where p.device_id = d.id)`
 
-/** What of `device d` a row shows. */
+/** What of `device d` a row shows; `named` adds the names that are missing in a tree. */
 export function shownColumns(ctx: Reader, lastInformAt: Sql = lastInform): Sql {
   return sql`d.id, d.company_id, ${companyName(ctx)} as company_name, d.name, d.type, d.state, d.guard, d.presence,
     d.manufacturer, d.oui, d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version,
@@ -58,23 +58,30 @@ export function sortsByLastInform(query: DeviceQuery): boolean {
 }
 
 /**
- * The rows from `offset` on, at most `limit`, in order, with the sort key as `k`. Sorted by last Inform it gives the
- * devices that have one. In one company the walk brings the rows along: its policy looks at each of them anyway.
- * Elsewhere it carries keys alone, which most indexes hold, and the rows are fetched for the page.
+ * The rows from `offset` on, at most `limit`, in order, with what else is to stand in each of them. Sorted by last
+ * Inform it gives the devices that have one. In one company the walk brings the rows along: its policy looks at each of
+ * them anyway. Elsewhere it carries keys alone, which most indexes hold, and the rows are fetched for the page.
  */
-export function orderedRows(ctx: Reader, query: DeviceQuery, limit: number, offset: number): Sql {
+export function orderedRows(
+  ctx: Reader,
+  query: DeviceQuery,
+  { limit, offset, also = sql`` }: { limit: number; offset: number; also?: Sql },
+): Sql {
   const byInform = sortsByLastInform(query)
   const walk = byInform ? walkByInform(ctx, query) : walkByColumn(ctx, query)
   const owner = owned(ctx, query, byInform ? 'q' : 'd')
   const rows =
     ctx.scope.kind === 'company'
       ? walk(owner, bounded(limit, offset))
-      : sql`select d.*, walked.k from (${
+      : sql`select d.*, w.k, w.walked_id from (${
           gathersByMsp(ctx, query)
             ? gathered(walk, query, limit, offset)
             : walk(owner, bounded(limit, offset))
-        }) walked cross join lateral (${oneDevice(sql`walked.id`)}) d`
-  return sql`select ${shownColumns(ctx, byInform ? sql`d.k` : lastInform)}, d.k from (${rows}) d`
+        }) w cross join lateral (${oneDevice(sql`w.walked_id`)}) d`
+  const direction = directionOf(query)
+  // In the order of the walk, which the planner knows: nothing is sorted again.
+  return sql`select ${shownColumns(ctx, byInform ? sql`d.k` : lastInform)} ${also} from (${rows}) d
+    order by d.k ${direction}, d.walked_id ${direction}`
 }
 
 /**
@@ -84,7 +91,7 @@ export function orderedRows(ctx: Reader, query: DeviceQuery, limit: number, offs
 function gathered(walk: Walk, query: DeviceQuery, limit: number, offset: number): Sql {
   const direction = directionOf(query)
   const ofEach = eachMsp(sortsByLastInform(query) ? 'q' : 'd', (msp) => walk(msp, bounded(offset + limit, 0)))
-  return sql`${ofEach} order by w.k ${direction}, w.id ${direction} ${bounded(limit, offset)}`
+  return sql`${ofEach} order by w.k ${direction}, w.walked_id ${direction} ${bounded(limit, offset)}`
 }
 
 /** What is found in each MSP of the tree, which are few. */
@@ -101,14 +108,14 @@ export function oneDevice(id: Sql): Sql {
   return sql`select d.* from device d where d.id = ${id} offset 0`
 }
 
-/** Gives `k` and, in one company, the whole of `device d`, elsewhere its id. */
+/** Gives `k`, what the device is walked by as `walked_id` and, in one company, the whole of `device d`. */
 type Walk = (owner: Sql, bounds: Sql) => Sql
 
 function walkByColumn({ scope }: Reader, query: DeviceQuery): Walk {
   const direction = directionOf(query)
   const key = sortKeys[query.sort.replace('-', '') as keyof typeof sortKeys]
-  const given = scope.kind === 'company' ? sql`d.*` : sql`d.id`
-  return (owner, bounds) => sql`select ${given}, ${key} as k from device d
+  const whole = scope.kind === 'company' ? sql`d.*,` : sql``
+  return (owner, bounds) => sql`select ${whole} ${key} as k, d.id as walked_id from device d
     where d.state = 'claimed' and ${owner} ${wanted(query)}
     order by ${key} ${direction}, d.id ${direction} ${bounds}`
 }
@@ -125,8 +132,8 @@ function walkByInform({ scope }: Reader, query: DeviceQuery): Walk {
     (query.presence?.length ?? 0) > 0 && !query.presence?.includes('online')
       ? sql`and q.due_at is null`
       : sql``
-  const given = scope.kind === 'company' ? sql`d.*` : sql`q.device_id as id`
-  return (owner, bounds) => sql`select ${given}, q.last_inform_at as k from device_presence q
+  const whole = scope.kind === 'company' ? sql`d.*,` : sql``
+  return (owner, bounds) => sql`select ${whole} q.last_inform_at as k, q.device_id as walked_id from device_presence q
     ${filtered ? sql`cross join lateral (${oneDevice(sql`q.device_id`)}) d` : sql``}
     where ${owner} ${quiet} ${filtered ? sql`and d.state = 'claimed' ${wanted(query)}` : sql``}
     order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
@@ -185,16 +192,33 @@ function filtersOf(query: DeviceQuery): Sql[] {
   return [...outlet, ...others]
 }
 
-/** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */
+/** In one company every row has the same name; in a tree `named` asks for all of them at once. */
 function companyName({ scope }: Reader): Sql {
-  return scope.kind === 'company'
-    ? sql`(select c.name from company c where c.id = (select scope_company()))`
-    : sql`visible_company_name(d.company_id)`
+  if (scope.kind === 'tree') return sql`''::text`
+  const shown = scope.kind === 'company' ? sql`(select scope_company())` : sql`d.company_id`
+  return sql`(select c.name from company c where c.id = ${shown})`
 }
 
 /** As the name of the company. */
 function outletName({ scope }: Reader): Sql {
-  return scope.kind === 'company'
-    ? sql`(select o.name from outlet o where o.id = d.outlet_id)`
-    : sql`visible_outlet_name(d.outlet_id)`
+  return scope.kind === 'tree'
+    ? sql`null::text`
+    : sql`(select o.name from outlet o where o.id = d.outlet_id)`
+}
+
+/** `rows` of `shownColumns` with the names of companies and outlets: of a tree, where its policy would gather them all. */
+export async function named<Row extends ListedDevice>({ db, scope }: Reader, rows: Row[]): Promise<Row[]> {
+  if (scope.kind !== 'tree' || rows.length === 0) return rows
+  const companies = new Set(rows.map((row) => row.company_id))
+  const outlets = new Set(rows.map((row) => row.outlet_id).filter((id) => id !== null))
+  const found = await sql<{ company_id: string | null; outlet_id: string | null; name: string }>`
+    select company_id, outlet_id, name from visible_names(${[...companies]}::bigint[], ${[...outlets]}::bigint[])
+    `.execute(db)
+  const ofCompany = new Map(found.rows.map((row) => [row.company_id, row.name]))
+  const ofOutlet = new Map(found.rows.map((row) => [row.outlet_id, row.name]))
+  return rows.map((row) => ({
+    ...row,
+    company_name: ofCompany.get(row.company_id) ?? '',
+    outlet_name: row.outlet_id === null ? null : (ofOutlet.get(row.outlet_id) ?? null),
+  }))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type DeviceQuery,
   type ListedDevice,
+  named,
   type Reader,
   oneDevice,
   shownColumns,
@@ -67,6 +68,6 @@ export const deviceSearchRepo = {
       select ${shownColumns(ctx)} from unnest(${ids}::bigint[]) with ordinality o(id, n)
       cross join lateral (${oneDevice(sql`o.id`)}) d
       order by o.n`.execute(ctx.db)
-    return result.rows
+    return named(ctx, result.rows)
   },
 }

@@ -20,6 +20,8 @@ export interface Scope {
   readonly homeCompanyId: string
   readonly identity: Identity
   readonly acting: boolean
+  /** Of the company only what stands in some of its outlets and departments is visible. */
+  readonly isPartial: boolean
   readonly sessionId: string
   readonly personId: string
   readonly memberId: string
@@ -61,6 +63,8 @@ interface BeginRow {
   root_id: string
   identity: Identity
   acting: boolean
+  outlet_ids: string[] | null
+  department_ids: string[] | null
   stop: ({ code: ErrorCode } & ProductStop) | null
 }
 
@@ -164,6 +168,7 @@ export class Scopes {
       homeCompanyId: row.home_company_id,
       identity: row.identity,
       acting: row.acting,
+      isPartial: row.outlet_ids !== null || row.department_ids !== null,
       sessionId: row.session_id,
       personId: row.person_id,
       memberId: row.member_id,
