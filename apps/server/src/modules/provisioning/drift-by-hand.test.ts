@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession, tillTable } from '../../../test/till-template.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+
+const ssid = 'Device.WiFi.SSID.1.SSID'
+const content = {
+  values: [
+    { path: ssid, value: 'shop' },
+    { path: 'Device.WiFi.SSID.[Alias=cpe-2].Enable', value: '1' },
+  ],
+  objects: [
+    {
+      table: tillTable,
+      key: [{ name: 'Description', value: 'till' }],
+      values: [{ name: 'ExternalPort', value: '8443' }],
+      only: false,
+    },
+  ],
+  notifications: [{ path: 'Device.WiFi.SSID.2.SSID', level: 2 as const }],
+}
+
+type Person = Awaited<ReturnType<AcsFixture['company']>>['admin']
+
+/** A gateway that is as its templates want it. */
+async function asDesired(declared: Partial<typeof content> = {}) {
+  const { admin, username, password } = await f.company()
+  const { data } = await admin.call('POST /api/v1/device/template', {
+    name: 'Shop',
+    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
+    content: { values: [], objects: [], notifications: [], ...declared },
+    acknowledged: false,
+  })
+  await admin.call('POST /api/v1/device/template/:templateId/apply', { ...data, version: 1 })
+  const gateway = f.gateway({ username, password, timeScale: 0.1 })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1, 15_000)
+  await oneSession(gateway)
+  const { id: deviceId } = (await f.deviceOf(gateway)) as { id: string }
+  return { admin, gateway, deviceId }
+}
+type Device = Awaited<ReturnType<typeof asDesired>>
+
+const set = ({ admin, deviceId }: Device, path: string, value: string) =>
+  admin.call('POST /api/v1/device/:deviceId/parameters/set', { deviceId, values: [{ path, value }] })
+
+const drifted = async (admin: Person) => {
+  const { data } = await admin.call('POST /api/v1/device/lists', { configuration: 'drifted' })
+  const { data: troubles } = await admin.call('GET /api/v1/device/template-troubles', {})
+  expect(troubles.drifted).toBe(data.total)
+  return data.items.map(({ id }) => id)
+}
+const comparisons = async ({ deviceId }: Device) =>
+  f.sql(
+    `select state, request->>'check' as check from device_command where device_id = $1 and kind = 'provision'
+     and id > (select min(id) from device_command where device_id = $1 and kind = 'provision') order by id`,
+    [deviceId],
+  )
+const compared = { state: 'done', check: 'true' }
+
+describe('what a person does by hand to what a template declares', () => {
+  test('is told by the lists and their tallies with the session that did it, once for several, and nothing is applied', async () => {
+    const device = await asDesired({ values: content.values.slice(0, 1) })
+    await set(device, ssid, 'mine')
+    await set(device, ssid, 'his')
+    await oneSession(device.gateway)
+    expect(await drifted(device.admin)).toEqual([device.deviceId])
+    expect(await comparisons(device)).toEqual([compared])
+    expect(device.gateway.value('WiFi.SSID.1.SSID')).toBe('his')
+    await set(device, ssid, 'shop')
+    await oneSession(device.gateway)
+    expect(await drifted(device.admin)).toEqual([])
+  })
+
+  test('is told of an object that was deleted', async () => {
+    const device = await asDesired({ objects: content.objects })
+    const { admin, deviceId, gateway } = device
+    await admin.call('POST /api/v1/device/:deviceId/objects/delete', { deviceId, path: `${tillTable}6.` })
+    await oneSession(gateway)
+    expect(await drifted(admin)).toEqual([deviceId])
+  })
+
+  test('is told of an instance in a table that is to hold no other', async () => {
+    const device = await asDesired({ objects: content.objects.map((one) => ({ ...one, only: true })) })
+    const { admin, deviceId, gateway } = device
+    await admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path: tillTable })
+    await oneSession(gateway)
+    expect(await drifted(admin)).toEqual([deviceId])
+  })
+
+  test('is told of a notification', async () => {
+    const device = await asDesired({ notifications: content.notifications })
+    const { admin, deviceId, gateway } = device
+    const { path } = content.notifications[0]!
+    const changes = [{ path, notification: 1 as const }]
+    await admin.call('POST /api/v1/device/:deviceId/parameters/attributes/set', { deviceId, changes })
+    await oneSession(gateway)
+    expect(await drifted(admin)).toEqual([deviceId])
+  })
+
+  test('is told of a form of its page', async () => {
+    const device = await asDesired({ objects: content.objects })
+    const { admin, deviceId, gateway } = device
+    const set = [
+      { section: 'port_mapping' as const, instance: `${tillTable}6.`, field: 'externalPort', value: 9000 },
+    ]
+    await admin.call('POST /api/v1/device/:deviceId/settings/refresh', {
+      deviceId,
+      sections: ['port_mapping'],
+    })
+    await oneSession(gateway)
+    const answer = await admin.call('POST /api/v1/device/:deviceId/settings/change', {
+      deviceId,
+      set,
+    } as never)
+    expect(answer).toMatchObject({ code: 0 })
+    await oneSession(gateway)
+    expect(await drifted(admin)).toEqual([deviceId])
+    const remove = { section: 'port_mapping' as const, instance: `${tillTable}6.` }
+    await admin.call('POST /api/v1/device/:deviceId/settings/change', { deviceId, remove } as never)
+    await oneSession(gateway)
+    expect(await comparisons(device)).toEqual([compared, compared])
+  })
+})
+
+test('what no template declares has nothing compared', async () => {
+  const device = await asDesired(content)
+  await set(device, 'Device.WiFi.SSID.2.SSID', 'guest')
+  await set(device, `${tillTable}6.InternalPort`, '8080')
+  await oneSession(device.gateway)
+  expect(await comparisons(device)).toEqual([])
+})
+
+test('what is committed and not applied is compared once it was read back', async () => {
+  const device = await asDesired({ values: content.values.slice(0, 1) })
+  const end = (kind: string, more: string, result: object) =>
+    f
+      .sql(
+        `with asked as (insert into device_command (company_id, device_id, kind, request, state, expires_at)
+         select company_id, id, $2, $3::jsonb, 'sent', now() + interval '1 day' from device where id = $1 returning id)
+       select id from asked`,
+        [device.deviceId, kind, more],
+      )
+      .then(([row]) =>
+        f.sql(`update device_command set state = 'done', result = $2 where id = $1`, [
+          (row as { id: string }).id,
+          JSON.stringify(result),
+        ]),
+      )
+  await end('set_parameter_values', JSON.stringify({ values: [{ path: ssid }] }), { status: 1 })
+  expect(await comparisons(device)).toEqual([])
+  await end('get_parameter_values', JSON.stringify({ paths: [ssid] }), {})
+  expect(await comparisons(device)).toEqual([])
+  await end('get_parameter_values', JSON.stringify({ paths: [ssid], verifies: '1' }), {})
+  expect(await comparisons(device)).toEqual([{ state: 'waiting', check: 'true' }])
+})
+
+describe('whether templates declare', () => {
+  let deviceId = ''
+  beforeAll(async () => {
+    const device = await asDesired(content)
+    deviceId = device.deviceId
+    await f.sql(
+      `update device_parameter set type = 'xsd:string' where device_id = $1 and path like '%.Description'`,
+      [deviceId],
+    )
+  })
+
+  test.each<[string, 'values' | 'levels', boolean]>([
+    [ssid, 'values', true],
+    ['Device.WiFi.SSID.1.', 'values', true],
+    ['Device.WiFi.', 'values', true],
+    [ssid, 'levels', false],
+    ['Device.WiFi.SSID.2.SSID', 'values', false],
+    ['Device.WiFi.SSID.2.SSID', 'levels', true],
+    ['Device.WiFi.SSID.1.SSIDx', 'values', false],
+    ['Device.WiFi.SSID.11.SSID', 'values', false],
+    ['Device.WiFi.SSID.9.Enable', 'values', true],
+    ['Device.WiFi.SSID.9.Alias', 'values', true],
+    ['Device.WiFi.SSID.9.', 'values', true],
+    ['Device.WiFi.SSID.Enable', 'values', false],
+    [`${tillTable}6.ExternalPort`, 'values', true],
+    [`${tillTable}6.Protocol`, 'values', false],
+    // Known by another description: somebody else's, until it is described otherwise.
+    [`${tillTable}5.ExternalPort`, 'values', false],
+    [`${tillTable}5.Description`, 'values', true],
+    [`${tillTable}5.`, 'values', true],
+    ['Device.NAT.', 'values', true],
+    ['Device.NAT.X.5.', 'values', false],
+    ['InternetGatewayDevice.WiFi.SSID.1.SSID', 'values', false],
+  ])('%s of %s: %s', async (path, of, expected) => {
+    const [values, levels] = of === 'values' ? [[path], []] : [[], [path]]
+    const [row] = await f.sql('select provision_declares($1, $2, $3) as declares', [deviceId, values, levels])
+    expect(row).toEqual({ declares: expected })
+  })
+})

@@ -1,0 +1,79 @@
+-- What a person changed of what templates declare is compared with them at once, so that lists know of it.
+
+/**
+ * Whether a template of a device declares one of the `touched` parameters, something of the instances among them that came or
+ * went (these end in a dot), or a notification of `levels`. `[Key=value]` stands for any instance, but for those
+ * that are known by another key.
+ */
+create function provision_declares(device_in bigint, touched text[], levels text[]) returns boolean
+  language plpgsql stable security definer set search_path = public
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  return exists (
+    with content as materialized (
+      select t.content from provision_templates(device_in) t
+    ), paths as (
+      select 'value' as kind, jsonb_path_query(c.content, '$.values[*].path') #>> '{}' as path from content c
+      union all
+      select 'level', jsonb_path_query(c.content, '$.notifications[*].path') #>> '{}' from content c
+    ), objects as (
+      select o->>'table' as at, o->'key'->0->>'name' as key, o->'key'->0->>'value' as value,
+        jsonb_path_query(o, '$.*[*].name') #>> '{}' as name
+      from content c cross join lateral jsonb_path_query(c.content, '$.objects[*]') o
+    ), declared as (
+      select p.kind, regexp_replace(p.path, '\[[^]]*\]', '*', 'g') as path,
+        k.parts[1] as at, k.parts[2] as key, k.parts[3] as value
+      from paths p left join lateral regexp_match(p.path, '^([^[]*)\[([^=]*)=([^]]*)\]') k (parts) on true
+      union all
+      -- What an instance is known by: with another value it is another's.
+      select 'value', regexp_replace(array_to_string(s.parts[:n], '['), '\[[^]]*\]', '*', 'g') || '*.'
+        || split_part(s.parts[n + 1], '=', 1), null, null, null
+      from paths p cross join lateral string_to_array(p.path, '[') s (parts)
+        cross join generate_series(1, cardinality(s.parts) - 1) n
+      union all
+      select 'value', o.at || '*.' || o.name, o.at, o.key, o.value from objects o
+    ), wanted as (
+      -- As a pattern: a number may stand where any instance is meant.
+      select w.kind, w.path, '^' || regexp_replace(replace(w.path, '.', '\.'), '\\\.([0-9]+)(?=\\\.)', '\\.(\1|\*)', 'g')
+        || case when w.path like '%.' then '' else '$' end as pattern
+      from (select 'value' as kind, unnest(touched) as path union all select 'level', unnest(levels)) w
+    )
+    select from wanted w join declared d on d.path ~ w.pattern and (d.kind = w.kind or w.path like '%.')
+    cross join lateral array_to_string((string_to_array(w.path, '.'))[:cardinality(string_to_array(d.at, '.'))], '.') i (path)
+    where w.path like '%.' or w.path = i.path || '.' || d.key or not exists (
+      select from device_parameter p where p.device_id = device_in and p.path = i.path || '.' || d.key
+        and p.read_at is not null and p.type like '%string' and p.value <> d.value and d.value not like '%{{%'));
+end $$;
+
+/**
+ * A command that changed something of a gateway is over: where templates declare what it changed, the gateway is compared with
+ * them, once for all that waits. What is committed and not applied (status 1) is compared once it is read back.
+ */
+create function command_touches_templates() returns trigger
+  language plpgsql security definer set search_path = public as $$
+declare
+  touched text[] := case new.kind
+    when 'add_object' then array[(new.request->>'path') || (new.result->>'instanceNumber') || '.']
+    when 'delete_object' then array[new.request->>'path']
+    when 'set_parameter_values' then case when new.result->>'status' = '1' then '{}'::text[]
+      else array(select jsonb_path_query(new.request, '$.values[*].path') #>> '{}') end
+    when 'get_parameter_values' then array(select jsonb_path_query(new.request, '$.paths[*]') #>> '{}')
+    when 'change_settings' then
+      array(select jsonb_path_query(new.result, '$.changed[*].path') #>> '{}' where not new.result ? 'later')
+      || array(select jsonb_path_query(new.request, '$.absent[*]') #>> '{}' where new.result->>'removed' <> '0')
+    else '{}' end;
+  levels text[] := case new.kind
+    when 'set_parameter_attributes' then array(select jsonb_path_query(new.request, '$.changes[*].path') #>> '{}')
+    else '{}' end;
+begin
+  if (touched <> '{}' or levels <> '{}') and provision_declares(new.device_id, touched, levels) then
+    perform queue_provision(array[new.device_id], true);
+  end if;
+  return null;
+end $$;
+create trigger command_touches_templates after update of state on device_command
+  for each row when (old.state = 'sent' and (new.state = 'done' and new.kind in ('set_parameter_values',
+      'set_parameter_attributes', 'add_object', 'delete_object') and not new.request ? 'diagnostic'
+    or new.state in ('done', 'failed') and new.kind = 'change_settings'
+    or new.state = 'done' and new.kind = 'get_parameter_values' and new.request ? 'verifies'))
+  execute function command_touches_templates();
