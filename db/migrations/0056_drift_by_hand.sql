@@ -1,4 +1,5 @@
--- What a person changed of what templates declare is compared with them at once, so that lists know of it.
+-- What a person changed of what templates declare is compared with them at once, so that lists know of it; and what they
+-- added or filled in is theirs.
 
 /**
  * Whether a template of a device declares one of the `touched` parameters, something of the instances among them that came or
@@ -47,7 +48,8 @@ end $$;
 
 /**
  * A command that changed something of a gateway is over: where templates declare what it changed, the gateway is compared with
- * them, once for all that waits. What is committed and not applied (status 1) is compared once it is read back.
+ * them, once for all that waits. What is committed and not applied (status 1) is compared once it is read back. An instance
+ * that somebody added or filled in is none that a session of templates left behind, however empty it is.
  */
 create function command_touches_templates() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -66,6 +68,12 @@ declare
     when 'set_parameter_attributes' then array(select jsonb_path_query(new.request, '$.changes[*].path') #>> '{}')
     else '{}' end;
 begin
+  update provision_adding a set objects = (
+    select jsonb_agg(jsonb_set(o, '{before}', (o->'before') || coalesce((
+      select jsonb_agg(distinct (o->>'table') || i.number || '.') from unnest(touched) t (path)
+      cross join lateral substring(substr(t.path, length(o->>'table') + 1) from '^[0-9]+(?=[.])') i (number)
+      where starts_with(t.path, o->>'table') and i.number is not null), '[]'))) from jsonb_array_elements(a.objects) o)
+  where a.company_id = new.company_id and a.device_id = new.device_id and a.objects <> '[]';
   if (touched <> '{}' or levels <> '{}') and provision_declares(new.device_id, touched, levels) then
     perform queue_provision(array[new.device_id], true);
   end if;

@@ -3,9 +3,18 @@ import { hasKey, instanceOf, instancesOf } from './instances.ts'
 import { objectId } from './resolve.ts'
 import type { ProvisionRun } from './run.ts'
 
+/** An instance that is new since a run that was cut off, and that nothing tells whose it is. */
+export interface Stray {
+  path: string
+  table: string
+  /** Names of what an instance is known by. */
+  key: readonly string[]
+}
+
 /**
  * What a run before this one added before it was cut off is taken for added by this one; what nothing declares any more is to
- * go. An instance is its when it was not there before and has the key, or nothing in the place of it.
+ * go. An instance that was not there before and has the key is its. Any other may be: somebody at the gateway, or UPnP, adds
+ * too, also without a description, and what a gateway puts into a new one is its own affair: `withStraysJudged`.
  */
 export function withCutOff(run: ProvisionRun): ProvisionRun {
   const { adding = [], objects, retired = [] } = run.declaration
@@ -17,35 +26,112 @@ export function withCutOff(run: ProvisionRun): ProvisionRun {
     const index = objects.findIndex((object) => objectId(object) === objectId(one))
     const standing = index < 0 ? undefined : instanceOf(run.known, one)
     if (index >= 0 && (standing === undefined || standing === path)) added.set(index, path)
-    else if (!(one.stays && hasKey(run.known, path, one.key)))
-      left.push({ path, table: one.table, key: keyOf(run.known, path, one.key) })
+    else if (!one.stays)
+      left.push({ path, table: one.table, key: keyOf(run.known, path, Object.keys(one.key)) })
   }
-  return { ...run, added, declaration: { ...run.declaration, retired: [...retired, ...left] } }
+  const others = [...found.values(), ...objects.map((object) => instanceOf(run.known, object))]
+  const strays = new Map<string, Stray>()
+  for (const { table, key, before } of adding) {
+    for (const path of instancesOf(run.known, table)) {
+      if (before.includes(path) || others.includes(path)) continue
+      strays.set(path, { path, table, key: Object.keys(key) })
+    }
+  }
+  return {
+    ...run,
+    added,
+    recovered: added.size,
+    strays: [...strays.values()],
+    declaration: { ...run.declaration, retired: [...retired, ...left] },
+  }
 }
 
-/** Each instance once; those that have their key come first. */
+/** Each instance once. */
 function instancesByObject(known: KnownValues, adding: readonly AddingObject[]): Map<AddingObject, string> {
   const found = new Map<AddingObject, string>()
-  for (const fits of [hasKey, isBlank]) {
-    for (const one of adding.filter((object) => !found.has(object))) {
-      const taken = [...one.before, ...found.values()]
-      const path = instancesOf(known, one.table).find(
-        (instance) => !taken.includes(instance) && fits(known, instance, one.key),
-      )
-      if (path !== undefined) found.set(one, path)
-    }
+  for (const one of adding) {
+    const taken = [...one.before, ...found.values()]
+    const path = instancesOf(known, one.table).find(
+      (instance) => !taken.includes(instance) && hasKey(known, instance, one.key),
+    )
+    if (path !== undefined) found.set(one, path)
   }
   return found
 }
 
 /** What it has now in the place of a key. */
-const keyOf = (known: KnownValues, instance: string, key: AddingObject['key']) =>
-  Object.fromEntries(Object.keys(key).map((name) => [name, known.get(instance + name)?.value ?? '']))
+const keyOf = (known: KnownValues, instance: string, key: readonly string[]) =>
+  Object.fromEntries(key.map((name) => [name, known.get(instance + name)?.value ?? '']))
 
-/** As it was added: an alias of the gateway's own begins with `cpe-` (TR-069 A.3.6.1). */
-function isBlank(known: KnownValues, instance: string, key: AddingObject['key']): boolean {
-  return Object.keys(key).every((name) => {
-    const value = known.get(instance + name)?.value
-    return value !== undefined && (['', '0', 'false'].includes(value) || /^cpe-/i.test(value))
+/** Instances that this run added and has not filled in yet, one for each table of strays. */
+export function examplesOf({ strays, example, added, recovered }: ProvisionRun): string[] {
+  const fresh = example === null ? [...added.values()].slice(recovered) : [example]
+  return [...new Set(strays.map(({ table }) => table))].flatMap(
+    (table) => fresh.find((instance) => tableOf(instance) === table) ?? [],
+  )
+}
+
+/**
+ * The run after its examples were read. Strays that are like them are to go, as is what was added only to be looked at; the
+ * others are somebody's.
+ */
+export function withStraysJudged(run: ProvisionRun): ProvisionRun {
+  const examples = examplesOf(run)
+  const known = new Map(run.known)
+  const exampleOf = (stray: Stray) => examples.find((instance) => tableOf(instance) === stray.table)
+  const judged = run.strays.filter((stray) => exampleOf(stray) !== undefined)
+  const gone = judged.filter((stray) => untouched(known, stray.path, exampleOf(stray)!))
+  if (run.example !== null) gone.push({ ...run.strays[0]!, path: run.example })
+  const retired = gone.map(({ path, table, key: names }) => {
+    const key = keyOf(known, path, names)
+    // Where it could not be read it is there all the same.
+    for (const [name, value] of Object.entries(key)) known.set(path + name, { type: null, value })
+    return { path, table, key }
   })
+  const { declaration } = run
+  return {
+    ...run,
+    known,
+    strays: run.strays.filter((stray) => !judged.includes(stray)),
+    declaration: { ...declaration, retired: [...(declaration.retired ?? []), ...retired] },
+  }
+}
+
+const tableOf = (instance: string) => instance.replace(/\d+\.$/, '')
+
+/**
+ * Whether an instance is as the gateway makes a new one, such as the `example`: nobody has put anything into it, so that it is
+ * what was added and never filled in. In doubt it is not.
+ */
+function untouched(known: KnownValues, instance: string, example: string): boolean {
+  const [one, other] = [valuesBelow(known, instance), valuesBelow(known, example)]
+  return (
+    other.size > 0 &&
+    one.size === other.size &&
+    [...one].every(([name, value]) => {
+      const made = other.get(name)
+      return made !== undefined && alike(value, numberOf(instance), made, numberOf(example))
+    })
+  )
+}
+
+/** What goes by itself tells nothing. */
+const moving = /(?:^|\.)(?:Stats\.|LastChange$|UpTime$)/
+
+function valuesBelow(known: KnownValues, instance: string): Map<string, string> {
+  const below = new Map<string, string>()
+  for (const [path, { value }] of known) {
+    const name = path.startsWith(instance) ? path.slice(instance.length) : ''
+    if (name !== '' && !moving.test(name)) below.set(name, value)
+  }
+  return below
+}
+
+const numberOf = (instance: string) => /(\d+)\.$/.exec(instance)?.[1] ?? ''
+
+/** Gateways number what they name: `cpe-3`, `Instance-17`, a MAC address. A number by itself is a value, or its own. */
+function alike(one: string, oneNumber: string, other: string, otherNumber: string): boolean {
+  if (one === other || (one === oneNumber && other === otherNumber)) return true
+  const unnumbered = one.replaceAll(/\d+/g, '#')
+  return /[a-z]/i.test(unnumbered) && unnumbered === other.replaceAll(/\d+/g, '#')
 }

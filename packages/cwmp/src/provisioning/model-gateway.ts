@@ -1,12 +1,16 @@
 import type { ProvisionAnswer, ProvisionCommand } from './run.ts'
 
 /** A gateway as far as provisioning meets it, for tests: a map of values that answers commands. */
-export function modelGateway(initial: Record<string, string>) {
+export function modelGateway(
+  initial: Record<string, string>,
+  made: (instanceNumber: number) => Record<string, string> = () => ({ Name: '', Enable: '0' }),
+) {
   const values = new Map(Object.entries(initial))
   const levels = new Map<string, number>()
   let parameterKey = ''
   let refused: string | null = null
   let held: string | null = null
+  let isFull = false
   const fault = (code: string, name = ''): ProvisionAnswer => ({
     learned: [],
     fault: { code, text: '', parameters: name === '' ? [] : [{ name, code: '9007', text: '' }] },
@@ -34,7 +38,8 @@ export function modelGateway(initial: Record<string, string>) {
       .filter((path) => path.startsWith(table))
       .map((path) => Number(path.slice(table.length).split('.')[0]))
     const instanceNumber = Math.max(0, ...taken) + 1
-    values.set(`${table}${instanceNumber}.Name`, '').set(`${table}${instanceNumber}.Enable`, '0')
+    for (const [name, value] of Object.entries(made(instanceNumber)))
+      values.set(`${table}${instanceNumber}.${name}`, value)
     return { learned: [], result: { kind: 'add_object', instanceNumber, status: 0 } }
   }
 
@@ -44,6 +49,10 @@ export function modelGateway(initial: Record<string, string>) {
     /** Values of parameters with this last part are refused from now on. */
     refuse(leaf: string) {
       refused = leaf
+    },
+    /** No instance is added from now on. */
+    fill() {
+      isFull = true
     },
     /** This instance is not deleted from now on. */
     keep(instance: string) {
@@ -65,7 +74,7 @@ export function modelGateway(initial: Record<string, string>) {
           for (const { name, notification } of command.changes) levels.set(name, notification ?? 0)
           return { learned: [], result: { kind: command.kind } }
         case 'add_object':
-          return add(command.path)
+          return isFull ? fault('9004') : add(command.path)
         case 'delete_object':
           if (command.path === held) return fault('9001')
           for (const path of values.keys()) if (path.startsWith(command.path)) values.delete(path)

@@ -312,12 +312,81 @@ describe('what a session added before it was cut off', () => {
     expect(objectsToAdd(read)).toEqual([{ ...rest, index: 1 }])
   })
 
-  test('is taken where it was left blank, and no other is added', () => {
+  test('goes where it was left as it was made, and another takes its place', () => {
     const gateway = cutOff()
     const { run, kinds } = carryOut(gateway, { objects: [lobby], adding: [adding] })
-    expect(kinds).toEqual(['get_parameter_values', 'set_parameter_values'])
+    expect(kinds).toEqual([
+      'get_parameter_values',
+      'add_object',
+      'get_parameter_values',
+      'set_parameter_values',
+      'delete_object',
+    ])
+    expect([...run.added.values()]).toEqual([`${table}9.`])
+    expect(lobbyOf(gateway)).toEqual([[`${table}9.Name`, 'lobby']])
+    expect(gateway.values.has(`${table}8.Name`)).toBe(false)
+  })
+
+  describe.each([
+    ['is still wanted', [lobby]],
+    ['is not wanted any more', []],
+  ])('and %s', (_what, objects) => {
+    const made = (number: number) => ({
+      Alias: `Instance-${number}`,
+      Name: `Wi-Fi ${number + 10}`,
+      Index: String(number),
+      Enable: '1',
+      Port: '8080',
+      'Stats.BytesSent': String(number * 100),
+    })
+    const left = (more: Record<string, string>) => {
+      const there = Object.entries({ ...made(8), ...more }).map(([name, value]) => [
+        `${table}8.${name}`,
+        value,
+      ])
+      return modelGateway({ ...Object.fromEntries(gatewayWith().values), ...Object.fromEntries(there) }, made)
+    }
+
+    test('is known by what this gateway puts into a new one, whatever that is', () => {
+      const gateway = left({})
+      carryOut(gateway, { objects, adding: [adding] })
+      const instances = [...gateway.values.keys()].filter((path) => path.endsWith('.Name'))
+      const fresh = objects.length > 0 ? [`${table}9.Name`] : []
+      expect(instances).toEqual([`${table}2.Name`, `${table}7.Name`, ...fresh])
+    })
+
+    test.each<[string, Record<string, string>]>([
+      ['a port', { Port: '8081' }],
+      ['its number in the place of a port', { Port: '8' }],
+      ['a name', { Name: 'office' }],
+      ['no name, and a port', { Name: '', Port: '22' }],
+      ['more than a new one has', { 'Client.1.Address': '192.0.2.1' }],
+    ])('is somebody else’s with %s', (_with, more) => {
+      const gateway = left(more)
+      const { run } = carryOut(gateway, { objects, adding: [adding] })
+      expect(run.problems).toEqual([])
+      const instances = [...gateway.values.keys()].filter((path) => path.endsWith('.Name'))
+      const fresh = objects.length > 0 ? [`${table}9.Name`] : []
+      expect(instances).toEqual([`${table}2.Name`, `${table}7.Name`, `${table}8.Name`, ...fresh])
+    })
+  })
+
+  test('stays where the gateway adds none by which it could be known', () => {
+    const gateway = cutOff()
+    gateway.fill()
+    const { run, kinds } = carryOut(gateway, { adding: [adding] })
+    expect(kinds).toEqual(['get_parameter_values', 'add_object'])
+    expect(run.problems).toEqual([])
+    expect(gateway.values.has(`${table}8.Name`)).toBe(true)
+  })
+
+  test('has nothing to do with one that has its key', () => {
+    const gateway = cutOff({ [`${table}8.Name`]: 'lobby', [`${table}9.Name`]: '', [`${table}9.Enable`]: '0' })
+    const { run } = carryOut(gateway, { objects: [lobby], adding: [adding] })
     expect([...run.added.values()]).toEqual([`${table}8.`])
-    expect(lobbyOf(gateway)).toEqual([[`${table}8.Name`, 'lobby']])
+    expect([...gateway.values.keys()].filter((path) => path.endsWith('.Name'))).toEqual(
+      [2, 7, 8].map((number) => `${table}${number}.Name`),
+    )
   })
 
   test('counts as added where it had its key already', () => {

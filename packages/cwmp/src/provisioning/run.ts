@@ -1,6 +1,6 @@
 import type { CwmpFault } from '../faults.ts'
 import type { Command, CommandResult, LearnedParameter } from '../session/commands.ts'
-import { withCutOff } from './cut-off.ts'
+import { examplesOf, type Stray, withCutOff, withStraysJudged } from './cut-off.ts'
 import type { AddingObject, Declaration, Difference, Problem } from './declaration.ts'
 import { compare } from './differences.ts'
 import { hasAlias, instancesOf, resolvePath, tablesOf } from './instances.ts'
@@ -17,12 +17,28 @@ export interface ProvisionRun {
   readonly renew: boolean
   /** Look, and change nothing. */
   readonly checkOnly: boolean
-  readonly phase: 'read' | 'read_levels' | 'add' | 'set' | 'notify' | 'delete' | 'undo' | 'over'
+  readonly phase:
+    | 'read'
+    | 'read_levels'
+    | 'add'
+    | 'look'
+    | 'set'
+    | 'notify'
+    | 'delete'
+    | 'add_example'
+    | 'undo'
+    | 'over'
   readonly known: ReadonlyMap<string, { value: string; type: string | null }>
   readonly levels: ReadonlyMap<string, number>
   /** Instances added by this run, by index of `objects`. */
   readonly added: ReadonlyMap<number, string>
   readonly undone: number
+  /** Instances that a run before this one may have left behind when it was cut off. */
+  readonly strays: readonly Stray[]
+  /** How many of `added` such a run had added. */
+  readonly recovered: number
+  /** An instance that was added only to see what a new one is like; the last thing that a run does. */
+  readonly example: string | null
   readonly removed: readonly string[]
   /** Of those to be gone: the gateway does not let them go. */
   readonly refused: readonly string[]
@@ -55,6 +71,9 @@ export function startProvision(
     levels: new Map(),
     added: new Map(),
     undone: 0,
+    strays: [],
+    recovered: 0,
+    example: null,
     removed: [],
     refused: [],
     changed: [],
@@ -78,6 +97,10 @@ export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
       const object = run.declaration.objects[compared(run).missing[0] ?? -1]
       return object === undefined ? null : { kind: 'add_object', path: object.table, parameterKey }
     }
+    case 'look':
+      return { kind: 'get_parameter_values', names: examplesOf(run) }
+    case 'add_example':
+      return { kind: 'add_object', path: run.strays[0]?.table ?? '', parameterKey }
     case 'set': {
       const values = compared(run).differences.map(({ path, after, type }) => ({
         name: path,
@@ -119,6 +142,9 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
     if (run.phase === 'delete' && answer.fault.code === '9005') return gone(run, false)
     if (run.phase === 'delete' && isRetired(run)) return kept(run, answer.fault)
     // A read of which nothing was found fails as a whole.
+    if (run.phase === 'look') return looked(run)
+    // Whose they are is not found out, and nothing else depends on it.
+    if (run.phase === 'add_example') return { ...run, phase: 'over' }
     if (run.phase !== 'read') return failed(run, answer.fault)
     const refused = namesToRead(run).map((name) => ({ name, fault: answer.fault }))
     return settle({ ...run, phase: 'read_levels', problems: unread(run, refused) })
@@ -126,12 +152,17 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
   const { result } = answer
   switch (result.kind) {
     case 'get_parameter_values':
+      if (run.phase === 'look') return looked(run)
       return settle({ ...run, phase: 'read_levels', problems: unread(run, result.failed) })
     case 'get_parameter_attributes': {
       const levels = new Map(result.parameters.map(({ name, notification }) => [name, notification]))
       return settle({ ...run, phase: 'add', levels })
     }
     case 'add_object': {
+      if (run.phase === 'add_example') {
+        const example = `${run.strays[0]?.table ?? ''}${result.instanceNumber}.`
+        return settle({ ...run, example, phase: 'look' })
+      }
       const index = compared(run).missing[0] ?? -1
       const table = run.declaration.objects[index]?.table ?? ''
       const added = new Map(run.added).set(index, `${table}${result.instanceNumber}.`)
@@ -169,19 +200,28 @@ function settle(run: ProvisionRun): ProvisionRun {
     }
     case 'add':
       if (run.checkOnly) return { ...run, changed: drifted(run), phase: 'over' }
-      return compared(run).missing.length > 0 ? run : settle({ ...run, phase: 'set' })
+      return compared(run).missing.length > 0 ? run : settle({ ...run, phase: 'look' })
+    case 'look':
+      return examplesOf(run).length > 0 ? run : settle({ ...run, phase: 'set' })
     case 'set':
       return compared(run).differences.length > 0 ? run : settle({ ...run, phase: 'notify' })
     case 'notify':
       return levelsToSet(run).length > 0 ? run : settle({ ...run, phase: 'delete' })
     case 'delete':
-      return surplusOf(run).length > 0 ? run : { ...run, phase: 'over' }
+      if (surplusOf(run).length > 0) return run
+      return { ...run, example: null, phase: run.strays.length > 0 ? 'add_example' : 'over' }
+    case 'add_example':
+      return run
     case 'undo':
       return run.undone < run.added.size ? run : { ...run, phase: 'over' }
     case 'over':
       return run
   }
 }
+
+/** Whose the strays are is judged; it was looked for before all else is set, or at the very end. */
+const looked = (run: ProvisionRun) =>
+  settle({ ...withStraysJudged(run), phase: run.example === null ? 'set' : 'delete' })
 
 /** Everything that differs, as one list: what a check reports. */
 function drifted(run: ProvisionRun): Difference[] {
@@ -273,7 +313,7 @@ const levelsToSet = (run: ProvisionRun) =>
 
 function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): ProvisionRun['known'] {
   // What a set has put there is told too; it is compared no more.
-  if (run.phase !== 'read') return run.known
+  if (run.phase !== 'read' && run.phase !== 'look') return run.known
   const known = new Map(run.known)
   for (const { name, value, type } of learned) {
     if (value !== undefined) known.set(name, { value, type: type ?? null })

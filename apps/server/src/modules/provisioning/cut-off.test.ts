@@ -42,6 +42,12 @@ async function cutOffAt(method: AcsRequest['method'], stays = false) {
       const { data } = await admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })
       return { added: data.added.length, there: entries() - before }
     },
+    /** What templates want is no longer in its queue, as after a failure until it is tried again. */
+    putOff: () => f.sql(`delete from device_command where device_id = $1 and kind = 'provision'`, [deviceId]),
+    setByHand: (path: string, value: string) =>
+      admin.call('POST /api/v1/device/:deviceId/parameters/set', { deviceId, values: [{ path, value }] }),
+    addByHand: () => admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path: tillTable }),
+    apply: () => admin.call('POST /api/v1/device/:deviceId/configuration/apply', { deviceId, check: false }),
     withdraw: async () => {
       await admin.call('POST /api/v1/device/template/:templateId/withdraw', { templateId })
       // As a job does.
@@ -70,4 +76,26 @@ test('what was left blank by such a session goes when its template was withdrawn
   gateway.start()
   await expect.poll(async () => (await come()).there).toBe(0)
   expect(await written()).toBe(0)
+})
+
+test('what a person added meanwhile and has not filled in yet is theirs, and what the session left goes', async () => {
+  const { gateway, come, putOff, addByHand, apply, written } = await cutOffAt('AddObject', true)
+  await putOff()
+  await addByHand()
+  await apply()
+  gateway.start()
+  await expect.poll(come).toEqual({ added: 1, there: 2 })
+  expect(await written()).toBe(0)
+  expect(gateway.value('NAT.PortMapping.7.Description')).toBe('')
+})
+
+test('what such a session left and a person filled in meanwhile is theirs', async () => {
+  const { gateway, come, putOff, setByHand, apply, written } = await cutOffAt('AddObject', true)
+  await putOff()
+  await setByHand(`${tillTable}6.Description`, 'till')
+  await apply()
+  gateway.start()
+  await expect
+    .poll(async () => ({ ...(await come()), written: await written() }))
+    .toEqual({ added: 0, there: 1, written: 0 })
 })

@@ -50,7 +50,7 @@ const set = ({ admin, deviceId }: Device, path: string, value: string) =>
   admin.call('POST /api/v1/device/:deviceId/parameters/set', { deviceId, values: [{ path, value }] })
 
 const drifted = async (admin: Person) => {
-  const { data } = await admin.call('POST /api/v1/device/lists', { configuration: 'drifted' })
+  const { data } = await admin.call('POST /api/v1/device/lists', { configuration: ['drifted'] })
   const { data: troubles } = await admin.call('GET /api/v1/device/template-troubles', {})
   expect(troubles.drifted).toBe(data.total)
   return data.items.map(({ id }) => id)
@@ -106,7 +106,7 @@ describe('what a person does by hand to what a template declares', () => {
   test('is told of a form of its page', async () => {
     const device = await asDesired({ objects: content.objects })
     const { admin, deviceId, gateway } = device
-    const set = [
+    const fields = [
       { section: 'port_mapping' as const, instance: `${tillTable}6.`, field: 'externalPort', value: 9000 },
     ]
     await admin.call('POST /api/v1/device/:deviceId/settings/refresh', {
@@ -116,13 +116,13 @@ describe('what a person does by hand to what a template declares', () => {
     await oneSession(gateway)
     const answer = await admin.call('POST /api/v1/device/:deviceId/settings/change', {
       deviceId,
-      set,
+      set: fields,
     } as never)
     expect(answer).toMatchObject({ code: 0 })
     await oneSession(gateway)
     expect(await drifted(admin)).toEqual([deviceId])
     const remove = { section: 'port_mapping' as const, instance: `${tillTable}6.` }
-    await admin.call('POST /api/v1/device/:deviceId/settings/change', { deviceId, remove } as never)
+    await admin.call('POST /api/v1/device/:deviceId/settings/change', { deviceId, remove })
     await oneSession(gateway)
     expect(await comparisons(device)).toEqual([compared, compared])
   })
