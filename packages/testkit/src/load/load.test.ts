@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { ScriptedAcs } from '../gateway/scripted-acs.ts'
 import { runLoad } from './load.ts'
@@ -14,6 +19,38 @@ test('devices take turns over the connections, and every session is counted', as
   expect(result).toMatchObject({ sessions: 20, errors: 0, causes: {} })
   expect(new Set(acs.informs.map(({ deviceId }) => deviceId.serialNumber)).size).toBe(5)
   expect(result.latencyMs.p50).toBeLessThanOrEqual(result.latencyMs.p99)
+})
+
+test('a gateway has one session at a time, however slow one of them is', async () => {
+  const open = new Set<string>()
+  let overlapping = 0
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    const serial = /<SerialNumber>([^<]*)/.exec(body)?.[1]
+    if (serial === undefined) {
+      const [ended = ''] = request.headers.cookie?.split('=').slice(1) ?? []
+      if (ended === slow) await delay(20)
+      open.delete(ended)
+      return response.writeHead(204).end()
+    }
+    slow ??= serial
+    if (open.has(serial)) overlapping++
+    open.add(serial)
+    return response.setHeader('set-cookie', `of=${serial}`).end('<InformResponse/>')
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
+  let slow: string | undefined
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const result = await runLoad({
+    url: `http://127.0.0.1:${port}/`,
+    devices: 3,
+    connections: 5,
+    sessions: 60,
+  })
+  server.close()
+  expect(result).toMatchObject({ sessions: 60, errors: 0 })
+  expect(overlapping).toBe(0)
 })
 
 test('with Digest the nonce is used again, its count growing', async () => {

@@ -12,6 +12,7 @@ export interface LoadOptions {
   /** Gateways that take turns, numbered from `first`. */
   devices: number
   first?: number
+  /** No more than there are gateways: each has one session at a time. */
   connections: number
   /** Ends after so many sessions, or after so long, whichever comes first. */
   sessions?: number
@@ -104,6 +105,28 @@ class Worker {
   }
 }
 
+/** Whose turn is next: all in order, but nobody whose session is not over, since a gateway has one at a time. */
+class Turns {
+  readonly #waiting: Int32Array
+  #next = 0
+  #end = 0
+
+  constructor(first: number, devices: number) {
+    this.#waiting = Int32Array.from({ length: devices }, (_, index) => first + index)
+  }
+
+  take(): number {
+    const number = this.#waiting[this.#next]!
+    this.#next = (this.#next + 1) % this.#waiting.length
+    return number
+  }
+
+  giveBack(number: number): void {
+    this.#waiting[this.#end] = number
+    this.#end = (this.#end + 1) % this.#waiting.length
+  }
+}
+
 /** Periodic Inform sessions as fast as the ACS takes them. Both ends count their own CPU. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { devices, connections, sessions: most = Number.POSITIVE_INFINITY, first = 1 } = options
@@ -116,6 +139,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const time = new Date().toISOString()
   const latencies: number[] = []
   const causes: Record<string, number> = {}
+  const turns = new Turns(first, devices)
   let taken = 0
   let errors = 0
   let exchanges = 0
@@ -123,7 +147,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const work = async () => {
     const worker = new Worker(url, options.credentials)
     while (taken < most && performance.now() < deadline) {
-      const number = first + (taken++ % devices)
+      taken++
+      const number = turns.take()
       const count = options.growing === undefined ? 0 : Date.now() % 4_000_000_000
       const begun = performance.now()
       try {
@@ -139,12 +164,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         causes[cause] = (causes[cause] ?? 0) + 1
         // A server that is gone would make this spin.
         if (errors > 1000 && latencies.length === 0) break
+      } finally {
+        turns.giveBack(number)
       }
     }
     worker.close()
     exchanges += worker.exchanges
   }
-  await Promise.all(Array.from({ length: connections }, work))
+  await Promise.all(Array.from({ length: Math.min(connections, devices) }, work))
 
   const elapsedMs = performance.now() - started
   const sorted = Float64Array.from(latencies).toSorted()
