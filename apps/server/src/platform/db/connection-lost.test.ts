@@ -10,6 +10,7 @@ test.each([
   [failed('Connection terminated unexpectedly'), true],
   [failed('Client has encountered a connection error and is not queryable'), true],
   [failed('timeout exceeded when trying to connect'), true],
+  [failed('timeout expired'), true],
   [failed('no such file', { code: 'ENOENT', syscall: 'open' }), false],
   [failed('null value in column', { code: '23502' }), false],
   [failed('the transaction is over'), false],

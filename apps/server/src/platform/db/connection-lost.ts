@@ -2,7 +2,7 @@ const systemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT',
 
 /** pg gives these no code: the connection ended, was found broken, or was not to be had in time. */
 const driverMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired$)/
 
 /** Whether the way to the database is at fault, and not what was asked of it. */
 export function isConnectionLost(error: unknown): boolean {

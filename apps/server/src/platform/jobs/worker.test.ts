@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -20,7 +21,11 @@ const enqueue = (companyId: string, task: string, payload: object) =>
     client.query('select enqueue($1, $2)', [task, JSON.stringify(payload)]),
   )
 
-function start(tasks: Parameters<typeof startWorker>[0]['tasks'], concurrency = 2): Promise<Worker> {
+function start(
+  tasks: Parameters<typeof startWorker>[0]['tasks'],
+  concurrency = 2,
+  more: Partial<Parameters<typeof startWorker>[0]> = {},
+): Promise<Worker> {
   return startWorker({
     admin: t.admin,
     ownerRole: t.roles.owner,
@@ -30,7 +35,47 @@ function start(tasks: Parameters<typeof startWorker>[0]['tasks'], concurrency = 
     sweeps: [],
     concurrency,
     deadAfterSeconds: 2,
+    ...more,
   })
+}
+
+/** A way to the database that can be cut: then it still takes connections, and nobody answers on them. */
+async function cuttableWay() {
+  const { host = '127.0.0.1', port = 5432 } = t.admin
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const sockets = new Set<net.Socket>()
+  const unanswered: net.Socket[] = []
+  let isCut = false
+  const way = net.createServer((socket) => {
+    socket.on('error', () => {})
+    sockets.add(socket)
+    if (isCut) return void unanswered.push(socket)
+    const beyond = net.connect(target)
+    sockets.add(beyond)
+    beyond.on('error', () => socket.destroy())
+    beyond.on('close', () => socket.destroy())
+    socket.on('close', () => beyond.destroy())
+    socket.pipe(beyond).pipe(socket)
+  })
+  await new Promise<void>((resolve) => void way.listen(0, '127.0.0.1', resolve))
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    admin: { ...t.admin, host: '127.0.0.1', port: (way.address() as AddressInfo).port },
+    unanswered,
+    cut() {
+      isCut = true
+      end()
+    },
+    /** What was taken meanwhile stays without an answer. */
+    mend: () => void (isCut = false),
+    close() {
+      end()
+      way.close()
+    },
+  }
 }
 
 test('the job of a killed worker goes on in another, with the company it was queued in', async () => {
@@ -142,6 +187,75 @@ test('a queue that could not note how several jobs ended goes on, and stops when
   fails.resolve()
   await enqueue(company.id, 'test.noted', { name: 'c' })
   await vi.waitFor(() => expect(done).toContain('c'), { timeout: 40_000, interval: 100 })
+  await worker.stop()
+  worker = null
+}, 60_000)
+
+test('a queue whose database took connections and said nothing goes on once there is an answer', async () => {
+  const company = await t.company('company')
+  await worker?.stop()
+  const way = await cuttableWay()
+  const done: unknown[] = []
+  worker = await start({ 'test.answered': async ({ name }) => void done.push(name) }, 2, {
+    admin: way.admin,
+    connectSeconds: 1,
+  })
+  await enqueue(company.id, 'test.answered', { name: 'before' })
+  await vi.waitFor(() => expect(done).toEqual(['before']), { timeout: 10_000, interval: 50 })
+  way.cut()
+  // Both workers, who listens for them, and the heartbeat.
+  await vi.waitFor(() => expect(way.unanswered.length).toBeGreaterThanOrEqual(4), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  way.mend()
+  await enqueue(company.id, 'test.answered', { name: 'after' })
+  await vi.waitFor(() => expect(done).toEqual(['before', 'after']), { timeout: 20_000, interval: 50 })
+  await worker.stop()
+  worker = null
+  way.close()
+}, 60_000)
+
+test('a job that ends while sweeps have all connections waits until its end can be noted, and is not done twice', async () => {
+  const company = await t.company('company')
+  await worker?.stop()
+  const over = Promise.withResolvers<void>()
+  const sweeping = new Set<string>()
+  // One more than there are connections: four, of which one listens.
+  const sweeps = ['a', 'b', 'c', 'd'].map((name) => ({
+    name: `test.${name}`,
+    everySeconds: 0.05,
+    run: async () => {
+      sweeping.add(name)
+      await over.promise
+    },
+  }))
+  let runs = 0
+  const ended = Promise.withResolvers<number>()
+  worker = await start(
+    {
+      'test.ends': async () => {
+        runs++
+        await vi.waitFor(() => expect(sweeping.size).toBe(3), { timeout: 10_000, interval: 20 })
+        ended.resolve(Date.now())
+      },
+    },
+    1,
+    { sweeps, connectSeconds: 0.2 },
+  )
+  await enqueue(company.id, 'test.ends', {})
+  const since = await ended.promise
+  await vi.waitFor(() => expect(Date.now() - since).toBeGreaterThan(1_000), { interval: 50, timeout: 5_000 })
+  over.resolve()
+  const left = async () => {
+    const { rows } = await t.adminPool.query(
+      `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+       where k.identifier = 'test.ends'`,
+    )
+    return rows.length
+  }
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 50 })
+  expect(runs).toBe(1)
   await worker.stop()
   worker = null
 }, 60_000)

@@ -27,6 +27,8 @@ export interface WorkerOptions {
   readonly concurrency: number
   /** A worker that has not been heard of for so long is dead: its jobs go on elsewhere. Shorter in tests. */
   readonly deadAfterSeconds?: number
+  /** Until a database that takes a connection and says nothing is given up for this time. Shorter in tests. */
+  readonly connectSeconds?: number
 }
 
 export interface Worker {
@@ -42,11 +44,12 @@ const idleSeconds = 4
  * writes a heartbeat with the names of its workers, and every process frees what belongs to none that is alive.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { admin, ownerRole, log, scopes, deadAfterSeconds = 30 } = options
+  const { admin, ownerRole, log, scopes, deadAfterSeconds = 30, connectSeconds = 15 } = options
   const stopping = new AbortController()
   const tools: JobTools = { scopes, log, signal: stopping.signal }
   const pool = new pg.Pool({
     ...admin,
+    Client: givesUpConnecting(connectSeconds * 1_000),
     max: options.concurrency + 3,
     options: `-c role=${ownerRole} -c timezone=UTC`,
   })
@@ -137,6 +140,18 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
   }
 }
+
+/**
+ * Bounds how long a connection is being made, which the library tries again. That of a pool (`connectionTimeoutMillis`) would
+ * bound how long a free one is waited for too: sweeps keep theirs for as long as they run, and a job whose end could not be
+ * noted for want of one would be done twice.
+ */
+const givesUpConnecting = (milliseconds: number) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: milliseconds })
+    }
+  }
 
 /**
  * The library gives up for good when it cannot note how a job ended, as when the database was killed under it. It is
