@@ -38,6 +38,44 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await visitor.close()
   })
 
+  test('of the models of a new firmware Enter takes the one that was typed, whatever is offered in that moment', async () => {
+    await s.sql.query(
+      `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, presence)
+       select $1, m, 'smart_cpe', 'AABBCC', m, m, m, 'online' from unnest(array['ALR200', 'Edge TG5']) m`,
+      [s.companyId],
+    )
+    const visitor = await s.administrator()
+    const { page, t, complaints } = visitor
+    await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/firmware`)
+    await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
+    const models = page.locator('.ant-drawer').getByLabel(t('ota.models'), { exact: true })
+    const offered = page.locator('.ant-select-item-option')
+    const chosen = page.locator('.ant-drawer .ant-select-selection-item')
+    await models.click()
+    await expect.poll(() => offered.allInnerTexts(), soon).toEqual(['ALR200', 'Edge TG5', 'LR200', 'TG5'])
+    // What was offered before is still there.
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/device/models?*', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    await models.fill('TG5')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => chosen.allInnerTexts(), soon).toEqual(['TG5'])
+    answered.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    // Offers have arrived that hold what was typed, and come before it; what was chosen is among them.
+    await models.fill('LR200')
+    await expect
+      .poll(async () => (await offered.allInnerTexts()).toSorted(), soon)
+      .toEqual(['ALR200', 'LR200', 'TG5'])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => chosen.allInnerTexts(), soon).toEqual(['TG5', 'LR200'])
+    expect(complaints).toEqual([])
+    await visitor.close()
+    await s.sql.query(`delete from device where model_name in ('ALR200', 'Edge TG5')`)
+  })
+
   test('a firmware is uploaded and released, brought to chosen gateways, and the campaign ends when they are back', async () => {
     const visitor = await s.administrator()
     const { page, t, complaints } = visitor

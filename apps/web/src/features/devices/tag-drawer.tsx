@@ -2,6 +2,7 @@ import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { typedFirst } from '../../ui/typed-first.ts'
 import type { DeviceRow } from './device-row.ts'
 import { tagRules } from './tag-rules.ts'
 import { useBatch } from '../../ui/use-batch.ts'
@@ -62,7 +63,12 @@ export function TagDrawer(props: {
           }),
         ]}
       >
-        <Select mode="tags" options={asOptions(known)} tokenSeparators={[',', '，', ';']} />
+        <Select
+          mode="tags"
+          showSearch={{ filterSort: typedFirst }}
+          options={asOptions(known)}
+          tokenSeparators={[',', '，', ';']}
+        />
       </Form.Item>
       <Form.Item name="remove" label={t('devices.tagsRemove')} extra={t('provisioning.leaving.hint')}>
         <Select mode="multiple" options={asOptions(present)} />

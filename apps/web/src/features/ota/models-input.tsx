@@ -2,6 +2,7 @@ import { Select, type SelectProps } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { typedFirst } from '../../ui/typed-first.ts'
 
 /** Any names; those of the company's gateways, and of the companies below it, are offered. Names hold spaces. */
 export function ModelsInput(props: SelectProps<string[]>) {
@@ -17,7 +18,7 @@ export function ModelsInput(props: SelectProps<string[]>) {
       mode="tags"
       maxCount={50}
       tokenSeparators={[',', '，', ';']}
-      showSearch={{ filterOption: false, onSearch: setSearch }}
+      showSearch={{ filterOption: false, filterSort: typedFirst, onSearch: setSearch }}
       options={(offered ?? []).map((value) => ({ value, label: value }))}
     />
   )

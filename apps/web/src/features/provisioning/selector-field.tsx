@@ -5,6 +5,7 @@ import { useMay } from '../../lib/permissions.ts'
 import { useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { typedFirst } from '../../ui/typed-first.ts'
 
 /** Which gateways a template is for. */
 export function SelectorField({ open }: { open: boolean }) {
@@ -44,6 +45,7 @@ function Texts(props: { name: string; label: string; hint?: string; offered: rea
       <Select
         mode="tags"
         placeholder={t('provisioning.any')}
+        showSearch={{ filterSort: typedFirst }}
         tokenSeparators={[',', '，', ';']}
         options={props.offered.map((value) => ({ value, label: value }))}
       />

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
+import { typedFirst } from '../../../ui/typed-first.ts'
 import type { DeviceDetail } from '../device-row.ts'
 import { tagRules } from '../tag-rules.ts'
 
@@ -48,6 +49,7 @@ export function EditDrawer({
       <Form.Item name="tags" label={t('devices.tags')} extra={t('devices.tagsHint')} rules={tagRules(t)}>
         <Select
           mode="tags"
+          showSearch={{ filterSort: typedFirst }}
           options={known.map((value) => ({ value, label: value }))}
           tokenSeparators={[',', '，', ';']}
         />
