@@ -133,7 +133,10 @@ function walkByInform({ scope }: Reader, query: DeviceQuery): Walk {
       ? sql`and q.due_at is null`
       : sql``
   const whole = scope.kind === 'company' ? sql`d.*,` : sql``
-  return (owner, bounds) => sql`select ${whole} q.last_inform_at as k, q.device_id as walked_id from device_presence q
+  return (
+    owner,
+    bounds,
+  ) => sql`select ${whole} q.last_inform_at as k, q.device_id as walked_id from device_presence q
     ${filtered ? sql`cross join lateral (${oneDevice(sql`q.device_id`)}) d` : sql``}
     where ${owner} ${quiet} ${filtered ? sql`and d.state = 'claimed' ${wanted(query)}` : sql``}
     order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
@@ -201,9 +204,7 @@ function companyName({ scope }: Reader): Sql {
 
 /** As the name of the company. */
 function outletName({ scope }: Reader): Sql {
-  return scope.kind === 'tree'
-    ? sql`null::text`
-    : sql`(select o.name from outlet o where o.id = d.outlet_id)`
+  return scope.kind === 'tree' ? sql`null::text` : sql`(select o.name from outlet o where o.id = d.outlet_id)`
 }
 
 /** `rows` of `shownColumns` with the names of companies and outlets: of a tree, where its policy would gather them all. */
