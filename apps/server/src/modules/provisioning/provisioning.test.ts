@@ -139,11 +139,15 @@ describe('a gateway', () => {
     const { state, problems } = await configuration(company, deviceId)
     expect(state).toBe('failed')
     expect(problems).toContainEqual(expect.objectContaining({ path: `${table}6.Protocol`, code: '9007' }))
-    const [kept] = await f.sql(
-      'select attempts, next_at > now() as later from provision_state where device_id = $1',
-      [deviceId],
-    )
-    expect(kept).toEqual({ attempts: 1, later: true })
+    const kept = async () =>
+      f.sql('select attempts, next_at > now() as later, next_at from provision_state where device_id = $1', [
+        deviceId,
+      ])
+    const [tried] = await kept()
+    expect(tried).toMatchObject({ attempts: 1, later: true })
+    // Looking is no try: the next one is not put off.
+    await apply(company, gateway, deviceId, true)
+    expect(await kept()).toEqual([tried])
   })
 
   test('of templates that contradict each other is left alone, and the conflict is shown', async () => {
