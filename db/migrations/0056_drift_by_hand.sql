@@ -35,7 +35,8 @@ begin
       select 'value', o.at || '*.' || o.name, o.at, o.key, o.value from objects o
     ), wanted as (
       -- As a pattern: a number may stand where any instance is meant.
-      select w.kind, w.path, '^' || regexp_replace(replace(w.path, '.', '\.'), '\\\.([0-9]+)(?=\\\.)', '\\.(\1|\*)', 'g')
+      select w.kind, w.path, '^' || regexp_replace(regexp_replace(w.path, '([^[:alnum:]_])', '\\\1', 'g'),
+          '\\\.([0-9]+)(?=\\\.)', '\\.(\1|\*)', 'g')
         || case when w.path like '%.' then '' else '$' end as pattern
       from (select 'value' as kind, unnest(touched) as path union all select 'level', unnest(levels)) w
     )

@@ -193,6 +193,9 @@ describe('whether templates declare', () => {
     ['Device.NAT.', 'values', true],
     ['Device.NAT.X.5.', 'values', false],
     ['InternetGatewayDevice.WiFi.SSID.1.SSID', 'values', false],
+    // No pattern of their own.
+    ['Device.{5000}.SSID', 'values', false],
+    ['Device.WiFi.SSI{0}D.1.SSID', 'values', false],
   ])('%s of %s: %s', async (path, of, expected) => {
     const [values, levels] = of === 'values' ? [[path], []] : [[], [path]]
     const [row] = await f.sql('select provision_declares($1, $2, $3) as declares', [deviceId, values, levels])
