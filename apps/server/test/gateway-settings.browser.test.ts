@@ -81,6 +81,15 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
         const card = page.getByRole('region', { name: ssid, exact: true })
 
         await card.getByRole('button', { name: `${t('gatewaySettings.edit')} ${ssid}` }).click()
+        // -1 is no percentage (TR-181 Device.WiFi.Radio.{i}.TransmitPower).
+        const automatic = t('gatewaySettings.numberWord', {
+          number: -1,
+          meaning: t('gatewaySettings.automatic'),
+        })
+        await drawer
+          .getByText(t('gatewaySettings.rangeOrWord', { range: '0 – 100', word: automatic }))
+          .first()
+          .waitFor()
         await input('ssid').fill(`访客 ${language}`)
         await sendAndAsk()
         await banner.getByText(t('gatewaySettings.change.states.done'), { exact: true }).waitFor()

@@ -46,4 +46,35 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
       await visitor.close()
     },
   )
+
+  test('keeps its last card on a phone away from what is below', async () => {
+    const visitor = await s.administrator({ language: 'zh', width: 390 })
+    const { page } = visitor
+    await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/templates`)
+    const cards = page.locator('.data-table-cards tbody tr')
+    await cards.nth(1).waitFor()
+    await page.locator('.data-table-frame').evaluate('(frame) => (frame.scrollTop = frame.scrollHeight)')
+    const [last, frame] = [
+      await cards.last().boundingBox(),
+      await page.locator('.data-table-frame').boundingBox(),
+    ]
+    if (last === null || frame === null) throw new Error('nothing to measure')
+    expect(frame.y + frame.height - last.y - last.height).toBeGreaterThanOrEqual(7)
+    await visitor.close()
+  })
+
+  test('says of a version whose trial was stopped that it was stopped', async () => {
+    await s.sql.query(
+      `insert into provision_rollout
+         (company_id, template_id, version, state, wanted, most_failed_percent, devices, started_by_name)
+       select company_id, id, 1, 'stopped', 1, 10, 1, 'Li Wei' from provision_template where name = 'Everywhere'`,
+    )
+    const visitor = await s.administrator({ language: 'zh' })
+    const { page, t } = visitor
+    await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/templates`)
+    await page.getByRole('button', { name: `${t('provisioning.versions.title')} Everywhere` }).click()
+    await page.getByRole('heading', { name: t('provisioning.rollout.titleStopped', { number: 1 }) }).waitFor()
+    await page.getByText(t('provisioning.rollout.stopped')).waitFor()
+    await visitor.close()
+  })
 })

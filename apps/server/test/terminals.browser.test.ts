@@ -67,6 +67,35 @@ describe.skipIf(browserPath === null)('a terminal', () => {
     }
   })
 
+  test('whose sign-in is a shared one says where the credential is, and has none to leave as it is', async () => {
+    const { consoleUrl } = own.server
+    const home = await ApiClient.signIn(consoleUrl, userName, administratorPassword)
+    await home.call('DELETE /api/v1/device/:deviceId/terminal/access', { deviceId })
+    await home.call('POST /api/v1/device/terminal/profiles', {
+      name: 'Everything',
+      model: '',
+      tag: '',
+      protocol: 'ssh',
+      port: device.port,
+      encoding: 'utf8',
+      username: 'root',
+      secret: { kind: 'password', password: 'right-pass' },
+    })
+    const visitor = await visit(browser, { language: 'zh' })
+    const { page, t } = visitor
+    try {
+      const path = `/#/equipmentManagement/remoteTerminal?device=${deviceId}`
+      await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
+      await page.getByRole('button', { name: t('terminals.access'), exact: true }).click()
+      await page.getByText(t('terminals.secretShared.password', { name: 'Everything' })).waitFor()
+      await page.getByLabel(t('terminals.secretLabel')).click()
+      await page.getByTitle(t('terminals.secret.password'), { exact: true }).waitFor()
+      expect(await page.getByTitle(t('terminals.secret.keep'), { exact: true }).count()).toBe(0)
+    } finally {
+      await visitor.close()
+    }
+  })
+
   test('is asked for, allowed by the tenant on its screen, watched and ended', async () => {
     const { consoleUrl } = own.server
     const home = await ApiClient.signIn(consoleUrl, userName, administratorPassword)

@@ -138,6 +138,8 @@ export const gatewaySettings = {
   turnOn: 'On',
   turnOff: 'Off',
   endless: 'Without end',
+  numberWord: '{{number}}: {{meaning}}',
+  rangeOrWord: '{{range}}; {{word}}',
   automatic: 'Automatic',
   packets: '{{count}}',
   ports: '{{first}}–{{last}}',

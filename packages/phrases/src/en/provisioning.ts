@@ -129,6 +129,7 @@ export const provisioning: typeof zh = {
   },
   rollout: {
     title: 'Version {{number}} is being tried',
+    titleStopped: 'Trying version {{number}} was stopped',
     question: 'Try version {{number}} on some gateways first',
     hint: 'Those that are online are taken first. The others keep what they have until you go on.',
     start: 'Start',

@@ -36,6 +36,10 @@ export const terminals: typeof zh = {
     key: 'A private key is stored',
     none: 'Nothing is stored',
   },
+  secretShared: {
+    password: 'The password is stored with the shared sign-in "{{name}}" and is not taken over from there.',
+    key: 'The private key is stored with the shared sign-in "{{name}}" and is not taken over from there.',
+  },
   privateKey: 'Private key',
   passphrase: 'Passphrase of the key',
   hostKey: 'Trusted host key',

@@ -139,6 +139,8 @@ export const gatewaySettings = {
   turnOff: '停用',
   endless: '永久',
   automatic: '自动',
+  numberWord: '{{number}} 表示{{meaning}}',
+  rangeOrWord: '{{range}}；{{word}}',
   packets: '{{count}} 个',
   ports: '{{first}}–{{last}}',
   memoryUsed: '已用 {{used}}（{{percent}}%）',

@@ -122,6 +122,7 @@ export const provisioning = {
   },
   rollout: {
     title: '版本 {{number}} 正在灰度试用',
+    titleStopped: '版本 {{number}} 的灰度试用已停止',
     question: '灰度试用版本 {{number}}',
     hint: '优先选择在线网关；其他网关在全量应用前保持现有配置。',
     start: '开始试用',

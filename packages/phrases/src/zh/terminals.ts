@@ -32,6 +32,10 @@ export const terminals = {
   secretLabel: '登录凭据',
   secret: { keep: '保持不变', password: '密码', key: '私钥', none: '不保存' },
   secretStored: { password: '已保存密码', key: '已保存私钥', none: '未保存' },
+  secretShared: {
+    password: '密码保存在通用登录设置“{{name}}”中，不会带入单独设置。',
+    key: '私钥保存在通用登录设置“{{name}}”中，不会带入单独设置。',
+  },
   privateKey: '私钥',
   passphrase: '私钥密码',
   hostKey: '已信任的主机密钥',

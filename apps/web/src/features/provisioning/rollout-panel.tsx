@@ -28,7 +28,7 @@ export function RolloutPanel({ templateId, rollout }: { templateId: string; roll
   const rest = (found?.total ?? 0) - (found?.items.length ?? 0)
   return (
     <section className="provisioning-rollout" aria-live="polite">
-      <h3>{t('provisioning.rollout.title', { number })}</h3>
+      <h3>{t(`provisioning.rollout.${state === 'stopped' ? 'titleStopped' : 'title'}`, { number })}</h3>
       {state === 'stopped' && <Alert type="error" showIcon title={t('provisioning.rollout.stopped')} />}
       {devices === null ? (
         <p>{t('provisioning.rollout.choosing')}</p>

@@ -45,8 +45,15 @@ function AccessForm(props: {
             title={t(`terminals.source.${access?.source ?? 'none'}`, { name: access?.profileName ?? '' })}
             action={own ? <RemoveOwn device={device} onRemoved={props.onClose} /> : undefined}
           />
-          {/* What a shared sign-in holds stays there. */}
-          <WayFields form={form} secretKind={own ? access.secretKind : null} />
+          <WayFields
+            form={form}
+            secretKind={own ? access.secretKind : null}
+            secretHint={
+              access?.source === 'profile' && access.secretKind !== null
+                ? t(`terminals.secretShared.${access.secretKind}`, { name: access.profileName ?? '' })
+                : null
+            }
+          />
           <dl className="terminal-fingerprints">
             <dt>{t('terminals.hostKey')}</dt>
             <dd>{access?.hostKey ?? t('terminals.hostKeyNone')}</dd>

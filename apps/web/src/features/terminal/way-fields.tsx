@@ -1,6 +1,7 @@
 import type { EndpointOutput } from '@netward/contract'
 import { terminalEncodings, terminalProtocols } from '@netward/contract/terminal-values'
 import { Alert, Checkbox, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
 type Access = EndpointOutput<'GET /api/v1/device/:deviceId/terminal/access'>
@@ -54,9 +55,11 @@ export function WayFields<Values extends WayValues>(props: {
   form: FormInstance<Values>
   /** What is stored by now. */
   secretKind: Told['secretKind']
+  /** What is said instead where nothing is stored. */
+  secretHint?: string | null
 }) {
   const { t } = useTranslation()
-  const { form, secretKind } = props
+  const { form, secretKind, secretHint = null } = props
   return (
     <>
       <Form.Item name="protocol" label={t('terminals.protocolLabel')}>
@@ -81,13 +84,18 @@ export function WayFields<Values extends WayValues>(props: {
       <Form.Item
         name="secretChoice"
         label={t('terminals.secretLabel')}
-        extra={t(`terminals.secretStored.${secretKind ?? 'none'}`)}
+        extra={secretHint ?? t(`terminals.secretStored.${secretKind ?? 'none'}`)}
       >
         <Select
-          options={(['keep', 'password', 'key', 'none'] as const).map((value) => ({
-            value,
-            label: t(`terminals.secret.${value}`),
-          }))}
+          options={
+            secretKind === null
+              ? // Nothing is sent by it, and there is nothing to leave as it is.
+                [
+                  { value: 'keep', label: t('terminals.secret.none') },
+                  ...secretOptions(t, ['password', 'key']),
+                ]
+              : secretOptions(t, ['keep', 'password', 'key', 'none'])
+          }
         />
       </Form.Item>
       <Form.Item noStyle dependencies={['secretChoice']}>
@@ -107,6 +115,9 @@ export function WayFields<Values extends WayValues>(props: {
     </>
   )
 }
+
+const secretOptions = (t: TFunction, choices: readonly WayValues['secretChoice'][]) =>
+  choices.map((value) => ({ value, label: t(`terminals.secret.${value}`) }))
 
 function SecretFields({ choice }: { choice: string }) {
   const { t } = useTranslation()

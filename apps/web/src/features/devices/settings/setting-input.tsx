@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Draft, Refused, SettingForm } from './setting.ts'
 import { type Wrong, wrongSetting } from './setting-rules.ts'
-import { useSettingWords } from './use-setting-words.ts'
+import { type SettingWords, useSettingWords } from './use-setting-words.ts'
 
 interface Props {
   readonly form: SettingForm
@@ -34,7 +34,7 @@ export function SettingInput(props: Props) {
     kind === 'secret' && props.kept === true
       ? t('gatewaySettings.keepSecret')
       : kind === 'number'
-        ? rangeText(form)
+        ? rangeText(t, words, form)
         : null
   return (
     <Form.Item
@@ -146,9 +146,15 @@ function choicesOf(
   ]
 }
 
-/** The largest number that a type can hold says nothing to anybody. */
-function rangeText({ min, max }: SettingForm): string | null {
-  return min === null || max === null || max >= 2 ** 31 - 1 ? null : `${min} – ${max}`
+/** The largest number that a type can hold says nothing to anybody; -1 is none of the amounts, but a word. */
+function rangeText(t: TFunction, words: SettingWords, form: SettingForm): string | null {
+  const { min, max } = form
+  if (min === null || max === null) return null
+  const isWord = min === -1 && form.unit !== null
+  const range = max >= 2 ** 31 - 1 ? null : `${isWord ? 0 : min} – ${max}`
+  if (!isWord) return range
+  const word = t('gatewaySettings.numberWord', { number: min, meaning: words.number(form, min) })
+  return range === null ? word : t('gatewaySettings.rangeOrWord', { range, word })
 }
 
 function wrongText(t: TFunction, { rule, min = 0, max = 0 }: Wrong): string {
