@@ -268,6 +268,8 @@ export const devices: typeof zh = {
     setTitle: 'Set parameter',
     setQueued: 'Queued: see the commands for the result',
     setPending: 'Waiting to take effect',
+    appliesLater: 'Takes effect after a restart',
+    appliesLaterHint: 'New value: {{value}}. Read it again once the gateway has restarted.',
     neverRead: 'Never read',
     secret: 'Not readable (a secret: the device does not return it)',
     empty: 'Empty string',
@@ -308,6 +310,8 @@ export const devices: typeof zh = {
     none: 'No commands',
     noneHint: 'Reboots, reads and settings of parameters queue here.',
     fault: 'Fault code {{code}}: {{text}}',
+    appliesLater: 'Accepted: it takes effect after a restart',
+    verifies: 'Looks whether a change has taken effect',
     why: ': {{text}} ({{code}})',
     paths: '{{first}} and more, {{count}} in all',
     kinds: {

@@ -257,6 +257,8 @@ export const devices = {
     setTitle: '修改参数',
     setQueued: '已下发，结果见命令队列',
     setPending: '等待生效',
+    appliesLater: '重启后生效',
+    appliesLaterHint: '新值：{{value}}。网关重启后，请重新读取。',
     neverRead: '未读取',
     secret: '不可读（密钥类参数，设备不返回其值）',
     empty: '空字符串',
@@ -296,6 +298,8 @@ export const devices = {
     none: '没有命令',
     noneHint: '重启、读取和修改参数等命令会在这里排队。',
     fault: '错误码 {{code}}：{{text}}',
+    appliesLater: '网关已接受，重启后生效',
+    verifies: '核对修改是否已生效',
     why: '：{{text}}（{{code}}）',
     paths: '{{first}} 等 {{count}} 项',
     kinds: {

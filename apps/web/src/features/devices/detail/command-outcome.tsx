@@ -1,5 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
+import { isAppliedLater } from './applied-later.ts'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
 
@@ -22,6 +23,7 @@ export function CommandOutcome({ command }: { command: Command }) {
     )
   }
   const { instanceNumber, transfers } = result ?? {}
+  if (isAppliedLater(command)) return t('devices.command.appliesLater')
   if (typeof instanceNumber === 'number') return t('devices.object.number', { number: instanceNumber })
   if (Array.isArray(transfers)) return <Transfers transfers={transfers as readonly Transfer[]} />
   return '—'

@@ -180,8 +180,11 @@ function Asked({ request }: { request: Command['request'] }) {
   const [first] = paths
   if (first === undefined) return null
   return (
-    <div className="device-quiet mono command-detail" title={paths.join('\n')}>
-      {paths.length === 1 ? first : t('devices.command.paths', { first, count: paths.length })}
-    </div>
+    <>
+      <div className="device-quiet mono command-detail" title={paths.join('\n')}>
+        {paths.length === 1 ? first : t('devices.command.paths', { first, count: paths.length })}
+      </div>
+      {'verifies' in request && <div className="device-quiet">{t('devices.command.verifies')}</div>}
+    </>
   )
 }

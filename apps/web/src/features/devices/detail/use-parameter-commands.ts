@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
+import { appliedLater } from './applied-later.ts'
 import type { NewValue } from './parameter.ts'
 import type { NotificationLevel } from './parameter-actions.ts'
 
@@ -33,7 +34,7 @@ export function useParameterCommands(deviceId: string) {
   const queue = useApi(
     'GET /api/v1/device/:deviceId/commands',
     { deviceId, page: 1, pageSize: 50 },
-    { enabled: pending.size > 0, refetchInterval: 5_000 },
+    pending.size > 0 ? { refetchInterval: 5_000 } : {},
   ).data
 
   const ended = useMemo(
@@ -69,12 +70,14 @@ export function useParameterCommands(deviceId: string) {
 
   const reading = useMemo(() => pathsOf(open, 'read'), [open])
   const writing = useMemo(() => pathsOf(open, 'set'), [open])
+  const later = useMemo(() => appliedLater(queue?.items ?? []), [queue])
   const follow = (commandId: string, what: Pending) =>
     setPending((before) => new Map(before).set(commandId, what))
 
   return {
     reading,
     writing,
+    later,
     read(wanted: readonly string[]): void {
       reads.mutate(
         { deviceId, paths: [...wanted] },
