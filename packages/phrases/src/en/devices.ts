@@ -509,6 +509,7 @@ export const devices: typeof zh = {
     labelSecret: 'Secret on the label',
     labelSecretHint: 'The label secret that was imported with the pre-registration',
     ouiHint: '6 hexadecimal digits, usually the first 6 of the MAC address',
+    productClassHint: 'Needed where the label has one, exactly as it is there',
     ouiWrong: 'Enter 6 hexadecimal digits',
     byLabelDone: 'Claimed. Waiting for the gateway to call in.',
     refused:

@@ -489,6 +489,7 @@ export const devices = {
     labelSecret: '标签上的密钥',
     labelSecretHint: '预登记时导入的标签密钥',
     ouiHint: '6 位十六进制，通常是 MAC 地址的前 6 位',
+    productClassHint: '标签上有则必须填写，与标签完全一致',
     ouiWrong: '请输入 6 位十六进制字符',
     byLabelDone: '认领成功，等待网关上报',
     refused: '认领未通过。请核对标签内容，并确认网关已上报过；出于安全考虑不提供具体原因。',

@@ -39,7 +39,11 @@ export function LabelItems({ companyId, open }: { companyId: string; open: boole
       >
         <Input maxLength={17} autoComplete="off" spellCheck={false} />
       </Form.Item>
-      <Form.Item name="productClass" label={t('devices.productClass')}>
+      <Form.Item
+        name="productClass"
+        label={t('devices.productClass')}
+        extra={t('devices.pool.productClassHint')}
+      >
         <Input maxLength={64} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item

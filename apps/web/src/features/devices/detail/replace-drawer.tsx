@@ -177,7 +177,11 @@ function LabelledGateway() {
       >
         <Input maxLength={17} autoComplete="off" spellCheck={false} />
       </Form.Item>
-      <Form.Item name={['label', 'productClass']} label={t('devices.productClass')}>
+      <Form.Item
+        name={['label', 'productClass']}
+        label={t('devices.productClass')}
+        extra={t('devices.pool.productClassHint')}
+      >
         <Input maxLength={64} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item
