@@ -138,7 +138,8 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       .click()
     await drawer(page).waitFor({ state: 'hidden' })
     gateways[1]?.start()
-    // Once the new one has called in, the page of the old one leads to it.
+    // Once the new one has called in, the page of the old one says so and leads to it.
+    await page.getByText(t('devices.banner.replaced')).waitFor(soon)
     await content(page)
       .getByRole('link', { name: /OUTLETGW0002/ })
       .click(soon)

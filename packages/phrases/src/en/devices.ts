@@ -199,6 +199,7 @@ export const devices: typeof zh = {
     duplicateText:
       'Two sources call in with the same identity, or its serial number is a placeholder that many units share. There is no telling which one a command would reach, so none are sent.',
     released: 'This device has been released',
+    replaced: 'This device has been replaced',
     releasedText: 'Only its history is kept.',
     reset: 'A factory reset is expected',
     resetText: 'A reset until {{until}} is not quarantined. {{time}} left.',

@@ -188,6 +188,7 @@ export const devices = {
     duplicateText:
       '两个来源使用同一身份上报，或其序列号是多台设备共用的占位值。无法判断命令会到达哪一台，因此已停止下发。',
     released: '设备已解绑',
+    replaced: '设备已被替换',
     releasedText: '仅保留历史记录。',
     reset: '预计恢复出厂设置',
     resetText: '{{until}} 之前恢复出厂设置不会被隔离，剩余 {{time}}。',

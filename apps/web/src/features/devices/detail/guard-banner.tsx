@@ -14,7 +14,7 @@ export function GuardBanner({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const approve = useApprove(device)
   if (device.state !== 'claimed') {
-    return <Banner title={t('devices.banner.released')} text={t('devices.banner.releasedText')} />
+    return <Banner title={t(`devices.banner.${device.state}`)} text={t('devices.banner.releasedText')} />
   }
   const { guard } = device
   if (guard === 'none') return null

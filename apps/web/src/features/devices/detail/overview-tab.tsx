@@ -46,55 +46,57 @@ export function OverviewTab({ device }: { device: DeviceDetail }) {
           ]}
         />
       </Panel>
-      <Panel title={t('devices.info.management')}>
-        <Facts
-          facts={[
-            { label: t('devices.lastInformAt'), value: <Moment at={device.lastInformAt} /> },
-            {
-              label: t('devices.info.interval'),
-              value:
-                device.periodicInformInterval === null
-                  ? t('common.unknown')
-                  : t('devices.info.seconds', { count: device.periodicInformInterval }),
-            },
-            {
-              label: t('devices.info.dataModelRoot'),
-              value:
-                device.dataModelRoot === null
-                  ? t('common.unknown')
-                  : device.dataModelRoot === 'Device.'
-                    ? 'TR-181 (Device.)'
-                    : 'TR-098 (InternetGatewayDevice.)',
-            },
-            { label: t('devices.info.cwmpVersion'), value: device.cwmpVersion ?? t('common.unknown') },
-            {
-              label: t('devices.info.connectionRequestUrl'),
-              value:
-                device.connectionRequestUrl === null && device.udpRequestAddress === null
-                  ? t('devices.info.connectionRequestNone')
-                  : copied(device.connectionRequestUrl),
-            },
-            ...(device.udpRequestAddress === null
-              ? []
-              : [
-                  {
-                    label: t('devices.info.udpAddress'),
-                    value: (
-                      <>
-                        {copied(device.udpRequestAddress)}
-                        <div className="device-quiet">{t('devices.info.udpAddressHint')}</div>
-                      </>
-                    ),
-                  },
-                ]),
-            { label: t('devices.info.nextInform'), value: <NextInform device={device} /> },
-            {
-              label: t('devices.info.credentials'),
-              value: t(`devices.info.credentialState.${device.credentialState}`),
-            },
-          ]}
-        />
-      </Panel>
+      {device.state === 'claimed' && (
+        <Panel title={t('devices.info.management')}>
+          <Facts
+            facts={[
+              { label: t('devices.lastInformAt'), value: <Moment at={device.lastInformAt} /> },
+              {
+                label: t('devices.info.interval'),
+                value:
+                  device.periodicInformInterval === null
+                    ? t('common.unknown')
+                    : t('devices.info.seconds', { count: device.periodicInformInterval }),
+              },
+              {
+                label: t('devices.info.dataModelRoot'),
+                value:
+                  device.dataModelRoot === null
+                    ? t('common.unknown')
+                    : device.dataModelRoot === 'Device.'
+                      ? 'TR-181 (Device.)'
+                      : 'TR-098 (InternetGatewayDevice.)',
+              },
+              { label: t('devices.info.cwmpVersion'), value: device.cwmpVersion ?? t('common.unknown') },
+              {
+                label: t('devices.info.connectionRequestUrl'),
+                value:
+                  device.connectionRequestUrl === null && device.udpRequestAddress === null
+                    ? t('devices.info.connectionRequestNone')
+                    : copied(device.connectionRequestUrl),
+              },
+              ...(device.udpRequestAddress === null
+                ? []
+                : [
+                    {
+                      label: t('devices.info.udpAddress'),
+                      value: (
+                        <>
+                          {copied(device.udpRequestAddress)}
+                          <div className="device-quiet">{t('devices.info.udpAddressHint')}</div>
+                        </>
+                      ),
+                    },
+                  ]),
+              { label: t('devices.info.nextInform'), value: <NextInform device={device} /> },
+              {
+                label: t('devices.info.credentials'),
+                value: t(`devices.info.credentialState.${device.credentialState}`),
+              },
+            ]}
+          />
+        </Panel>
+      )}
       <Panel title={t('devices.info.wan')}>
         <WanTable wan={device.wan} />
       </Panel>
@@ -165,10 +167,21 @@ function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
   )
 }
 
-/** `Up` (TR-181) and `Connected` (TR-098) are good; the word itself is the device's. */
+/** A word that nobody knows is shown as the device told it. */
 function WanStatus({ status }: { status: string | null }) {
+  const { t } = useTranslation()
   if (status === null) return <>{dash}</>
-  const up = /^(?:up|connected)$/i.test(status)
-  const down = /^(?:down|disconnected|lowerlayerdown|notpresent|error)$/i.test(status)
-  return <StatusTag tone={up ? 'ok' : down ? 'bad' : 'unknown'}>{status}</StatusTag>
+  const word = wanWord(status)
+  return (
+    <StatusTag tone={word === 'up' ? 'ok' : word === null ? 'unknown' : 'bad'}>
+      {word === null ? status : t(`gatewaySettings.choices.state.${word}`)}
+    </StatusTag>
+  )
+}
+
+/** Status of an interface: `Up` (TR-181), `Connected` (TR-098), and what they call the contrary. */
+function wanWord(status: string): 'up' | 'down' | 'error' | null {
+  if (/^(?:up|connected)$/i.test(status)) return 'up'
+  if (/^(?:down|disconnected|lowerlayerdown|notpresent)$/i.test(status)) return 'down'
+  return /^error$/i.test(status) ? 'error' : null
 }

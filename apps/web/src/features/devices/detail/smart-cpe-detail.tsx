@@ -62,7 +62,7 @@ function Detail({ deviceId }: { deviceId: string }) {
       {...(device !== undefined && {
         status: (
           <>
-            <PresenceTag presence={device.presence} />
+            {device.state === 'claimed' && <PresenceTag presence={device.presence} />}
             <GuardTag guard={device.guard} />
           </>
         ),
@@ -134,9 +134,14 @@ function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
       label: t('devices.ipAddress'),
       value: device.ipAddress === null ? dash : <CopyText text={device.ipAddress} />,
     },
-    { label: t('devices.lastInformAt'), value: <RelativeTime at={device.lastInformAt} /> },
+    { label: t('devices.lastInformAt'), value: <LastInform device={device} /> },
     { label: t('devices.tags'), value: device.tags.length === 0 ? dash : <TagList tags={device.tags} all /> },
   ]
+}
+
+/** What a gateway that is no longer ours did last is in its timeline. */
+function LastInform({ device: { state, lastInformAt } }: { device: DeviceDetail }) {
+  return state !== 'claimed' && lastInformAt === null ? dash : <RelativeTime at={lastInformAt} />
 }
 
 function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
