@@ -70,11 +70,12 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
        select company_id, id, 1, 'stopped', 1, 10, 1, 'Li Wei' from provision_template where name = 'Everywhere'`,
     )
     const visitor = await s.administrator({ language: 'zh' })
-    const { page, t } = visitor
+    const { page, t, complaints } = visitor
     await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/templates`)
     await page.getByRole('button', { name: `${t('provisioning.versions.title')} Everywhere` }).click()
     await page.getByRole('heading', { name: t('provisioning.rollout.titleStopped', { number: 1 }) }).waitFor()
     await page.getByText(t('provisioning.rollout.stopped')).waitFor()
+    expect(complaints).toEqual([])
     await visitor.close()
   })
 })

@@ -124,6 +124,7 @@ export const provisioning: typeof zh = {
     tryFirst: 'Try on some first',
     compare: 'Compared with the version before',
     same: 'No difference',
+    fact: '{{name}}: {{told}}',
     before: 'Before',
     after: 'After',
   },

@@ -117,6 +117,7 @@ export const provisioning = {
     tryFirst: '先灰度试用',
     compare: '与上一版本的差异',
     same: '没有差异',
+    fact: '{{name}}：{{told}}',
     before: '之前',
     after: '之后',
   },

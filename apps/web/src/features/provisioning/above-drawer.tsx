@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { aboveList, linesOf, versionWords } from './template.ts'
+import { aboveList, factOf, linesOf } from './template.ts'
 import './provisioning.css'
 
 type Above = EndpointOutput<typeof aboveList>['items'][number]
@@ -146,7 +146,7 @@ function Says({ templateId }: { templateId: string }) {
   }
   return (
     <ul className="provisioning-changes mono">
-      {linesOf(read.data, (field) => t(versionWords[field])).map((line) => (
+      {linesOf(read.data, factOf(t)).map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -19,7 +19,7 @@ const version = (value: string, only = false) =>
       },
       objectsStay: only,
     },
-    (field) => field,
+    (field, told) => (told === null ? field : `${field}: ${told}`),
   )
 
 test('two versions are compared by what they say', () => {

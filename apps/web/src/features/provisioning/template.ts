@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
 
 export const templateList = 'POST /api/v1/device/template/lists'
@@ -40,7 +41,7 @@ export const emptyTemplate: TemplateValues = {
 }
 
 /** The field's words on the form, for what a version says. */
-export const versionWords = {
+const versionWords = {
   models: 'provisioning.models',
   manufacturers: 'provisioning.manufacturers',
   softwareVersions: 'provisioning.softwareVersions',
@@ -54,17 +55,25 @@ export const versionWords = {
   objectsStay: 'provisioning.objectsStay',
 } as const satisfies Record<keyof TemplateValues['selector'] | 'objectsStay', string>
 
+/** What a version is for, as a line of its text. */
+export const factOf =
+  (t: TFunction) =>
+  (field: keyof typeof versionWords, told: string | null): string => {
+    const name = t(versionWords[field])
+    return told === null ? name : t('provisioning.versions.fact', { name, told })
+  }
+
 /** A version in lines of text, one for each thing that it says: two of them are compared line by line. */
 export function linesOf(
   { selector, content, objectsStay }: Pick<TemplateVersion, 'content' | 'selector' | 'objectsStay'>,
-  wordOf: (field: keyof typeof versionWords) => string,
+  lineOf: (field: keyof typeof versionWords, told: string | null) => string,
 ): string[] {
   return [
     ...Object.entries({ ...selector, objectsStay })
       .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
       .map(([name, value]) => {
-        const word = wordOf(name as keyof typeof versionWords)
-        return value === true ? word : `${word}: ${Array.isArray(value) ? value.join(', ') : value}`
+        const told = value === true ? null : Array.isArray(value) ? value.join(', ') : String(value)
+        return lineOf(name as keyof typeof versionWords, told)
       }),
     ...content.values.map(({ path, value }) => `${path} = ${value}`),
     ...content.objects.flatMap(({ table, key, values, only }) => {

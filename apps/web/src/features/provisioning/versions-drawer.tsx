@@ -15,8 +15,8 @@ import { RolloutPanel } from './rollout-panel.tsx'
 import {
   afterChange,
   changesBetween,
+  factOf,
   linesOf,
-  versionWords,
   rolloutDetail,
   templateDetail,
   type TemplateRow,
@@ -109,11 +109,7 @@ function Versions({ templateId }: { templateId: string }) {
         open={trying}
         onClose={() => setTrying(false)}
       />
-      <Changes
-        templateId={templateId}
-        version={number}
-        after={linesOf(template.version, (field) => t(versionWords[field]))}
-      />
+      <Changes templateId={templateId} version={number} after={linesOf(template.version, factOf(t))} />
     </div>
   )
 }
@@ -124,12 +120,12 @@ function Changes(props: { templateId: string; version: number; after: readonly s
   const before = useApi(templateDetail, { templateId, version: version - 1 }, { enabled: version > 1 }).data
   if (version > 1 && before === undefined) return <LoadingState />
   const { removed, added } = changesBetween(
-    before === undefined ? [] : linesOf(before.version, (field) => t(versionWords[field])),
+    before === undefined ? [] : linesOf(before.version, factOf(t)),
     after,
   )
   return (
     <section>
-      <h3>{version > 1 ? t('provisioning.versions.compare') : t('provisioning.values')}</h3>
+      <h3>{version > 1 ? t('provisioning.versions.compare') : t('provisioning.above.says')}</h3>
       {removed.length + added.length === 0 && <p>{t('provisioning.versions.same')}</p>}
       <ul className="provisioning-changes mono">
         {removed.map((line) => (
