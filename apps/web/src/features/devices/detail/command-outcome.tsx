@@ -23,8 +23,16 @@ export function CommandOutcome({ command }: { command: Command }) {
     )
   }
   const { instanceNumber, transfers } = result ?? {}
-  if (isAppliedLater(command)) return t('devices.command.appliesLater')
-  if (typeof instanceNumber === 'number') return t('devices.object.number', { number: instanceNumber })
+  if (typeof instanceNumber === 'number' || isAppliedLater(command)) {
+    return (
+      <>
+        {typeof instanceNumber === 'number' && (
+          <div>{t('devices.object.number', { number: instanceNumber })}</div>
+        )}
+        {isAppliedLater(command) && <div>{t('devices.command.appliesLater')}</div>}
+      </>
+    )
+  }
   if (Array.isArray(transfers)) return <Transfers transfers={transfers as readonly Transfer[]} />
   return '—'
 }
