@@ -14,6 +14,8 @@ export interface Question {
   /** The verb again, on the button. */
   readonly action: string
   readonly danger?: boolean
+  /** The way out, where "Cancel" could mean what is asked. */
+  readonly dismiss?: string
   /** Has to be typed before the button works. */
   readonly typed?: string
   /** Runs while the dialog shows that it is busy; it stays open when this fails. */
@@ -33,7 +35,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
       const dialog = modal.confirm({
         title: question.title,
         okText: question.action,
-        cancelText: t('common.cancel'),
+        cancelText: question.dismiss ?? t('common.cancel'),
         okButtonProps: locked(''),
         focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
         width: 440,

@@ -157,7 +157,7 @@ export const diagnostics = {
     history: 'Checks',
     show: 'Show',
     detail: 'Check in detail',
-    advice: 'What to do',
+    advice: 'What to do: {{advice}}',
     verdicts: { critical: 'Serious', warning: 'Problem', notice: 'Note', fine: 'Fine' },
     states: { running: 'Being checked', complete: 'Complete', cancelled: 'Cancelled' },
     stepsTitle: 'Parts',

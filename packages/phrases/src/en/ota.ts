@@ -210,6 +210,7 @@ export const ota: Phrases['ota'] = {
     cancel: 'Campaign cancelled',
   },
   cancelTitle: 'Cancel the campaign "{{name}}"?',
+  cancelNot: 'Do not cancel',
   cancelText:
     'Gateways that were not asked yet are not upgraded; those that were finish. It cannot be taken up again.',
   resumeTitle: 'Resume the campaign "{{name}}"?',

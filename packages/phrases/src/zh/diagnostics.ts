@@ -156,7 +156,7 @@ export const diagnostics = {
     history: '体检记录',
     show: '查看',
     detail: '体检详情',
-    advice: '建议',
+    advice: '建议：{{advice}}',
     verdicts: { critical: '严重问题', warning: '有问题', notice: '请留意', fine: '正常' },
     states: { running: '体检中', complete: '已完成', cancelled: '已取消' },
     stepsTitle: '检查项',

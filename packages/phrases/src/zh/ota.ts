@@ -201,6 +201,7 @@ export const ota = {
     cancel: '任务已取消',
   },
   cancelTitle: '取消升级任务“{{name}}”？',
+  cancelNot: '不取消',
   cancelText: '尚未下发的网关不再升级，已下发的网关将完成升级。取消后不能恢复。',
   resumeTitle: '继续升级任务“{{name}}”？',
   resumeText: '已有的失败不再计入本批次的失败上限。',

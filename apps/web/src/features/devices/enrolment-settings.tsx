@@ -58,10 +58,8 @@ function Settings({ settings }: { settings: Enrolment }) {
 
   return (
     <div className="enrolment">
-      <p className="device-plain">
-        {t('devices.set.ownerHint', { company: scope.companyName })}{' '}
-        {scope.several && t('devices.set.actHint')}
-      </p>
+      <p className="device-plain">{t('devices.set.ownerHint', { company: scope.companyName })}</p>
+      {scope.several && <p className="device-plain">{t('devices.set.actHint')}</p>}
       <section>
         <h2>{t('devices.set.credentials')}</h2>
         <p className="device-plain device-quiet">{t('devices.set.credentialsHint')}</p>

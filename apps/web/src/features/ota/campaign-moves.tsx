@@ -12,7 +12,12 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { afterCampaign, type CampaignDetail } from './ota.ts'
 
-const forwards: readonly CampaignMove[] = ['prepare', 'start', 'approve', 'resume']
+const forwards: readonly CampaignMove[] = ['start', 'approve', 'resume']
+
+/** The one that leads on: where the preparation failed, nothing else helps before it is made again. */
+function leadsOn(state: CampaignDetail['state'], move: CampaignMove): boolean {
+  return state === 'preparing_failed' ? move === 'prepare' : forwards.includes(move)
+}
 
 /** What can be done with a campaign in its state. To approve is for the company's own people. */
 export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
@@ -47,6 +52,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
       text: t(`ota.${move}Text`),
       action: t(`ota.moves.${move}`),
       danger: move === 'cancel',
+      ...(move === 'cancel' && { dismiss: t('ota.cancelNot') }),
       act: () => go(move),
     })
   }
@@ -60,7 +66,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
         <Button
           key={move}
           danger={move === 'cancel'}
-          type={forwards.includes(move) ? 'primary' : 'default'}
+          type={leadsOn(campaign.state, move) ? 'primary' : 'default'}
           disabled={act.isPending}
           onClick={() => void ask(move)}
         >

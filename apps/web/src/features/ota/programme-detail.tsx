@@ -125,6 +125,7 @@ function Acts({ programme }: { programme: Programme }) {
       ...(wanted === 'cancel' && { text: t('ota.programmeCancelText') }),
       action: t(`ota.programmeMoves.${wanted}`),
       danger: wanted === 'cancel',
+      ...(wanted === 'cancel' && { dismiss: t('ota.cancelNot') }),
       act: async () => {
         const open = (await tenantsOf(programmeId)).filter(({ campaignId }) => campaignId !== null)
         const ids = open.map(({ companyId }) => companyId)

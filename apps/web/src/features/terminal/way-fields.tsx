@@ -84,7 +84,7 @@ export function WayFields<Values extends WayValues>(props: {
       <Form.Item
         name="secretChoice"
         label={t('terminals.secretLabel')}
-        extra={secretHint ?? t(`terminals.secretStored.${secretKind ?? 'none'}`)}
+        extra={secretKind === null ? secretHint : t(`terminals.secretStored.${secretKind}`)}
       >
         <Select
           options={

@@ -12,9 +12,7 @@ export function Findings({ findings }: { findings: DeviceCheck['findings'] }) {
       {findings.map(({ code, severity, text, advice }, index) => (
         <li key={`${code} ${index}`}>
           {index > 0 && <StatusTag tone={verdictTones[severity]}>{text}</StatusTag>}
-          <div className="device-quiet">
-            {t('diagnostics.check.advice')}: {advice}
-          </div>
+          <div className="device-quiet">{t('diagnostics.check.advice', { advice })}</div>
         </li>
       ))}
     </ol>
