@@ -145,6 +145,9 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await s.sql.query("delete from graphile_worker._private_jobs where key like 'campaign.prepare:%'")
     await s.sql.query('alter table campaign_target drop constraint broken')
     await row.getByRole('link').click()
+    // The way out of the question does not say "cancel" too.
+    await page.getByRole('button', { name: t('ota.moves.cancel') }).click()
+    await page.getByRole('button', { name: t('ota.cancelNot'), exact: true }).click()
     await page.getByRole('button', { name: t('ota.moves.prepare') }).click()
     // It was to start at once, and does as soon as all are there.
     await page
