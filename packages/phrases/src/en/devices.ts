@@ -270,7 +270,7 @@ export const devices: typeof zh = {
     setQueued: 'Queued: see the commands for the result',
     setPending: 'Waiting to take effect',
     appliesLater: 'Takes effect after a restart',
-    appliesLaterHint: 'New value: {{value}}. Read it again once the gateway has restarted.',
+    appliesLaterHint: 'New value: {{value}}. It is read again with the restart.',
     neverRead: 'Never read',
     secret: 'Not readable (a secret: the device does not return it)',
     empty: 'Empty string',

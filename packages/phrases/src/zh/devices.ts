@@ -259,7 +259,7 @@ export const devices = {
     setQueued: '已下发，结果见命令队列',
     setPending: '等待生效',
     appliesLater: '重启后生效',
-    appliesLaterHint: '新值：{{value}}。网关重启后，请重新读取。',
+    appliesLaterHint: '新值：{{value}}。网关重启后会自动重新读取。',
     neverRead: '未读取',
     secret: '不可读（密钥类参数，设备不返回其值）',
     empty: '空字符串',

@@ -138,6 +138,34 @@ test('status 1 means committed and not applied: it is read back later', async ()
     state: 'waiting',
     request: { paths: [path] },
   })
+  // That look comes before the restart that applies it: another one follows that, and no third one.
+  const looks = () =>
+    f.sql(
+      `select state, request->'paths' as paths from device_command where request->>'verifies' = $1 order by id`,
+      [id],
+    )
+  const done = { state: 'done', paths: [path] }
+  await f.sql(`update device_command set request = request - 'notBefore' where id = $1`, [verifying!['id']])
+  await session(gateway)
+  expect(await looks()).toEqual([done])
+  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).not.toMatchObject({ value: 'later' })
+  gateway.changeValue('DeviceInfo.ProvisioningCode', 'later')
+  await session(gateway, [eventCode.boot])
+  expect(await looks()).toEqual([done, done])
+  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({ value: 'later' })
+  await session(gateway, [eventCode.boot])
+  expect(await looks()).toEqual([done, done])
+})
+
+test('what is committed and was not looked at yet is read with the restart', async () => {
+  const { device, gateway } = await online()
+  const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
+  const waits = { paths: [path], verifies: '1', notBefore: new Date(Date.now() + 30_000).toISOString() }
+  const id = await queue(device, 'get_parameter_values', waits)
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
+  await session(gateway, [eventCode.boot])
+  expect(await commandBy(id)).toMatchObject({ state: 'done' })
 })
 
 test('a fault ends the command with its code and what the gateway said of each parameter', async () => {

@@ -40,6 +40,11 @@ export class CommandQueue {
     this.#more = gateway.has_commands
   }
 
+  /** What was told may have queued something since the session began. */
+  expectMore(): void {
+    this.#more = true
+  }
+
   /** The next command, already marked as sent; null when none is left, or the lease is gone. */
   async next(): Promise<Queued | null> {
     while (true) {

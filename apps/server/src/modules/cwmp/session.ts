@@ -224,6 +224,7 @@ export class GatewaySession {
       { ...told, keyOurs },
       events,
     )
+    if (events.some(({ kind }) => kind === 'boot')) this.#queue.expectMore()
   }
 
   async #udpTold(udp: string | undefined): Promise<void> {
