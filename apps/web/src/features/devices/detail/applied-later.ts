@@ -1,3 +1,4 @@
+import { sameValue } from '@netward/cwmp/same-value'
 import type { EndpointOutput } from '@netward/contract'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
@@ -24,10 +25,7 @@ export function appliedLater(commands: readonly Ended[]): ReadonlyMap<string, st
   return new Map([...latest].flatMap(([path, value]) => (value === null ? [] : [[path, value]])))
 }
 
-const booleans: Readonly<Record<string, string>> = { '1': 'true', '0': 'false' }
-
-/** Whether a gateway tells what was set; a boolean has two spellings (TR-106 table 2). */
+/** Whether a gateway tells what was set, in whatever spelling its type allows. */
 export function isSameValue(wanted: string, told: string | null, type: string | null): boolean {
-  const plain = (value: string) => (type?.endsWith('boolean') === true ? (booleans[value] ?? value) : value)
-  return told !== null && plain(told) === plain(wanted)
+  return told !== null && sameValue(type, told, wanted)
 }
