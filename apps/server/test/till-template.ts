@@ -1,32 +1,35 @@
+import type { EndpointInput } from '@netward/contract'
 import { eventCode } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
 import type { TestPerson } from './test-app.ts'
 
 export const tillTable = 'Device.NAT.PortMapping.'
 
-/** A template of the person's company that adds one port mapping, applied. Answers its id. */
-export async function applyTillTemplate(person: TestPerson): Promise<string> {
+type Content = EndpointInput<'POST /api/v1/device/template'>['content']
+
+/** One port mapping, known by its description. */
+export const tillObject = {
+  table: tillTable,
+  key: [{ name: 'Description', value: 'till' }],
+  values: [{ name: 'ExternalPort', value: '8443' }],
+  only: false,
+}
+
+/** A template of the person's company for all of its gateways, applied. Answers its id. */
+export async function applyTemplate(person: TestPerson, content: Partial<Content>): Promise<string> {
   const { data } = await person.call('POST /api/v1/device/template', {
     name: 'Till',
     selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
-    content: {
-      values: [],
-      objects: [
-        {
-          table: tillTable,
-          key: [{ name: 'Description', value: 'till' }],
-          values: [{ name: 'ExternalPort', value: '8443' }],
-          only: false,
-        },
-      ],
-      notifications: [],
-    },
+    content: { values: [], objects: [], notifications: [], ...content },
     acknowledged: false,
   })
   const { templateId } = data
   await person.call('POST /api/v1/device/template/:templateId/apply', { templateId, version: 1 })
   return templateId
 }
+
+/** A template of the person's company that adds one port mapping, applied. Answers its id. */
+export const applyTillTemplate = (person: TestPerson) => applyTemplate(person, { objects: [tillObject] })
 
 /** One more whole session of a gateway that has none under way. */
 export async function oneSession(gateway: SimulatedGateway, milliseconds = 15_000): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import { oneSession, tillTable } from '../../../test/till-template.ts'
+import { applyTemplate, oneSession, tillObject, tillTable } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -14,14 +14,7 @@ const content = {
     { path: ssid, value: 'shop' },
     { path: 'Device.WiFi.SSID.[Alias=cpe-2].Enable', value: '1' },
   ],
-  objects: [
-    {
-      table: tillTable,
-      key: [{ name: 'Description', value: 'till' }],
-      values: [{ name: 'ExternalPort', value: '8443' }],
-      only: false,
-    },
-  ],
+  objects: [tillObject],
   notifications: [{ path: 'Device.WiFi.SSID.2.SSID', level: 2 as const }],
 }
 
@@ -30,13 +23,7 @@ type Person = Awaited<ReturnType<AcsFixture['company']>>['admin']
 /** A gateway that is as its templates want it. */
 async function asDesired(declared: Partial<typeof content> = {}) {
   const { admin, username, password } = await f.company()
-  const { data } = await admin.call('POST /api/v1/device/template', {
-    name: 'Shop',
-    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
-    content: { values: [], objects: [], notifications: [], ...declared },
-    acknowledged: false,
-  })
-  await admin.call('POST /api/v1/device/template/:templateId/apply', { ...data, version: 1 })
+  await applyTemplate(admin, declared)
   const gateway = f.gateway({ username, password, timeScale: 0.1 })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, 15_000)
