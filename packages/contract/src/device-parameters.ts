@@ -13,6 +13,11 @@ export const parameter = z.object({
   readAt: instant.nullable(),
   /** 0 off, 1 passive, 2 active, 3 to 6 lightweight (TR-069 A.3.2.4); null when it was never asked. */
   notification: z.number().int().nullable(),
+  /**
+   * The gateway has taken it and goes by it after a restart (status 1): what it will be; '' for a secret too. Null where nothing
+   * waits.
+   */
+  later: z.string().nullable(),
 })
 
 export const pageParameters = endpoint({

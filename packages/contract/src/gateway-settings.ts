@@ -40,6 +40,8 @@ export const settingValue = z.object({
   /** The parameter behind it, for the raw tree. */
   path: z.string(),
   readAt: instant.nullable(),
+  /** The gateway has taken a change of it and goes by it after a restart: what it will be. Null where nothing waits. */
+  later: z.object({ value: value.nullable(), raw: z.string().nullable() }).nullable(),
 })
 
 export const settingInstance = z.object({

@@ -409,6 +409,7 @@ export const devices: typeof zh = {
     },
     command: {
       done: 'Command done: {{kind}}',
+      later: 'Command accepted, takes effect after a restart: {{kind}}',
       failed: 'Command failed: {{kind}} ({{fault}})',
       expired: 'Command expired: {{kind}}',
       cancelled: 'Command cancelled: {{kind}}',

@@ -391,6 +391,7 @@ export const devices = {
     },
     command: {
       done: '命令成功：{{kind}}',
+      later: '命令已接受，重启后生效：{{kind}}',
       failed: '命令失败：{{kind}}（{{fault}}）',
       expired: '命令过期：{{kind}}',
       cancelled: '命令取消：{{kind}}',

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eventCode } from '@netward/cwmp'
-import { ConnectionRequestServer, type SimulatedGateway } from '@netward/testkit'
+import { ConnectionRequestServer } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { commandSteps } from '../../../test/queued-commands.ts'
 import { RetryLater } from '../../platform/jobs/job.ts'
 import { commandSecretContext, cwmpJobs, startAcs } from './index.ts'
 
@@ -19,52 +20,7 @@ afterAll(async () => {
   await doors.close()
 })
 
-/** A gateway that has its own credentials, and whose first reads are done. */
-async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
-  const company = await f.company()
-  const gateway = f.gateway({ username: company.username, password: company.password, ...options })
-  gateway.start()
-  await gateway.waitFor((g) => g.state.sessions >= 1)
-  await session(gateway)
-  const device = (await f.deviceOf(gateway)) as { id: string; company_id: string }
-  return { company, gateway, device }
-}
-
-async function session(gateway: SimulatedGateway, events: string[] = [eventCode.periodic]) {
-  // A session that is under way began before what the test arranged.
-  await gateway.waitFor((g) => g.state.phase === 'idle')
-  const before = gateway.state.sessions
-  gateway.informNow(events)
-  await gateway.waitFor((g) => g.state.sessions > before)
-}
-
-async function queue(
-  device: { id: string; company_id: string },
-  kind: string,
-  request: object,
-  secret: Buffer | null = null,
-  ttl = '1 hour',
-): Promise<string> {
-  const [row] = await f.sql<{ id: string }>(
-    `insert into device_command (company_id, device_id, kind, request, secret, expires_at)
-     values ($1, $2, $3, $4, $5, now() + $6::interval) returning id::text`,
-    [device.company_id, device.id, kind, JSON.stringify(request), secret, ttl],
-  )
-  return row!.id
-}
-
-async function commandBy(id: string) {
-  const [row] = await f.sql('select * from device_command where id = $1', [id])
-  return row
-}
-
-async function parameterOf(device: { id: string }, path: string) {
-  const [row] = await f.sql('select * from device_parameter where device_id = $1 and path like $2', [
-    device.id,
-    `%.${path}`,
-  ])
-  return row
-}
+const { online, session, queue, commandBy, parameterOf } = commandSteps(() => f)
 
 test('the first sessions read what the detail page shows, and the names of the whole tree; never a secret', async () => {
   const { device, gateway } = await online()
@@ -117,55 +73,6 @@ test('a set is carried out and its result kept; a secret value travels sealed an
   expect(await parameterOf(device, 'ManagementServer.ConnectionRequestPassword')).toMatchObject({
     value: null,
   })
-})
-
-test('status 1 means committed and not applied: it is read back later', async () => {
-  const { device, gateway } = await online({
-    intercept: (request) =>
-      request.method === 'SetParameterValues' && request.values.some(({ value }) => value === 'later')
-        ? { method: 'SetParameterValuesResponse', status: 1 }
-        : undefined,
-  })
-  const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
-  const id = await queue(device, 'set_parameter_values', {
-    values: [{ path, value: 'later', type: 'string' }],
-  })
-  await session(gateway)
-  expect(await commandBy(id)).toMatchObject({ state: 'done', result: { status: 1 } })
-  const [verifying] = await f.sql(`select * from device_command where request->>'verifies' = $1`, [id])
-  expect(verifying).toMatchObject({
-    kind: 'get_parameter_values',
-    state: 'waiting',
-    request: { paths: [path] },
-  })
-  // That look comes before the restart that applies it: another one follows that, and no third one.
-  const looks = () =>
-    f.sql(
-      `select state, request->'paths' as paths from device_command where request->>'verifies' = $1 order by id`,
-      [id],
-    )
-  const done = { state: 'done', paths: [path] }
-  await f.sql(`update device_command set request = request - 'notBefore' where id = $1`, [verifying!['id']])
-  await session(gateway)
-  expect(await looks()).toEqual([done])
-  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).not.toMatchObject({ value: 'later' })
-  gateway.changeValue('DeviceInfo.ProvisioningCode', 'later')
-  await session(gateway, [eventCode.boot])
-  expect(await looks()).toEqual([done, done])
-  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({ value: 'later' })
-  await session(gateway, [eventCode.boot])
-  expect(await looks()).toEqual([done, done])
-})
-
-test('what is committed and was not looked at yet is read with the restart', async () => {
-  const { device, gateway } = await online()
-  const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
-  const waits = { paths: [path], verifies: '1', notBefore: new Date(Date.now() + 30_000).toISOString() }
-  const id = await queue(device, 'get_parameter_values', waits)
-  await session(gateway)
-  expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
-  await session(gateway, [eventCode.boot])
-  expect(await commandBy(id)).toMatchObject({ state: 'done' })
 })
 
 test('a fault ends the command with its code and what the gateway said of each parameter', async () => {

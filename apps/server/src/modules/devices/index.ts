@@ -11,6 +11,7 @@ export { lookInto } from './look-into.repo.ts'
 export { matchingDevices } from './matching.repo.ts'
 export { fitsType } from './parameter-value.ts'
 export { managedPath } from './parameters.service.ts'
+export { stillLater } from './still-later.ts'
 export {
   countDevices,
   countFailedCommands,

@@ -12,6 +12,7 @@ export interface ParameterRow {
   is_object: boolean
   read_at: string | null
   notification: number | null
+  later: string | null
 }
 
 type CountedRow = ParameterRow & { total: number }
@@ -33,7 +34,7 @@ export const parameterRepo = {
         from (select substr(p.path, ${parent.length + 1}::int) as rest from device_parameter p
           where p.device_id = ${deviceId}::bigint and ${below}) named)
       select counted.total, page.* from (select count(*)::int as total from child) counted left join (
-        select c.path, p.value, p.type, p.writable, c.is_object, p.read_at, p.notification,
+        select c.path, p.value, p.type, p.writable, c.is_object, p.read_at, p.notification, p.later,
           row_number() over (order by c.is_object desc,
             case when c.segment ~ '^[0-9]{1,9}$' then c.segment::int end nulls last, c.segment) as n
         from child c left join device_parameter p on p.device_id = ${deviceId}::bigint and p.path = c.path
@@ -45,7 +46,7 @@ export const parameterRepo = {
   async search({ db }: Reader, deviceId: string, term: string, limit: number, offset: number) {
     const pattern = `%${escapeLike(term.toLowerCase().replaceAll('\0', ''))}%`
     const result = await sql<CountedRow & { path: string | null }>`
-      select s.total, s.path, s.value, s.type, s.writable, s.is_object, s.read_at, p.notification
+      select s.total, s.path, s.value, s.type, s.writable, s.is_object, s.read_at, p.notification, p.later
       from search_parameters(${deviceId}::bigint, ${pattern}, ${limit}::int, ${offset}::int) s
       left join device_parameter p on p.device_id = ${deviceId}::bigint and p.path = s.path
       order by s.path collate "C"`.execute(db)
@@ -56,7 +57,7 @@ export const parameterRepo = {
   async findAll({ db }: Reader, deviceId: string, paths: readonly string[]): Promise<ParameterRow[]> {
     return db
       .selectFrom('device_parameter')
-      .select(['path', 'value', 'type', 'writable', 'is_object', 'read_at', 'notification'])
+      .select(['path', 'value', 'type', 'writable', 'is_object', 'read_at', 'notification', 'later'])
       .where('device_id', '=', deviceId)
       .where('path', '=', sql<string>`any (${paths}::text[])`)
       .execute()

@@ -13,6 +13,7 @@ import { inDeviceCompany } from './in-device-company.ts'
 import { lookInto } from './look-into.repo.ts'
 import { parameterRepo, type ParameterRow } from './parameter.repo.ts'
 import { fitsType } from './parameter-value.ts'
+import { stillLater } from './still-later.ts'
 
 export async function pageParameters(
   ctx: RequestContext,
@@ -35,6 +36,7 @@ export async function pageParameters(
       isObject: row.is_object,
       readAt: row.read_at,
       notification: row.notification,
+      later: stillLater(row),
     })),
     total,
     totalCapped: false,

@@ -1,6 +1,6 @@
 import { type ChoiceField, settingChoices } from '@netward/contract/gateway-setting-values'
 import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
+import type { GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
@@ -14,10 +14,10 @@ const waiting = 15_000
 type Company = Awaited<ReturnType<AcsFixture['company']>>
 type Caller = Company['admin']
 
-async function session(gateway: SimulatedGateway) {
+async function session(gateway: SimulatedGateway, event: string = eventCode.periodic) {
   await gateway.waitFor((g) => g.state.phase === 'idle', waiting)
   const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
+  gateway.informNow([event])
   await gateway.waitFor((g) => g.state.sessions > before, waiting)
 }
 
@@ -34,9 +34,16 @@ const models: [string, Model][] = [
   ['TR-098', 'korvus-edge1'],
 ]
 
-async function online(model: Model, company?: Company) {
+async function online(model: Model, company?: Company, intercept?: GatewayOptions['intercept']) {
   const { admin, username, password, id: companyId } = company ?? (await f.company())
-  const gateway = f.gateway({ username, password, model, timeScale: 0.1, rebootSeconds: 0.5 })
+  const gateway = f.gateway({
+    username,
+    password,
+    model,
+    timeScale: 0.1,
+    rebootSeconds: 0.5,
+    ...(intercept !== undefined && { intercept }),
+  })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, waiting)
   await session(gateway)
@@ -125,6 +132,40 @@ const wrongFields = (answer: { data?: unknown }) =>
   ((answer.data as { fields?: { field: string }[] } | undefined)?.fields ?? []).map(({ field }) => field)
 
 describe.each(models)('a gateway of %s', (_name, model) => {
+  test('says of each field what it takes and applies with a restart, until that', async () => {
+    const o = await online(model, undefined, ({ method }) =>
+      method === 'SetParameterValues' ? { method: 'SetParameterValuesResponse', status: 1 } : undefined,
+    )
+    const [wifi] = instancesIn(await read(o, ['wifi']), 'wifi')
+    const set = (['ssid', 'passphrase', 'security'] as const).map((field) => ({
+      section: 'wifi' as const,
+      instance: wifi!.instance,
+      field,
+      value: { ssid: 'after', passphrase: 'correct horse', security: 'wpa2' }[field],
+    }))
+    const before = valuesIn(wifi!)['ssid']
+    expect(await changed(o, { set })).toMatchObject({ state: 'done', appliesLater: true })
+    const later = async () =>
+      instancesIn(await settingsOf(o), 'wifi')[0]!
+        .fields.filter((field) => field.later !== null)
+        .map((field) => [field.key, field.value, field.later?.value])
+    // It was protected so before.
+    expect(await later()).toEqual([
+      ['ssid', before, 'after'],
+      ['passphrase', null, null],
+    ])
+    const parent = wifi!.fields.find(({ key }) => key === 'ssid')!.path.replace(/[^.]+$/, '')
+    const tree = await o.admin.call('GET /api/v1/device/:deviceId/parameters', {
+      deviceId: o.deviceId,
+      parent,
+    })
+    expect(tree.data.items.filter(({ path }) => path.endsWith('.SSID'))).toMatchObject([
+      { value: before, later: 'after' },
+    ])
+    await session(o.gateway, eventCode.boot)
+    expect(await later()).toEqual([])
+  })
+
   test('tells what it has by the same terms', async () => {
     const o = await online(model)
     const settings = await read(o, [

@@ -15,6 +15,8 @@ const needs: Partial<Record<SettingSection, readonly SettingSection[]>> = {
 export interface KnownGateway {
   root: DataModelRoot
   tree: GatewayTree
+  /** What it will be like after the restart that it needs, where it needs one. */
+  later: { paths: ReadonlySet<string>; tree: GatewayTree } | null
   namesRead: boolean
 }
 
@@ -29,5 +31,17 @@ export async function knownGateway(
   const all = [...new Set(sections.flatMap((section) => [section, ...(needs[section] ?? [])]))]
   const parameters = await settingRepo.findParameters(ctx, deviceId, branchesOf(root, all))
   const namesRead = await settingRepo.findNamesRead(ctx, deviceId, root)
-  return { root, tree: new GatewayTree(root, parameters), namesRead }
+  return { root, tree: new GatewayTree(root, parameters), later: laterOf(root, parameters), namesRead }
+}
+
+function laterOf(
+  root: DataModelRoot,
+  parameters: Awaited<ReturnType<typeof settingRepo.findParameters>>,
+): KnownGateway['later'] {
+  const paths = new Set([...parameters].filter(([, { later }]) => later !== null).map(([path]) => path))
+  if (paths.size === 0) return null
+  const applied = [...parameters].map(
+    ([path, { later, ...known }]) => [path, { ...known, value: later ?? known.value }] as const,
+  )
+  return { paths, tree: new GatewayTree(root, new Map(applied)) }
 }

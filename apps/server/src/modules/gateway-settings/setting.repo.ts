@@ -1,7 +1,7 @@
 import type { DataModelRoot, KnownParameter } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { commandColumns } from '../devices/index.ts'
+import { commandColumns, stillLater } from '../devices/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
@@ -26,7 +26,7 @@ export const settingRepo = {
     { db }: Reader,
     deviceId: string,
     paths: readonly string[],
-  ): Promise<Map<string, KnownParameter>> {
+  ): Promise<Map<string, KnownParameter & { later: string | null }>> {
     const ranges = paths.map((path) => (path.endsWith('.') ? `${path.slice(0, -1)}/` : `${path}\u0001`))
     const { rows } = await sql<{
       path: string
@@ -34,14 +34,15 @@ export const settingRepo = {
       type: string | null
       writable: boolean | null
       read_at: string | null
+      later: string | null
     }>`
-      select p.path, p.value, p.type, p.writable, p.read_at from unnest(${paths}::text[], ${ranges}::text[]) r (low, high)
+      select p.path, p.value, p.type, p.writable, p.read_at, p.later from unnest(${paths}::text[], ${ranges}::text[]) r (low, high)
       join device_parameter p on p.device_id = ${deviceId}::bigint and p.path >= r.low collate "C" and p.path < r.high collate "C"
       limit ${mostParameters}::int`.execute(db)
     return new Map(
-      rows.map(({ path, value, type, writable, read_at: readAt }) => [
+      rows.map(({ path, value, type, writable, read_at: readAt, later }) => [
         path,
-        { value: value ?? '', type, writable, readAt },
+        { value: value ?? '', type, writable, readAt, later: stillLater({ value, type, later }) },
       ]),
     )
   },

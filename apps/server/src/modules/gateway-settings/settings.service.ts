@@ -5,7 +5,7 @@ import {
   settingSections,
   type SettingSection,
 } from '@netward/contract/gateway-setting-values'
-import { addFormOf, type Instance, isDangerousPath, pathsOf, readSection } from '@netward/cwmp'
+import { addFormOf, type Field, isDangerousPath, pathsOf, readSection } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { lookIntoDevice } from '../devices/index.ts'
@@ -16,6 +16,7 @@ import { settingRepo } from './setting.repo.ts'
 type Settings = OutputOf<typeof gatewaySettingApi.getGatewaySettings>
 type Section = Settings['sections'][number]
 type ShownInstance = Section['instances'][number]
+type ShownField = ShownInstance['fields'][number]
 
 const mostInstances = 32
 
@@ -69,7 +70,7 @@ export async function pageInstances(
 ): Promise<OutputOf<typeof gatewaySettingApi.pageGatewayInstances>> {
   await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const known = await knownGateway(ctx, deviceId, [list])
-  const all = known === null ? [] : readSection(known.tree, list).map(shown)
+  const all = known === null ? [] : shownSection(known, list)
   const wanted = search?.toLowerCase() ?? ''
   const found = all.filter(
     (instance) => wanted === '' || texts(instance).some((text) => text.includes(wanted)),
@@ -110,7 +111,7 @@ function sectionOf(known: KnownGateway | null, section: SettingSection): Section
     return { section, supported: 'unknown', instances: [], total: 0, readAt: null, add: null }
   }
   const { tree, namesRead } = known
-  const instances = readSection(tree, section).map(shown)
+  const instances = shownSection(known, section)
   const isList = settingLists.some((list) => list === section)
   const add = addForm(known, section)
   const there =
@@ -136,15 +137,26 @@ function addForm({ tree }: KnownGateway, section: SettingSection): Section['add'
   return form === null ? null : { dangerous: isDangerousPath(form.table), fields: form.fields }
 }
 
-function shown({ path, label, inUse, fields, remove }: Instance): ShownInstance {
-  return {
-    instance: path,
-    label,
-    inUse,
-    removable: remove !== null,
-    fields: fields.map(({ paths, write: _write, ...field }) => ({
-      ...field,
-      dangerous: paths.some(isDangerousPath),
-    })),
-  }
+function shownSection({ tree, later }: KnownGateway, section: SettingSection): ShownInstance[] {
+  const applied = later === null ? [] : readSection(later.tree, section)
+  return readSection(tree, section).map(({ path: instance, label, inUse, fields, remove }) => {
+    const then = applied.find(({ path }) => path === instance)?.fields ?? []
+    return {
+      instance,
+      label,
+      inUse,
+      removable: remove !== null,
+      fields: fields.map(({ paths, write: _write, ...field }) => ({
+        ...field,
+        dangerous: paths.some(isDangerousPath),
+        later: paths.some((path) => later?.paths.has(path)) ? laterOf(field, then) : null,
+      })),
+    }
+  })
+}
+
+/** A change of one field may write parameters that tell another one: only what will differ waits. A secret tells nothing. */
+function laterOf(now: Omit<Field, 'paths' | 'write'>, then: readonly Field[]): ShownField['later'] {
+  const { value, raw } = then.find(({ key }) => key === now.key) ?? { value: null, raw: null }
+  return now.kind !== 'secret' && value === now.value && raw === now.raw ? null : { value, raw }
 }

@@ -65,6 +65,8 @@ export interface DeviceParameterTable {
   read_at: Instant | null
   /** Null: never asked. */
   notification: number | null
+  /** What it will be like after the restart that the gateway needs; '' for a secret too. Null: nothing waits. */
+  later: string | null
 }
 
 export interface DeviceTimelineTable {

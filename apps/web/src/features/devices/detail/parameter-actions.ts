@@ -17,8 +17,6 @@ export interface ParameterActions {
   readonly reading: ReadonlySet<string>
   /** Paths whose new value is on its way to the device. */
   readonly writing: ReadonlySet<string>
-  /** What the gateway has taken and does not go by yet, by path. */
-  readonly later: ReadonlyMap<string, string>
 }
 
 export type NotificationLevel = 0 | 1 | 2
@@ -27,7 +25,6 @@ export const ParameterActionsContext = createContext<ParameterActions>({
   target: '',
   reading: new Set(),
   writing: new Set(),
-  later: new Map(),
 })
 
 export const useParameterActions = (): ParameterActions => use(ParameterActionsContext)

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { isSameValue } from './applied-later.ts'
 import type { Parameter } from './parameter.ts'
+import { AppliesLater } from '../applies-later.tsx'
 import { covers, useParameterActions } from './parameter-actions.ts'
 import { ParameterMore } from './parameter-more.tsx'
 
@@ -82,9 +82,8 @@ export function ParameterRow(props: {
 
 function Value({ parameter }: { parameter: Parameter }) {
   const { t } = useTranslation()
-  const { writing, later } = useParameterActions()
-  const { path, value, readAt, type } = parameter
-  const waiting = later.get(path)
+  const { writing } = useParameterActions()
+  const { path, value, readAt, later } = parameter
   return (
     <>
       {isSecretPath(path) ? (
@@ -99,13 +98,8 @@ function Value({ parameter }: { parameter: Parameter }) {
         <span className="mono parameter-text">{value}</span>
       )}
       {writing.has(path) && <StatusTag tone="busy">{t('devices.param.setPending')}</StatusTag>}
-      {waiting !== undefined && !writing.has(path) && !isSameValue(waiting, value, type) && (
-        <>
-          <StatusTag tone="waiting">{t('devices.param.appliesLater')}</StatusTag>
-          <span className="device-quiet parameter-text">
-            {t('devices.param.appliesLaterHint', { value: waiting })}
-          </span>
-        </>
+      {later !== null && !writing.has(path) && (
+        <AppliesLater value={isSecretPath(path) ? null : later === '' ? t('devices.param.empty') : later} />
       )}
     </>
   )

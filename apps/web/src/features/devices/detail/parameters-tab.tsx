@@ -36,7 +36,6 @@ export function ParametersTab({ device }: { device: DeviceDetail }) {
     target,
     reading: commands.reading,
     writing: commands.writing,
-    later: commands.later,
     ...(mayRead === null && { read: (path: string) => commands.read([path]) }),
     ...(mayRead === null && { readNotification: (path: string) => void commands.readNotification(path) }),
     ...(mayWrite &&

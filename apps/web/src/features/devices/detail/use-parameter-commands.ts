@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
-import { appliedLater } from './applied-later.ts'
 import type { NewValue } from './parameter.ts'
 import type { NotificationLevel } from './parameter-actions.ts'
 
@@ -70,14 +69,12 @@ export function useParameterCommands(deviceId: string) {
 
   const reading = useMemo(() => pathsOf(open, 'read'), [open])
   const writing = useMemo(() => pathsOf(open, 'set'), [open])
-  const later = useMemo(() => appliedLater(queue?.items ?? []), [queue])
   const follow = (commandId: string, what: Pending) =>
     setPending((before) => new Map(before).set(commandId, what))
 
   return {
     reading,
     writing,
-    later,
     read(wanted: readonly string[]): void {
       reads.mutate(
         { deviceId, paths: [...wanted] },

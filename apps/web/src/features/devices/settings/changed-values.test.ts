@@ -17,6 +17,7 @@ const field = (given: Partial<SettingValue>): SettingValue => ({
   dangerous: false,
   path: 'Device.WiFi.SSID.1.SSID',
   readAt: null,
+  later: null,
   ...given,
 })
 

@@ -4,7 +4,7 @@ import { WhyButton } from '../../../ui/why-button.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { type Change, type Instance, isWritable, pendingOf, refusedOf, type Section } from './setting.ts'
 import { RefusedText } from './setting-input.tsx'
-import { MemoryUsed, RawLink, SettingValueText } from './setting-value-text.tsx'
+import { LaterText, MemoryUsed, RawLink, SettingValueText } from './setting-value-text.tsx'
 import { useEditRefusal } from './use-edit-refusal.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
@@ -52,6 +52,7 @@ export function InstanceCard(props: Props) {
                 {pending.has(field.key) && (
                   <StatusTag tone="busy">{t('gatewaySettings.change.pending')}</StatusTag>
                 )}
+                {!pending.has(field.key) && <LaterText field={field} />}
                 {wrong !== undefined && <RefusedText refused={wrong} />}
               </dd>
             </div>

@@ -10,7 +10,7 @@ import { useListState } from '../../../ui/use-list-state.ts'
 import type { DeviceDetail } from '../device-row.ts'
 import { InstanceActs } from './instance-card.tsx'
 import { type Change, fieldOf, type Instance, isWritable, listRead, pendingOf } from './setting.ts'
-import { RawLink, SettingValueText } from './setting-value-text.tsx'
+import { LaterText, RawLink, SettingValueText } from './setting-value-text.tsx'
 import { type SettingWords, useSettingWords } from './use-setting-words.ts'
 import '../../../ui/list-page.css'
 import '../../../ui/plain-table.css'
@@ -147,6 +147,7 @@ function Row(props: Props & { instance: Instance; columns: readonly SettingField
                     <SettingValueText field={field} brief />
                   )}
                   <RawLink deviceId={device.id} path={field.path} />
+                  {!pending && <LaterText field={field} />}
                 </>
               )}
               {place === 0 && pending && (

@@ -119,6 +119,7 @@ export function SettingDrawer({ deviceId, opened, open, change, onClose, onSent 
                   disabled={field.key === 'channel' && getFieldValue('autoChannel') === true}
                   current={field}
                   kept={field.kind === 'secret'}
+                  later={field.later}
                   refused={refused.get(field.key)}
                 />
               )}

@@ -2,8 +2,9 @@ import { settingChoices } from '@netward/contract/gateway-setting-values'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Draft, Refused, SettingForm } from './setting.ts'
+import type { Draft, Refused, SettingForm, SettingValue } from './setting.ts'
 import { type Wrong, wrongSetting } from './setting-rules.ts'
+import { LaterText } from './setting-value-text.tsx'
 import { type SettingWords, useSettingWords } from './use-setting-words.ts'
 
 interface Props {
@@ -19,6 +20,8 @@ interface Props {
   /** The gateway has a secret, which stays when nothing is typed. */
   readonly kept?: boolean
   readonly disabled?: boolean
+  /** What it will be after the restart that the gateway waits for. */
+  readonly later?: SettingValue['later']
   /** What the gateway said about the last value that was sent. */
   readonly refused?: Refused | undefined
 }
@@ -27,7 +30,7 @@ interface Props {
 export function SettingInput(props: Props) {
   const { t } = useTranslation()
   const words = useSettingWords()
-  const { form, required = false, current, refused, disabled = false } = props
+  const { form, required = false, current, refused, disabled = false, later = null } = props
   const { key, kind } = form
   const flagAtFirst = kind === 'flag' && typeof current?.value === 'boolean'
   const hint =
@@ -42,10 +45,15 @@ export function SettingInput(props: Props) {
       label={words.field(key)}
       {...(flagAtFirst && { valuePropName: 'checked' })}
       dependencies={key === 'rangeEnd' ? ['rangeStart'] : key === 'externalPortEnd' ? ['externalPort'] : []}
-      {...((hint !== null || refused !== undefined) && {
+      {...((hint !== null || later !== null || refused !== undefined) && {
         extra: (
           <>
             {hint}
+            {later !== null && (
+              <div>
+                <LaterText field={{ ...form, later }} />
+              </div>
+            )}
             {refused !== undefined && <RefusedText refused={refused} />}
           </>
         ),

@@ -4,6 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
+import { AppliesLater } from '../applies-later.tsx'
 import { fieldOf, type Instance, type SettingValue } from './setting.ts'
 import { SignalBars } from './signal-bars.tsx'
 import { fieldText, useSettingWords } from './use-setting-words.ts'
@@ -64,6 +65,21 @@ export function SettingValueText({ field, brief = false }: { field: SettingValue
   ) : (
     <span className="parameter-text">{text}</span>
   )
+}
+
+/** A change that the gateway has taken and goes by after a restart, in the words of the value. */
+export function LaterText({ field }: { field: Pick<SettingValue, 'key' | 'kind' | 'unit' | 'later'> }) {
+  const words = useSettingWords()
+  const { key, kind, unit, later } = field
+  if (later === null) return null
+  const { value, raw } = later
+  const text =
+    kind === 'choice' && typeof value === 'string'
+      ? words.choice(key, value, raw)
+      : value === null && raw !== null
+        ? raw
+        : words.plain({ key, kind, unit }, value)
+  return <AppliesLater value={kind === 'secret' ? null : text} />
 }
 
 function Usage({ percent, text }: { percent: number; text: string }) {

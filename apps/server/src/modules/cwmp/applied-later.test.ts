@@ -1,0 +1,120 @@
+import { eventCode } from '@netward/cwmp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { commandSteps } from '../../../test/queued-commands.ts'
+import { commandSecretContext } from './index.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+
+const { online, session, queue, commandBy, parameterOf } = commandSteps(() => f)
+
+test('status 1 means committed and not applied: it is read back later', async () => {
+  const { device, gateway } = await online({
+    intercept: (request) =>
+      request.method === 'SetParameterValues' && request.values.some(({ value }) => value === 'later')
+        ? { method: 'SetParameterValuesResponse', status: 1 }
+        : undefined,
+  })
+  const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
+  const id = await queue(device, 'set_parameter_values', {
+    values: [{ path, value: 'later', type: 'string' }],
+  })
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'done', result: { status: 1 } })
+  expect(await f.timelineOf(gateway)).toContain('command.later')
+  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({ later: 'later' })
+  const [verifying] = await f.sql(`select * from device_command where request->>'verifies' = $1`, [id])
+  expect(verifying).toMatchObject({
+    kind: 'get_parameter_values',
+    state: 'waiting',
+    request: { paths: [path] },
+  })
+  // That look comes before the restart that applies it: another one follows that, and no third one.
+  const looks = () =>
+    f.sql(
+      `select state, request->'paths' as paths from device_command where request->>'verifies' = $1 order by id`,
+      [id],
+    )
+  const done = { state: 'done', paths: [path] }
+  await f.sql(`update device_command set request = request - 'notBefore' where id = $1`, [verifying!['id']])
+  await session(gateway)
+  expect(await looks()).toEqual([done])
+  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({
+    value: expect.not.stringMatching(/^later$/) as string,
+    later: 'later',
+  })
+  gateway.changeValue('DeviceInfo.ProvisioningCode', 'later')
+  await session(gateway, [eventCode.boot])
+  expect(await looks()).toEqual([done, done])
+  expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({
+    value: 'later',
+    later: null,
+  })
+  await session(gateway, [eventCode.boot])
+  expect(await looks()).toEqual([done, done])
+})
+
+test('what waits for a restart waits no more once a set is in force at once, or a look finds it so', async () => {
+  let status = 1
+  const { device, gateway } = await online({
+    intercept: (request) =>
+      request.method === 'SetParameterValues' && status === 1
+        ? { method: 'SetParameterValuesResponse', status }
+        : undefined,
+  })
+  const { root } = gateway.factory.model
+  const path = `${root}DeviceInfo.ProvisioningCode`
+  const set = async (value: string) => {
+    const id = await queue(device, 'set_parameter_values', { values: [{ path, value, type: 'string' }] })
+    await session(gateway)
+    return id
+  }
+  const waits = async () => (await parameterOf(device, 'DeviceInfo.ProvisioningCode'))?.['later']
+  await set('one')
+  expect(await waits()).toBe('one')
+  status = 0
+  await set('two')
+  expect(await waits()).toBeNull()
+  status = 1
+  const id = await set('three')
+  expect(await waits()).toBe('three')
+  gateway.changeValue('DeviceInfo.ProvisioningCode', 'three')
+  await f.sql(`update device_command set request = request - 'notBefore' where request->>'verifies' = $1`, [
+    id,
+  ])
+  await session(gateway)
+  expect(await waits()).toBeNull()
+})
+
+test('a secret that waits for a restart is known to wait, and its value is not', async () => {
+  const { device, gateway } = await online({
+    intercept: (request) =>
+      request.method === 'SetParameterValues' &&
+      request.values.some(({ name }) => name.endsWith('ConnectionRequestPassword'))
+        ? { method: 'SetParameterValuesResponse', status: 1 }
+        : undefined,
+  })
+  const path = `${gateway.factory.model.root}ManagementServer.ConnectionRequestPassword`
+  const sealed = f.t.secrets.seal(JSON.stringify({ [path]: 'hidden' }), commandSecretContext(device.id))
+  await queue(device, 'set_parameter_values', { values: [{ path, type: 'string' }] }, sealed)
+  await session(gateway)
+  expect(await parameterOf(device, 'ManagementServer.ConnectionRequestPassword')).toMatchObject({
+    value: null,
+    later: '',
+  })
+})
+
+test('what is committed and was not looked at yet is read with the restart', async () => {
+  const { device, gateway } = await online()
+  const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
+  const waits = { paths: [path], verifies: '1', notBefore: new Date(Date.now() + 30_000).toISOString() }
+  const id = await queue(device, 'get_parameter_values', waits)
+  await session(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
+  await session(gateway, [eventCode.boot])
+  expect(await commandBy(id)).toMatchObject({ state: 'done' })
+})

@@ -1,0 +1,55 @@
+import { eventCode } from '@netward/cwmp'
+import type { SimulatedGateway } from '@netward/testkit'
+import type { AcsFixture } from './acs-fixture.ts'
+
+/** What tests of the queue of a gateway do. `f`: the fixture, once it is there. */
+export function commandSteps(f: () => AcsFixture) {
+  /** A gateway that has its own credentials, and whose first reads are done. */
+  async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
+    const company = await f().company()
+    const gateway = f().gateway({ username: company.username, password: company.password, ...options })
+    gateway.start()
+    await gateway.waitFor((g) => g.state.sessions >= 1)
+    await session(gateway)
+    const device = (await f().deviceOf(gateway)) as { id: string; company_id: string }
+    return { company, gateway, device }
+  }
+
+  async function session(gateway: SimulatedGateway, events: string[] = [eventCode.periodic]) {
+    // A session that is under way began before what the test arranged.
+    await gateway.waitFor((g) => g.state.phase === 'idle')
+    const before = gateway.state.sessions
+    gateway.informNow(events)
+    await gateway.waitFor((g) => g.state.sessions > before)
+  }
+
+  async function queue(
+    device: { id: string; company_id: string },
+    kind: string,
+    request: object,
+    secret: Buffer | null = null,
+    ttl = '1 hour',
+  ): Promise<string> {
+    const [row] = await f().sql<{ id: string }>(
+      `insert into device_command (company_id, device_id, kind, request, secret, expires_at)
+       values ($1, $2, $3, $4, $5, now() + $6::interval) returning id::text`,
+      [device.company_id, device.id, kind, JSON.stringify(request), secret, ttl],
+    )
+    return row!.id
+  }
+
+  async function commandBy(id: string) {
+    const [row] = await f().sql('select * from device_command where id = $1', [id])
+    return row
+  }
+
+  async function parameterOf(device: { id: string }, path: string) {
+    const [row] = await f().sql('select * from device_parameter where device_id = $1 and path like $2', [
+      device.id,
+      `%.${path}`,
+    ])
+    return row
+  }
+
+  return { online, session, queue, commandBy, parameterOf }
+}
