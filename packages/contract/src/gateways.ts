@@ -64,12 +64,13 @@ export const claimGateways = endpoint({
 /** What the label of a gateway says. */
 const label = {
   oui: z.string().regex(/^[0-9A-Fa-f]{6}$/),
+  /** Needed only where the secret fits gateways of several: `request.invalid` asks for it. */
   productClass: z.string().max(64).default(''),
   serialNumber: z.string().trim().min(1).max(64),
   labelSecret: z.string().min(1).max(64),
 }
 
-/** Anyone else's claim gets the same refusal, whatever its cause. */
+/** Anyone else's claim gets the same refusal, whatever its cause; who has the secret is asked for a product class. */
 export const claimByLabel = endpoint({
   method: 'POST',
   path: '/api/v1/device/pool/claim-by-label',
@@ -77,7 +78,7 @@ export const claimByLabel = endpoint({
   summary: 'Claim a gateway by its serial number and the secret on its label',
   input: z.object({ ...label, outletId: id.optional() }),
   output: done,
-  errors: ['gateway.claim_refused', 'outlet.not_found', 'outlet.outside_scope'],
+  errors: ['gateway.claim_refused', 'outlet.not_found', 'outlet.outside_scope', 'request.invalid'],
   audit: 'gateway.claimed',
 })
 
@@ -102,7 +103,7 @@ export const replaceDevice = endpoint({
     /** False: it happens when the new gateway calls in. */
     done: z.boolean(),
   }),
-  errors: ['device.not_found', 'device.move_not_allowed', 'gateway.claim_refused'],
+  errors: ['device.not_found', 'device.move_not_allowed', 'gateway.claim_refused', 'request.invalid'],
   audit: 'device.replaced',
 })
 

@@ -511,7 +511,8 @@ export const devices: typeof zh = {
     labelSecret: 'Secret on the label',
     labelSecretHint: 'The label secret that was imported with the pre-registration',
     ouiHint: '6 hexadecimal digits, usually the first 6 of the MAC address',
-    productClassHint: 'Needed where the label has one, exactly as it is there',
+    productClassHint: 'Needed only where it is asked for',
+    classNeeded: 'Several gateways have this serial number: enter the product class of this one',
     ouiWrong: 'Enter 6 hexadecimal digits',
     byLabelDone: 'Claimed. Waiting for the gateway to call in.',
     refused:

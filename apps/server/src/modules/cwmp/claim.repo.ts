@@ -26,6 +26,12 @@ export interface Place {
   readonly replacesId?: string | undefined
 }
 
+/** `ambiguous`: the secret is right, and a product class must say which of several gateways it is. */
+export interface LabelClaim {
+  outcome: 'claimed' | 'refused' | 'ambiguous'
+  product_class: string
+}
+
 /** The pool, which no request role reaches: only through functions that decide what the caller may see. */
 export const claimRepo = {
   async page({ db }: Reader, search: string | null, limit: number, offset: number): Promise<PoolRow[]> {
@@ -44,10 +50,10 @@ export const claimRepo = {
     key: Key,
     labelHash: Buffer,
     { outletId, replacesId }: Place,
-  ): Promise<boolean> {
-    const found = await sql<{ accepted: boolean }>`
-      select claim_by_label(${key.oui}, ${key.productClass}, ${key.serialNumber}, ${labelHash},
-        ${outletId ?? null}::bigint, ${replacesId ?? null}::bigint) as accepted`.execute(db)
-    return found.rows[0]?.accepted ?? false
+  ): Promise<LabelClaim> {
+    const found = await sql<LabelClaim>`
+      select outcome, product_class from claim_by_label(${key.oui}, ${key.productClass}, ${key.serialNumber}, ${labelHash},
+        ${outletId ?? null}::bigint, ${replacesId ?? null}::bigint)`.execute(db)
+    return found.rows[0]!
   },
 }

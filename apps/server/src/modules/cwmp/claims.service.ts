@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { getOutlet, seesPart } from '../outlets/index.ts'
 import { requireDeviceRoom } from '../licences/index.ts'
 import { keyOf } from './callers.ts'
-import { claimRepo } from './claim.repo.ts'
+import { claimRepo, type LabelClaim } from './claim.repo.ts'
 
 /** Every claim by label takes so long, whatever comes of it. */
 export const claimMilliseconds = 150
@@ -86,7 +86,23 @@ export function hashLabel(secrets: Secrets, secret: string): Buffer {
   return createHmac('sha256', secrets.derive('label hash')).update(secret).digest()
 }
 
-/** @throws AppError gateway.claim_refused for every cause, after the same time. */
+/**
+ * What came of a claim by label, after its commit.
+ * @throws AppError gateway.claim_refused for every cause but that the product class is needed: that is told to who has the secret.
+ */
+export function requireClaimed(
+  ctx: Pick<RequestContext, 'phrase'>,
+  outcome: LabelClaim['outcome'],
+  field: string,
+): void {
+  if (outcome === 'refused') throw new AppError('gateway.claim_refused')
+  if (outcome === 'ambiguous') {
+    const fields = [{ field, message: ctx.phrase('devices.pool.classNeeded') }]
+    throw new AppError('request.invalid', { data: { fields } })
+  }
+}
+
+/** Every answer takes the same time. */
 export async function claimByLabel(
   ctx: SeveralTransactions,
   input: InputOf<typeof gatewayApi.claimByLabel>,
@@ -94,19 +110,19 @@ export async function claimByLabel(
 ): Promise<null> {
   const over = wait(claimMilliseconds)
   const key = keyOf(input)
-  const accepted = await ctx.inTransaction(null, async (inside) => {
+  const outcome = await ctx.inTransaction(null, async (inside) => {
     const hash = hashLabel(secrets, input.labelSecret)
     await checkPlace(inside, input.outletId)
     await requireDeviceRoom(inside)
-    const claimed = await claimRepo.claimByLabel(inside, key, hash, { outletId: input.outletId })
+    const claim = await claimRepo.claimByLabel(inside, key, hash, { outletId: input.outletId })
     await inside.audit({
-      action: claimed ? 'gateway.claimed' : 'gateway.claim_refused',
+      action: claim.outcome === 'claimed' ? 'gateway.claimed' : 'gateway.claim_refused',
       subjectKind: 'gateway',
-      subjectId: `${key.oui}-${key.productClass}-${key.serialNumber}`,
+      subjectId: `${key.oui}-${claim.product_class}-${key.serialNumber}`,
     })
-    return claimed
+    return claim.outcome
   })
   await over
-  if (!accepted) throw new AppError('gateway.claim_refused')
+  requireClaimed(ctx, outcome, 'productClass')
   return null
 }

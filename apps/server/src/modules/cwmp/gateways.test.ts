@@ -249,6 +249,81 @@ describe('a claim by label', () => {
     })
     expect(late.code).toBe('gateway.claim_refused')
   })
+
+  /** Gateways of one serial number, of these product classes, in the pool. */
+  async function pooled(serialNumber: string, ...classes: string[]) {
+    for (const productClass of classes)
+      await informWith(f.url, { serialNumber, productClass }, { username: 'x', password: 'y' })
+    await f.acs.flush()
+  }
+  const openClaims = (serialNumber: string) =>
+    f.sql<{ product_class: string }>(
+      'select product_class from gateway_pool where serial_number = $1 and claim_until is not null',
+      [serialNumber],
+    )
+  async function claimer() {
+    const { admin, id } = await f.company()
+    const claim = (serialNumber: string, given: object = {}) =>
+      admin.call('POST /api/v1/device/pool/claim-by-label', {
+        oui: '00D09E',
+        serialNumber,
+        labelSecret: 'label-7',
+        ...given,
+      })
+    return { id, admin, claim }
+  }
+
+  test('needs no product class where the serial number says which gateway it is', async () => {
+    const { id, claim } = await claimer()
+    const serialNumber = serial()
+    await register(id, serialNumber, 'label-7')
+    await pooled(serialNumber, 'GW')
+    expect((await claim(serialNumber, { oui: '00D09F' })).code).toBe('gateway.claim_refused')
+    expect((await claim(serialNumber, { productClass: 'OTHER' })).code).toBe('gateway.claim_refused')
+    expect((await claim(serialNumber)).code).toBe(0)
+    expect(await openClaims(serialNumber)).toEqual([{ product_class: 'GW' }])
+  })
+
+  test('asks for the product class where the secret fits several, and tells that to nobody else', async () => {
+    const { id, claim } = await claimer()
+    const serialNumber = serial()
+    await register(id, serialNumber, 'label-7')
+    await pooled(serialNumber, 'GW', 'AP')
+    expect((await claim(serialNumber, { labelSecret: 'label-8' })).code).toBe('gateway.claim_refused')
+    expect(await claim(serialNumber)).toMatchObject({
+      code: 'request.invalid',
+      data: { fields: [{ field: 'productClass' }] },
+    })
+    expect(await openClaims(serialNumber)).toEqual([])
+    expect((await claim(serialNumber, { productClass: 'ap' })).code).toBe(0)
+    expect(await openClaims(serialNumber)).toEqual([{ product_class: 'AP' }])
+  })
+
+  test('asks for it too where the other one was only registered and has not called in', async () => {
+    const { id, claim } = await claimer()
+    const admin = await f.t.person(id, 'administrator')
+    const serialNumber = serial()
+    const rows = ['GW', 'AP'].map((productClass) => `${serialNumber},00D09E,${productClass},label-7`)
+    await importCsv(admin, `serialNumber,oui,productClass,labelSecret\n${rows.join('\n')}\n`)
+    await pooled(serialNumber, 'GW')
+    expect((await claim(serialNumber)).code).toBe('request.invalid')
+    expect((await claim(serialNumber, { productClass: 'GW' })).code).toBe(0)
+  })
+
+  test('is refused for all of several where one of them is kept from the company', async () => {
+    const { id, claim } = await claimer()
+    const owner = await f.company()
+    const serialNumber = serial()
+    await register(id, serialNumber, 'label-7')
+    const admin = await f.t.person(owner.id, 'administrator')
+    await importCsv(
+      admin,
+      `serialNumber,oui,productClass,labelSecret\n${serialNumber},00D09E,AP,on-the-label\n`,
+    )
+    await pooled(serialNumber, 'GW', 'AP')
+    expect((await claim(serialNumber)).code).toBe('gateway.claim_refused')
+    expect(await openClaims(serialNumber)).toEqual([])
+  })
 })
 
 describe('a serial that another company registered', () => {

@@ -3,6 +3,7 @@ import { informWith } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { arrangeDevice } from '../../../test/devices.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
+import { hashLabel } from './claims.service.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -178,6 +179,31 @@ describe('replacing a gateway', () => {
     const before = await admin.call('GET /api/v1/device/:deviceId', { deviceId: old })
     expect(before.data).toMatchObject({ state: 'replaced', replacementAwaited: null })
     expect(await carrierOf(lineId)).toEqual({ device_id: String(device['id']), wan_name: 'WAN1' })
+  })
+
+  test('by a label asks for the product class where the secret fits several', async () => {
+    const { id, admin } = await f.company()
+    const deviceId = await arrangeDevice(f.t, id)
+    const serialNumber = 'LABELLED1'
+    await f.sql(
+      `with fits as (insert into gateway_pool (oui, product_class, serial_number, remote_address)
+         select '00D09E', c, $2, '192.0.2.9' from unnest(array['GW', 'AP']) c)
+       insert into pre_registration (company_id, oui, serial_number, label_hash, expires_at)
+       values ($1, '00D09E', $2, $3, now() + interval '1 day')`,
+      [id, serialNumber, hashLabel(f.t.secrets, 'label-7')],
+    )
+    const label = { oui: '00D09E', serialNumber, labelSecret: 'label-7' }
+    const by = (given: object) =>
+      admin.call('POST /api/v1/device/:deviceId/replace', {
+        deviceId,
+        label: { ...label, ...given },
+      })
+    expect((await by({ labelSecret: 'another' })).code).toBe('gateway.claim_refused')
+    expect(await by({})).toMatchObject({
+      code: 'request.invalid',
+      data: { fields: [{ field: 'label.productClass' }] },
+    })
+    expect(await by({ productClass: 'AP' })).toMatchObject({ code: 0, data: { done: false } })
   })
 
   test('names exactly one new gateway', async () => {

@@ -7,15 +7,16 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { inDeviceCompany } from '../devices/index.ts'
 import { keyOf } from './callers.ts'
-import { claimRepo } from './claim.repo.ts'
-import { claimMilliseconds, hashLabel } from './claims.service.ts'
+import { claimRepo, type LabelClaim } from './claim.repo.ts'
+import { claimMilliseconds, hashLabel, requireClaimed } from './claims.service.ts'
 import { deviceMoveRepo, type DeviceStandingRow } from './device-move.repo.ts'
 
 type Input = InputOf<typeof gatewayApi.replaceDevice>
 
 /**
  * Puts another gateway in the place of a broken one. One of the pool does so in the transaction that admits it.
- * @throws AppError gateway.claim_refused for every cause that concerns the new one of the pool, after the same time.
+ * @throws AppError gateway.claim_refused for every cause that concerns the new one of the pool, after the same time; but that its
+ * label needs a product class.
  */
 export async function replaceDevice(
   ctx: SeveralTransactions,
@@ -23,7 +24,7 @@ export async function replaceDevice(
   { secrets }: { secrets: Secrets },
 ): Promise<OutputOf<typeof gatewayApi.replaceDevice>> {
   const over = wait(input.label === undefined ? 0 : claimMilliseconds)
-  const accepted = await inDeviceCompany(ctx, input.deviceId, async (inside) => {
+  const outcome = await inDeviceCompany(ctx, input.deviceId, async (inside) => {
     const device = await deviceMoveRepo.find(inside, input.deviceId)
     if (!device) throw new AppError('device.not_found')
     if (deviceMoves.replace(device) !== null) throw new AppError('device.move_not_allowed')
@@ -32,11 +33,11 @@ export async function replaceDevice(
       : swap(inside, device, input.newDeviceId)
   })
   await over
-  if (!accepted) throw new AppError('gateway.claim_refused')
+  requireClaimed(ctx, outcome, 'label.productClass')
   return { done: input.newDeviceId !== undefined }
 }
 
-async function swap(ctx: RequestContext, device: DeviceStandingRow, newDeviceId: string): Promise<true> {
+async function swap(ctx: RequestContext, device: DeviceStandingRow, newDeviceId: string): Promise<'claimed'> {
   const successor = await deviceMoveRepo.find(ctx, newDeviceId)
   if (!successor || successor.company_id !== device.company_id) throw new AppError('device.not_found')
   await deviceMoveRepo.replace(ctx, device.id, newDeviceId)
@@ -44,7 +45,7 @@ async function swap(ctx: RequestContext, device: DeviceStandingRow, newDeviceId:
     by: newDeviceId,
     newSerialNumber: successor.serial_number,
   })
-  return true
+  return 'claimed'
 }
 
 async function claimSuccessor(
@@ -52,18 +53,22 @@ async function claimSuccessor(
   device: DeviceStandingRow,
   { poolId, label }: Input,
   secrets: Secrets,
-): Promise<boolean> {
+): Promise<LabelClaim['outcome']> {
   const place = { replacesId: device.id }
-  const accepted =
-    label === undefined
-      ? (await claimRepo.claim(ctx, [poolId ?? '0'], '', place)).every((row) => row.accepted)
-      : await claimRepo.claimByLabel(ctx, keyOf(label), hashLabel(secrets, label.labelSecret), place)
+  const outcome =
+    label !== undefined
+      ? (await claimRepo.claimByLabel(ctx, keyOf(label), hashLabel(secrets, label.labelSecret), place))
+          .outcome
+      : (await claimRepo.claim(ctx, [poolId ?? '0'], '', place)).every((row) => row.accepted)
+        ? 'claimed'
+        : 'refused'
+  const accepted = outcome === 'claimed'
   await noteReplacement(ctx, accepted ? 'gateway.claimed' : 'gateway.claim_refused', device, {
     toReplace: device.id,
     ...(label === undefined ? { poolId } : { newSerialNumber: keyOf(label).serialNumber }),
   })
   if (accepted) await ctx.emit('device.changed', device.id)
-  return accepted
+  return outcome
 }
 
 function noteReplacement(
