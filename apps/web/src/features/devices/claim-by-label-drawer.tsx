@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { LabelItems, type LabelValues, noLabel } from './label-items.tsx'
-import { useClaimByLabel } from './use-claim-by-label.ts'
+import { LabelItems, noLabel } from './label-items.tsx'
+import { OutletItem } from './outlet-item.tsx'
+import { type ClaimValues, useClaimByLabel } from './use-claim-by-label.ts'
 
 /** A claim by what the label says. */
 export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -14,11 +15,11 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
     onClose()
   }
   return (
-    <FormDrawer<LabelValues>
+    <FormDrawer<ClaimValues>
       title={t('devices.pool.byLabel')}
       open={open}
       onClose={close}
-      initialValues={noLabel}
+      initialValues={{ ...noLabel, outletId: undefined }}
       submitText={t('devices.pool.claim')}
       savedText={t('devices.pool.byLabelDone')}
       onSubmit={claim}
@@ -32,7 +33,8 @@ export function ClaimByLabelDrawer({ open, onClose }: { open: boolean; onClose: 
           </p>
         )}
       </div>
-      <LabelItems companyId={scope.companyId} open={open} />
+      <LabelItems />
+      <OutletItem companyId={scope.companyId} open={open} />
     </FormDrawer>
   )
 }

@@ -1,13 +1,11 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { OutletItem } from './outlet-item.tsx'
 
 export interface LabelValues {
   serialNumber: string
   oui: string
   productClass: string
   labelSecret: string
-  outletId: string | undefined
 }
 
 export const noLabel: LabelValues = {
@@ -15,23 +13,23 @@ export const noLabel: LabelValues = {
   productClass: '',
   serialNumber: '',
   labelSecret: '',
-  outletId: undefined,
 }
 
-/** What the label of a gateway says, and where the gateway will stand. */
-export function LabelItems({ companyId, open }: { companyId: string; open: boolean }) {
+/** What the label of a gateway says. `at`: what the form calls it; its fields stand by themselves without. */
+export function LabelItems({ at }: { at?: string }) {
   const { t } = useTranslation()
+  const nameOf = (field: keyof LabelValues) => (at === undefined ? field : [at, field])
   return (
     <>
       <Form.Item
-        name="serialNumber"
+        name={nameOf('serialNumber')}
         label={t('devices.serialNumber')}
         rules={[{ required: true, whitespace: true, message: t('devices.pool.serialRequired') }]}
       >
         <Input maxLength={64} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item
-        name="oui"
+        name={nameOf('oui')}
         label={t('devices.oui')}
         extra={t('devices.pool.ouiHint')}
         normalize={(value: string) => value.replaceAll(/[\s:.-]/g, '').toUpperCase()}
@@ -40,21 +38,20 @@ export function LabelItems({ companyId, open }: { companyId: string; open: boole
         <Input maxLength={17} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item
-        name="productClass"
+        name={nameOf('productClass')}
         label={t('devices.productClass')}
         extra={t('devices.pool.productClassHint')}
       >
         <Input maxLength={64} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item
-        name="labelSecret"
+        name={nameOf('labelSecret')}
         label={t('devices.pool.labelSecret')}
         extra={t('devices.pool.labelSecretHint')}
         rules={[{ required: true, message: t('devices.pool.secretRequired') }]}
       >
         <Input.Password maxLength={64} autoComplete="new-password" />
       </Form.Item>
-      <OutletItem companyId={companyId} open={open} />
     </>
   )
 }

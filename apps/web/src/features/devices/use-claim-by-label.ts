@@ -1,36 +1,29 @@
-import { useState } from 'react'
-import { ApiError } from '../../lib/api-errors.ts'
 import { useAct } from '../../lib/use-api.ts'
 import type { LabelValues } from './label-items.tsx'
+import { type ClaimRefusal, useClaimRefusal } from './use-claim-refusal.ts'
 
-export interface ClaimByLabel {
-  /** It was refused, for whatever cause: a refusal tells nothing. */
-  readonly refused: boolean
-  readonly forget: () => void
+/** What is claimed by its label, and where it will stand. */
+export interface ClaimValues extends LabelValues {
+  outletId: string | undefined
+}
+
+export interface ClaimByLabel extends Pick<ClaimRefusal, 'refused' | 'forget'> {
   /** @throws ApiError, reported where it was a refusal. */
-  readonly claim: (values: LabelValues) => Promise<void>
+  readonly claim: (values: ClaimValues) => Promise<void>
 }
 
 export function useClaimByLabel(): ClaimByLabel {
-  const [refused, setRefused] = useState(false)
+  const { refused, forget, attempt } = useClaimRefusal()
   const { mutateAsync } = useAct('POST /api/v1/device/pool/claim-by-label', {
     errors: 'caller',
     refresh: ['POST /api/v1/device/pool/lists'],
   })
   return {
     refused,
-    forget: () => setRefused(false),
-    async claim({ outletId, ...label }) {
-      setRefused(false)
-      try {
+    forget,
+    claim: ({ outletId, ...label }) =>
+      attempt(async () => {
         await mutateAsync({ ...label, ...(outletId !== undefined && { outletId }) })
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'gateway.claim_refused') {
-          error.reported = true
-          setRefused(true)
-        }
-        throw error
-      }
-    },
+      }),
   }
 }

@@ -1,11 +1,12 @@
-import { Form, Input, Radio, Select } from 'antd'
+import { Form, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../lib/api-errors.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
 import type { DeviceDetail } from '../device-row.ts'
+import { LabelItems, type LabelValues, noLabel } from '../label-items.tsx'
+import { useClaimRefusal } from '../use-claim-refusal.ts'
 
 type How = 'device' | 'pool' | 'label'
 const hows = ['device', 'pool', 'label'] as const
@@ -14,14 +15,14 @@ interface Values {
   how: How
   newDeviceId: string | undefined
   poolId: string | undefined
-  label: { serialNumber: string; oui: string; productClass: string; labelSecret: string }
+  label: LabelValues
 }
 
 const initialValues: Values = {
   how: 'device',
   newDeviceId: undefined,
   poolId: undefined,
-  label: { serialNumber: '', oui: '', productClass: '', labelSecret: '' },
+  label: noLabel,
 }
 
 interface Props {
@@ -33,7 +34,7 @@ interface Props {
 /** Puts another gateway in the place of a broken one. */
 export function ReplaceDrawer({ device, open, onClose }: Props) {
   const { t } = useTranslation()
-  const [refused, setRefused] = useState(false)
+  const { refused, forget, attempt } = useClaimRefusal()
   const replace = useAct('POST /api/v1/device/:deviceId/replace', {
     errors: 'caller',
     refresh: [
@@ -44,27 +45,19 @@ export function ReplaceDrawer({ device, open, onClose }: Props) {
     ],
   })
   const close = () => {
-    setRefused(false)
+    forget()
     onClose()
   }
-  const submit = async ({ how, newDeviceId, poolId, label }: Values) => {
-    setRefused(false)
-    const by = {
-      device: { ...(newDeviceId !== undefined && { newDeviceId }) },
-      pool: { ...(poolId !== undefined && { poolId }) },
-      label: { label },
-    }[how]
-    try {
+  const submit = ({ how, newDeviceId, poolId, label }: Values) =>
+    attempt(async () => {
+      const by = {
+        device: { ...(newDeviceId !== undefined && { newDeviceId }) },
+        pool: { ...(poolId !== undefined && { poolId }) },
+        label: { label },
+      }[how]
       const { done } = await replace.mutateAsync({ deviceId: device.id, ...by })
       notify.success(t(done ? 'outlets.replace.done' : 'outlets.replace.waiting'))
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'gateway.claim_refused') {
-        error.reported = true
-        setRefused(true)
-      }
-      throw error
-    }
-  }
+    })
   return (
     <FormDrawer<Values>
       title={t('outlets.replace.title', { name: device.name })}
@@ -160,37 +153,8 @@ function LabelledGateway() {
   const { t } = useTranslation()
   return (
     <>
-      <Form.Item
-        name={['label', 'serialNumber']}
-        label={t('devices.serialNumber')}
-        extra={t('outlets.replace.poolHint')}
-        rules={[{ required: true, whitespace: true, message: t('devices.pool.serialRequired') }]}
-      >
-        <Input maxLength={64} autoComplete="off" spellCheck={false} />
-      </Form.Item>
-      <Form.Item
-        name={['label', 'oui']}
-        label={t('devices.oui')}
-        extra={t('devices.pool.ouiHint')}
-        normalize={(value: string) => value.replaceAll(/[\s:.-]/g, '').toUpperCase()}
-        rules={[{ required: true, pattern: /^[0-9A-F]{6}$/, message: t('devices.pool.ouiWrong') }]}
-      >
-        <Input maxLength={17} autoComplete="off" spellCheck={false} />
-      </Form.Item>
-      <Form.Item
-        name={['label', 'productClass']}
-        label={t('devices.productClass')}
-        extra={t('devices.pool.productClassHint')}
-      >
-        <Input maxLength={64} autoComplete="off" spellCheck={false} />
-      </Form.Item>
-      <Form.Item
-        name={['label', 'labelSecret']}
-        label={t('devices.pool.labelSecret')}
-        rules={[{ required: true, message: t('devices.pool.secretRequired') }]}
-      >
-        <Input.Password maxLength={64} autoComplete="new-password" />
-      </Form.Item>
+      <p className="device-plain place-hint">{t('outlets.replace.poolHint')}</p>
+      <LabelItems at="label" />
     </>
   )
 }

@@ -3,15 +3,16 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reportError } from '../../../lib/api-errors.ts'
+import { ApiError, reportError } from '../../../lib/api-errors.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useMay } from '../../../lib/permissions.ts'
 import { useCompanyScope } from '../../../lib/use-company-scope.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import { LabelItems, type LabelValues, noLabel } from '../label-items.tsx'
-import { useClaimByLabel } from '../use-claim-by-label.ts'
+import { LabelItems, noLabel } from '../label-items.tsx'
+import { OutletItem } from '../outlet-item.tsx'
+import { type ClaimValues, useClaimByLabel } from '../use-claim-by-label.ts'
 import { CodeView } from './code-view.tsx'
 import { type LabelText, readLabel } from './label-text.ts'
 import '../devices.css'
@@ -24,7 +25,7 @@ export function ScanLabel() {
 
 function Scan() {
   const { t } = useTranslation()
-  const [form] = Form.useForm<LabelValues>()
+  const [form] = Form.useForm<ClaimValues>()
   const scope = useCompanyScope()
   const address: { outletId?: unknown } = useSearch({ strict: false })
   const outletId =
@@ -48,7 +49,7 @@ function Scan() {
       outletId: form.getFieldValue('outletId') as string | undefined,
     })
   }
-  const submit = async (values: LabelValues) => {
+  const submit = async (values: ClaimValues) => {
     setBusy(true)
     try {
       await claim(values)
@@ -56,7 +57,11 @@ function Scan() {
       setRead(null)
       form.setFieldsValue({ ...noLabel, outletId: values.outletId })
     } catch (error) {
-      reportError(error)
+      if (error instanceof ApiError && error.fields.length > 0) {
+        form.setFields(
+          error.fields.map(({ field, message }) => ({ name: field as keyof ClaimValues, errors: [message] })),
+        )
+      } else reportError(error)
     } finally {
       setBusy(false)
     }
@@ -75,13 +80,14 @@ function Scan() {
         <output className="scan-read">{read !== null && <ReadText label={read} />}</output>
       </Panel>
       <Panel title={t('devices.scan.label')}>
-        <Form<LabelValues>
+        <Form<ClaimValues>
           form={form}
           layout="vertical"
           initialValues={{ ...noLabel, outletId }}
           onFinish={(values) => void submit(values)}
         >
-          <LabelItems companyId={scope.companyId} open />
+          <LabelItems />
+          <OutletItem companyId={scope.companyId} open />
           {refused && (
             <p className="device-remark device-remark-warn" role="alert">
               {t('devices.pool.refused')}
