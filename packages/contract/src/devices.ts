@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { settingChoices } from './gateway-setting-values.ts'
 import { done, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
 import { configurationTroubles } from './template-values.ts'
 
@@ -155,7 +156,9 @@ export const deviceDetail = deviceRow.extend({
       name: z.string(),
       ipAddress: z.string().nullable(),
       macAddress: z.string().nullable(),
+      /** In the gateway's own words, and the term for them. */
       status: z.string().nullable(),
+      state: z.enum(settingChoices.state).nullable(),
     }),
   ),
 })

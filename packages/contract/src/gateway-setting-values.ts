@@ -114,7 +114,17 @@ export type SettingField = (typeof settingFields)[number]
 
 /** Terms of fields of the kind `choice`: keys of phrases under `gatewaySettings.choices.<field>`. */
 export const settingChoices = {
-  state: ['up', 'connecting', 'down', 'synchronized', 'unsynchronized', 'disabled', 'error', 'other'],
+  state: [
+    'up',
+    'connecting',
+    'disconnecting',
+    'down',
+    'synchronized',
+    'unsynchronized',
+    'disabled',
+    'error',
+    'other',
+  ],
   addressing: ['dhcp', 'static', 'pppoe', 'bridged', 'other'],
   duplex: ['auto', 'full', 'half', 'other'],
   security: [

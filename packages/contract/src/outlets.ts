@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { phoneProblem } from './field-rules.ts'
 import { hoursLimit, hoursText, parseHours } from './business-hours.ts'
 import { endpoint } from './endpoint.ts'
+import { settingChoices } from './gateway-setting-values.ts'
 import { noRegion, regionOf } from './outlet-region.ts'
 import {
   addressings,
@@ -223,7 +224,9 @@ export const outletWans = endpoint({
       wans: z.array(
         z.object({
           name: z.string(),
+          /** In the gateway's own words, and the term for them. */
           status: z.string().nullable(),
+          state: z.enum(settingChoices.state).nullable(),
           ipAddress: z.string().nullable(),
           /** The line that is registered on it. */
           lineId: id.nullable(),

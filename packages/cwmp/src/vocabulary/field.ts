@@ -58,13 +58,14 @@ export function nameOf(tree: GatewayTree, object: string, names: FieldSpec['name
 }
 
 /** The term for a gateway's words; `other` where there is none, null where it says nothing. */
-export function termOf(words: Words, text: string): string | null {
+export function termOf<Word extends string>(
+  words: Readonly<Record<Word, readonly string[]>>,
+  text: string,
+): Word | 'other' | null {
   const said = text.trim().toLowerCase()
   if (said === '') return null
-  for (const [term, spellings] of Object.entries(words)) {
-    if (spellings.some((spelling) => spelling.toLowerCase() === said)) return term
-  }
-  return 'other'
+  const spelt = (term: Word) => words[term].some((spelling) => spelling.toLowerCase() === said)
+  return (Object.keys(words) as Word[]).find(spelt) ?? 'other'
 }
 
 const flags = new Map([

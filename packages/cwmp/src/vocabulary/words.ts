@@ -1,15 +1,21 @@
-import type { Words } from './field.ts'
+import { termOf, type Words } from './field.ts'
 
 /**
  * States of interfaces: TR-181 Status (Up, Down, Unknown, Dormant, NotPresent, LowerLayerDown, Error), TR-098 Status (Up,
  * NoLink, Error, Disabled) and ConnectionStatus, TR-181 and TR-098 Time Status. The first spelling is TR-181's.
  */
-export const stateWords: Words = {
+export const stateWords = {
   up: ['Up', 'Connected', 'Enabled'],
-  connecting: ['Dormant', 'Connecting', 'PendingDisconnect', 'Disconnecting', 'Authenticating'],
+  connecting: ['Dormant', 'Connecting', 'Authenticating'],
+  disconnecting: ['PendingDisconnect', 'Disconnecting'],
   down: ['Down', 'NoLink', 'Disconnected', 'Unconfigured', 'NotPresent', 'LowerLayerDown'],
   synchronized: ['Synchronized'],
   unsynchronized: ['Unsynchronized', 'Error_FailedToSynchronize'],
   disabled: ['Disabled'],
   error: ['Error', 'Error_Misconfigured'],
+} as const satisfies Words
+
+/** The term for what an interface says of itself; null where it says nothing. */
+export function interfaceState(status: string | null): keyof typeof stateWords | 'other' | null {
+  return termOf(stateWords, status ?? '')
 }

@@ -92,6 +92,7 @@ export const gatewaySettings = {
     state: {
       up: 'Connected',
       connecting: 'Connecting',
+      disconnecting: 'Disconnecting',
       down: 'Disconnected',
       synchronized: 'Synchronized',
       unsynchronized: 'Not synchronized',

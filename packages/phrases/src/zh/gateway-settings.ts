@@ -92,6 +92,7 @@ export const gatewaySettings = {
     state: {
       up: '已连接',
       connecting: '连接中',
+      disconnecting: '正在断开',
       down: '已断开',
       synchronized: '已同步',
       unsynchronized: '未同步',

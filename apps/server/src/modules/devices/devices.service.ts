@@ -1,6 +1,7 @@
 import type { deviceApi, InputOf, OutputOf } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
 import { capped } from '../../platform/db/capped-count.ts'
+import { interfaceState } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -94,7 +95,13 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
       device.replaced_by === null ? null : ((await deviceRepo.findNamed(ctx, device.replaced_by)) ?? null),
     replacementAwaited:
       device.state === 'claimed' ? ((await deviceRepo.findReplacementAwaited(ctx, deviceId)) ?? null) : null,
-    wan: wan.map(({ name, ipAddress, macAddress, status }) => ({ name, ipAddress, macAddress, status })),
+    wan: wan.map(({ name, ipAddress, macAddress, status }) => ({
+      name,
+      ipAddress,
+      macAddress,
+      status,
+      state: interfaceState(status),
+    })),
   }
 }
 

@@ -66,6 +66,7 @@ describe('one device', () => {
           ipAddress: '203.0.113.9',
           macAddress: '00:1a:2b:3c:4d:5e',
           status: 'Connected',
+          state: 'up',
         },
       ],
     })

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, outletApi } from '@netward/contract'
 import type { WanState } from '@netward/contract/outlet-values'
-import type { WanInterface } from '@netward/cwmp'
+import { interfaceState, type WanInterface } from '@netward/cwmp'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { lineRepo, type ListedLine } from './line.repo.ts'
 import { found } from './outlets.service.ts'
@@ -30,6 +30,7 @@ export async function outletWans(
         return {
           name: wan.name,
           status: wan.status,
+          state: interfaceState(wan.status),
           ipAddress: wan.ipAddress,
           lineId: line?.id ?? null,
           lineName: line?.name ?? null,

@@ -1,11 +1,13 @@
 import { AutoComplete, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
+import { useInterfaceState } from '../../ui/interface-state.ts'
 import type { LineFormValues } from './line-drawer.tsx'
 
 /** The gateways of the outlet, and the WANs that the chosen one told of. */
 export function LineGatewayFields({ lineId, enabled }: { lineId: string | null; enabled: boolean }) {
   const { t } = useTranslation()
+  const stateText = useInterfaceState()
   const form = Form.useFormInstance<LineFormValues>()
   const outletId = Form.useWatch('outletId', form)
   const deviceId = Form.useWatch('deviceId', form)
@@ -42,7 +44,7 @@ export function LineGatewayFields({ lineId, enabled }: { lineId: string | null; 
           options={(wans ?? []).map((wan) => {
             const taken = wan.lineId !== null && wan.lineId !== lineId
             const facts = [
-              wan.status,
+              stateText(wan),
               wan.ipAddress,
               taken && t('outlets.line.wanTaken', { line: wan.lineName }),
             ]

@@ -3,6 +3,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
+import { stateTones, useInterfaceState } from '../../../ui/interface-state.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -151,7 +152,7 @@ function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
             <tr key={index}>
               <td data-label={t('devices.info.wanName')}>{one.name}</td>
               <td data-label={t('devices.info.wanStatus')}>
-                <WanStatus status={one.status} />
+                <WanStatus wan={one} />
               </td>
               <td data-label={t('devices.ipAddress')}>
                 {one.ipAddress === null ? dash : <CopyText text={one.ipAddress} />}
@@ -167,21 +168,8 @@ function WanTable({ wan }: { wan: DeviceDetail['wan'] }) {
   )
 }
 
-/** A word that nobody knows is shown as the device told it. */
-function WanStatus({ status }: { status: string | null }) {
-  const { t } = useTranslation()
-  if (status === null) return <>{dash}</>
-  const word = wanWord(status)
-  return (
-    <StatusTag tone={word === 'up' ? 'ok' : word === null ? 'unknown' : 'bad'}>
-      {word === null ? status : t(`gatewaySettings.choices.state.${word}`)}
-    </StatusTag>
-  )
-}
-
-/** Status of an interface: `Up` (TR-181), `Connected` (TR-098), and what they call the contrary. */
-function wanWord(status: string): 'up' | 'down' | 'error' | null {
-  if (/^(?:up|connected)$/i.test(status)) return 'up'
-  if (/^(?:down|disconnected|lowerlayerdown|notpresent)$/i.test(status)) return 'down'
-  return /^error$/i.test(status) ? 'error' : null
+function WanStatus({ wan }: { wan: DeviceDetail['wan'][number] }) {
+  const textOf = useInterfaceState()
+  if (wan.state === null) return <>{dash}</>
+  return <StatusTag tone={stateTones[wan.state] ?? 'unknown'}>{textOf(wan)}</StatusTag>
 }

@@ -3,24 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { CopyText } from '../../../ui/copy-text.tsx'
-import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
+import { stateTones } from '../../../ui/interface-state.ts'
+import { StatusTag } from '../../../ui/status-tag.tsx'
 import { AppliesLater } from '../applies-later.tsx'
 import { fieldOf, type Instance, type SettingValue } from './setting.ts'
 import { SignalBars } from './signal-bars.tsx'
 import { fieldText, useSettingWords } from './use-setting-words.ts'
-
-const stateTones: Readonly<Record<string, StatusTone>> = {
-  up: 'ok',
-  valid: 'ok',
-  synchronized: 'ok',
-  unsynchronized: 'warn',
-  connecting: 'busy',
-  down: 'bad',
-  error: 'bad',
-  locked: 'warn',
-  absent: 'off',
-  disabled: 'off',
-}
 
 const warnFrom = 90
 const addresses = new Set(['ipv4', 'ipv4_list', 'mac'])
