@@ -5,7 +5,9 @@ import type { TestPerson } from './test-app.ts'
 
 export const tillTable = 'Device.NAT.PortMapping.'
 
-type Content = EndpointInput<'POST /api/v1/device/template'>['content']
+type Input = EndpointInput<'POST /api/v1/device/template'>
+type Content = Input['content']
+type Selector = Input['selector']
 
 /** One port mapping, known by its description. */
 export const tillObject = {
@@ -15,11 +17,15 @@ export const tillObject = {
   only: false,
 }
 
-/** A template of the person's company for all of its gateways, applied. Answers its id. */
-export async function applyTemplate(person: TestPerson, content: Partial<Content>): Promise<string> {
+/** A template of the person's company for all of its gateways, or those that fit, applied. Answers its id. */
+export async function applyTemplate(
+  person: TestPerson,
+  content: Partial<Content>,
+  { name = 'Till', ...selector }: Partial<Selector> & { name?: string } = {},
+): Promise<string> {
   const { data } = await person.call('POST /api/v1/device/template', {
-    name: 'Till',
-    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] },
+    name,
+    selector: { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [], ...selector },
     content: { values: [], objects: [], notifications: [], ...content },
     acknowledged: false,
   })
@@ -32,9 +38,13 @@ export async function applyTemplate(person: TestPerson, content: Partial<Content
 export const applyTillTemplate = (person: TestPerson) => applyTemplate(person, { objects: [tillObject] })
 
 /** One more whole session of a gateway that has none under way. */
-export async function oneSession(gateway: SimulatedGateway, milliseconds = 15_000): Promise<void> {
+export async function oneSession(
+  gateway: SimulatedGateway,
+  milliseconds = 15_000,
+  event: string = eventCode.periodic,
+): Promise<void> {
   await gateway.waitFor((g) => g.state.phase === 'idle', milliseconds)
   const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
+  gateway.informNow([event])
   await gateway.waitFor((g) => g.state.sessions > before, milliseconds)
 }

@@ -224,7 +224,9 @@ export class GatewaySession {
       { ...told, keyOurs },
       events,
     )
-    if (events.some(({ kind }) => kind === 'boot')) this.#queue.expectMore()
+    // A start, and what is new of the gateway, may queue what it wants of this very session: templates, what to look at again.
+    if (facts !== gateway.facts || events.some(({ kind }) => kind === 'boot' || kind === 'bootstrap'))
+      this.#queue.expectMore()
   }
 
   async #udpTold(udp: string | undefined): Promise<void> {

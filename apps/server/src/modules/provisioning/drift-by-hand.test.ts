@@ -1,3 +1,4 @@
+import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { applyTemplate, oneSession, tillObject, tillTable } from '../../../test/till-template.ts'
@@ -49,6 +50,28 @@ const comparisons = async ({ deviceId }: Device) =>
     [deviceId],
   )
 const compared = { state: 'done', check: 'true' }
+
+test('a gateway that calls with 0 BOOTSTRAP alone gets its templates in that very session', async () => {
+  const { gateway } = await asDesired({ values: content.values.slice(0, 1) })
+  gateway.changeValue('WiFi.SSID.1.SSID', 'factory')
+  await oneSession(gateway, 15_000, eventCode.bootstrap)
+  expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
+})
+
+test('a gateway that tells new firmware gets the templates that fit it in that very session', async () => {
+  const { admin, gateway } = await asDesired({ notifications: content.notifications })
+  await applyTemplate(
+    admin,
+    { values: content.values.slice(0, 1) },
+    {
+      name: 'Newer',
+      softwareVersions: ['9.9'],
+    },
+  )
+  gateway.changeValue('DeviceInfo.SoftwareVersion', '9.9')
+  await oneSession(gateway)
+  expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
+})
 
 describe('what a person does by hand to what a template declares', () => {
   test('is told by the lists and their tallies with the session that did it, once for several, and nothing is applied', async () => {
