@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InputOf, outletApi } from '@netward/contract'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { withCompanyName } from './company-name.repo.ts'
 import { matching } from './search.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -206,16 +207,12 @@ export const lineRepo = {
 }
 
 function shown(ctx: Reader, rows: Sql): Sql {
-  const company =
-    ctx.scope.kind === 'company'
-      ? sql`(select c.name from company c where c.id = (select scope_company()))`
-      : sql`visible_company_name(l.company_id)`
   return sql`
-    select l.id, l.company_id, ${company} as company_name, l.outlet_id, o.name as outlet_name, l.name, l.isp, l.isp_name,
+    select l.id, l.company_id, l.company_name, l.outlet_id, o.name as outlet_name, l.name, l.isp, l.isp_name,
       l.type, l.account, l.down_mbps, l.up_mbps, l.addressing, host(l.ip_address) as ip_address, l.device_id,
       d.name as device_name, d.serial_number as device_serial, d.presence, l.wan_name, l.monthly_price,
       l.contract_end::text as contract_end, l.note, l.created_at
-    from (${rows}) l
+    from (${withCompanyName(ctx, rows)}) l
     join outlet o on o.id = l.outlet_id
     left join device d on d.id = l.device_id`
 }

@@ -2,6 +2,7 @@ import type { InputOf, outletApi } from '@netward/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { withCompanyName } from './company-name.repo.ts'
 import type { OutletValues } from './outlet.repo.ts'
 import { filtersOf } from './outlet-filters.repo.ts'
 import { healthIs } from './outlet-health.repo.ts'
@@ -71,8 +72,11 @@ export const outletListRepo = {
       ...(outletId === undefined ? [] : [sql`o.id = ${outletId}::bigint`]),
     ]
     const { rows } = await sql<{ id: string; name: string; code: string; companyName: string }>`
-      select o.id, o.name, o.code, ${companyName(ctx)} as "companyName"
-      from (select o.* from outlet o where ${all(conditions)} order by o.name, o.id limit 50) o
+      select o.id, o.name, o.code, o.company_name as "companyName"
+      from (${withCompanyName(
+        ctx,
+        sql`select o.* from outlet o where ${all(conditions)} order by o.name, o.id limit 50`,
+      )}) o
       order by o.name, o.id`.execute(ctx.db)
     return rows
   },
@@ -81,23 +85,16 @@ export const outletListRepo = {
 /** What is counted is counted for the rows of the page alone. */
 function shown(ctx: Reader, rows: Sql): Sql {
   return sql`
-    select o.id, o.company_id, ${companyName(ctx)} as company_name, o.name, o.code, o.region,
+    select o.id, o.company_id, o.company_name, o.name, o.code, o.region,
       o.address, o.latitude, o.longitude, o.time_zone, o.business_hours, o.contacts, o.department_id,
       (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id) as department_name,
       o.note, o.created_at, (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
       d.devices, d.online, d.offline
-    from (${rows}) o
+    from (${withCompanyName(ctx, rows)}) o
     cross join lateral (
       select count(*)::int as devices, count(*) filter (where d.presence = 'online')::int as online,
         count(*) filter (where d.presence = 'offline')::int as offline
       from device d where d.outlet_id = o.id and d.state = 'claimed') d`
-}
-
-/** In one company every row has the same name; elsewhere a function is cheaper than the policy's set of companies. */
-function companyName({ scope }: Reader): Sql {
-  return scope.kind === 'company'
-    ? sql`(select c.name from company c where c.id = (select scope_company()))`
-    : sql`visible_company_name(o.company_id)`
 }
 
 function orderOf({ sort }: OutletQuery): Sql {

@@ -202,6 +202,41 @@ describe('outlets', () => {
     )
   })
 
+  test('outlets and lines of several customers stand with the names of those, for an MSP and for the platform', async () => {
+    const second = await t.company('company', msp.id)
+    const people = [admin, await t.person(second.id, 'administrator')]
+    const outletIds: string[] = []
+    for (const person of people) {
+      const outletId = await outlet({ name: 'Of several' }, person)
+      outletIds.push(outletId)
+      const line = { name: 'Of several', isp: 'telecom', type: 'broadband', downMbps: 10, upMbps: 1 } as const
+      await person.call('POST /api/v1/outlet/:outletId/line', { outletId, ...line })
+    }
+    const owners = await sql<{ id: string; companyId: string; companyName: string }>(
+      `select o.id::text, c.id::text as "companyId", c.name as "companyName"
+       from outlet o join company c on c.id = o.company_id where o.id = any ($1) order by o.id`,
+      [outletIds],
+    )
+    expect(new Set(owners.map(({ companyName }) => companyName)).size).toBe(2)
+    for (const person of [mspAdmin, t.operator]) {
+      const search = 'of several'
+      const outlets = await person.call('POST /api/v1/outlet/lists', { search, sort: 'createdAt' })
+      expect(outlets.data.items).toMatchObject(owners)
+      const lines = await person.call('POST /api/v1/outlet/line/lists', { search })
+      expect(lines.data.items).toMatchObject(
+        owners.map(({ id, companyId, companyName }) => ({ outletId: id, companyId, companyName })),
+      )
+      const choices = await person.call('GET /api/v1/outlet/choices', { search })
+      expect(choices.data).toEqual(
+        expect.arrayContaining(
+          owners.map(
+            ({ id, companyName }) => expect.objectContaining({ id, companyName }) as { companyName: string },
+          ),
+        ),
+      )
+    }
+  })
+
   test('an MSP sees those of its customers with their names, changes them, and nobody else’s', async () => {
     const foreign = await t.person(stranger.id, 'administrator')
     const theirs = await outlet({ name: 'Foreign' }, foreign)

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestContext } from '../../platform/http/context.ts'
+
+type Sql = RawBuilder<unknown>
+
+/**
+ * The few `rows` of a page with `company_name`. In one company every row has the same; in a tree all are asked for at once,
+ * where its policy would gather them all, and a function takes longer for each than its row.
+ */
+export function withCompanyName({ scope }: Pick<RequestContext, 'scope'>, rows: Sql): Sql {
+  if (scope.kind === 'tree') {
+    return sql`
+      with page as materialized (${rows})
+      select page.*, n.name as company_name from page
+      left join visible_names(array(select distinct company_id from page), '{}') n on n.company_id = page.company_id`
+  }
+  const shown = scope.kind === 'company' ? sql`(select scope_company())` : sql`page.company_id`
+  return sql`select page.*, (select c.name from company c where c.id = ${shown}) as company_name from (${rows}) page`
+}
