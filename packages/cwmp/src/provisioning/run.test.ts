@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Declaration } from './declaration.ts'
 import { modelGateway } from './model-gateway.ts'
-import { advanceProvision, commandOfRun, objectsToAdd, type ProvisionRun, startProvision } from './run.ts'
+import {
+  advanceProvision,
+  awaitedOf,
+  commandOfRun,
+  objectsToAdd,
+  type ProvisionRun,
+  startProvision,
+} from './run.ts'
 import { sameValue } from './same-value.ts'
 
 type Gateway = ReturnType<typeof modelGateway>
@@ -101,6 +108,22 @@ test('a check changes nothing and tells everything', () => {
   const { run } = carryOut(gateway, { objects: [{ ...lobby, only: true }] }, { checkOnly: true })
   expect(run.changed.map(({ path }) => path)).toEqual([`${table}[Name=lobby].`, `${table}2.`, `${table}7.`])
   expect(gateway.values).toEqual(before)
+})
+
+test('a gateway that goes by nothing of it yet differs in what is awaited, and in nothing else', () => {
+  const gateway = gatewayWith()
+  const before = [...gateway.values]
+  const declaration = {
+    values: [{ path: 'Device.Time.Enable', value: '0' }],
+    objects: [{ ...lobby, only: true }],
+  }
+  const awaited = awaitedOf(carryOut(gateway, declaration).run)
+  gateway.values.clear()
+  for (const [path, value] of before) gateway.values.set(path, value)
+  const { run } = carryOut(gateway, declaration, { checkOnly: true })
+  expect(run.changed).toHaveLength(4)
+  const told = (all: typeof awaited) => all.map(({ path, after }) => `${path} ${after}`)
+  expect(told(awaited)).toEqual(expect.arrayContaining(told([...run.changed])))
 })
 
 test('what cannot be had whole is not begun', () => {

@@ -223,24 +223,38 @@ function settle(run: ProvisionRun): ProvisionRun {
 const looked = (run: ProvisionRun) =>
   settle({ ...withStraysJudged(run), phase: run.example === null ? 'set' : 'delete' })
 
+/**
+ * What a run changed, told as a check would tell that it is not so yet: a gateway that applies later (status 1) may differ
+ * in that and in nothing else.
+ */
+export function awaitedOf(run: ProvisionRun): Difference[] {
+  return [
+    ...run.changed,
+    ...[...run.added.keys()].map((index) => missingObject(run, index)),
+    ...run.removed.map((instance) => whole(instance, '', '')),
+  ]
+}
+
+const whole = (path: string, before: string | null, after: string): Difference => ({
+  path,
+  before,
+  after,
+  secret: false,
+})
+
+function missingObject({ declaration }: ProvisionRun, index: number): Difference {
+  const object = declaration.objects[index]
+  const key = Object.entries(object?.key ?? {}).map(([name, value]) => `${name}=${value}`)
+  return whole(`${object?.table ?? ''}[${key.join(',')}].`, null, '')
+}
+
 /** Everything that differs, as one list: what a check reports. */
 function drifted(run: ProvisionRun): Difference[] {
   const { differences, missing } = compared(run)
-  const surplus = surplusOf(run)
-  const whole = (path: string, before: string | null, after: string) => ({
-    path,
-    before,
-    after,
-    secret: false,
-  })
   return [
     ...differences,
-    ...missing.map((index) => {
-      const object = run.declaration.objects[index]
-      const key = Object.entries(object?.key ?? {}).map(([name, value]) => `${name}=${value}`)
-      return whole(`${object?.table ?? ''}[${key.join(',')}].`, null, '')
-    }),
-    ...surplus.map((instance) => whole(instance, '', '')),
+    ...missing.map((index) => missingObject(run, index)),
+    ...surplusOf(run).map((instance) => whole(instance, '', '')),
     ...levelsToSet(run).map(({ path, level }) =>
       whole(path, String(run.levels.get(path) ?? ''), String(level)),
     ),

@@ -207,6 +207,11 @@ export const provisioning: typeof zh = {
     driftedSince: 'Drifted since',
     differences: 'Differences from the desired state',
     same: 'What is known is as desired',
+    notCompared: 'Not compared yet: that is done in its first session',
+    awaiting:
+      'The device has taken what its templates set and applies it later, mostly after a restart. Then it is compared.',
+    otherDrift:
+      'Objects or notifications differed when it was last compared. Values that are known are as desired.',
     desired: 'Desired',
     actual: 'Actual',
     secret: '(secret)',

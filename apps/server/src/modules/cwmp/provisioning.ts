@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   advanceProvision,
+  awaitedOf,
   type Command,
   type CommandResult,
   commandOfRun,
@@ -144,7 +145,7 @@ export class Provisioning {
         check: checkOnly,
         revision: this.#revision,
         changed: changed.length,
-        drift: changed.slice(0, mostKept).map(shown),
+        drift: (state === 'unverified' ? awaitedOf(this.#run) : changed).slice(0, mostKept).map(shown),
         problems: problems.slice(0, mostKept).map(told),
         unknowable: unknowable.slice(0, mostKept),
         ...(added === null ? {} : { added }),

@@ -1,4 +1,5 @@
 import { eventCode } from '@netward/cwmp'
+import type { GatewayOptions } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { applyTemplate, oneSession, tillObject, tillTable } from '../../../test/till-template.ts'
@@ -22,10 +23,15 @@ const content = {
 type Person = Awaited<ReturnType<AcsFixture['company']>>['admin']
 
 /** A gateway that is as its templates want it. */
-async function asDesired(declared: Partial<typeof content> = {}) {
+async function asDesired(declared: Partial<typeof content> = {}, intercept?: GatewayOptions['intercept']) {
   const { admin, username, password } = await f.company()
   await applyTemplate(admin, declared)
-  const gateway = f.gateway({ username, password, timeScale: 0.1 })
+  const gateway = f.gateway({
+    username,
+    password,
+    timeScale: 0.1,
+    ...(intercept !== undefined && { intercept }),
+  })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, 15_000)
   await oneSession(gateway)
@@ -71,6 +77,49 @@ test('a gateway that tells new firmware gets the templates that fit it in that v
   gateway.changeValue('DeviceInfo.SoftwareVersion', '9.9')
   await oneSession(gateway)
   expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
+})
+
+describe('a gateway that applies its templates after a restart', () => {
+  /** As it comes. */
+  const other = { path: 'Device.WiFi.SSID.2.Enable', value: '1' }
+  /** It takes the name of its first Wi-Fi, and goes on with the one that it has. */
+  const waiting = () =>
+    asDesired({ values: [content.values[0]!, other] }, (call) =>
+      call.method === 'SetParameterValues' && call.values.some(({ value }) => value === 'shop')
+        ? { method: 'SetParameterValuesResponse', status: 1 }
+        : undefined,
+    )
+  const configuration = async ({ admin, deviceId }: Device) =>
+    (await admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })).data
+  async function compareNow({ admin, deviceId, gateway }: Device) {
+    await admin.call('POST /api/v1/device/:deviceId/configuration/apply', { deviceId, check: true })
+    await oneSession(gateway)
+  }
+
+  test('differs in what waits, which is no drift; what differs beside it is drift at once', async () => {
+    const device = await waiting()
+    expect(await configuration(device)).toMatchObject({ state: 'unverified' })
+    await compareNow(device)
+    expect(await configuration(device)).toMatchObject({
+      state: 'unverified',
+      differences: expect.arrayContaining([expect.objectContaining({ path: ssid })]) as unknown[],
+    })
+    expect(await drifted(device.admin)).toEqual([])
+    device.gateway.changeValue('WiFi.SSID.2.Enable', '0')
+    await compareNow(device)
+    expect(await configuration(device)).toMatchObject({ state: 'drifted' })
+    expect(await drifted(device.admin)).toEqual([device.deviceId])
+  })
+
+  test('is compared in the session of that restart, after which nothing waits', async () => {
+    const device = await waiting()
+    device.gateway.changeValue('WiFi.SSID.1.SSID', 'shop')
+    await oneSession(device.gateway, 15_000, eventCode.boot)
+    expect(await configuration(device)).toMatchObject({ state: 'applied' })
+    const stuck = await waiting()
+    await oneSession(stuck.gateway, 15_000, eventCode.boot)
+    expect(await configuration(stuck)).toMatchObject({ state: 'drifted' })
+  })
 })
 
 describe('what a person does by hand to what a template declares', () => {

@@ -225,13 +225,19 @@ function Added({ device, configuration: { added } }: { device: DeviceDetail; con
   )
 }
 
+/** What it says that no value is known to differ. */
+const none = { applied: 'same', drifted: 'otherDrift', failed: 'same' } as const
+
 function Differences({ configuration }: { configuration: Configuration }) {
   const { t } = useTranslation()
-  const { differences, unknowable } = configuration
+  const { state, differences, unknowable } = configuration
   return (
     <>
+      {state === 'unverified' && <p>{t('provisioning.device.awaiting')}</p>}
       {differences.length === 0 ? (
-        <p>{t('provisioning.device.same')}</p>
+        state !== 'unverified' && (
+          <p>{t(`provisioning.device.${state === null ? 'notCompared' : none[state]}`)}</p>
+        )
       ) : (
         <div className="plain-table-frame">
           <table className="plain-table" aria-label={t('provisioning.device.differences')}>
