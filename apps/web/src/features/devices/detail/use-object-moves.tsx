@@ -21,6 +21,7 @@ export function useObjectMoves(commands: Commands): Required<Pick<ParameterActio
         </>
       ),
       action: t(`devices.object.${move}`),
+      danger: move === 'remove' || isDangerousPath(path),
       act: () => commands[move](path, isDangerousPath(path)),
     })
   return { add: (path) => ask(path, 'add'), remove: (path) => ask(path, 'remove') }
