@@ -138,6 +138,10 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await beginUpgrade(visitor, 'All of them')
     const stopped = { prepared: 4_000, targets: 4_100 }
     await page.getByText(t('ota.preparingStopped', stopped)).waitFor({ timeout: 60_000 })
+    // The list of its gateways says so too.
+    await page.getByRole('link', { name: '4100', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: /All of them/ }).waitFor()
+    await page.getByText(t('ota.preparingStopped', stopped)).waitFor()
     await page.goto(`${base}/#/equipmentManagement/upgrades`)
     const row = page.getByRole('row').filter({ hasText: 'All of them' })
     await expect.poll(() => row.innerText(), soon).toContain(t('ota.preparedText', stopped))

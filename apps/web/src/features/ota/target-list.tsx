@@ -10,10 +10,20 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
-import { NoPermissionState } from '../../ui/states.tsx'
+import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { campaignEndpoint, faultKey, rollbackTones, type Target, targetList, targetTones } from './ota.ts'
+import { CampaignPreparing } from './campaign-preparing.tsx'
+import {
+  campaignEndpoint,
+  faultKey,
+  isPreparing,
+  rollbackTones,
+  type Target,
+  targetList,
+  targetTones,
+} from './ota.ts'
 import { TargetAct } from './target-act.tsx'
+import './ota.css'
 
 export function TargetList() {
   const { campaignId = '' }: { campaignId?: string } = useParams({ strict: false })
@@ -63,6 +73,7 @@ function List({ campaignId }: { campaignId: string }) {
   const name = campaign?.name ?? ''
   const rowActions = useCallback((row: Target) => <TargetAct campaign={campaign} target={row} />, [campaign])
   useLiveReads(targetList, ['campaign.changed'])
+  useLiveReads(campaignEndpoint, ['campaign.changed'])
   return (
     <ListPage
       name="campaignTargets"
@@ -76,6 +87,11 @@ function List({ campaignId }: { campaignId: string }) {
       rowName={(row) => row.name}
       exportCsv={{ endpoint: 'POST /ota/api/v2/ota/export', label: t('ota.exportLabel', { name }) }}
       {...(campaign !== undefined && mayRollBack(campaign.state) && { rowActions })}
+      {...(campaign !== undefined &&
+        isPreparing(campaign.state) && {
+          summary: <CampaignPreparing campaign={campaign} />,
+          empty: <EmptyState title={t(`ota.campaignStates.${campaign.state}`)} />,
+        })}
       actions={<RowLink to={paths.upgrade(campaignId)}>{t('ota.campaignDetail')}</RowLink>}
     />
   )
