@@ -1,6 +1,6 @@
-import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -47,9 +47,7 @@ test('what an Inform tells of a known parameter is kept; what is unknown, secret
     root,
   ])
   gateway.changeValue('DeviceInfo.SoftwareVersion', '99.1')
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, 15_000)
+  await oneSession(gateway)
   await f.acs.flush()
   const [kept] = await f.sql<{ value: string }>(
     `select value from device_parameter where device_id = $1 and path = $2`,
