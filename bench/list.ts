@@ -27,6 +27,8 @@ const questions = [
   { what: 'one model, counted', query: { modelName: 'AX3000', sort: 'serialNumber' } },
   { what: 'search, few match', query: { search: 'a1b2c' } },
   { what: 'search, very many match', query: { search: 'cpe' } },
+  // The worst for an order by name: many, and beside each other at its end.
+  { what: 'search, one in ten matches', query: { search: 'wuhan' } },
 ]
 
 export async function list(options: Options): Promise<Section[]> {
