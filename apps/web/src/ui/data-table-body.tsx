@@ -35,7 +35,7 @@ export function TableBody(props: TableBodyProps) {
     const row = rowAt(index)
     return row === undefined ? undefined : rowKey(row)
   }
-  const noteFocus = useFocusKept(frame, keyAt)
+  const { onFocus, onBlur } = useFocusKept(frame, keyAt)
   const sayRow = useRowWords()
 
   return (
@@ -43,7 +43,8 @@ export function TableBody(props: TableBodyProps) {
     <tbody
       {...as.rowgroup}
       style={{ height: count * rowHeight }}
-      onFocus={noteFocus}
+      onFocus={onFocus}
+      onBlur={onBlur}
       onMouseOver={titleOfCutText}
     >
       {slots.map(({ slot, index }) => {
