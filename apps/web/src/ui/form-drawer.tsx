@@ -9,6 +9,8 @@ export interface FormDrawerProps<Values extends object> {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
+  /** The drawer is out of sight, and the focus back where it came from. */
+  readonly onGone?: () => void
   /** What the fields hold when the drawer opens. */
   readonly initialValues: Values
   /** Saves; the drawer closes when it resolves. An ApiError's fields are shown on the fields of their names. */
@@ -35,7 +37,10 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     // Also where it is opened while the last one is still on its way out.
     if (props.open) setRound({ number: round.used ? round.number + 1 : round.number, used: true })
   }
-  const onClosed = () => setRound(({ number }) => ({ number: number + 1, used: false }))
+  const onClosed = () => {
+    setRound(({ number }) => ({ number: number + 1, used: false }))
+    props.onGone?.()
+  }
   return <DrawerOfOneRound key={round.number} {...props} onClosed={onClosed} />
 }
 
@@ -90,6 +95,7 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
       okText: t('common.discard'),
       okButtonProps: { danger: true },
       cancelText: t('common.keepEditing'),
+      focusable: { autoFocusButton: 'cancel' },
       onOk: onClose,
     })
   }
@@ -102,7 +108,8 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
       size={props.width ?? 480}
       className="form-drawer"
       afterOpenChange={(nowOpen) => {
-        if (!nowOpen) props.onClosed()
+        if (nowOpen) focusFirstField(document.getElementById(formId))
+        else props.onClosed()
       }}
       footer={
         <div className="form-drawer-footer">
@@ -143,4 +150,15 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
       </Form>
     </Drawer>
   )
+}
+
+/** What is filled in first is where the keys go, except where that brings up a keyboard over half of the screen. */
+function focusFirstField(form: HTMLElement | null): void {
+  const drawer = form?.closest('[role="dialog"]')
+  if (form === null || drawer?.contains(document.activeElement) === true) return
+  if (window.matchMedia('(pointer: coarse)').matches) return
+  const field = form.querySelector<HTMLElement>(
+    ':is(input:not([type="radio"]), input:checked, textarea):not(:disabled)',
+  )
+  field?.focus()
 }

@@ -19,6 +19,7 @@ export function OpenDrawer(props: {
   reason: string
   open: boolean
   onClose: () => void
+  onGone: () => void
   onOpened: (tab: TerminalTab) => void
 }) {
   const { t } = useTranslation()
@@ -38,6 +39,7 @@ export function OpenDrawer(props: {
       title={t('terminals.openTitle', { name: device.name })}
       open={props.open}
       onClose={props.onClose}
+      onGone={props.onGone}
       initialValues={initialValues}
       submitText={t('terminals.open')}
       savedText={false}

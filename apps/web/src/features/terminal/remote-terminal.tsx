@@ -27,6 +27,8 @@ function Workspace() {
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState('')
   const [opening, setOpening] = useState<{ replaces: string | null; reason: string } | null>(null)
+  /** The drawer is over them, until it has given the focus back. */
+  const [covered, setCovered] = useState(false)
   const [setting, setSetting] = useState(false)
   const [sharing, setSharing] = useState(false)
   useStayingWith(tabs.some(({ terminalId }) => !ended.has(terminalId)))
@@ -36,14 +38,22 @@ function Workspace() {
     setTabs(left)
     if (shown === terminalId) setShown(left.at(-1)?.terminalId ?? '')
   }
+  const ask = (asked: { replaces: string | null; reason: string }) => {
+    setOpening(asked)
+    setCovered(true)
+  }
   const opened = (tab: TerminalTab) => {
     const replaces = opening?.replaces ?? null
-    setTabs((before) => [...before.filter(({ terminalId }) => terminalId !== replaces), tab])
+    setTabs((before) =>
+      before.some(({ terminalId }) => terminalId === replaces)
+        ? before.map((one) => (one.terminalId === replaces ? tab : one))
+        : [...before, tab],
+    )
     setShown(tab.terminalId)
   }
   const reconnect = (tab: TerminalTab) => {
     setDevice({ id: tab.deviceId, name: tab.deviceName })
-    setOpening({ replaces: tab.terminalId, reason: tab.reason })
+    ask({ replaces: tab.terminalId, reason: tab.reason })
   }
 
   return (
@@ -51,11 +61,7 @@ function Workspace() {
       <header className="terminal-head">
         <h1>{t('shell.titles.remoteTerminal')}</h1>
         <DeviceSelect device={device} onChange={setDevice} />
-        <Button
-          type="primary"
-          disabled={device === null}
-          onClick={() => setOpening({ replaces: null, reason: '' })}
-        >
+        <Button type="primary" disabled={device === null} onClick={() => ask({ replaces: null, reason: '' })}>
           {t('terminals.open')}
         </Button>
         <Permission codes={['DMS_SERVER_DEVICE_TERMINAL_EDIT']}>
@@ -83,7 +89,7 @@ function Workspace() {
             children: (
               <TerminalPane
                 tab={tab}
-                shown={tab.terminalId === shown}
+                shown={tab.terminalId === shown && !covered}
                 onOver={() => setEnded((before) => new Set([...before, tab.terminalId]))}
                 onReconnect={() => reconnect(tab)}
               />
@@ -100,6 +106,7 @@ function Workspace() {
             reason={opening?.reason ?? ''}
             open={opening !== null}
             onClose={() => setOpening(null)}
+            onGone={() => setCovered(false)}
             onOpened={opened}
           />
           <AccessDrawer device={device} open={setting} onClose={() => setSetting(false)} />

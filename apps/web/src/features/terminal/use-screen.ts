@@ -10,6 +10,7 @@ import { openSocket, type TerminalSocket } from './terminal-socket.ts'
 /** The screen of a terminal in an element, joined to the connection that its ticket opens, once. */
 export function useScreen(options: {
   ticket: string
+  /** It is the one in sight, and nothing is over it: what is typed is for it. */
   shown: boolean
   /** Ctrl was touched on the screen: it counts for the next key. */
   control: boolean
@@ -38,7 +39,7 @@ export function useScreen(options: {
       {
         shown: (bytes) => terminal.write(bytes),
         told: (message) => {
-          if (message.type === 'open') terminal.focus()
+          if (message.type === 'open' && heard.current.shown) terminal.focus()
           heard.current.told(message)
         },
         over: (message) => heard.current.told(message),
@@ -89,7 +90,9 @@ export function useScreen(options: {
     if (screen.current !== null) screen.current.terminal.options.theme = screenTheme(theme)
   }, [theme])
   useEffect(() => {
-    if (shown) screen.current?.terminal.focus()
+    // A tab that was just chosen is laid out a moment later, and cannot be focused before.
+    const frameId = shown ? requestAnimationFrame(() => screen.current?.terminal.focus()) : 0
+    return () => cancelAnimationFrame(frameId)
   }, [shown])
 
   return {
