@@ -7,6 +7,7 @@ import { useTheme } from '../../lib/preferences.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { type Cast, parseCast, sizeOf } from './asciicast.ts'
 import { openScreen, type Screen } from './screen.ts'
+import { SessionLine } from './session-line.tsx'
 import { clock } from './clock.ts'
 import type { TerminalRow } from './terminal-tab.ts'
 
@@ -24,8 +25,9 @@ export function ReplayDrawer({ terminal, onClose }: { terminal: TerminalRow; onC
       open
       onClose={onClose}
       size={900}
-      title={t('terminals.replayTitle', { device: terminal.deviceName })}
+      title={t('terminals.replayTitle', { person: terminal.personName, device: terminal.deviceName })}
     >
+      <SessionLine terminal={terminal} />
       {read.isPending ? (
         <LoadingState />
       ) : read.isError ? (

@@ -6,7 +6,7 @@ import { notify } from '../../lib/notify.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { Screen } from './screen.ts'
-import type { Progress } from './terminal-progress.ts'
+import { asksToReconnect, type Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 
 /** Above a terminal: how it stands, and what can be done with it. */
@@ -20,7 +20,7 @@ export function TerminalBar(props: {
   const { t } = useTranslation()
   const { tab, progress, screen } = props
   const [missed, setMissed] = useState(false)
-  const { phase, watchers } = progress
+  const { phase, over, watchers } = progress
 
   const find = (text: string) => {
     if (text === '') return
@@ -59,14 +59,16 @@ export function TerminalBar(props: {
       <Button size="small" onClick={copy}>
         {t('terminals.copy')}
       </Button>
-      {phase === 'over' ? (
-        <Button size="small" type="primary" onClick={props.onReconnect}>
-          {t('terminals.reconnect')}
-        </Button>
-      ) : (
+      {over === null ? (
         <Button size="small" danger onClick={props.onEnd}>
           {t(phase === 'asking' ? 'terminals.cancelAsking' : 'terminals.end')}
         </Button>
+      ) : (
+        !asksToReconnect(over) && (
+          <Button size="small" onClick={props.onReconnect}>
+            {t('terminals.reconnect')}
+          </Button>
+        )
       )}
     </div>
   )

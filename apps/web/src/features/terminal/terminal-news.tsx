@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { countdown, secondsUntil } from '../../lib/countdown.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { HostKeyChanged } from './host-key-changed.tsx'
-import type { Progress } from './terminal-progress.ts'
+import { asksToReconnect, type Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 
 /** What its person has to know or decide: that somebody is asked, that it ends soon, or why it is over. */
@@ -14,8 +14,8 @@ export function TerminalNews(props: { tab: TerminalTab; progress: Progress; onRe
   if (phase === 'asking')
     return <Alert type="info" showIcon title={t('terminals.askingHint', { name: tab.deviceName })} />
   if (ending !== null) return <Ending {...ending} />
-  if (over === null || over.outcome === 'left') return null
-  if (over.outcome === 'host_key_changed' && over.offered !== undefined)
+  if (over === null) return null
+  if (over.offered !== undefined)
     return (
       <HostKeyChanged
         deviceId={tab.deviceId}
@@ -24,6 +24,7 @@ export function TerminalNews(props: { tab: TerminalTab; progress: Progress; onRe
         onAccepted={onReconnect}
       />
     )
+  if (!asksToReconnect(over)) return null
   return (
     <Alert
       type="warning"

@@ -1,7 +1,7 @@
 import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { expect, test } from 'vitest'
 import { withControl } from './terminal-keys.tsx'
-import { after, beginning } from './terminal-progress.ts'
+import { after, asksToReconnect, beginning } from './terminal-progress.ts'
 
 const now = Date.parse('2026-03-01T08:00:00.000Z')
 const said = (...messages: TerminalMessage[]) =>
@@ -23,6 +23,14 @@ test('a terminal is asked for, allowed, open, watched, warned of and over', () =
     over: { outcome: 'idle' },
   })
 })
+
+test.each([
+  [{ outcome: 'idle' }, true],
+  [{ outcome: 'left' }, false],
+  [{ outcome: 'host_key_changed', trusted: 'SHA256:a', offered: 'SHA256:b' }, false],
+] as const)('after %j the question whether to connect again is %j', (over, asks) =>
+  expect(asksToReconnect({ type: 'over', ...over })).toBe(asks),
+)
 
 test.each([
   ['c', '\u0003'],

@@ -41,3 +41,7 @@ export function after(before: Progress, message: TerminalMessage, now: number): 
       return { ...before, phase: 'over', watchers: [], ending: null, over: message }
   }
 }
+
+/** Nobody ended it on purpose, and nothing has to be decided before: the one question is whether to connect again. */
+export const asksToReconnect = ({ outcome, offered }: Over): boolean =>
+  outcome !== 'left' && offered === undefined

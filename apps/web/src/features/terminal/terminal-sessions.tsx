@@ -32,6 +32,7 @@ export function TerminalSessions() {
   const columns = useColumns()
   const [watched, setWatched] = useState<TerminalRow | null>(null)
   const [ruling, setRuling] = useState(false)
+  const end = useForcedEnd()
   const rowActions = useCallback(
     (row: TerminalRow) => <Actions row={row} onReplay={setReplayed} onWatch={setWatched} />,
     [],
@@ -55,7 +56,12 @@ export function TerminalSessions() {
       />
       <RulesDrawer open={ruling} onClose={() => setRuling(false)} />
       {watched !== null && (
-        <WatchDrawer key={watched.id} terminal={watched} onClose={() => setWatched(null)} />
+        <WatchDrawer
+          key={watched.id}
+          terminal={watched}
+          onEnd={() => end(watched)}
+          onClose={() => setWatched(null)}
+        />
       )}
       {replayed !== null && (
         <ReplayDrawer key={replayed.id} terminal={replayed} onClose={() => setReplayed(null)} />

@@ -1,4 +1,4 @@
-import { Alert, Drawer } from 'antd'
+import { Alert, Button, Drawer } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
@@ -7,6 +7,7 @@ import { useTheme } from '../../lib/preferences.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { parseCast, sizeOf } from './asciicast.ts'
 import { openScreen, type Screen } from './screen.ts'
+import { SessionLine } from './session-line.tsx'
 import type { TerminalRow } from './terminal-tab.ts'
 
 /** Whoever watches says so again before the 20 seconds are over for which it was said. */
@@ -14,67 +15,81 @@ const againMs = 8_000
 /** What was stored before the process knew that somebody watches is told by no event. */
 const rereadMs = 2_000
 
-/** A running terminal as it goes on: to look at, not to type in. */
-export function WatchDrawer({ terminal, onClose }: { terminal: TerminalRow; onClose: () => void }) {
+/** A running terminal as it goes on: to look at and to end, not to type in. */
+export function WatchDrawer(props: { terminal: TerminalRow; onEnd: () => void; onClose: () => void }) {
   const { t } = useTranslation()
+  const { terminal, onEnd, onClose } = props
+  const [over, setOver] = useState(false)
   return (
     <Drawer
       open
       onClose={onClose}
       size={900}
       title={t('terminals.watchTitle', { person: terminal.personName, device: terminal.deviceName })}
+      extra={
+        !over && (
+          <Button danger onClick={onEnd}>
+            {t('terminals.forceEnd')}
+          </Button>
+        )
+      }
     >
-      <Watched terminalId={terminal.id} />
-    </Drawer>
-  )
-}
-
-function Watched({ terminalId }: { terminalId: string }) {
-  const { t } = useTranslation()
-  const theme = useTheme()
-  const frame = useRef<HTMLElement>(null)
-  const follower = useRef<Follower | null>(null)
-  const [over, setOver] = useState(false)
-  useEffect(() => {
-    if (frame.current === null) return undefined
-    const screen = openScreen(frame.current, { theme, readOnly: true })
-    const following = new Follower(terminalId, screen, () => setOver(true))
-    follower.current = following
-    return () => following.stop()
-  }, [terminalId, theme])
-  useLiveEvents(['terminal.shown', 'terminal.changed'], (event) => {
-    if (event === null || event.kind === 'terminal.changed' || event.subjectId === terminalId)
-      follower.current?.read()
-  })
-  return (
-    <>
+      <SessionLine terminal={terminal} />
       <Alert
         className="terminal-gap"
         type={over ? 'warning' : 'info'}
         showIcon
         title={t(over ? 'terminals.watchOver' : 'terminals.watchHint')}
       />
-      <section ref={frame} className="terminal-replay" aria-label={t('terminals.watch')} />
-    </>
+      <Watched terminalId={terminal.id} onOver={setOver} />
+    </Drawer>
   )
+}
+
+function Watched({ terminalId, onOver }: { terminalId: string; onOver: (over: boolean) => void }) {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const frame = useRef<HTMLElement>(null)
+  const follower = useRef<Follower | null>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const following = new Follower(
+      terminalId,
+      (size) => openScreen(element, { theme, readOnly: true, ...size }),
+      () => onOver(true),
+    )
+    follower.current = following
+    return () => following.stop()
+  }, [terminalId, theme, onOver])
+  useLiveEvents(['terminal.shown', 'terminal.changed'], (event) => {
+    if (event === null || event.kind === 'terminal.changed' || event.subjectId === terminalId)
+      follower.current?.read()
+  })
+  return <section ref={frame} className="terminal-replay" aria-label={t('terminals.watch')} />
 }
 
 /** Reads what was stored since, whenever it is told that there is more. */
 class Follower {
   readonly #terminalId: string
-  readonly #screen: Screen
+  readonly #open: (size: { columns: number; rows: number }) => Screen
   readonly #over: () => void
   readonly #abort = new AbortController()
   readonly #timer: ReturnType<typeof setInterval>
   #saidAt = Number.NEGATIVE_INFINITY
   #after = -1
-  #begun = false
+  /** Once its size is known: opened at another one, it keeps a scrollbar of that. */
+  #screen: Screen | null = null
   #reading: Promise<void> = Promise.resolve()
   #waits = false
 
-  constructor(terminalId: string, screen: Screen, over: () => void) {
+  constructor(
+    terminalId: string,
+    open: (size: { columns: number; rows: number }) => Screen,
+    over: () => void,
+  ) {
     this.#terminalId = terminalId
-    this.#screen = screen
+    this.#open = open
     this.#over = over
     this.#timer = setInterval(() => this.read(), rereadMs)
     this.read()
@@ -99,7 +114,7 @@ class Follower {
   stop(): void {
     this.#rest()
     this.#abort.abort()
-    this.#screen.dispose()
+    this.#screen?.dispose()
   }
 
   #rest(): void {
@@ -139,12 +154,11 @@ class Follower {
 
   #show(content: string): void {
     if (content === '') return
-    const { terminal } = this.#screen
     // Only the first part has a heading.
-    const cast = parseCast(this.#begun ? `{"version":2,"width":0,"height":0}\n${content}` : content)
+    const cast = parseCast(this.#screen === null ? content : `{"version":2,"width":0,"height":0}\n${content}`)
     if (cast === null) return
-    if (!this.#begun) terminal.resize(cast.columns, cast.rows)
-    this.#begun = true
+    this.#screen ??= this.#open(cast)
+    const { terminal } = this.#screen
     for (const [, kind, text] of cast.events) {
       const size = kind === 'r' ? sizeOf(text) : null
       if (size !== null) terminal.resize(size.columns, size.rows)
