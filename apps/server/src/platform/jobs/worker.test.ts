@@ -134,6 +134,38 @@ test('a job cannot be queued for another company than the one acted in', async (
   expect(rows).toEqual([{ company: mine.id }])
 })
 
+test('a job asked for again while its first asker commits and a worker takes it is there once more', async () => {
+  const company = await t.company('company')
+  // Its name is known: that is not what the second waits for.
+  await enqueue(company.id, 'test.twice', {})
+  const first = await t.adminPool.connect()
+  try {
+    await first.query('begin')
+    await first.query(`select graphile_worker.add_job('test.twice', '{}'::json, job_key := 'twice')`)
+    const again = t.scopes.withCompany(company.id, ({ client }) =>
+      client.query(`select enqueue('test.twice', '{}', 'twice')`),
+    )
+    await vi.waitFor(async () => {
+      const waiting = await t.adminPool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(waiting.rowCount).toBe(1)
+    }, 10_000)
+    await first.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker' where key = 'twice'`,
+    )
+    await first.query('commit')
+    await again
+  } finally {
+    first.release()
+  }
+  const { rows } = await t.adminPool.query(
+    `select j.locked_by as by from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks k on k.id = j.task_id where k.identifier = 'test.twice' order by j.id`,
+  )
+  expect(rows).toEqual([{ by: null }, { by: 'a worker' }, { by: null }])
+})
+
 test('a request role reaches the queue by enqueue alone', async () => {
   const company = await t.company('company')
   for (const statement of [
