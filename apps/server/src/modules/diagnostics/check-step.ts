@@ -230,5 +230,7 @@ function lookupFact(run: Run | undefined): CheckFacts['lookup'] {
     return { host: run.target, succeeded: 0, avgMs: null }
   }
   if (run.state !== 'complete') return null
-  return { host: run.target, succeeded: Number(run.result?.['succeeded'] ?? 0), avgMs: run.lookup_ms }
+  const succeeded = Number(run.result?.['succeeded'] ?? 0)
+  // That there is no such name is answered in some time as well.
+  return { host: run.target, succeeded, avgMs: succeeded === 0 ? null : run.lookup_ms }
 }

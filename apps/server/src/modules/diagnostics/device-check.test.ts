@@ -93,6 +93,7 @@ describe.each([
     const check = await carriedOut(admin, gateway, deviceId)
     expect(check.findings.map(({ code }) => code)).toEqual(['dns_broken'])
     expect(check.sentence).toContain('www.example.com')
+    expect(check.figures!.lookupMs).toBeNull()
   })
 })
 

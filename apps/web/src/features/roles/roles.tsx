@@ -8,6 +8,7 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
+import { useDrawer } from '../../ui/use-drawer.ts'
 import { WhyDrawer } from '../../ui/why-drawer.tsx'
 import { DefaultRole } from './default-role.tsx'
 import { DeleteDrawer } from './delete-drawer.tsx'
@@ -23,17 +24,6 @@ import './roles.css'
 /** The roles of the company acted in: what each holds, who has it, to whom it is published. */
 export function Roles() {
   return useMay('DMS_SERVER_AUTH_MANAGE_ROLE') ? <List /> : <NoPermissionState />
-}
-
-/** A drawer keeps what it is about while it slides out. */
-function useDrawer<T>() {
-  const [open, setOpen] = useState(false)
-  const [about, setAbout] = useState<T | null>(null)
-  const show = useCallback((next: T) => {
-    setAbout(next)
-    setOpen(true)
-  }, [])
-  return { open, about, show, close: () => setOpen(false) }
 }
 
 const readRole = (role: string) => api('GET /api/v1/auth/role/:role', { role })

@@ -17,7 +17,7 @@ export function CheckBanner({ deviceId }: { deviceId: string }) {
       <span className="device-quiet">{t('diagnostics.check.latest')}</span>
       <CheckTag check={latest} />
       <Link to={paths.smartCpe(deviceId)} search={{ tab: 'diagnostics' }}>
-        {latest.sentence ?? t('diagnostics.check.states.running')}
+        {latest.sentence ?? t('diagnostics.check.detail')}
       </Link>
       <span className="device-quiet">
         <RelativeTime at={latest.endedAt ?? latest.createdAt} />

@@ -13,10 +13,15 @@ import { type CheckHead, checkList, type DeviceCheck, oneCheck, stepTones } from
 const offered = 50
 
 /** One check with all that it is made of, and an earlier one beside it. */
-export function CheckDrawer(props: { deviceId: string; check: CheckHead; onClose: () => void }) {
+export function CheckDrawer(props: {
+  deviceId: string
+  check: CheckHead
+  open: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { deviceId, check, onClose } = props
+  const { deviceId, check, open, onClose } = props
   const [earlierId, setEarlierId] = useState('')
   const read = useApi(oneCheck, { deviceId, checkId: check.id })
   const others = useApi(checkList, { deviceId, page: 1, pageSize: offered })
@@ -28,7 +33,7 @@ export function CheckDrawer(props: { deviceId: string; check: CheckHead; onClose
   return (
     <Drawer
       title={`${t('diagnostics.check.detail')} · ${format.dateTime(check.createdAt)}`}
-      open
+      open={open}
       onClose={onClose}
       size={820}
       className="form-drawer"

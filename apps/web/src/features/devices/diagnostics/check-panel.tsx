@@ -8,6 +8,7 @@ import { useAct, useApi } from '../../../lib/use-api.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
+import { useDrawer } from '../../../ui/use-drawer.ts'
 import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { CheckDrawer } from './check-drawer.tsx'
@@ -23,7 +24,7 @@ export function CheckPanel({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const mayRun = useMay('DMS_SERVER_DEVICE_DIAGNOSE')
   const [pages, setPages] = useState(1)
-  const [shown, setShown] = useState<CheckHead | null>(null)
+  const detail = useDrawer<CheckHead>()
   const check = useCheck(device.id)
   const read = useApi(
     checkList,
@@ -58,13 +59,13 @@ export function CheckPanel({ device }: { device: DeviceDetail }) {
         <EmptyState title={t('diagnostics.check.none')} hint={t('diagnostics.check.noneHint')} />
       ) : (
         <>
-          <Latest deviceId={device.id} check={latest} mayRun={mayRun} onShow={() => setShown(latest)} />
+          <Latest deviceId={device.id} check={latest} mayRun={mayRun} onShow={() => detail.show(latest)} />
           {checks.total > 1 && (
             <ul className="check-history" aria-label={t('diagnostics.check.history')}>
               {checks.items.slice(1).map((one) => (
                 <li key={one.id}>
                   <CheckTag check={one} />
-                  <button type="button" className="check-link" onClick={() => setShown(one)}>
+                  <button type="button" className="check-link" onClick={() => detail.show(one)}>
                     {one.sentence ?? t('diagnostics.check.show')}
                   </button>
                   <span className="device-quiet">
@@ -81,8 +82,14 @@ export function CheckPanel({ device }: { device: DeviceDetail }) {
           )}
         </>
       )}
-      {shown !== null && (
-        <CheckDrawer key={shown.id} deviceId={device.id} check={shown} onClose={() => setShown(null)} />
+      {detail.about !== null && (
+        <CheckDrawer
+          key={detail.about.id}
+          deviceId={device.id}
+          check={detail.about}
+          open={detail.open}
+          onClose={detail.close}
+        />
       )}
     </Panel>
   )

@@ -12,6 +12,7 @@ import type { SearchField } from '../../../ui/list-search-form.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
 import { EmptyState, NoPermissionState } from '../../../ui/states.tsx'
+import { useDrawer } from '../../../ui/use-drawer.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { type DiagnosticRun, runList, runTones } from './diagnostic-run.ts'
 import { RunCompare } from './run-compare.tsx'
@@ -30,15 +31,16 @@ export function DiagnosticList() {
 function List({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation()
   const device = useApi('GET /api/v1/device/:deviceId', { deviceId }).data
-  const [compared, setCompared] = useState<readonly DiagnosticRun[]>([])
+  const compared = useDrawer<readonly DiagnosticRun[]>()
+  const { show: compare } = compared
   const fields = useFields()
   const [shown, setShown] = useState<DiagnosticRun | null>(null)
   const columns = useColumns(setShown)
   const fixed = useMemo(() => ({ deviceId }), [deviceId])
   const name = device?.name ?? ''
   const batchActions = useCallback(
-    (selection: Selection<DiagnosticRun>) => <CompareButton rows={selection.rows} onCompare={setCompared} />,
-    [],
+    (selection: Selection<DiagnosticRun>) => <CompareButton rows={selection.rows} onCompare={compare} />,
+    [compare],
   )
   useLiveReads(runList, ['diagnostic.changed'])
   return (
@@ -66,7 +68,9 @@ function List({ deviceId }: { deviceId: string }) {
         empty={<EmptyState title={t('diagnostics.none')} hint={t('diagnostics.noneHint')} />}
       />
       {shown !== null && <RunDrawer key={shown.id} run={shown} onClose={() => setShown(null)} />}
-      {compared.length === 2 && <RunCompare runs={compared} onClose={() => setCompared([])} />}
+      {compared.about !== null && (
+        <RunCompare runs={compared.about} open={compared.open} onClose={compared.close} />
+      )}
     </>
   )
 }

@@ -16,7 +16,8 @@ interface Figure {
 }
 
 /** Two runs of one kind beside each other, the earlier first, with what differs. */
-export function RunCompare({ runs, onClose }: { runs: readonly DiagnosticRun[]; onClose: () => void }) {
+export function RunCompare(props: { runs: readonly DiagnosticRun[]; open: boolean; onClose: () => void }) {
+  const { runs, open, onClose } = props
   const { t } = useTranslation()
   const format = useFormat()
   const figuresOf = useFigures()
@@ -31,7 +32,7 @@ export function RunCompare({ runs, onClose }: { runs: readonly DiagnosticRun[]; 
   return (
     <Drawer
       title={`${t('diagnostics.compareTitle')} · ${t(`diagnostics.kinds.${earlier.kind}`)}`}
-      open
+      open={open}
       onClose={onClose}
       size={760}
       className="form-drawer"
