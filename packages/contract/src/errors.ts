@@ -266,9 +266,13 @@ export const sessionErrors = [
   'acting.ended',
 ] as const satisfies readonly ErrorCode[]
 
-/** One refused item of a batch or an import: `ip` is an address, or a row number where there is none. */
+/**
+ * One refused item of a batch or an import: `ip` is an address, or a row number where there is none; `name` is what people
+ * call it, where that is something else.
+ */
 export interface FailedItem {
   ip: string
+  name?: string | undefined
   reason: string
 }
 

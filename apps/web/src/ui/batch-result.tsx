@@ -19,10 +19,11 @@ export function BatchResult({ accepted, failed }: { accepted: number; failed: re
         <>
           <p>{t('common.failedItems')}</p>
           <ul>
-            {failed.map(({ ip, reason }, index) => (
+            {failed.map(({ ip, name, reason }, index) => (
               // An import may name the same row for two reasons, and the list never changes.
               <li key={index}>
                 <span className="mono">{ip}</span>
+                {name !== undefined && <strong>{name}</strong>}
                 <span>{reason}</span>
               </li>
             ))}

@@ -12,10 +12,16 @@ export function WhyButton({
   ...button
 }: Omit<ButtonProps, 'onClick' | 'disabled'> & { reason: string | null; onClick: () => void }) {
   if (reason === null) return <Button {...button} onClick={onClick} />
-  const { danger: _danger, type: _type, ...plain } = button
+  const { danger: _danger, type, ...plain } = button
   return (
     <Tooltip title={reason}>
-      <Button {...plain} aria-disabled className="why-button" onClick={() => notify.info(reason)} />
+      <Button
+        {...plain}
+        {...(type === 'link' && { type: 'text' })}
+        aria-disabled
+        className="why-button"
+        onClick={() => notify.info(reason)}
+      />
     </Tooltip>
   )
 }

@@ -91,7 +91,7 @@ export function tagDevices(
       changed.map(({ device }) => device),
       (device) => ({ before: { tags: device.tags }, after: { tags: tagsAfter(device.tags) } }),
     )
-    return full.map((device) => ({ ip: nameOf(device), reason: inside.phrase('errors.tag.limit') }))
+    return full.map((device) => refused(device, inside.phrase('errors.tag.limit')))
   })
 }
 
@@ -104,12 +104,12 @@ export function placeDevices(
     const outlet = outletId === null ? null : await findOutlet(inside, outletId)
     if (outletId !== null && outlet === null) {
       const reason = inside.phrase('errors.outlet.not_found')
-      return devices.map((device) => ({ ip: nameOf(device), reason }))
+      return devices.map((device) => refused(device, reason))
     }
     if (outletId === null && (await seesPart(inside))) {
       // The devices would be out of the sight of whoever moves them.
       const reason = inside.phrase('errors.outlet.outside_scope')
-      return devices.map((device) => ({ ip: nameOf(device), reason }))
+      return devices.map((device) => refused(device, reason))
     }
     const moved = devices.filter((device) => device.outlet_id !== outletId)
     const names = await outletNames(
@@ -193,12 +193,12 @@ async function inCompany(
       const allowed = devices.filter((device) => {
         const refusal = deviceMoves[move](device)
         if (refusal !== null) {
-          failed.push({ ip: nameOf(device), reason: ctx.phrase(`devices.refusal.${refusal}` as PhraseKey) })
+          failed.push(refused(device, ctx.phrase(`devices.refusal.${refusal}` as PhraseKey)))
         }
         return refusal === null
       })
-      const refused = allowed.length > 0 ? await act(inside, allowed) : []
-      return { accepted: allowed.length - refused.length, failed: [...failed, ...refused] }
+      const others = allowed.length > 0 ? await act(inside, allowed) : []
+      return { accepted: allowed.length - others.length, failed: [...failed, ...others] }
     })
   } catch (error) {
     // The company itself refuses: frozen, or no right to act there.
@@ -210,9 +210,10 @@ async function inCompany(
   }
 }
 
-/** What the ip:reason list calls a device: its address, else its serial number. */
-function nameOf(device: DeviceSubject): string {
-  return device.ip_address ?? (device.serial_number || device.name)
+/** A device in the ip:reason list: by its address, else its serial number, and what it is called. */
+function refused(device: DeviceSubject, reason: string): FailedItem {
+  const ip = device.ip_address ?? (device.serial_number || device.name)
+  return { ip, ...(device.name !== '' && device.name !== ip && { name: device.name }), reason }
 }
 
 /** One entry a device, so that the log of each tells its own story. */

@@ -184,6 +184,7 @@ describe('tagging', () => {
   test('a device whose tags would be too many is refused, the others are tagged', async () => {
     const full = await arrangeDevice(t, customer.id, {
       tags: Array.from({ length: 20 }, (_, index) => `t${index}`),
+      name: 'Lobby',
       serial_number: 'FULL',
     })
     const free = await arrangeDevice(t, customer.id)
@@ -191,7 +192,10 @@ describe('tagging', () => {
       deviceIds: [full, free],
       add: ['more'],
     })
-    expect(answer).toMatchObject({ code: 50001, data: { accepted: 1, failed: [{ ip: 'FULL' }] } })
+    expect(answer).toMatchObject({
+      code: 50001,
+      data: { accepted: 1, failed: [{ ip: 'FULL', name: 'Lobby' }] },
+    })
     expect(await tagsOf(full)).toHaveLength(20)
     expect(await tagsOf(free)).toEqual(['more'])
   })

@@ -28,7 +28,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
     const name: ListColumn<DeviceRow> = {
       key: 'name',
       title: t('devices.name'),
-      width: narrow ? 176 : 216,
+      width: narrow ? 176 : 200,
       sortable: true,
       render: (row) => (
         <span className="device-name">
@@ -66,7 +66,7 @@ export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<De
       {
         key: 'serialNumber',
         title: t('devices.serialNumber'),
-        width: 190,
+        width: 160,
         sortable: true,
         phone: 'value',
         render: (row) => <CopyText text={row.serialNumber} />,
