@@ -1,24 +1,13 @@
 import type { DeviceRefusal } from '@netward/contract/states/device'
-import { Button, type ButtonProps, Tooltip } from 'antd'
+import type { ButtonProps } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../lib/notify.ts'
+import { WhyButton } from '../../ui/why-button.tsx'
 
-/**
- * A button that says why it does nothing. It stays in the order of focus, so that the keyboard and a screen reader
- * find the reason too.
- */
+/** A button that says why the device cannot be asked for that now. */
 export function MoveButton({
   refusal,
-  onClick,
   ...button
 }: Omit<ButtonProps, 'onClick' | 'disabled'> & { refusal: DeviceRefusal | null; onClick: () => void }) {
   const { t } = useTranslation()
-  if (refusal === null) return <Button {...button} onClick={onClick} />
-  const reason = t(`devices.refusal.${refusal}`)
-  const { danger: _danger, type: _type, ...plain } = button
-  return (
-    <Tooltip title={reason}>
-      <Button {...plain} aria-disabled className="move-button-off" onClick={() => notify.info(reason)} />
-    </Tooltip>
-  )
+  return <WhyButton {...button} reason={refusal === null ? null : t(`devices.refusal.${refusal}`)} />
 }
