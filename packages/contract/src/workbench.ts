@@ -6,6 +6,7 @@ import { id, instant, pageOf } from './schemas.ts'
 export const waitingKinds = [
   'break_glass',
   'acting_requests',
+  'campaigns_to_approve',
   'unknown_gateways',
   'quarantined_gateways',
   'duplicate_gateways',

@@ -15,6 +15,7 @@ export const workbench = {
   wait: {
     break_glass: 'Inside by break-glass',
     acting_requests: 'Requests to enter',
+    campaigns_to_approve: 'Upgrade campaigns to approve',
     unknown_gateways: 'Unknown gateways',
     quarantined_gateways: 'Quarantined gateways',
     duplicate_gateways: 'Gateways with a duplicate identity',
@@ -25,6 +26,7 @@ export const workbench = {
   waitHint: {
     break_glass: 'See why, and end it at once',
     acting_requests: 'Let people from outside in, or refuse',
+    campaigns_to_approve: 'Made by people from outside; they begin once approved',
     unknown_gateways: 'Called in, and belong to nobody yet',
     quarantined_gateways: 'Approve after checking on site',
     duplicate_gateways: 'Two sources use one identity',

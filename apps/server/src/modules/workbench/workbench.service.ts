@@ -22,6 +22,9 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
     seesDevices ? recentEvents(ctx, eventsShown) : [],
     seesDevices ? guarded(ctx) : [],
     may('DMS_SERVER_AUTH_MANAGE_ACTING') ? accesses(ctx) : [],
+    may('DMS_SERVER_DEVICE_OTA_CAMPAIGN') && isOwnTenant(ctx)
+      ? one('campaigns_to_approve', workbenchRepo.countCampaigns(ctx))
+      : [],
     may('DMS_SERVER_DEVICE_CLAIM') ? one('unknown_gateways', countPool(ctx)) : [],
     seesDevices ? one('failed_commands', countFailedCommands(ctx)) : [],
     may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION')
@@ -32,6 +35,11 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
       : [],
   ])
   return { gateways, events, waiting: waiting.flat().filter(({ count }) => count > 0) }
+}
+
+/** Its own people approve; the list of whoever sees several companies shows those of all of them. */
+function isOwnTenant({ scope }: RequestContext): boolean {
+  return scope.kind === 'company' && scope.homeCompanyId === scope.companyId
 }
 
 async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {

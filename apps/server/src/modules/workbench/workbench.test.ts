@@ -122,6 +122,25 @@ test('registrations wait for the platform, invitations for whoever may invite', 
   expect(await kinds(apart.id)).not.toContain('invitations')
 })
 
+test('a campaign that waits for approval waits for the people of its company alone', async () => {
+  await t.adminPool.query(
+    `with f as (insert into firmware (company_id, version, models, created_by_name)
+         values ($1, '2.0', '{X}', 'x') returning id)
+     insert into campaign (company_id, name, state, firmware_company_id, firmware_id, version, rings, time_zone,
+       max_concurrent, per_minute, retries, retry_minutes, offline_hours, verify_minutes, max_failure_percent, created_by_name)
+     select $1, name, state, $1, f.id, '2.0', '[{}]', 'UTC', 1, 1, 0, 1, 1, 1, 10, 'x'
+     from f, (values ('asked', 'awaiting_approval'), ('draft', 'draft')) c (name, state)`,
+    [below.id],
+  )
+  const waits = { kind: 'campaigns_to_approve', count: 1 }
+  expect((await read(below.id)).waiting).toContainEqual(waits)
+  const administrator = (await t.person(msp.id, 'administrator')).actingIn(below.id)
+  const acting = await administrator.call('GET /api/v1/workbench')
+  expect(acting.code).toBe(0)
+  const others = [await read(apart.id), await read(msp.id), acting.data]
+  expect(JSON.stringify(others)).not.toContain(waits.kind)
+})
+
 test('somebody who may not see devices gets the workbench without them', async () => {
   const person = await t.person(below.id, 'user_layer')
   await t.adminPool.query(

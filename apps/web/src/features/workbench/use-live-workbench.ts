@@ -20,6 +20,7 @@ const kinds: readonly LiveEventKind[] = [
   'registration.changed',
   'invitation.changed',
   'acting.changed',
+  'campaign.changed',
 ]
 
 /** Reads the workbench again when something happened, at most every few seconds. */

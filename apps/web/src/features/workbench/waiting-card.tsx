@@ -3,6 +3,7 @@ import {
   ApiOutlined,
   BankOutlined,
   CheckCircleOutlined,
+  CloudUploadOutlined,
   CopyOutlined,
   InboxOutlined,
   MailOutlined,
@@ -20,6 +21,7 @@ import { inOrder, type Waiting, waitingItems } from './waiting-items.ts'
 const icons: Record<Waiting['kind'], ReactNode> = {
   break_glass: <AlertOutlined />,
   acting_requests: <SwapOutlined />,
+  campaigns_to_approve: <CloudUploadOutlined />,
   unknown_gateways: <InboxOutlined />,
   quarantined_gateways: <SafetyOutlined />,
   duplicate_gateways: <CopyOutlined />,

@@ -17,6 +17,7 @@ export const failedCommands = 'failed-commands'
 export const waitingItems: Record<Waiting['kind'], WaitingItem> = {
   break_glass: { to: paths.actingAccess, search: { state: 'approved', how: 'break_glass' }, tone: 'bad' },
   acting_requests: { to: paths.actingAccess, search: { state: 'waiting' }, tone: 'warn' },
+  campaigns_to_approve: { to: paths.upgrades, search: { state: 'awaiting_approval' }, tone: 'warn' },
   duplicate_gateways: { to: paths.smartCpeList, search: { guard: 'duplicate' }, tone: 'bad' },
   quarantined_gateways: { to: paths.smartCpeList, search: { guard: 'quarantined' }, tone: 'warn' },
   failed_commands: { to: paths.homePage, search: { [shownParameter]: failedCommands }, tone: 'bad' },
