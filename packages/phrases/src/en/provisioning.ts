@@ -121,6 +121,7 @@ export const provisioning: typeof zh = {
     by: '{{name}}, {{at}}',
     applied: 'Applied',
     applyThis: 'Apply this version',
+    applyAgain: 'Apply again',
     tryFirst: 'Try on some first',
     compare: 'Compared with the version before',
     same: 'No difference',

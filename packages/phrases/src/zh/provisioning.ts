@@ -114,6 +114,7 @@ export const provisioning = {
     by: '{{name}}，{{at}}',
     applied: '已应用',
     applyThis: '应用此版本',
+    applyAgain: '再次应用',
     tryFirst: '先灰度试用',
     compare: '与上一版本的差异',
     same: '没有差异',

@@ -24,8 +24,12 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
                   : `${t(`ota.ringPlan.${ring.kind}`, { value: ring.value })} · ${t('ota.soak', { minutes: ring.soakMinutes })}`}
               </span>
               {open && (
-                <StatusTag tone="busy">
-                  {campaign.ringSettledAt === null ? t('ota.ringOpen') : t('ota.ringSoaking')}
+                <StatusTag tone={campaign.state === 'paused' ? 'warn' : 'busy'}>
+                  {campaign.state === 'paused'
+                    ? t('ota.campaignStates.paused')
+                    : campaign.ringSettledAt === null
+                      ? t('ota.ringOpen')
+                      : t('ota.ringSoaking')}
                 </StatusTag>
               )}
             </header>

@@ -52,6 +52,7 @@ function Versions({ templateId }: { templateId: string }) {
     return <PendingState read={read} />
   }
   const { number } = template.version
+  const isApplied = template.appliedVersion === number
   const ask = () =>
     void confirm({
       title: t('provisioning.applyQuestion', { name: template.name, number }),
@@ -83,17 +84,15 @@ function Versions({ templateId }: { templateId: string }) {
             })}`,
           }))}
         />
-        {template.appliedVersion === number && (
-          <StatusTag tone="ok">{t('provisioning.versions.applied')}</StatusTag>
-        )}
+        {isApplied && <StatusTag tone="ok">{t('provisioning.versions.applied')}</StatusTag>}
         <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
-          {template.appliedVersion !== number && (
+          {!isApplied && (
             <Button disabled={open} onClick={() => setTrying(true)}>
               {t('provisioning.versions.tryFirst')}
             </Button>
           )}
-          <Button type="primary" disabled={open} onClick={ask}>
-            {t('provisioning.versions.applyThis')}
+          <Button type={isApplied ? 'default' : 'primary'} disabled={open} onClick={ask}>
+            {t(isApplied ? 'provisioning.versions.applyAgain' : 'provisioning.versions.applyThis')}
           </Button>
         </Permission>
       </div>

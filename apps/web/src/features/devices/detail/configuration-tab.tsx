@@ -56,9 +56,12 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
         <Conflicts configuration={configuration} />
         <Problems configuration={configuration} />
       </Panel>
-      <Panel title={t('provisioning.device.differences')}>
-        <Differences configuration={configuration} />
-      </Panel>
+      {/* Nothing is wanted where templates contradict each other: that nothing differs would say too much. */}
+      {(configuration.conflicts.length === 0 || configuration.differences.length > 0) && (
+        <Panel title={t('provisioning.device.differences')}>
+          <Differences configuration={configuration} />
+        </Panel>
+      )}
       <Added device={device} configuration={configuration} />
     </>
   )
@@ -89,7 +92,7 @@ function Acts({ device }: { device: DeviceDetail }) {
 
 function Summary({ configuration }: { configuration: Configuration }) {
   const { t } = useTranslation()
-  const { templates, differences } = configuration
+  const { templates, differences, conflicts } = configuration
   // What was changed since the gateway was compared is known before it is compared again.
   const state = configuration.state === 'applied' && differences.length > 0 ? 'drifted' : configuration.state
   return (
@@ -97,11 +100,15 @@ function Summary({ configuration }: { configuration: Configuration }) {
       facts={[
         {
           label: t('provisioning.device.state'),
-          value: (
-            <StatusTag tone={state === null ? 'waiting' : tones[state]}>
-              {t(`provisioning.device.states.${state ?? 'waiting'}`)}
-            </StatusTag>
-          ),
+          value:
+            // As the list of templates counts it: nothing was tried that could have failed.
+            conflicts.length > 0 ? (
+              <StatusTag tone="bad">{t('provisioning.device.conflicts')}</StatusTag>
+            ) : (
+              <StatusTag tone={state === null ? 'waiting' : tones[state]}>
+                {t(`provisioning.device.states.${state ?? 'waiting'}`)}
+              </StatusTag>
+            ),
         },
         {
           label: t('provisioning.device.templates'),
