@@ -282,9 +282,10 @@ export const ota: Phrases['ota'] = {
   backupDelete: 'Delete',
   backupDownloadTitle: 'Download this backup?',
   backupDownloadText: 'It may hold passwords. The audit log keeps who downloaded it.',
-  backupRestoreTitle: 'Give the gateway this configuration back?',
-  backupRestoreText:
-    'It takes the place of what the gateway has now, and the gateway restarts. It ran {{version}} when this was taken.',
+  backupRestoreTitle: 'Restore the configuration of {{time}} to "{{name}}"?',
+  backupRestoreText: 'The gateway replaces its configuration by the backup, and restarts.',
+  backupRestoreOtherVersion:
+    'The backup is of firmware {{version}}, the gateway has {{current}} now: it may refuse it, or lose some settings.',
   backupRestoring: 'The gateway is given its configuration back',
   backupRestoreStates: {
     queued: 'Waiting to be restored',

@@ -264,8 +264,9 @@ export const ota = {
   backupDelete: '删除',
   backupDownloadTitle: '下载该配置备份？',
   backupDownloadText: '配置文件中可能含有密码。下载会记入审计日志。',
-  backupRestoreTitle: '将该配置恢复到网关？',
-  backupRestoreText: '网关将用备份覆盖当前配置并重启。备份时的固件版本：{{version}}。',
+  backupRestoreTitle: '将 {{time}} 的配置恢复到“{{name}}”？',
+  backupRestoreText: '网关将用备份覆盖当前配置并重启。',
+  backupRestoreOtherVersion: '备份来自固件 {{version}}，网关现在是 {{current}}：可能被拒绝，或部分设置丢失。',
   backupRestoring: '已下发恢复',
   backupRestoreStates: {
     queued: '等待恢复',

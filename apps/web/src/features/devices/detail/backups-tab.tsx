@@ -118,8 +118,10 @@ function Row({ device, backup, mayBackUp }: { device: DeviceDetail; backup: Back
 function Acts({ device, backup }: { device: DeviceDetail; backup: Backup }) {
   const { t } = useTranslation()
   const confirm = useConfirm()
+  const format = useFormat()
   const deviceId = device.id
   const backupId = backup.id
+  const version = backup.softwareVersion
   const restore = useAct('POST /ota/api/v2/ota/device/:deviceId/backup/:backupId/restore', {
     refresh: [endpoint],
   })
@@ -139,8 +141,20 @@ function Acts({ device, backup }: { device: DeviceDetail; backup: Backup }) {
     })
   const giveBack = () =>
     confirm({
-      title: t('ota.backupRestoreTitle'),
-      text: t('ota.backupRestoreText', { version: backup.softwareVersion || '—' }),
+      title: t('ota.backupRestoreTitle', {
+        time: format.dateTime(backup.storedAt ?? backup.createdAt),
+        name: device.name,
+      }),
+      text: (
+        <>
+          <p className="device-plain">{t('ota.backupRestoreText')}</p>
+          {version !== '' && version !== device.softwareVersion && (
+            <p className="device-plain">
+              {t('ota.backupRestoreOtherVersion', { version, current: device.softwareVersion || '—' })}
+            </p>
+          )}
+        </>
+      ),
       action: t('ota.backupRestore'),
       act: async () => {
         await restore.mutateAsync({ deviceId, backupId })
