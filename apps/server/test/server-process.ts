@@ -28,7 +28,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
-    ['--max-semi-space-size=16', '--import', endWithParent, main, ...args],
+    ['--max-semi-space-size=32', '--import', endWithParent, main, ...args],
     {
       env: {
         PATH: process.env['PATH'] ?? '',
