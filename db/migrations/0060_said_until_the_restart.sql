@@ -18,6 +18,11 @@ begin
     update device_parameter set later = null where device_id = new.device_id and later is not null and later = value;
     return null;
   end if;
+  -- Nearly always: nothing waits, and nothing is to.
+  if not applies_later(new.kind, new.result)
+    and not exists (select from device_parameter p where p.device_id = new.device_id and p.later is not null) then
+    return null;
+  end if;
   update device_parameter p set later = s.later
   from (
     select distinct on (v.path) v.path, case when applies_later(new.kind, new.result) then coalesce(v.value, v.after, '') end as later
