@@ -8,7 +8,7 @@ import {
 } from '@netward/contract/states/campaign'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { ringSizes } from './campaign-plan.ts'
 import { enqueuePreparing, prepareSome } from './campaign-preparing.ts'
 import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
@@ -195,11 +195,6 @@ export async function editOtaSetting(ctx: RequestContext, approval: boolean): Pr
 /** Whoever comes from above to a company that wants to be asked. */
 async function mustAsk(ctx: RequestContext): Promise<boolean> {
   return !isAtHome(ctx) && (await campaignRepo.approvalWanted(ctx))
-}
-
-/** What a tenant says about those from above, nobody from above decides. */
-function isAtHome({ scope }: RequestContext): boolean {
-  return scope.homeCompanyId === scope.companyId
 }
 
 export function thereIs(campaign: CampaignRow | undefined): CampaignRow {

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, provisioningAboveApi } from '@netward/contract'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { aboveRepo, type AboveRow } from './above.repo.ts'
 
 type Api = typeof provisioningAboveApi
@@ -80,8 +80,8 @@ async function found(ctx: RequestContext, templateId: string): Promise<AboveRow>
 }
 
 /** Whoever acts here from above does not decide for the company what those above may do. */
-function ownPeople({ scope }: RequestContext): void {
-  if (scope.homeCompanyId !== scope.companyId) throw new AppError('template.own_people')
+function ownPeople(ctx: RequestContext): void {
+  if (!isAtHome(ctx)) throw new AppError('template.own_people')
 }
 
 async function decided(

@@ -1,12 +1,9 @@
 import type { InputOf, OutputOf, terminalSupervisionApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { settingRepo } from './setting.repo.ts'
 
 type Setting = InputOf<typeof terminalSupervisionApi.editTerminalSetting>
-
-/** What a tenant says about those from above, nobody from above decides. */
-export const isAtHome = ({ scope }: RequestContext): boolean => scope.homeCompanyId === scope.companyId
 
 /** @throws AppError for somebody who is limited to a part of the company */
 export async function requireWholeCompany(ctx: RequestContext): Promise<void> {

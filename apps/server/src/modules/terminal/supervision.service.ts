@@ -1,10 +1,9 @@
 import type { InputOf, OutputOf, terminalSupervisionApi } from '@netward/contract'
 import { openTerminalStates } from '@netward/contract/terminal-values'
 import { AppError } from '../../platform/errors.ts'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { lookInto } from '../devices/index.ts'
-import { isAtHome } from './setting.service.ts'
 import { terminalRepo } from './terminal.repo.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof terminalRepo.find>>>

@@ -1,5 +1,5 @@
 import type { OutputOf, PermissionCode, workbenchApi } from '@netward/contract'
-import type { RequestContext } from '../../platform/http/context.ts'
+import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { countPool } from '../cwmp/index.ts'
 import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
 import { heldPermissions, narrowTo } from '../identity/index.ts'
@@ -38,8 +38,8 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
 }
 
 /** Its own people approve; the list of whoever sees several companies shows those of all of them. */
-function isOwnTenant({ scope }: RequestContext): boolean {
-  return scope.kind === 'company' && scope.homeCompanyId === scope.companyId
+function isOwnTenant(ctx: RequestContext): boolean {
+  return ctx.scope.kind === 'company' && isAtHome(ctx)
 }
 
 async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {

@@ -39,6 +39,11 @@ export interface RequestContext extends CallContext {
   afterCommit(effect: () => void): void
 }
 
+/** One of the company's own people: what a tenant says about those from above, nobody from above decides. */
+export function isAtHome({ scope }: Pick<RequestContext, 'scope'>): boolean {
+  return scope.homeCompanyId === scope.companyId
+}
+
 export function callContext(
   call: Pick<CallContext, 'requestId' | 'language' | 'remoteAddress' | 'userAgent'>,
 ): CallContext {
