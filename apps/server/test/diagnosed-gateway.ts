@@ -1,7 +1,6 @@
-import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
 import { diagnosticJobs } from '../src/modules/diagnostics/index.ts'
 import type { AcsFixture } from './acs-fixture.ts'
+import { oneSession } from './one-session.ts'
 
 /** What the worker would do with diagnostics, of one company or of all, once each. Answers how many there were. */
 export async function runDiagnosticJobs(f: AcsFixture, companyId: string | null = null): Promise<number> {
@@ -39,11 +38,4 @@ export async function onlineGateway(
   await oneSession(gateway)
   const device = await f.deviceOf(gateway)
   return { company, companyId, admin, gateway, deviceId: String(device!['id']) }
-}
-
-export async function oneSession(gateway: SimulatedGateway): Promise<void> {
-  await gateway.waitFor((g) => g.state.phase === 'idle', patience)
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, patience)
 }

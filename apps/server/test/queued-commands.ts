@@ -1,6 +1,5 @@
-import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
 import type { AcsFixture } from './acs-fixture.ts'
+import { oneSession } from './one-session.ts'
 
 /** What tests of the queue of a gateway do. `f`: the fixture, once it is there. */
 export function commandSteps(f: () => AcsFixture) {
@@ -10,17 +9,9 @@ export function commandSteps(f: () => AcsFixture) {
     const gateway = f().gateway({ username: company.username, password: company.password, ...options })
     gateway.start()
     await gateway.waitFor((g) => g.state.sessions >= 1)
-    await session(gateway)
+    await oneSession(gateway)
     const device = (await f().deviceOf(gateway)) as { id: string; company_id: string }
     return { company, gateway, device }
-  }
-
-  async function session(gateway: SimulatedGateway, events: string[] = [eventCode.periodic]) {
-    // A session that is under way began before what the test arranged.
-    await gateway.waitFor((g) => g.state.phase === 'idle')
-    const before = gateway.state.sessions
-    gateway.informNow(events)
-    await gateway.waitFor((g) => g.state.sessions > before)
   }
 
   async function queue(
@@ -51,5 +42,5 @@ export function commandSteps(f: () => AcsFixture) {
     return row
   }
 
-  return { online, session, queue, commandBy, parameterOf }
+  return { online, queue, commandBy, parameterOf }
 }

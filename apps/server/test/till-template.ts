@@ -1,6 +1,4 @@
 import type { EndpointInput } from '@netward/contract'
-import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
 import type { TestPerson } from './test-app.ts'
 
 export const tillTable = 'Device.NAT.PortMapping.'
@@ -36,15 +34,3 @@ export async function applyTemplate(
 
 /** A template of the person's company that adds one port mapping, applied. Answers its id. */
 export const applyTillTemplate = (person: TestPerson) => applyTemplate(person, { objects: [tillObject] })
-
-/** One more whole session of a gateway that has none under way. */
-export async function oneSession(
-  gateway: SimulatedGateway,
-  milliseconds = 15_000,
-  event: string = eventCode.periodic,
-): Promise<void> {
-  await gateway.waitFor((g) => g.state.phase === 'idle', milliseconds)
-  const before = gateway.state.sessions
-  gateway.informNow([event])
-  await gateway.waitFor((g) => g.state.sessions > before, milliseconds)
-}

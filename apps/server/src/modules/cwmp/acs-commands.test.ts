@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
 import { commandSteps } from '../../../test/queued-commands.ts'
+import { oneSession } from '../../../test/one-session.ts'
 import { RetryLater } from '../../platform/jobs/job.ts'
 import { commandSecretContext, cwmpJobs, startAcs } from './index.ts'
 
@@ -20,7 +21,7 @@ afterAll(async () => {
   await doors.close()
 })
 
-const { online, session, queue, commandBy, parameterOf } = commandSteps(() => f)
+const { online, queue, commandBy, parameterOf } = commandSteps(() => f)
 
 test('the first sessions read what the detail page shows, and the names of the whole tree; never a secret', async () => {
   const { device, gateway } = await online()
@@ -65,7 +66,7 @@ test('a set is carried out and its result kept; a secret value travels sealed an
     },
     sealed,
   )
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(id)).toMatchObject({ state: 'done', secret: null })
   expect(gateway.value('DeviceInfo.ProvisioningCode')).toBe('P-1')
   expect(gateway.value('ManagementServer.ConnectionRequestPassword')).toBe('made-by-hand')
@@ -78,7 +79,7 @@ test('a set is carried out and its result kept; a secret value travels sealed an
 test('a fault ends the command with its code and what the gateway said of each parameter', async () => {
   const { device, gateway } = await online()
   const id = await queue(device, 'get_parameter_values', { paths: ['Device.Nothing.Here'] })
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(id)).toMatchObject({ state: 'failed', fault_code: '9005' })
   expect(await f.timelineOf(gateway)).toContain('command.failed')
 })
@@ -292,7 +293,7 @@ test('a connection request goes out with the credentials of the gateway, and its
   )
   await jobs['device.connect']!(job, tools)
   await gateway.waitFor(() => called > 0)
-  await session(gateway)
+  await oneSession(gateway)
   expect(called).toBe(1)
   expect(await f.timelineOf(gateway)).not.toContain('connection_request.failed')
 
@@ -364,7 +365,7 @@ test('a frozen company keeps its sessions and its queue waits; a deactivated one
     device.company_id,
   ])
   const id = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.'] })
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
 
   await f.sql(`update company set status = 'deactivated' where id = $1`, [device.company_id])
@@ -372,7 +373,7 @@ test('a frozen company keeps its sessions and its queue waits; a deactivated one
   await f.sql(`update device_presence set last_inform_at = now() - interval '1 day' where device_id = $1`, [
     device.id,
   ])
-  await session(gateway, [eventCode.boot])
+  await oneSession(gateway, [eventCode.boot])
   await f.acs.flush()
   expect(await f.timelineOf(gateway)).toEqual(before)
   const [seen] = await f.sql(
@@ -391,7 +392,7 @@ test('what is overdue goes offline by the sweep, and comes back online with its 
   ])
   await f.t.scopes.narrow('select presence_sweep(100)')
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'offline' })
-  await session(gateway)
+  await oneSession(gateway)
   await f.acs.flush()
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
   expect((await f.timelineOf(gateway)).slice(-2)).toEqual(['offline', 'online'])
@@ -414,14 +415,14 @@ test('a command past its time has expired, and one that was sent without an answ
 
 test('an uneventful Inform writes nothing before it is answered', async () => {
   const { gateway, device } = await online()
-  await session(gateway)
+  await oneSession(gateway)
   await f.acs.flush()
   const state = () =>
     f.sql('select (select xmin from device where id = $1), (select xmin from gateway where device_id = $1)', [
       device.id,
     ])
   const before = await state()
-  await session(gateway)
+  await oneSession(gateway)
   await f.acs.flush()
   expect(await state()).toEqual(before)
 })
@@ -431,7 +432,7 @@ test('raw exchanges are masked, and the last ones are kept', async () => {
   const path = `${gateway.factory.model.root}ManagementServer.ConnectionRequestPassword`
   const sealed = f.t.secrets.seal(JSON.stringify({ [path]: 'very-secret' }), commandSecretContext(device.id))
   await queue(device, 'set_parameter_values', { values: [{ path, type: 'string' }] }, sealed)
-  await session(gateway)
+  await oneSession(gateway)
   await f.acs.flush()
   const listed = await company.admin.call('GET /api/v1/device/:deviceId/exchanges', { deviceId: device.id })
   const set = listed.data.find(({ method }) => method === 'SetParameterValues')

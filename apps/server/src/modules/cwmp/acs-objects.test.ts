@@ -1,7 +1,6 @@
-import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/one-session.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -17,16 +16,9 @@ async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
   const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5, ...options })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, waiting.timeout)
-  await session(gateway)
+  await oneSession(gateway)
   const { id } = (await f.deviceOf(gateway)) as { id: string }
   return { company, admin, gateway, deviceId: id }
-}
-
-async function session(gateway: SimulatedGateway) {
-  await gateway.waitFor((g) => g.state.phase === 'idle', waiting.timeout)
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, waiting.timeout)
 }
 
 type Admin = Awaited<ReturnType<typeof online>>['admin']
@@ -47,7 +39,7 @@ test('an instance is added, read and deleted again; the tree follows', async () 
   const { admin, gateway, deviceId } = await online()
   const added = await admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path: table })
   expect(added).toMatchObject({ code: 0 })
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(admin, deviceId, added.data.commandId)).toMatchObject({
     kind: 'add_object',
     state: 'done',
@@ -60,7 +52,7 @@ test('an instance is added, read and deleted again; the tree follows', async () 
   )
   const path = `${table}6.`
   await admin.call('POST /api/v1/device/:deviceId/objects/delete', { deviceId, path })
-  await session(gateway)
+  await oneSession(gateway)
   expect(await paths()).toEqual([`${table}2.`, `${table}5.`])
   expect(gateway.tree.has(`${path}Protocol`)).toBe(false)
   const audit = await f.sql(
@@ -118,7 +110,7 @@ test('notification settings are set and read, and shown beside the parameter', a
     deviceId,
     paths: ['Device.WiFi.SSID.1.'],
   })
-  await session(gateway)
+  await oneSession(gateway)
   const rows = await known(admin, deviceId, 'Device.WiFi.SSID.1.')
   expect(rows.find((row) => row.path === path)).toMatchObject({ notification: 2 })
   expect(rows.find((row) => row.path.endsWith('.Enable'))).toMatchObject({ notification: 0 })
@@ -129,14 +121,14 @@ test('notification settings are set and read, and shown beside the parameter', a
 test('a scheduled Inform comes with event 3', async () => {
   const { admin, gateway, deviceId } = await online()
   await admin.call('POST /api/v1/device/:deviceId/schedule-inform', { deviceId, delaySeconds: 1 })
-  await session(gateway)
+  await oneSession(gateway)
   await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.scheduled'), waiting)
 })
 
 test('the transfers that are under way are asked', async () => {
   const { admin, gateway, deviceId } = await online()
   const { data } = await admin.call('POST /api/v1/device/:deviceId/queued-transfers', { deviceId })
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(admin, deviceId, data.commandId)).toMatchObject({
     state: 'done',
     result: { transfers: [] },
@@ -151,7 +143,7 @@ test('a factory reset brings the gateway back with the bootstrap credentials and
   expect(data).toEqual({ accepted: 1, failed: [] })
   // An open one is not doubled.
   await admin.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] })
-  await session(gateway)
+  await oneSession(gateway)
   await vi.waitFor(async () => {
     const commands = await f.sql(
       `select state, result from device_command where device_id = $1 and kind = 'factory_reset'`,

@@ -1,8 +1,9 @@
 import { type AcsRequest, type CpeMessage, eventCode } from '@netward/cwmp'
-import type { GatewayOptions, SimulatedGateway } from '@netward/testkit'
+import type { GatewayOptions } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/one-session.ts'
 
 /** Habits of firmware in the field, each by a gateway that has it. */
 
@@ -19,15 +20,8 @@ async function served(options: Partial<GatewayOptions>) {
   const gateway = f.gateway({ username, password, timeScale: 0.1, ...options })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, patience)
-  await session(gateway)
+  await oneSession(gateway, [eventCode.periodic], patience)
   return { gateway, device: (await f.deviceOf(gateway)) as { id: string; company_id: string } }
-}
-
-async function session(gateway: SimulatedGateway) {
-  await gateway.waitFor((g) => g.state.phase === 'idle', patience)
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, patience)
 }
 
 test.each([
@@ -68,7 +62,7 @@ test('10,000 vendor parameters in one answer, at instance numbers with gaps, are
      values ($1, $2, 'get_parameter_values', '{"paths": ["Device.X_0010A4_Log."]}', now() + interval '1 hour')`,
     [device.company_id, device.id],
   )
-  await session(gateway)
+  await oneSession(gateway, [eventCode.periodic], patience)
   const [stored] = await f.sql(
     `select count(*)::int as n, max(path) as last from device_parameter
      where device_id = $1 and path like 'Device.X\\_0010A4%' and value is not null`,

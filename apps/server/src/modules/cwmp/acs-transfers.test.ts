@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/one-session.ts'
 import { cancelTransfers, orderTransfers, type TransferOrder } from '../devices/index.ts'
 
 let f: AcsFixture
@@ -24,15 +25,8 @@ async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
   const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5, ...options })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1)
-  await session(gateway)
+  await oneSession(gateway)
   return { company, gateway, device: (await f.deviceOf(gateway)) as unknown as Device }
-}
-
-async function session(gateway: SimulatedGateway, events: string[] = [eventCode.periodic]) {
-  await gateway.waitFor((g) => g.state.phase === 'idle')
-  const before = gateway.state.sessions
-  gateway.informNow(events)
-  await gateway.waitFor((g) => g.state.sessions > before)
 }
 
 const order = (device: Device, more: Partial<TransferOrder> = {}): TransferOrder => ({
@@ -102,7 +96,7 @@ async function tellsEnd(gateway: SimulatedGateway, commandKey: string, faultCode
     startTime: '2026-01-01T00:00:00Z',
     completeTime: '2026-01-01T00:01:00Z',
   })
-  await session(gateway, events)
+  await oneSession(gateway, events)
 }
 
 test('a download goes from queued over sent to started, and ends with its TransferComplete in a later session', async () => {
@@ -116,7 +110,7 @@ test('a download goes from queued over sent to started, and ends with its Transf
   expect(await transfer(transferId)).toMatchObject({ state: 'queued' })
   const queued = await commandOf(commandId)
   expect(JSON.stringify(queued['request'])).not.toMatch(/hunter2|secret-token/)
-  await session(gateway)
+  await oneSession(gateway)
   expect(asked).toEqual([
     {
       method: 'Download',
@@ -135,7 +129,7 @@ test('a download goes from queued over sent to started, and ends with its Transf
   expect(await transfer(transferId)).toMatchObject({ state: 'started', accepted_at: expect.any(Date) })
   // The secret is not needed any more.
   expect(await commandOf(commandId)).toMatchObject({ state: 'sent', secret: null })
-  await session(gateway)
+  await oneSession(gateway)
   expect(asked).toHaveLength(1)
   expect(await told(transferId)).toEqual([])
 
@@ -160,7 +154,7 @@ test('a download goes from queued over sent to started, and ends with its Transf
 test('a TransferComplete without event 7 counts, and its fault is the transfer’s', async () => {
   const { gateway, device } = await accepting(1)
   const { transferId, commandId, commandKey } = await ask(device)
-  await session(gateway)
+  await oneSession(gateway)
   await tellsEnd(gateway, commandKey, '9016', [eventCode.periodic])
   expect(await transfer(transferId)).toMatchObject({
     state: 'failed',
@@ -175,7 +169,7 @@ test('firmware that loses the command key means the transfer that is open; with 
   const { gateway, device } = await accepting(1)
   const one = await ask(device)
   const other = await ask(device, { direction: 'upload' })
-  await session(gateway)
+  await oneSession(gateway)
   await tellsEnd(gateway, '')
   expect(await transfer(one.transferId)).toMatchObject({ state: 'started' })
   expect(await f.timelineOf(gateway)).toContain('transfer_complete')
@@ -195,14 +189,14 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
   const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/f/abc`
   const { gateway, device } = await online({ transferSeconds: 0.1 })
   const firmware = await ask(device, { fileType: '1 Firmware Upgrade Image', url, fileSize: image.length })
-  await session(gateway)
+  await oneSession(gateway)
   await vi.waitFor(async () =>
     expect(await transfer(firmware.transferId)).toMatchObject({ state: 'transferred' }),
   )
   await vi.waitFor(async () => expect(await f.deviceOf(gateway)).toMatchObject({ software_version: '9.0.1' }))
 
   const backup = await ask(device, { direction: 'upload', fileType: '1 Vendor Configuration File', url })
-  await session(gateway)
+  await oneSession(gateway)
   await vi.waitFor(async () =>
     expect(await transfer(backup.transferId)).toMatchObject({ state: 'transferred' }),
   )
@@ -212,7 +206,7 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
     url: url.replace('127.0.0.1', 'localhost'),
     fileSize: image.length + 1,
   })
-  await session(gateway)
+  await oneSession(gateway)
   await vi.waitFor(async () =>
     expect(await transfer(gone.transferId)).toMatchObject({ state: 'failed', fault_code: '9018' }),
   )
@@ -222,7 +216,7 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
 test('status 0 says that it is over already, with the times of the answer', async () => {
   const { gateway, device } = await accepting(0)
   const { transferId } = await ask(device)
-  await session(gateway)
+  await oneSession(gateway)
   expect(await transfer(transferId)).toMatchObject({
     state: 'transferred',
     completed_at: new Date('2026-01-01T00:00:09Z'),
@@ -233,14 +227,14 @@ test('a fault of the answer ends the transfer', async () => {
   const { gateway, device } = await online()
   gateway.faultNext('Download', '9013')
   const { transferId } = await ask(device)
-  await session(gateway)
+  await oneSession(gateway)
   expect(await transfer(transferId)).toMatchObject({ state: 'failed', fault_code: '9013' })
 })
 
 test('what never ends has failed after its time, and a TransferComplete that comes later still counts', async () => {
   const { gateway, device } = await accepting(1)
   const { transferId, commandId, commandKey } = await ask(device, { minutesToComplete: 10, delaySeconds: 60 })
-  await session(gateway)
+  await oneSession(gateway)
   const [wait] = await f.sql<{ minutes: number }>(
     `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from device_command where id = $1`,
     [commandId],
@@ -267,7 +261,7 @@ test('what was not sent can be cancelled, and a gateway of another company is no
   expect(await inside(device.company_id, (o) => cancelTransfers(o, [transferId]))).toEqual([transferId])
   expect(await transfer(transferId)).toMatchObject({ state: 'cancelled' })
   expect(await told(transferId)).toMatchObject([{ state: 'cancelled' }])
-  await session(gateway)
+  await oneSession(gateway)
   expect(asked).toEqual([])
 })
 

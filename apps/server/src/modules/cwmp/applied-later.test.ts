@@ -2,6 +2,7 @@ import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { commandSteps } from '../../../test/queued-commands.ts'
+import { oneSession } from '../../../test/one-session.ts'
 import { commandSecretContext } from './index.ts'
 
 let f: AcsFixture
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.stop())
 
-const { online, session, queue, commandBy, parameterOf } = commandSteps(() => f)
+const { online, queue, commandBy, parameterOf } = commandSteps(() => f)
 
 test('status 1 means committed and not applied: it is read back later', async () => {
   const { device, gateway } = await online({
@@ -23,7 +24,7 @@ test('status 1 means committed and not applied: it is read back later', async ()
   const id = await queue(device, 'set_parameter_values', {
     values: [{ path, value: 'later', type: 'string' }],
   })
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(id)).toMatchObject({ state: 'done', result: { status: 1 } })
   expect(await f.timelineOf(gateway)).toContain('command.later')
   expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({ later: 'later' })
@@ -41,20 +42,20 @@ test('status 1 means committed and not applied: it is read back later', async ()
     )
   const done = { state: 'done', paths: [path] }
   await f.sql(`update device_command set request = request - 'notBefore' where id = $1`, [verifying!['id']])
-  await session(gateway)
+  await oneSession(gateway)
   expect(await looks()).toEqual([done])
   expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({
     value: expect.not.stringMatching(/^later$/) as string,
     later: 'later',
   })
   gateway.changeValue('DeviceInfo.ProvisioningCode', 'later')
-  await session(gateway, [eventCode.boot])
+  await oneSession(gateway, [eventCode.boot])
   expect(await looks()).toEqual([done, done])
   expect(await parameterOf(device, 'DeviceInfo.ProvisioningCode')).toMatchObject({
     value: 'later',
     later: null,
   })
-  await session(gateway, [eventCode.boot])
+  await oneSession(gateway, [eventCode.boot])
   expect(await looks()).toEqual([done, done])
 })
 
@@ -70,7 +71,7 @@ test('what waits for a restart waits no more once a set is in force at once, or 
   const path = `${root}DeviceInfo.ProvisioningCode`
   const set = async (value: string) => {
     const id = await queue(device, 'set_parameter_values', { values: [{ path, value, type: 'string' }] })
-    await session(gateway)
+    await oneSession(gateway)
     return id
   }
   const waits = async () => (await parameterOf(device, 'DeviceInfo.ProvisioningCode'))?.['later']
@@ -86,7 +87,7 @@ test('what waits for a restart waits no more once a set is in force at once, or 
   await f.sql(`update device_command set request = request - 'notBefore' where request->>'verifies' = $1`, [
     id,
   ])
-  await session(gateway)
+  await oneSession(gateway)
   expect(await waits()).toBeNull()
 })
 
@@ -101,7 +102,7 @@ test('a secret that waits for a restart is known to wait, and its value is not',
   const path = `${gateway.factory.model.root}ManagementServer.ConnectionRequestPassword`
   const sealed = f.t.secrets.seal(JSON.stringify({ [path]: 'hidden' }), commandSecretContext(device.id))
   await queue(device, 'set_parameter_values', { values: [{ path, type: 'string' }] }, sealed)
-  await session(gateway)
+  await oneSession(gateway)
   expect(await parameterOf(device, 'ManagementServer.ConnectionRequestPassword')).toMatchObject({
     value: null,
     later: '',
@@ -113,8 +114,8 @@ test('what is committed and was not looked at yet is read with the restart', asy
   const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
   const waits = { paths: [path], verifies: '1', notBefore: new Date(Date.now() + 30_000).toISOString() }
   const id = await queue(device, 'get_parameter_values', waits)
-  await session(gateway)
+  await oneSession(gateway)
   expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
-  await session(gateway, [eventCode.boot])
+  await oneSession(gateway, [eventCode.boot])
   expect(await commandBy(id)).toMatchObject({ state: 'done' })
 })

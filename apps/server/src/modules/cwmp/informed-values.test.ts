@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import { oneSession } from '../../../test/till-template.ts'
+import { oneSession } from '../../../test/one-session.ts'
 
 let f: AcsFixture
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { diagnosticJobs } from './index.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
-import { oneSession, onlineGateway, runDiagnosticJobs } from '../../../test/diagnosed-gateway.ts'
+import { onlineGateway, runDiagnosticJobs } from '../../../test/diagnosed-gateway.ts'
+import { oneSession } from '../../../test/one-session.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -15,7 +16,6 @@ afterAll(() => f.stop())
 const host = 'www.example.com'
 
 const online = (options: Parameters<AcsFixture['gateway']>[0] = {}) => onlineGateway(f, options)
-const session = oneSession
 
 const start = (person: TestPerson, deviceId: string, more: Record<string, unknown> = {}) =>
   person.call('POST /api/v1/device/:deviceId/diagnostics', { deviceId, kind: 'ping', host, ...more })
@@ -37,7 +37,7 @@ const due = (deviceId: string) =>
 /** Sent, carried out, told by event 8, and read. */
 async function carriedOut(gateway: SimulatedGateway) {
   const { company_id: companyId } = (await f.deviceOf(gateway))!
-  await session(gateway)
+  await oneSession(gateway)
   await vi.waitFor(async () => expect(await runDiagnosticJobs(f, String(companyId))).toBe(1))
 }
 
@@ -49,7 +49,7 @@ describe.each([
     const { admin, gateway, deviceId } = await online({ model, network: { rttMs: 20, lossPercent: 25 } })
     const { data } = await start(admin, deviceId, { count: 8 })
     expect(await latest(admin, deviceId)).toMatchObject({ id: data.runId, state: 'requested', result: null })
-    await session(gateway)
+    await oneSession(gateway)
     expect(await latest(admin, deviceId)).toMatchObject({ state: 'running' })
     await gateway.waitFor((g) => g.state.last?.events.includes(eventCode.diagnosticsComplete) === true)
     expect(await work()).toBe(1)
@@ -74,19 +74,19 @@ describe.each([
       odd: { noDiagnosticEvents: true },
     })
     await start(admin, deviceId)
-    await session(gateway)
+    await oneSession(gateway)
     // Not yet the time to look.
-    await session(gateway)
+    await oneSession(gateway)
     expect(await work()).toBe(0)
     await due(deviceId)
-    await session(gateway)
+    await oneSession(gateway)
     await work()
     expect(await latest(admin, deviceId)).toMatchObject({ state: 'running' })
     await expect
       .poll(
         async () => {
           await due(deviceId)
-          await session(gateway)
+          await oneSession(gateway)
           await work()
           return (await latest(admin, deviceId)).state
         },
@@ -99,7 +99,7 @@ describe.each([
   test('is called for a result that waits, and not for one that was read', async () => {
     const { admin, gateway, deviceId, companyId } = await online({ model, odd: { noDiagnosticEvents: true } })
     const { runId } = (await start(admin, deviceId)).data
-    await session(gateway)
+    await oneSession(gateway)
     const calls = async () => {
       await f.sql(`delete from graphile_worker._private_jobs where key = $1`, [`device.connect:${deviceId}`])
       const [run] = await f.sql('select read_command_id from diagnostic_run where id = $1', [runId])
@@ -116,7 +116,7 @@ describe.each([
     }
     expect(await calls()).toBe(1)
     await due(deviceId)
-    await session(gateway)
+    await oneSession(gateway)
     expect(await calls()).toBe(0)
     await work()
   })
@@ -164,7 +164,7 @@ test('what a gateway refuses has failed with its fault', async () => {
   for (const code of ['9003', '9005']) {
     gateway.faultNext('SetParameterValues', code)
     await start(admin, deviceId)
-    await session(gateway)
+    await oneSession(gateway)
     expect(await latest(admin, deviceId)).toMatchObject({ state: 'failed', fault: { code } })
   }
 })
@@ -174,7 +174,7 @@ test('one of a kind is under way at a time; two kinds do not stop each other', a
   await start(admin, deviceId)
   expect(await start(admin, deviceId)).toMatchObject({ status: 409, code: 'diagnostic.under_way' })
   expect((await start(admin, deviceId, { kind: 'name_lookup' })).status).toBe(200)
-  await session(gateway)
+  await oneSession(gateway)
   await expect
     .poll(
       async () => {
@@ -194,13 +194,13 @@ test('a diagnostic is cancelled before it is sent, and while it runs; what is ov
   const first = (await start(admin, deviceId)).data.runId
   expect((await cancel(first)).status).toBe(200)
   expect(await latest(admin, deviceId)).toMatchObject({ id: first, state: 'cancelled' })
-  await session(gateway)
+  await oneSession(gateway)
   const second = (await start(admin, deviceId)).data.runId
-  await session(gateway)
+  await oneSession(gateway)
   expect(await latest(admin, deviceId)).toMatchObject({ id: second, state: 'running' })
   expect((await cancel(second)).status).toBe(200)
   await due(deviceId)
-  await session(gateway)
+  await oneSession(gateway)
   expect(await work()).toBe(0)
   expect(await latest(admin, deviceId)).toMatchObject({ id: second, state: 'cancelled' })
   expect(await cancel('999999999')).toMatchObject({ status: 404, code: 'diagnostic.not_found' })
@@ -222,12 +222,12 @@ test('what the gateway never takes has expired, and so has what is not over afte
   await f.sql('select command_expire(100)')
   expect(await latest(admin, deviceId)).toMatchObject({ state: 'expired', fault: null })
   await start(admin, deviceId)
-  await session(gateway)
+  await oneSession(gateway)
   await due(deviceId)
   await f.sql(`update diagnostic_run set started_at = now() - interval '2 hours' where device_id = $1`, [
     deviceId,
   ])
-  await session(gateway)
+  await oneSession(gateway)
   await work()
   expect(await latest(admin, deviceId)).toMatchObject({ state: 'expired' })
 })

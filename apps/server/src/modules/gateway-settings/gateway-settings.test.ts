@@ -3,6 +3,7 @@ import { eventCode } from '@netward/cwmp'
 import type { GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/one-session.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -13,13 +14,6 @@ afterAll(() => f.stop())
 const waiting = 15_000
 type Company = Awaited<ReturnType<AcsFixture['company']>>
 type Caller = Company['admin']
-
-async function session(gateway: SimulatedGateway, event: string = eventCode.periodic) {
-  await gateway.waitFor((g) => g.state.phase === 'idle', waiting)
-  const before = gateway.state.sessions
-  gateway.informNow([event])
-  await gateway.waitFor((g) => g.state.sessions > before, waiting)
-}
 
 /** Methods that it is asked from now on. */
 function callsOf(gateway: SimulatedGateway): string[] {
@@ -46,7 +40,7 @@ async function online(model: Model, company?: Company, intercept?: GatewayOption
   })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, waiting)
-  await session(gateway)
+  await oneSession(gateway)
   const { id: deviceId } = (await f.deviceOf(gateway)) as { id: string }
   return { gateway, deviceId, admin, companyId }
 }
@@ -58,7 +52,7 @@ const settingsOf = async ({ admin, deviceId }: Pick<Online, 'admin' | 'deviceId'
 async function read(o: Online, sections: Parameters<typeof call>[1]['sections']) {
   const answer = await call(o.admin, { deviceId: o.deviceId, sections })
   expect(answer).toMatchObject({ code: 0 })
-  await session(o.gateway)
+  await oneSession(o.gateway)
   return settingsOf(o)
 }
 const call = (admin: Caller, input: { deviceId: string; sections: Section[] }) =>
@@ -115,7 +109,7 @@ const change = (
 async function changed(o: Online, input: Change) {
   const answer = await change(o, input)
   expect(answer).toMatchObject({ code: 0 })
-  await session(o.gateway)
+  await oneSession(o.gateway)
   return outcome(o, answer.data.commandId)
 }
 
@@ -162,7 +156,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     expect(tree.data.items.filter(({ path }) => path.endsWith('.SSID'))).toMatchObject([
       { value: before, later: 'after' },
     ])
-    await session(o.gateway, eventCode.boot)
+    await oneSession(o.gateway, [eventCode.boot])
     expect(await later()).toEqual([])
   })
 
@@ -340,7 +334,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
         state: 'done',
         asked: [{ act: 'set', section: 'wan', fields: ['dnsServers'] }],
       })
-      await session(o.gateway)
+      await oneSession(o.gateway)
       expect(valuesIn(await wanOf())['dnsServers']).toBe(value)
     }
   })
@@ -384,7 +378,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
         { section, values: Object.entries(given).map(([key, one]) => ({ field: key, value: one })) },
       ]
       expect(await changed(o, { add, confirmed: true })).toMatchObject({ state: 'done', fault: null })
-      await session(o.gateway)
+      await oneSession(o.gateway)
       const { password: _secret, ...shown } = given
       expect(valuesIn((await fresh())!)).toMatchObject({ ...shown, enabled: true })
       expect((await fresh())!.removable).toBe(true)
@@ -398,7 +392,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
       expect(await changed(o, { remove: { section, instance }, confirmed: true })).toMatchObject({
         state: 'done',
       })
-      await session(o.gateway)
+      await oneSession(o.gateway)
       expect(await fresh()).toBeUndefined()
     }
     const told = await f.sql('select request, result from device_command where device_id = $1', [o.deviceId])
@@ -441,7 +435,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
       refused: [{ section: 'port_mapping', instance: null, field: 'internalPort', code: '9007' }],
     })
     expect(calls.filter((method) => method === 'DeleteObject')).toHaveLength(1)
-    await session(o.gateway)
+    await oneSession(o.gateway)
     expect((await listOf(o, 'port_mapping')).total).toBe(before)
   })
 })
@@ -527,7 +521,7 @@ test('a change waits for a gateway that is away, and can be cancelled until it i
       commandId: data.commandId,
     }),
   ).toMatchObject({ code: 0 })
-  await session(o.gateway)
+  await oneSession(o.gateway)
   expect(await outcome(o, data.commandId)).toMatchObject({ state: 'cancelled' })
   expect(o.gateway.value('WiFi.SSID.1.SSID')).not.toBe('never')
 })

@@ -1,7 +1,8 @@
-import { type CpeMessage, eventCode } from '@netward/cwmp'
+import type { CpeMessage } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/one-session.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -12,13 +13,6 @@ afterAll(() => f.stop())
 const table = 'Device.DNS.Client.Server.'
 const switched = /^Device\.DNS\.Client\.Server\.\d+\.Enable$/
 const instance = /^Device\.DNS\.Client\.Server\.\d+\.$/
-
-async function session(gateway: SimulatedGateway): Promise<void> {
-  await gateway.waitFor((g) => g.state.phase === 'idle')
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before)
-}
 
 /** Its name servers are rows that have no switch. */
 async function online({ deletable }: { deletable: boolean }) {
@@ -54,10 +48,10 @@ async function online({ deletable }: { deletable: boolean }) {
   })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1)
-  await session(gateway)
+  await oneSession(gateway)
   const { id: deviceId } = (await f.deviceOf(gateway)) as { id: string }
   await admin.call('POST /api/v1/device/:deviceId/settings/refresh', { deviceId, sections: ['wan'] })
-  await session(gateway)
+  await oneSession(gateway)
   const wan = async () => {
     const { data } = await admin.call('GET /api/v1/device/:deviceId/settings', { deviceId })
     const used = data.sections.find(({ section }) => section === 'wan')!.instances.find(({ inUse }) => inUse)!
@@ -78,7 +72,7 @@ async function online({ deletable }: { deletable: boolean }) {
         confirmed: true,
       })
       expect(answer).toMatchObject({ code: 0 })
-      await session(gateway)
+      await oneSession(gateway)
       const { commandId } = answer.data
       return (
         await admin.call('GET /api/v1/device/:deviceId/settings/changes/:commandId', { deviceId, commandId })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
-import { applyTillTemplate, oneSession } from '../../../test/till-template.ts'
+import { oneSession } from '../../../test/one-session.ts'
+import { applyTillTemplate } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import type { AcsRequest } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import { applyTillTemplate, oneSession, tillTable } from '../../../test/till-template.ts'
+import { oneSession } from '../../../test/one-session.ts'
+import { applyTillTemplate, tillTable } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {

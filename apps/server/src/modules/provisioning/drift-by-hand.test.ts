@@ -2,7 +2,8 @@ import { eventCode } from '@netward/cwmp'
 import type { GatewayOptions } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import { applyTemplate, oneSession, tillObject, tillTable } from '../../../test/till-template.ts'
+import { oneSession } from '../../../test/one-session.ts'
+import { applyTemplate, tillObject, tillTable } from '../../../test/till-template.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -60,7 +61,7 @@ const compared = { state: 'done', check: 'true' }
 test('a gateway that calls with 0 BOOTSTRAP alone gets its templates in that very session', async () => {
   const { gateway } = await asDesired({ values: content.values.slice(0, 1) })
   gateway.changeValue('WiFi.SSID.1.SSID', 'factory')
-  await oneSession(gateway, 15_000, eventCode.bootstrap)
+  await oneSession(gateway, [eventCode.bootstrap])
   expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
 })
 
@@ -114,10 +115,10 @@ describe('a gateway that applies its templates after a restart', () => {
   test('is compared in the session of that restart, after which nothing waits', async () => {
     const device = await waiting()
     device.gateway.changeValue('WiFi.SSID.1.SSID', 'shop')
-    await oneSession(device.gateway, 15_000, eventCode.boot)
+    await oneSession(device.gateway, [eventCode.boot])
     expect(await configuration(device)).toMatchObject({ state: 'applied' })
     const stuck = await waiting()
-    await oneSession(stuck.gateway, 15_000, eventCode.boot)
+    await oneSession(stuck.gateway, [eventCode.boot])
     expect(await configuration(stuck)).toMatchObject({ state: 'drifted' })
   })
 })

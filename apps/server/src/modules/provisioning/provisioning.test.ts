@@ -2,6 +2,7 @@ import { eventCode } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { oneSession } from '../../../test/one-session.ts'
 import { provisioningJobs } from './provisioning.jobs.ts'
 
 let f: AcsFixture
@@ -14,18 +15,11 @@ const waiting = 15_000
 type Company = Awaited<ReturnType<AcsFixture['company']>>
 type Content = Parameters<typeof template>[1]
 
-async function session(gateway: SimulatedGateway) {
-  await gateway.waitFor((g) => g.state.phase === 'idle', waiting)
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, waiting)
-}
-
 async function online({ username, password }: Company) {
   const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5 })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, waiting)
-  await session(gateway)
+  await oneSession(gateway)
   const { id } = (await f.deviceOf(gateway)) as { id: string }
   return { gateway, deviceId: id }
 }
@@ -77,7 +71,7 @@ async function apply({ admin }: Company, gateway: SimulatedGateway, deviceId: st
   expect(
     await admin.call('POST /api/v1/device/:deviceId/configuration/apply', { deviceId, check }),
   ).toMatchObject({ code: 0 })
-  await session(gateway)
+  await oneSession(gateway)
 }
 
 const table = 'Device.NAT.PortMapping.'
@@ -180,13 +174,13 @@ describe('a gateway', () => {
       ...template('Name', { values: [{ path: ssid, value: 'second' }] }),
     })
     expect(edited.data).toEqual({ version: 2 })
-    await session(gateway)
+    await oneSession(gateway)
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe('first')
     await applied(company, templateId, 2)
-    await session(gateway)
+    await oneSession(gateway)
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe('second')
     await applied(company, templateId, 1)
-    await session(gateway)
+    await oneSession(gateway)
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe('first')
   })
 
@@ -213,8 +207,8 @@ describe('a gateway', () => {
       (await f.sql(`select 1 from device_command where device_id = $1 and kind = 'provision'`, [deviceId]))
         .length
     const before = await count()
-    await session(gateway)
-    await session(gateway)
+    await oneSession(gateway)
+    await oneSession(gateway)
     expect(await count()).toBe(before)
   })
 })
@@ -254,7 +248,7 @@ describe('what a template is for', () => {
     await applied(company, templateId, 1)
     const { gateway, deviceId } = await online(company)
     await setTags(deviceId, ['shop'])
-    await session(gateway)
+    await oneSession(gateway)
     expect(entries(gateway)).toBe('3')
     expect(await leaving(company, templateId)).toEqual({ devices: 1, objects: 1 })
     expect(await leaving(company, templateId, 1)).toEqual({ devices: 0, objects: 0 })
@@ -268,7 +262,7 @@ describe('what a template is for', () => {
     expect(preview.data).toMatchObject({ changing: 1, objects: 1 })
     await setTags(deviceId, [])
     expect(await leaving(company, templateId, 1)).toEqual({ devices: 1, objects: 1 })
-    await session(gateway)
+    await oneSession(gateway)
     expect(entries(gateway)).toBe('2')
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
     expect(await configuration(company, deviceId)).toMatchObject({ templates: [], state: null })
@@ -277,12 +271,12 @@ describe('what a template is for', () => {
     await put(company, templateId, tagged, { objectsStay: true })
     await applied(company, templateId, 3)
     await setTags(deviceId, ['shop'])
-    await session(gateway)
+    await oneSession(gateway)
     expect(entries(gateway)).toBe('3')
     expect(await leaving(company, templateId)).toEqual({ devices: 0, objects: 0 })
     await company.admin.call('POST /api/v1/device/template/:templateId/withdraw', { templateId })
     await spread(company.id, templateId, 3)
-    await session(gateway)
+    await oneSession(gateway)
     expect(entries(gateway)).toBe('3')
   })
 
@@ -309,11 +303,11 @@ describe('what a template is for', () => {
         })
       ).data.matching
     await standIn(0)
-    await session(gateway)
+    await oneSession(gateway)
     expect(await matching()).toBe(0)
     expect(entries(gateway)).toBe('2')
     await standIn(1)
-    await session(gateway)
+    await oneSession(gateway)
     expect(await matching()).toBe(1)
     expect(entries(gateway)).toBe('3')
     // A region that its company names anew takes its gateways along, by a job.
@@ -327,7 +321,7 @@ describe('what a template is for', () => {
     expect(await refits()).toHaveLength(1)
     const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
     await provisioningJobs()['provision.refit']?.({ companyId: company.id }, tools)
-    await session(gateway)
+    await oneSession(gateway)
     expect(entries(gateway)).toBe('2')
   })
 })
@@ -363,7 +357,7 @@ test('a secret reaches the gateway, and no answer, command or record of an excha
   await company.admin.call('PUT /api/v1/device/template-secrets/:name', renewed)
   expect(await spreads()).toBe(before + 1)
   await spread(company.id, templateId, 1)
-  await session(gateway)
+  await oneSession(gateway)
   expect(gateway.value('WiFi.AccessPoint.1.Security.KeyPassphrase')).toBe('another-one')
   const removed = await company.admin.call('DELETE /api/v1/device/template-secrets/:name', { name: 'guest' })
   expect(removed).toMatchObject({ code: 0 })
@@ -381,7 +375,7 @@ test('a preview tells what would change on how many, by what is known', async ()
     deviceId,
     paths: ['Device.WiFi.'],
   })
-  await session(gateway)
+  await oneSession(gateway)
   const { data } = await company.admin.call(
     'POST /api/v1/device/template',
     template('Later', { values: [{ path: ssid, value: 'shop' }] }),

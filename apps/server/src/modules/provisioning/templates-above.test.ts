@@ -1,8 +1,7 @@
-import { eventCode } from '@netward/cwmp'
-import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
+import { oneSession } from '../../../test/one-session.ts'
 import { provisioningJobs } from './provisioning.jobs.ts'
 
 let f: AcsFixture
@@ -31,13 +30,6 @@ async function work() {
   }
 }
 
-async function session(gateway: SimulatedGateway) {
-  await gateway.waitFor((g) => g.state.phase === 'idle', waiting)
-  const before = gateway.state.sessions
-  gateway.informNow([eventCode.periodic])
-  await gateway.waitFor((g) => g.state.sessions > before, waiting)
-}
-
 interface Tenant {
   id: string
   admin: TestPerson
@@ -56,7 +48,7 @@ async function online({ username, password }: Tenant) {
   const gateway = f.gateway({ username, password, timeScale: 0.1 })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, waiting)
-  await session(gateway)
+  await oneSession(gateway)
   const { id } = (await f.deviceOf(gateway)) as { id: string }
   return { gateway, deviceId: id, ssid: () => gateway.value('WiFi.SSID.1.SSID') }
 }
@@ -101,10 +93,10 @@ describe('a template of an MSP', () => {
     const { ssid: name, gateway, deviceId } = await online(customer)
     const before = name()
     await apply(boss, await write(boss, 'Own', 'mine'))
-    await session(gateway)
+    await oneSession(gateway)
     expect(name()).toBe(before)
     await apply(boss, await write(boss, 'All', '{{company.name}}', { below: true }))
-    await session(gateway)
+    await oneSession(gateway)
     expect(name()).toMatch(/^Company /)
     const { templates, state } = await configuration(customer.admin, deviceId)
     expect(state).toBe('applied')
@@ -151,7 +143,7 @@ describe('a template of an MSP', () => {
     const before = name()
     const templateId = await write(boss, 'All', 'shop', { below: true })
     await apply(boss, templateId)
-    await session(gateway)
+    await oneSession(gateway)
     expect(name()).toBe(before)
     const wanted = { templateId, version: 1 }
     const accept = 'POST /api/v1/device/template-above/:templateId/accept'
@@ -167,7 +159,7 @@ describe('a template of an MSP', () => {
     })
     expect(await customer.admin.call(accept, wanted)).toMatchObject({ code: 0 })
     await work()
-    await session(gateway)
+    await oneSession(gateway)
     expect(name()).toBe('shop')
     expect((await customer.admin.call(lists, {})).data.items).toMatchObject([
       { applies: true, acceptedByName: expect.any(String) },
@@ -183,7 +175,7 @@ describe('a template of an MSP', () => {
     const { gateway, deviceId } = await online(customer)
     await apply(boss, await write(boss, 'Same', 'one', { below: true }))
     await apply(customer.admin, await write(customer.admin, 'Same', 'two'))
-    await session(gateway)
+    await oneSession(gateway)
     const found = await configuration(customer.admin, deviceId)
     expect(found.conflicts).toMatchObject([
       {
@@ -223,8 +215,8 @@ describe('a template of an MSP', () => {
     const two = await online(second)
     const before = two.ssid()
     await apply(boss, await write(boss, 'Some', 'some', { below: true, companyIds: [customer.id] }))
-    await session(one.gateway)
-    await session(two.gateway)
+    await oneSession(one.gateway)
+    await oneSession(two.gateway)
     expect([one.ssid(), two.ssid()]).toEqual(['some', before])
     await f.sql(
       `insert into company_move (company_id, from_id, from_name, to_id, to_name, reason, home_id)
@@ -245,7 +237,7 @@ describe('a version that is tried', () => {
     const gateways = await Promise.all(Array.from({ length: count }, () => online(customer)))
     const templateId = await write(boss, 'All', 'first', { below: true })
     await apply(boss, templateId)
-    for (const { gateway } of gateways) await session(gateway)
+    for (const { gateway } of gateways) await oneSession(gateway)
     const edit = async (value: string) => {
       const edited = await boss.call('PUT /api/v1/device/template/:templateId', {
         templateId,
@@ -261,7 +253,7 @@ describe('a version that is tried', () => {
       return edited.data.version
     }
     const sessions = async () => {
-      for (const { gateway } of gateways) await session(gateway)
+      for (const { gateway } of gateways) await oneSession(gateway)
     }
     return { boss, customer, gateways, templateId, edit, sessions }
   }
@@ -312,7 +304,7 @@ describe('a version that is tried', () => {
     const { templateId } = made
     await customer.admin.call(rollout, { templateId, version: 1, devices: 1, mostFailedPercent: 0 })
     await work()
-    await session(gateway)
+    await oneSession(gateway)
     const list = await customer.admin.call('POST /api/v1/device/template/:templateId/rollout/lists', {
       templateId,
     })
@@ -382,7 +374,7 @@ test('what a version would change is counted on all gateways below, by a job tha
   const { boss, customer } = await estate()
   const { gateway, deviceId } = await online(customer)
   await customer.admin.call('POST /api/v1/device/:deviceId/parameters/read', { deviceId, paths: [ssid] })
-  await session(gateway)
+  await oneSession(gateway)
   const templateId = await write(boss, 'All', 'shop', { below: true })
   const all = { templateId, version: 1 }
   const get = () => boss.call('GET /api/v1/device/template/:templateId/preview/all', all)
@@ -405,21 +397,21 @@ test('a ParameterKey of somebody else is told, and the gateway is compared', asy
   const { boss, customer } = await estate()
   await apply(boss, await write(boss, 'All', 'shop', { below: true }))
   const { gateway, deviceId } = await online(customer)
-  await session(gateway)
+  await oneSession(gateway)
   expect((await configuration(customer.admin, deviceId)).foreignKey).toBeNull()
   const ours = gateway.value('ManagementServer.ParameterKey')
   gateway.changeValue('ManagementServer.ParameterKey', 'another-acs')
   gateway.changeValue('WiFi.SSID.1.SSID', 'theirs')
-  await session(gateway)
-  await session(gateway)
+  await oneSession(gateway)
+  await oneSession(gateway)
   const found = await configuration(customer.admin, deviceId)
   expect(found).toMatchObject({ foreignKey: { key: 'another-acs' }, state: 'drifted' })
   const foreign = async () =>
     (await f.timelineOf(gateway)).filter((kind) => kind === 'parameter_key.foreign').length
   expect(await foreign()).toBe(1)
   await customer.admin.call('POST /api/v1/device/:deviceId/configuration/apply', { deviceId, check: false })
-  await session(gateway)
-  await session(gateway)
+  await oneSession(gateway)
+  await oneSession(gateway)
   expect((await configuration(customer.admin, deviceId)).foreignKey).toBeNull()
   expect(gateway.value('ManagementServer.ParameterKey')).toBe(ours)
   expect(await foreign()).toBe(1)
@@ -432,7 +424,7 @@ test('parameters are suggested as gateways here are known to have them', async (
     deviceId,
     paths: ['Device.WiFi.'],
   })
-  await session(gateway)
+  await oneSession(gateway)
   const ask = 'POST /api/v1/device/template-parameters/lists'
   const { data } = await customer.admin.call(ask, { search: 'ssid.1.ss' })
   expect(data).toContainEqual({ path: ssid, type: expect.stringContaining('string'), word: null })

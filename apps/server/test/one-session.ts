@@ -1,0 +1,14 @@
+import { eventCode } from '@netward/cwmp'
+import type { SimulatedGateway } from '@netward/testkit'
+
+/** One more whole session of a gateway; one that is under way began before what the test arranged, and is not it. */
+export async function oneSession(
+  gateway: SimulatedGateway,
+  events: readonly string[] = [eventCode.periodic],
+  timeoutMs = 15_000,
+): Promise<void> {
+  await gateway.waitFor((g) => g.state.phase === 'idle', timeoutMs)
+  const before = gateway.state.sessions
+  gateway.informNow(events)
+  await gateway.waitFor((g) => g.state.sessions > before, timeoutMs)
+}
