@@ -123,8 +123,38 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     // Nobody registered that one.
     await page.getByRole('button', { name: t('devices.pool.claim'), exact: true }).click()
     await page.getByText(t('devices.pool.refused')).waitFor()
-    await page.goBack()
+    await registerAndCall(page)
+    await page.getByRole('button', { name: t('devices.pool.claim'), exact: true }).click()
+    // What was claimed stands where the next label is read, and says when it has called in.
+    const claimed = page.locator('.scan-claimed')
+    await claimed.getByText('OUTLETGW0009').waitFor(soon)
+    expect(await page.getByLabel(t('devices.serialNumber')).inputValue()).toBe('')
+    await claimed.getByText(t('devices.scan.arrived')).waitFor(soon)
+    await claimed.getByText('西湖店', { exact: true }).waitFor()
+    await claimed.getByRole('link', { name: '仓库网关' }).waitFor()
+    await page.getByRole('link', { name: t('common.back') }).click()
     await page.getByRole('tab', { name: t('outlets.tabs.devices') }).click()
+  }
+
+  /** The secret of the label becomes known, and the gateway has called in. */
+  async function registerAndCall(page: Page): Promise<void> {
+    const [cookie] = await page.context().cookies()
+    const csv = 'serialNumber,oui,name,labelSecret\nOUTLETGW0009,02A1B2,仓库网关,k7\n'
+    const answer = await page.request.post(`${own.server.consoleUrl}/api/v1/device/pre-registration/import`, {
+      headers: { authorization: `Bearer ${cookie?.value}` },
+      multipart: { file: { name: 'labels.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) } },
+    })
+    expect(await answer.json()).toMatchObject({ code: 0, data: { imported: 1 } })
+    const gateway = new SimulatedGateway({
+      url: `${own.server.acsUrl}/`,
+      serialNumber: 'OUTLETGW0009',
+      timeScale: 0.01,
+      rebootSeconds: 50,
+    })
+    gateways.push(gateway)
+    gateway.start()
+    const pooled = `select from gateway_pool where serial_number = 'OUTLETGW0009'`
+    await expect.poll(async () => (await own.sql.query(pooled)).rowCount, soon).toBe(1)
   }
 
   async function replaceIt({ page, t }: Visitor): Promise<void> {
@@ -194,7 +224,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       // It says why it does nothing, to the keyboard too.
       await page.getByRole('button', { name: t('outlets.remove'), exact: true }).press('Enter')
       await page
-        .getByText(t('outlets.removeDevices', { count: 1 }))
+        .getByText(t('outlets.removeDevices', { count: 2 }))
         .first()
         .waitFor()
       await page.getByRole('tab', { name: t('outlets.tabs.timeline') }).click()

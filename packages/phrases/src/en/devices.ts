@@ -465,6 +465,7 @@ export const devices: typeof zh = {
     picture: 'Picture of the camera',
     label: 'What the label says',
     claimed: 'Claimed in this visit',
+    arrived: 'Enrolled',
     readWhole: 'The label was read: check it, then claim.',
     readInPart: 'The label says only a part of it: fill in the rest.',
     unreadable: 'This code is not the label of a gateway.',

@@ -447,6 +447,7 @@ export const devices = {
     picture: '摄像头画面',
     label: '标签内容',
     claimed: '本次已认领',
+    arrived: '已接入',
     readWhole: '已读取标签，请核对后认领。',
     readInPart: '标签只包含部分内容，请补全其余各项。',
     unreadable: '这个码不是网关标签。',

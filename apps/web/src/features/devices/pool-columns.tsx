@@ -109,7 +109,8 @@ function ClaimState({ entry }: { entry: PoolEntry }) {
   return <OpenClaim until={entry.claimOpenUntil} />
 }
 
-function OpenClaim({ until }: { until: string }) {
+/** A claim that waits for its gateway, and until when. */
+export function OpenClaim({ until }: { until: string }) {
   const { t } = useTranslation()
   const now = useNow(1000)
   return Date.parse(until) > now ? (

@@ -10,7 +10,7 @@ const largestPhoto = 20 * 2 ** 20
 /** Reads a code with the camera, or from a photo where there is no camera to be had. */
 export function CodeView({ onCode }: { onCode: (text: string) => void }) {
   const { t } = useTranslation()
-  const { video, isOpen, trouble, open, close } = useCamera(onCode)
+  const { video, isOpen, isOpening, trouble, open, close } = useCamera(onCode)
   const input = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState<'idle' | 'reading' | 'nothing'>('idle')
   const readPhoto = async (file: File) => {
@@ -40,7 +40,13 @@ export function CodeView({ onCode }: { onCode: (text: string) => void }) {
         {isOpen ? (
           <Button onClick={close}>{t('devices.scan.stop')}</Button>
         ) : (
-          <Button type="primary" icon={<CameraOutlined />} disabled={isInsecure} onClick={open}>
+          <Button
+            type="primary"
+            icon={<CameraOutlined />}
+            loading={isOpening}
+            disabled={isInsecure}
+            onClick={open}
+          >
             {t('devices.scan.start')}
           </Button>
         )}

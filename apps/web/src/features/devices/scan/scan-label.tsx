@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, reportError } from '../../../lib/api-errors.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -9,10 +9,10 @@ import { useMay } from '../../../lib/permissions.ts'
 import { useCompanyScope } from '../../../lib/use-company-scope.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
-import { StatusTag } from '../../../ui/status-tag.tsx'
 import { LabelItems, noLabel } from '../label-items.tsx'
 import { OutletItem } from '../outlet-item.tsx'
 import { type ClaimValues, useClaimByLabel } from '../use-claim-by-label.ts'
+import { claimMs, type Claimed, ClaimedPanel } from './claimed-panel.tsx'
 import { CodeView } from './code-view.tsx'
 import { type LabelText, readLabel } from './label-text.ts'
 import '../devices.css'
@@ -33,29 +33,43 @@ function Scan() {
       ? address.outletId
       : undefined
   const { refused, forget, claim } = useClaimByLabel()
-  const [read, setRead] = useState<LabelText | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
   const [busy, setBusy] = useState(false)
-  const [claimed, setClaimed] = useState<readonly string[]>([])
+  const [claimed, setClaimed] = useState<readonly Claimed[]>([])
+  const top = useRef<HTMLHeadingElement>(null)
+  const label = useRef<HTMLDivElement>(null)
 
   const take = (text: string) => {
-    const label = readLabel(text)
-    setRead(label)
+    const read = readLabel(text)
+    const came = saidBy(read)
+    setSaid(came)
     forget()
-    if (Object.keys(label).length === 0) return
+    if (came === 'nothing') return
     // What this label does not say is not the last one's. The outlet stays.
     form.setFieldsValue({
       ...noLabel,
-      ...label,
+      ...read,
       outletId: form.getFieldValue('outletId') as string | undefined,
     })
   }
+  // On a phone what was read stands below the picture, which is gone by now.
+  useEffect(() => {
+    if (said === 'whole' || said === 'part') label.current?.scrollIntoView({ block: 'start' })
+  }, [said])
   const submit = async (values: ClaimValues) => {
     setBusy(true)
     try {
       await claim(values)
-      setClaimed([values.serialNumber, ...claimed])
-      setRead(null)
+      const { serialNumber, oui } = values
+      setClaimed([
+        { serialNumber: serialNumber.trim(), oui, until: new Date(Date.now() + claimMs).toISOString() },
+        ...claimed,
+      ])
+      setSaid(null)
       form.setFieldsValue({ ...noLabel, outletId: values.outletId })
+      // What came of it stands above, where the next label is read too.
+      top.current?.scrollIntoView({ block: 'start' })
+      top.current?.focus({ preventScroll: true })
     } catch (error) {
       if (error instanceof ApiError && error.fields.length > 0) {
         form.setFields(
@@ -69,59 +83,65 @@ function Scan() {
   return (
     <div className="scan-page">
       <header className="scan-head">
-        <Link to={paths.unknownGateways} aria-label={t('common.back')} className="scan-back">
+        <Link
+          to={outletId === undefined ? paths.unknownGateways : paths.outlet(outletId)}
+          aria-label={t('common.back')}
+          className="scan-back"
+        >
           <ArrowLeftOutlined />
         </Link>
-        <h1>{t('shell.titles.scanLabel')}</h1>
+        <h1 ref={top} tabIndex={-1}>
+          {t('shell.titles.scanLabel')}
+        </h1>
       </header>
       <Panel>
         <p className="device-plain device-quiet">{t('devices.scan.hint', { company: scope.companyName })}</p>
         <CodeView onCode={take} />
-        <output className="scan-read">{read !== null && <ReadText label={read} />}</output>
-      </Panel>
-      <Panel title={t('devices.scan.label')}>
-        <Form<ClaimValues>
-          form={form}
-          layout="vertical"
-          initialValues={{ ...noLabel, outletId }}
-          onFinish={(values) => void submit(values)}
-        >
-          <LabelItems />
-          <OutletItem companyId={scope.companyId} open />
-          {refused && (
-            <p className="device-remark device-remark-warn" role="alert">
-              {t('devices.pool.refused')}
-            </p>
+        <output className="scan-read">
+          {said === 'nothing' && (
+            <p className="device-remark device-remark-warn">{t('devices.scan.unreadable')}</p>
           )}
-          <Button type="primary" htmlType="submit" block loading={busy}>
-            {t('devices.pool.claim')}
-          </Button>
-        </Form>
+        </output>
       </Panel>
-      {claimed.length > 0 && (
-        <Panel title={t('devices.scan.claimed')}>
-          <ul className="scan-claimed">
-            {claimed.map((serial) => (
-              <li key={serial}>
-                <span className="mono">{serial}</span>
-                <StatusTag tone="waiting">{t('devices.pool.byLabelDone')}</StatusTag>
-              </li>
-            ))}
-          </ul>
+      <ClaimedPanel claimed={claimed} />
+      <div ref={label} className="scan-label">
+        <Panel title={t('devices.scan.label')}>
+          <output className="scan-read">
+            {(said === 'whole' || said === 'part') && (
+              <p className="device-remark">
+                {t(said === 'whole' ? 'devices.scan.readWhole' : 'devices.scan.readInPart')}
+              </p>
+            )}
+          </output>
+          <Form<ClaimValues>
+            form={form}
+            layout="vertical"
+            initialValues={{ ...noLabel, outletId }}
+            onFinish={(values) => void submit(values)}
+          >
+            <LabelItems />
+            <OutletItem companyId={scope.companyId} open />
+            {refused && (
+              <p className="device-remark device-remark-warn" role="alert">
+                {t('devices.pool.refused')}
+              </p>
+            )}
+            <Button type="primary" htmlType="submit" block loading={busy} className="scan-claim">
+              {t('devices.pool.claim')}
+            </Button>
+          </Form>
         </Panel>
-      )}
+      </div>
     </div>
   )
 }
 
-/** What the code said, in words: never as a link, never as anything that runs. */
-function ReadText({ label }: { label: LabelText }) {
-  const { t } = useTranslation()
-  if (Object.keys(label).length === 0)
-    return <p className="device-remark device-remark-warn">{t('devices.scan.unreadable')}</p>
+/** What is told of a code, in words: never as a link, never as anything that runs. */
+type Said = 'nothing' | 'part' | 'whole'
+
+function saidBy(label: LabelText): Said {
+  if (Object.keys(label).length === 0) return 'nothing'
   const missing =
     label.oui === undefined || label.labelSecret === undefined || label.serialNumber === undefined
-  return (
-    <p className="device-remark">{missing ? t('devices.scan.readInPart') : t('devices.scan.readWhole')}</p>
-  )
+  return missing ? 'part' : 'whole'
 }

@@ -7,6 +7,8 @@ export type CameraTrouble = 'insecure' | 'none' | 'denied' | 'failed'
 export interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly isOpen: boolean
+  /** It was asked for: somebody may have to allow it first. */
+  readonly isOpening: boolean
   readonly trouble: CameraTrouble | null
   readonly open: () => void
   readonly close: () => void
@@ -81,6 +83,7 @@ export function useCamera(onCode: (text: string) => void): Camera {
   return {
     video,
     isOpen,
+    isOpening: wanted && !isOpen,
     trouble,
     open: () => {
       setTrouble(null)
