@@ -262,7 +262,10 @@ describe.skipIf(browserPath === null)('the shell for everybody', () => {
     const save = drawer.getByRole('button', { name: t('common.save'), exact: true })
     await drawer.getByLabel(t('devices.name')).fill('')
     await save.click()
-    await drawer.getByText('Save failed: Please check if the form is filled out correctly.').waitFor()
+    const failed = drawer.getByText('Save failed: Please check if the form is filled out correctly.')
+    await failed.waitFor()
+    await drawer.getByLabel(t('devices.form.note')).fill('in the cellar')
+    await failed.waitFor({ state: 'detached' })
     await failCalls(page, `/api/v1/device/${rows[0]!.id}`, 400, {
       code: 'request.invalid',
       message: 'wrong',
@@ -272,6 +275,8 @@ describe.skipIf(browserPath === null)('the shell for everybody', () => {
     await save.click()
     await drawer.getByText('elsewhere: is wrong').waitFor()
     expect(await drawer.getByRole('alert').first().innerText()).toContain('Field Error')
+    await drawer.getByLabel(t('devices.name')).fill('Another')
+    await drawer.getByText('elsewhere: is wrong').waitFor({ state: 'detached' })
     await visitor.close()
   })
 

@@ -1,9 +1,11 @@
 import { App, Button, Drawer, Form, type FormInstance, Tooltip } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, reportError } from '../lib/api-errors.ts'
 import { fieldPath } from './field-path.ts'
 import './form-drawer.css'
+
+const none: readonly string[] = []
 
 export interface FormDrawerProps<Values extends object> {
   readonly title: string
@@ -49,13 +51,13 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
   const { message, modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState<readonly string[]>(none)
   const formId = useId()
   const { open, initialValues, onClose } = props
 
   const submit = async (values: Values) => {
     setBusy(true)
-    setProblems([])
+    forgetRefused()
     try {
       await props.onSubmit(values)
       if (props.savedText !== false) void message.success(props.savedText ?? t('common.saved'))
@@ -66,6 +68,15 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
     } finally {
       setBusy(false)
     }
+  }
+
+  const forgetProblems = useCallback(() => setProblems(none), [])
+
+  /** A field without rules of its own would keep what was said of it the last time. */
+  const forgetRefused = () => {
+    forgetProblems()
+    const refused = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+    form.setFields(refused.map(({ name }) => ({ name: name as never, errors: [] })))
   }
 
   const showFields = (error: ApiError) => {
@@ -112,30 +123,33 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
         else props.onClosed()
       }}
       footer={
-        <div className="form-drawer-footer">
-          <Button onClick={leave}>{t('common.cancel')}</Button>
-          <Tooltip title={props.blocked}>
-            <Button
-              type="primary"
-              danger={props.danger === true}
-              htmlType="submit"
-              form={formId}
-              loading={busy}
-              disabled={props.blocked !== undefined}
-            >
-              {props.submitText ?? t('common.save')}
-            </Button>
-          </Tooltip>
-        </div>
+        // Here it is seen wherever the form was scrolled to, and no field moves when it goes.
+        <>
+          {problems.length > 0 && (
+            <div className="form-drawer-problem" role="alert">
+              {problems.map((problem) => (
+                <p key={problem}>{problem}</p>
+              ))}
+            </div>
+          )}
+          <div className="form-drawer-footer">
+            <Button onClick={leave}>{t('common.cancel')}</Button>
+            <Tooltip title={props.blocked}>
+              <Button
+                type="primary"
+                danger={props.danger === true}
+                htmlType="submit"
+                form={formId}
+                loading={busy}
+                disabled={props.blocked !== undefined}
+              >
+                {props.submitText ?? t('common.save')}
+              </Button>
+            </Tooltip>
+          </div>
+        </>
       }
     >
-      {problems.length > 0 && (
-        <div className="form-drawer-problem" role="alert">
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </div>
-      )}
       <Form
         id={formId}
         form={form}
@@ -147,9 +161,21 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
         onFinishFailed={() => setProblems([t('common.saveFailed')])}
       >
         {typeof props.children === 'function' ? props.children(form) : props.children}
+        <ChangeWatch form={form} onChange={forgetProblems} />
       </Form>
     </Drawer>
   )
+}
+
+/** Also told of what a button beside a field puts into it, as `onValuesChange` is not. */
+function ChangeWatch<Values extends object>(props: {
+  form: FormInstance<Values>
+  onChange: (values: unknown) => void
+}) {
+  const values = Form.useWatch([], props.form)
+  const { onChange } = props
+  useEffect(() => onChange(values), [values, onChange])
+  return null
 }
 
 /** What is filled in first is where the keys go, except where that brings up a keyboard over half of the screen. */
