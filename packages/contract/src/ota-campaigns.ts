@@ -104,6 +104,8 @@ const campaign = z.object({
   prepared: z.number().int(),
   verified: z.number().int(),
   failed: z.number().int(),
+  /** Gateways of it wait for their company's word to go back. */
+  rollbackAsked: z.boolean(),
   createdAt: instant,
   createdByName: z.string(),
   startAt: instant.nullable(),
@@ -116,6 +118,8 @@ const campaign = z.object({
 const campaignQuery = pageInput.extend({
   search: shortText.optional(),
   state: oneOrMany(z.enum(campaignStates)),
+  /** Those alone that wait for their company's word to bring gateways back. */
+  rollback: z.enum(['asked']).optional(),
   sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
 })
 

@@ -7,6 +7,7 @@ export const waitingKinds = [
   'break_glass',
   'acting_requests',
   'campaigns_to_approve',
+  'rollbacks_to_approve',
   'unknown_gateways',
   'quarantined_gateways',
   'duplicate_gateways',
@@ -43,7 +44,14 @@ export const workbench = endpoint({
       })
       .nullable(),
     /** Only kinds whose list the person may open, and that have something. */
-    waiting: z.array(z.object({ kind: z.enum(waitingKinds), count: z.number().int() })),
+    waiting: z.array(
+      z.object({
+        kind: z.enum(waitingKinds),
+        count: z.number().int(),
+        /** Of campaigns, where it is one: which. */
+        onlyId: id.optional(),
+      }),
+    ),
     events: z.array(event),
   }),
 })

@@ -261,6 +261,7 @@ export const ota: Phrases['ota'] = {
   rollbackDone: '{{count, gateway is|gateways are}} rolled back',
   rollbackAsked:
     "{{count, gateway waits|gateways wait}} for this company's own people to approve the rollback that was asked for from above",
+  rollbackWaits: 'Rollback to approve',
   rollbackRefuse: 'Do not roll back',
   rollbackRefused: 'Gateways keep their version',
   rollbackOneTitle: 'Roll "{{name}}" back to {{version}}?',

@@ -16,6 +16,7 @@ export const workbench = {
     break_glass: 'Inside by break-glass',
     acting_requests: 'Requests to enter',
     campaigns_to_approve: 'Upgrade campaigns to approve',
+    rollbacks_to_approve: 'Campaigns to let roll back',
     unknown_gateways: 'Unknown gateways',
     quarantined_gateways: 'Quarantined gateways',
     duplicate_gateways: 'Gateways with a duplicate identity',
@@ -27,6 +28,8 @@ export const workbench = {
     break_glass: 'See why, and end it at once',
     acting_requests: 'Let people from outside in, or refuse',
     campaigns_to_approve: 'Made by people from outside; they begin once approved',
+    rollbacks_to_approve:
+      'People from outside want gateways back on their earlier version: approve or refuse',
     unknown_gateways: 'Called in, and belong to nobody yet',
     quarantined_gateways: 'Approve after checking on site',
     duplicate_gateways: 'Two sources use one identity',

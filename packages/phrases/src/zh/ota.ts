@@ -243,6 +243,7 @@ export const ota = {
   rollbackText: '已升级的网关将切换到保存原版本的分区并重启；没有备用分区的，从固件库下载原版本。',
   rollbackDone: '{{count}} 台网关开始回退',
   rollbackAsked: '上级申请回退 {{count}} 台网关，须由本企业人员批准',
+  rollbackWaits: '回退待批准',
   rollbackRefuse: '不回退',
   rollbackRefused: '网关保持现有版本',
   rollbackOneTitle: '将网关“{{name}}”回退到 {{version}}？',

@@ -48,6 +48,7 @@ export interface CampaignRow {
   started_at: string | null
   ended_at: string | null
   live_until: string | null
+  rollback_asked: boolean
   filters: Record<string, unknown> | null
   live_looked_at: string | null
   backup: 'none' | 'try' | 'require'
@@ -62,16 +63,24 @@ export interface StateCount {
 }
 
 const isUnderWay = sql`state in ('queued', 'sent', 'downloading', 'transferred')`
-const columns = sql`c.*, (select k.name from company k where k.id = c.company_id) as company_name`
+/** Of a campaign `c`; whoever sees a part of the company is told of that part. */
+export const rollbackAsked = sql`(
+  exists (select from campaign_aside a
+    where a.company_id = c.company_id and a.campaign_id = c.id and a.aside = 'asked' and a.n > 0)
+  or not (select whole_company()) and exists (select from campaign_target t
+    where t.campaign_id = c.id and t.rollback = 'asked'))`
+const columns = sql`c.*, (select k.name from company k where k.id = c.company_id) as company_name,
+  ${rollbackAsked} as rollback_asked`
 
 export const campaignRepo = {
   async page(
     ctx: Reader,
-    { page, pageSize, search = '', state = [], sort }: InputOf<typeof otaCampaignApi.pageCampaigns>,
+    { page, pageSize, search = '', state = [], rollback, sort }: InputOf<typeof otaCampaignApi.pageCampaigns>,
   ) {
     const own = ctx.scope.kind === 'company' ? sql`c.company_id = ${ctx.scope.companyId}::bigint` : sql`true`
     const matching = sql`from campaign c where ${own}
       ${state.length > 0 ? sql`and c.state = any (${state}::text[])` : sql``}
+      ${rollback === undefined ? sql`` : sql`and ${rollbackAsked}`}
       ${search === '' ? sql`` : sql`and strpos(lower(c.name || ' ' || c.version), lower(${search}::text)) > 0`}`
     const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
     const { rows } = await sql<CampaignRow>`select ${columns} ${matching}
@@ -80,6 +89,21 @@ export const campaignRepo = {
     const counted = await sql<{ n: number }>`select count(*)::int as n
       from (select 1 ${matching} limit ${sql.lit(countCap + 1)}) m`.execute(ctx.db)
     return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
+  },
+
+  /** Of the company acted in: what its own people have to say yes or no to. */
+  async waiting(
+    { db, scope }: Reader,
+    what: 'start' | 'rollback',
+  ): Promise<{ count: number; onlyId?: string }> {
+    const { rows } = await sql<{ n: number; id: string | null }>`
+      select count(*)::int as n, min(id) as id from (select c.id from campaign c
+        where c.company_id = ${scope.companyId}::bigint
+          and ${what === 'start' ? sql`c.state = 'awaiting_approval'` : rollbackAsked} limit 10000) waiting`.execute(
+      db,
+    )
+    const { n, id } = rows[0]!
+    return { count: n, ...(n === 1 && id !== null && { onlyId: id }) }
   },
 
   async find({ db }: Pick<Reader, 'db'>, id: string): Promise<CampaignRow | undefined> {

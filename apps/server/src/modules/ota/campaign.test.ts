@@ -259,9 +259,13 @@ test('a tenant that wants to be asked approves what somebody from above starts, 
   await step()
   expect(await rollbackOf()).toEqual(['asked'])
   expect((await summary(own, campaignId)).rollbacks).toMatchObject({ asked: 1, open: 0 })
+  const listed = async () =>
+    (await own.call('POST /ota/api/v2/ota/lists', { rollback: 'asked' })).data.items.map(({ id }) => id)
+  expect(await listed()).toEqual([campaignId])
   expect((await decide(above, true)).code).toBe('campaign.only_at_home')
   expect((await decide(own, false)).data).toEqual({ gateways: 1 })
   expect(await rollbackOf()).toEqual([null])
+  expect(await listed()).toEqual([])
   expect((await decide(own, true)).code).toBe('campaign.nothing_to_roll_back')
   await back(above)
   expect((await decide(own, true)).data).toEqual({ gateways: 1 })

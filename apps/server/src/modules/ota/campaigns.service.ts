@@ -73,6 +73,15 @@ export async function pageCampaigns(
   return { ...found, items: found.items.map(present) }
 }
 
+/** What waits for the own people of the company acted in; the list of whoever sees several shows those of all of them. */
+export async function campaignsToDecide(ctx: RequestContext) {
+  if (ctx.scope.kind !== 'company' || !isAtHome(ctx)) return null
+  return {
+    starts: await campaignRepo.waiting(ctx, 'start'),
+    rollbacks: await campaignRepo.waiting(ctx, 'rollback'),
+  }
+}
+
 export async function summariseCampaign(
   ctx: RequestContext,
   campaignId: string,
@@ -226,6 +235,7 @@ function present(row: CampaignRow): OutputOf<typeof otaCampaignApi.pageCampaigns
     prepared: row.targets - row.to_take,
     verified: row.verified,
     failed: row.failed,
+    rollbackAsked: row.rollback_asked,
     createdAt: row.created_at,
     createdByName: row.created_by_name,
     startAt: row.start_at,

@@ -1,4 +1,5 @@
 export { otaJobs } from './campaign-preparing.ts'
+export { campaignsToDecide } from './campaigns.service.ts'
 export { deviceFiles } from './device-files.ts'
 export { otaRoutes } from './ota.routes.ts'
 export { otaSweeps } from './ota.sweeps.ts'

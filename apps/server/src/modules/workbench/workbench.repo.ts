@@ -25,16 +25,6 @@ export const workbenchRepo = {
     return rows[0]!
   },
 
-  /** Those that its own people have to let begin. */
-  async countCampaigns({ db, scope }: RequestContext): Promise<number> {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from (select 1 from campaign
-        where company_id = ${scope.companyId}::bigint and state = 'awaiting_approval' limit 10000) waiting`.execute(
-      db,
-    )
-    return rows[0]!.n
-  },
-
   /** Neither accepted, nor revoked, nor run out. */
   async countInvitations({ db, scope }: RequestContext): Promise<number> {
     const { rows } = await sql<{ n: number }>`

@@ -1,8 +1,9 @@
 import type { OutputOf, PermissionCode, workbenchApi } from '@netward/contract'
-import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
+import type { RequestContext } from '../../platform/http/context.ts'
 import { countPool } from '../cwmp/index.ts'
 import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
 import { heldPermissions, narrowTo } from '../identity/index.ts'
+import { campaignsToDecide } from '../ota/index.ts'
 import { workbenchRepo } from './workbench.repo.ts'
 
 type Workbench = OutputOf<typeof workbenchApi.workbench>
@@ -22,9 +23,7 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
     seesDevices ? recentEvents(ctx, eventsShown) : [],
     seesDevices ? guarded(ctx) : [],
     may('DMS_SERVER_AUTH_MANAGE_ACTING') ? accesses(ctx) : [],
-    may('DMS_SERVER_DEVICE_OTA_CAMPAIGN') && isOwnTenant(ctx)
-      ? one('campaigns_to_approve', workbenchRepo.countCampaigns(ctx))
-      : [],
+    may('DMS_SERVER_DEVICE_OTA_CAMPAIGN') ? campaigns(ctx) : [],
     may('DMS_SERVER_DEVICE_CLAIM') ? one('unknown_gateways', countPool(ctx)) : [],
     seesDevices ? one('failed_commands', countFailedCommands(ctx)) : [],
     may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION')
@@ -37,11 +36,6 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
   return { gateways, events, waiting: waiting.flat().filter(({ count }) => count > 0) }
 }
 
-/** Its own people approve; the list of whoever sees several companies shows those of all of them. */
-function isOwnTenant(ctx: RequestContext): boolean {
-  return ctx.scope.kind === 'company' && isAtHome(ctx)
-}
-
 async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {
   return [{ kind, count: await count }]
 }
@@ -51,6 +45,15 @@ async function accesses(ctx: RequestContext): Promise<Waiting[]> {
   return [
     { kind: 'acting_requests', count: requests },
     { kind: 'break_glass', count: broken },
+  ]
+}
+
+async function campaigns(ctx: RequestContext): Promise<Waiting[]> {
+  const toDecide = await campaignsToDecide(ctx)
+  if (toDecide === null) return []
+  return [
+    { kind: 'campaigns_to_approve', ...toDecide.starts },
+    { kind: 'rollbacks_to_approve', ...toDecide.rollbacks },
   ]
 }
 

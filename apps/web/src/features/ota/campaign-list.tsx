@@ -50,6 +50,12 @@ function List() {
         label: t('ota.campaignState'),
         options: campaignStates.map((value) => ({ value, label: t(`ota.campaignStates.${value}`) })),
       },
+      {
+        kind: 'select',
+        name: 'rollback',
+        label: t('ota.rollback'),
+        options: [{ value: 'asked', label: t('ota.rollbacks.asked') }],
+      },
     ],
     [t],
   )
@@ -124,7 +130,13 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
         title: t('ota.progress'),
         width: several ? 190 : 230,
         phone: 'value',
-        render: (row) => <CampaignProgress of={row} />,
+        // A row has one line: what somebody has to decide on comes before how far it is.
+        render: (row) =>
+          row.rollbackAsked ? (
+            <StatusTag tone="warn">{t('ota.rollbackWaits')}</StatusTag>
+          ) : (
+            <CampaignProgress of={row} />
+          ),
       },
       ...(several
         ? [

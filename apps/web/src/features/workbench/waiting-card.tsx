@@ -8,6 +8,7 @@ import {
   InboxOutlined,
   MailOutlined,
   RightOutlined,
+  RollbackOutlined,
   SafetyOutlined,
   SwapOutlined,
 } from '@ant-design/icons'
@@ -22,6 +23,7 @@ const icons: Record<Waiting['kind'], ReactNode> = {
   break_glass: <AlertOutlined />,
   acting_requests: <SwapOutlined />,
   campaigns_to_approve: <CloudUploadOutlined />,
+  rollbacks_to_approve: <RollbackOutlined />,
   unknown_gateways: <InboxOutlined />,
   quarantined_gateways: <SafetyOutlined />,
   duplicate_gateways: <CopyOutlined />,
@@ -55,11 +57,11 @@ export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   )
 }
 
-function WaitingLine({ kind, count }: Waiting) {
+function WaitingLine({ kind, count, onlyId }: Waiting) {
   const { t } = useTranslation()
   const format = useFormat()
   const { routesByPath } = useRouter()
-  const { to, search = {}, tone } = waitingItems[kind]
+  const { to, search = {}, one, tone } = waitingItems[kind]
   const line = (
     <>
       <span className={`workbench-wait-icon workbench-wait-${tone}`} aria-hidden="true">
@@ -82,7 +84,10 @@ function WaitingLine({ kind, count }: Waiting) {
   }
   return (
     <li>
-      <Link to={to} search={search} className="workbench-wait">
+      <Link
+        {...(onlyId !== undefined && one !== undefined ? { to: one(onlyId) } : { to, search })}
+        className="workbench-wait"
+      >
         {line}
         <RightOutlined className="workbench-go" aria-hidden="true" />
       </Link>
