@@ -41,7 +41,9 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
       await failed.waitFor()
       await page.getByRole('button', { name: t('provisioning.preview.allAgain') }).click()
       await failed.waitFor({ state: 'detached' })
-      await page.getByText(t('provisioning.preview.allNothing')).waitFor()
+      await page
+        .getByText(t('provisioning.preview.allCounted', { told: t('provisioning.preview.nothing') }))
+        .waitFor()
       expect(complaints).toEqual([])
       await visitor.close()
     },

@@ -126,6 +126,11 @@ export const getTemplate = endpoint({
       createdAt: instant,
       createdByName: z.string(),
     }),
+    /** Of the outlets and the companies that the version names; without those that are gone. */
+    names: z.object({
+      outlets: z.array(z.object({ id, name: z.string() })),
+      companies: z.array(z.object({ id, name: z.string() })),
+    }),
     /** The last hundred, latest first. */
     versions: z.array(z.object({ number: z.number().int(), createdAt: instant, createdByName: z.string() })),
   }),

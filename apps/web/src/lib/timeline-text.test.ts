@@ -17,6 +17,9 @@ test.each([
   ['guard.none', 'plain'],
   ['connection_request.failed', 'warn'],
   ['command.failed', 'bad'],
+  ['provision.applied', 'ok'],
+  ['provision.drifted', 'warn'],
+  ['provision.failed', 'warn'],
   ['inform.boot', 'plain'],
 ])('%s is marked %s', (kind, tone) => {
   expect(toneOf(kind)).toBe(tone)

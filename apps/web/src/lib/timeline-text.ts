@@ -17,16 +17,24 @@ export function changesOf(detail: Detail): readonly { field: string; from: strin
 
 /** How an entry is marked. */
 export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
-  if (['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken'].includes(kind)) return 'ok'
+  if (
+    ['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken', 'provision.applied'].includes(
+      kind,
+    )
+  )
+    return 'ok'
   if (['offline', 'command.failed', 'credentials.refused', 'transfer_failed'].includes(kind)) return 'bad'
   if (
-    /^guard\.(?!none)|\.failed$|\.withheld$|\.foreign$|^command\.expired$|^certificate\.mismatch$|^stun\.refused$/.test(
+    /^guard\.(?!none)|\.failed$|\.withheld$|\.foreign$|^command\.expired$|^certificate\.mismatch$|^stun\.refused$|^provision\.drifted$/.test(
       kind,
     )
   )
     return 'warn'
   return 'plain'
 }
+
+/** Whether a look at the templates was to set what differs as well is not told here: what came of it follows. */
+const nameOf = (kind: unknown): string => (kind === 'provision' ? 'compare' : text(kind))
 
 /** The words of an entry. A kind without a phrase of its own is shown by its name. */
 export function useTimelineText() {
@@ -47,7 +55,7 @@ export function useTimelineText() {
         by: either(`devices.info.enrolledVia.${text(detail['by'])}`, text(detail['by'])),
         because: because(detail['because']),
         code: text(detail['code']),
-        kind: either(`devices.command.kinds.${text(detail['kind'])}`, text(detail['kind'])),
+        kind: either(`devices.command.kinds.${nameOf(detail['kind'])}`, text(detail['kind'])),
         fault: faultText(detail['fault']),
         fileType: text(detail['fileType']),
         serial: text(detail['serial']),

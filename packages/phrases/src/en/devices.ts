@@ -330,6 +330,7 @@ export const devices: typeof zh = {
       get_queued_transfers: 'Query queued transfers',
       get_rpc_methods: 'Query supported methods',
       provision: 'Apply the desired state',
+      compare: 'Compare with the templates',
       change_settings: 'Change settings',
       download: 'Download a file',
       upload: 'Upload a file',

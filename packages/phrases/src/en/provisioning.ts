@@ -103,6 +103,8 @@ export const provisioning: typeof zh = {
     title: 'Preview',
     changing:
       'Would change {{parameters, parameter|parameters}} and {{objects, instance|instances}} on {{devices, gateway|gateways}}',
+    changingValues: 'Would change {{parameters, parameter|parameters}} on {{devices, gateway|gateways}}',
+    changingObjects: 'Would change {{objects, instance|instances}} on {{devices, gateway|gateways}}',
     nothing: 'By what is known, no gateway would change',
     compared: '{{matching, gateway fits|gateways fit}}, {{compared}} compared',
     unclear: '{{count}} with parameters that are not known or cannot be had',
@@ -110,10 +112,8 @@ export const provisioning: typeof zh = {
     all: 'Count on all gateways',
     allAgain: 'Count again',
     running: '{{compared}} of {{matching, gateway|gateways}} compared. You can leave this page; it goes on.',
-    allDone:
-      'On all gateways: would change {{parameters, parameter|parameters}} and {{objects, instance|instances}} on {{devices, gateway|gateways}}',
+    allCounted: 'All gateways: {{told}}',
     allFailed: 'Counting failed. It is tried again by itself for a while; you can also count again now.',
-    allNothing: 'On all gateways: by what is known, none would change',
     allTold: '{{matching, gateway|gateways}} compared · {{name}}, {{at}}',
   },
   versions: {

@@ -318,6 +318,7 @@ export const devices = {
       get_queued_transfers: '查询传输队列',
       get_rpc_methods: '查询支持的方法',
       provision: '下发期望配置',
+      compare: '与模板比对',
       change_settings: '修改配置',
       download: '下载文件',
       upload: '上传文件',

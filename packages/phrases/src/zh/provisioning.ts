@@ -97,6 +97,8 @@ export const provisioning = {
   preview: {
     title: '预览',
     changing: '将修改 {{devices}} 台网关的 {{parameters}} 个参数、{{objects}} 个实例',
+    changingValues: '将修改 {{devices}} 台网关的 {{parameters}} 个参数',
+    changingObjects: '将修改 {{devices}} 台网关的 {{objects}} 个实例',
     nothing: '按已知参数，没有网关需要修改',
     compared: '匹配 {{matching}} 台，已比对 {{compared}} 台',
     unclear: '{{count}} 台的参数未知或无法满足',
@@ -104,9 +106,8 @@ export const provisioning = {
     all: '统计全部网关',
     allAgain: '重新统计',
     running: '已比对 {{compared}} / {{matching}} 台。可以离开本页，统计会继续。',
-    allDone: '全部网关：将修改 {{devices}} 台网关的 {{parameters}} 个参数、{{objects}} 个实例',
+    allCounted: '全部网关：{{told}}',
     allFailed: '统计失败。系统会自动重试一段时间，您也可以立即重新统计。',
-    allNothing: '全部网关：按已知参数，没有网关需要修改',
     allTold: '已比对 {{matching}} 台 · {{name}}，{{at}}',
   },
   versions: {

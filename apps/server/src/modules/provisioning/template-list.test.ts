@@ -38,6 +38,36 @@ test('the list of templates says for which regions one is: as it is applied, bef
   expect(await listed()).toEqual([[]])
 })
 
+test('a template tells the names of the outlets and companies that it is for, without those that are not below', async () => {
+  const msp = await t.company('middleman')
+  const person = await t.person(msp.id, 'administrator')
+  const tenant = await t.company('company', msp.id)
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name, code) values ($1, 'Harbour', 'H1') returning id::text as id`,
+    [msp.id],
+  )
+  const { selector, ...rest } = template([])
+  const which = { outletIds: [rows[0]!.id], below: true, companyIds: [tenant.id] }
+  const made = await person.call('POST /api/v1/device/template', {
+    ...rest,
+    selector: { ...selector, ...which },
+  })
+  const { templateId } = made.data
+  const names = async () =>
+    (await person.call('GET /api/v1/device/template/:templateId', { templateId })).data.names
+  expect(await names()).toMatchObject({
+    outlets: [{ id: rows[0]!.id, name: 'Harbour' }],
+    companies: [{ id: tenant.id }],
+  })
+  const other = await t.company('middleman')
+  await t.adminPool.query('delete from company_ancestor where company_id = $1 and ancestor_id = $2', [
+    tenant.id,
+    msp.id,
+  ])
+  await t.adminPool.query('update company set parent_id = $2 where id = $1', [tenant.id, other.id])
+  expect(await names()).toMatchObject({ companies: [] })
+})
+
 const tools = () => ({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
 const jobOf = async (companyId: string) => {
   const { rows } = await t.adminPool.query<{ id: string; payload: { companyId: string } }>(

@@ -228,6 +228,21 @@ export const templateRepo = {
       .execute()
   },
 
+  async outletNames({ db }: Reader, ids: readonly string[]) {
+    if (ids.length === 0) return []
+    return db.selectFrom('outlet').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute()
+  },
+
+  /** Without those that are no longer below. */
+  async companyNames({ db, scope }: Reader, ids: readonly string[]) {
+    if (ids.length === 0) return []
+    const { rows } = await sql<{ id: string; name: string }>`
+      select c.id::text as id, c.name from company c
+      where c.id = any (${ids}::bigint[]) and exists (select from company_ancestor a
+        where a.ancestor_id = ${scope.companyId} and a.company_id = c.id) order by c.name`.execute(db)
+    return rows
+  },
+
   /** Of these companies, those that the scope does not have below it. */
   async strangers({ db, scope }: Reader, companyIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`

@@ -35,6 +35,8 @@ export async function getTemplate(
   const found = await templateRepo.findVersion(ctx, templateId, version ?? template.latest_version)
   if (!found) throw new AppError('template.not_found')
   const versions = await templateRepo.findVersions(ctx, templateId, shownVersions)
+  const outlets = await templateRepo.outletNames(ctx, found.outlet_ids)
+  const companies = await templateRepo.companyNames(ctx, found.company_ids)
   return {
     ...rowOf(template),
     version: {
@@ -57,6 +59,7 @@ export async function getTemplate(
       createdAt: found.created_at,
       createdByName: found.created_by_name,
     },
+    names: { outlets, companies },
     versions: versions.map((one) => ({
       number: one.number,
       createdAt: one.created_at,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { Permission } from '../../ui/permission.tsx'
+import { useWouldChange } from './use-would-change.ts'
 
 const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
 
@@ -10,6 +11,7 @@ const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
 export function PreviewAll({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const sentence = useWouldChange()
   const input = { templateId, version }
   const preview = useApi(endpoint, input, { refetchInterval: 3_000 }).data?.preview
   const start = useAct('POST /api/v1/device/template/:templateId/preview/all', { refresh: [endpoint] })
@@ -30,15 +32,7 @@ export function PreviewAll({ templateId, version }: { templateId: string; versio
       )}
       {preview?.state === 'done' && (
         <>
-          <p>
-            {preview.changing === 0
-              ? t('provisioning.preview.allNothing')
-              : t('provisioning.preview.allDone', {
-                  devices: preview.changing,
-                  parameters: preview.parameters,
-                  objects: preview.objects,
-                })}
-          </p>
+          <p>{t('provisioning.preview.allCounted', { told: sentence(preview) })}</p>
           <p className="provisioning-hint">
             {t('provisioning.preview.allTold', {
               matching: preview.matching,

@@ -1,28 +1,37 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import { useApi } from '../../lib/use-api.ts'
+import { useApi, useRefreshReads } from '../../lib/use-api.ts'
+import { useLiveEvents } from '../../lib/use-live-events.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { PendingState } from '../../ui/states.tsx'
+import { useWouldChange } from './use-would-change.ts'
+
+const endpoint = 'POST /api/v1/device/template/:templateId/preview'
+
+/** What a version would change, in a sentence. */
+export function WouldChange({ templateId, version }: { templateId: string; version: number }) {
+  const sentence = useWouldChange()
+  const preview = useApi(endpoint, { templateId, version }).data
+  return preview === undefined ? null : <p>{sentence(preview)}</p>
+}
 
 /** What a version would change, by what is known of the gateways. */
 export function TemplatePreview({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
-  const read = useApi('POST /api/v1/device/template/:templateId/preview', { templateId, version })
+  const sentence = useWouldChange()
+  const read = useApi(endpoint, { templateId, version })
   const preview = read.data
+  const refresh = useRefreshReads()
+  const again = useThrottled(() => void refresh(endpoint), 10_000)
+  // Gateways that have taken a version differ no longer.
+  useLiveEvents(['device.changed'], again)
   return (
     <section>
       {preview === undefined && <PendingState read={read} />}
       {preview !== undefined && (
         <>
-          <p>
-            {preview.changing === 0
-              ? t('provisioning.preview.nothing')
-              : t('provisioning.preview.changing', {
-                  devices: preview.changing,
-                  parameters: preview.parameters,
-                  objects: preview.objects,
-                })}
-          </p>
+          <p>{sentence(preview)}</p>
           <p className="provisioning-hint">
             {t('provisioning.preview.compared', { matching: preview.matching, compared: preview.compared })}
             {preview.unclear > 0 && ` · ${t('provisioning.preview.unclear', { count: preview.unclear })}`}

@@ -63,6 +63,23 @@ export const factOf =
     return told === null ? name : t('provisioning.versions.fact', { name, told })
   }
 
+type Template = EndpointOutput<typeof templateDetail>
+
+/** A version that names outlets and companies as people do. */
+export function inNames({ version, names }: Pick<Template, 'version' | 'names'>): TemplateVersion {
+  const named = (ids: readonly string[], known: Template['names']['outlets']) =>
+    ids.map((id) => known.find((one) => one.id === id)?.name ?? id)
+  const { selector } = version
+  return {
+    ...version,
+    selector: {
+      ...selector,
+      outletIds: named(selector.outletIds, names.outlets),
+      companyIds: named(selector.companyIds, names.companies),
+    },
+  }
+}
+
 /** A version in lines of text, one for each thing that it says: two of them are compared line by line. */
 export function linesOf(
   { selector, content, objectsStay }: Pick<TemplateVersion, 'content' | 'selector' | 'objectsStay'>,

@@ -16,12 +16,13 @@ import {
   afterChange,
   changesBetween,
   factOf,
+  inNames,
   linesOf,
   rolloutDetail,
   templateDetail,
   type TemplateRow,
 } from './template.ts'
-import { TemplatePreview } from './template-preview.tsx'
+import { TemplatePreview, WouldChange } from './template-preview.tsx'
 import './provisioning.css'
 
 /** The versions of a template: what each changed, what it would do, and applying it. */
@@ -58,7 +59,8 @@ function Versions({ templateId }: { templateId: string }) {
       title: t('provisioning.applyQuestion', { name: template.name, number }),
       text: (
         <>
-          {t('provisioning.applyText')}
+          <p>{t('provisioning.applyText')}</p>
+          {!template.version.selector.below && <WouldChange templateId={templateId} version={number} />}
           <Leaving templateId={templateId} version={number} />
         </>
       ),
@@ -108,7 +110,7 @@ function Versions({ templateId }: { templateId: string }) {
         open={trying}
         onClose={() => setTrying(false)}
       />
-      <Changes templateId={templateId} version={number} after={linesOf(template.version, factOf(t))} />
+      <Changes templateId={templateId} version={number} after={linesOf(inNames(template), factOf(t))} />
     </div>
   )
 }
@@ -119,7 +121,7 @@ function Changes(props: { templateId: string; version: number; after: readonly s
   const before = useApi(templateDetail, { templateId, version: version - 1 }, { enabled: version > 1 }).data
   if (version > 1 && before === undefined) return <LoadingState />
   const { removed, added } = changesBetween(
-    before === undefined ? [] : linesOf(before.version, factOf(t)),
+    before === undefined ? [] : linesOf(inNames(before), factOf(t)),
     after,
   )
   return (

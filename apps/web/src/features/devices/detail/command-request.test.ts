@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestedPaths } from './command-request.ts'
+import { commandName, requestedPaths } from './command-request.ts'
 
 test.each([
   ['names below a path', { path: 'Device.', nextLevel: false }, ['Device.']],
@@ -11,4 +11,10 @@ test.each([
   ['what is not as expected names none', { values: 'x', paths: null }, []],
 ])('%s', (_rule, request, paths) => {
   expect(requestedPaths(request)).toEqual(paths)
+})
+
+test('a look at the templates that sets nothing is not called after setting', () => {
+  expect(commandName({ kind: 'provision', request: { check: true } })).toBe('compare')
+  expect(commandName({ kind: 'provision', request: { check: false } })).toBe('provision')
+  expect(commandName({ kind: 'reboot', request: { commandKey: 'r' } })).toBe('reboot')
 })

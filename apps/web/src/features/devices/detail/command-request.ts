@@ -1,3 +1,7 @@
+import type { EndpointOutput } from '@netward/contract'
+
+type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
@@ -12,4 +16,12 @@ export function requestedPaths(request: Readonly<Record<string, unknown>>): read
     if (typeof entry['path'] !== 'string') return []
     return [typeof entry['value'] === 'string' ? `${entry['path']} = ${entry['value']}` : entry['path']]
   })
+}
+
+/** What a command is called: a comparison with templates that changes nothing has a name of its own. */
+export function commandName({
+  kind,
+  request,
+}: Pick<Command, 'kind' | 'request'>): Command['kind'] | 'compare' {
+  return kind === 'provision' && request['check'] === true ? 'compare' : kind
 }

@@ -15,7 +15,7 @@ import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { CommandOutcome } from './command-outcome.tsx'
 import { NextInformText } from './next-inform-text.tsx'
-import { requestedPaths } from './command-request.ts'
+import { commandName, requestedPaths } from './command-request.ts'
 import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/commands'
@@ -121,12 +121,13 @@ function CommandRow({ device, command }: { device: DeviceDetail; command: Comman
   const deviceId = device.id
   const { t } = useTranslation()
   const format = useFormat()
+  const name = t(`devices.command.kinds.${commandName(command)}`)
   const mayCancel = useMay('DMS_SERVER_DEVICE_EDIT')
   const cancel = useAct('POST /api/v1/device/:deviceId/commands/:commandId/cancel', { refresh: [endpoint] })
   return (
     <tr>
       <td data-label={t('devices.command.kind')}>
-        <div>{t(`devices.command.kinds.${command.kind}`)}</div>
+        <div>{name}</div>
         <Asked request={command.request} />
       </td>
       <td data-label={t('devices.command.state')}>
@@ -157,7 +158,7 @@ function CommandRow({ device, command }: { device: DeviceDetail; command: Comman
           <Button
             size="small"
             loading={cancel.isPending}
-            aria-label={`${t('devices.command.cancel')} ${t(`devices.command.kinds.${command.kind}`)}`}
+            aria-label={`${t('devices.command.cancel')} ${name}`}
             onClick={() =>
               cancel.mutate(
                 { deviceId, commandId: command.id },
