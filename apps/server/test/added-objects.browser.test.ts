@@ -32,6 +32,7 @@ describe.skipIf(browserPath === null)('what templates added to a gateway', () =>
       await item.getByText('Description = till').waitFor()
       await takeFromMore(visitor, t('devices.move.release'))
       const dialog = page.getByRole('dialog')
+      await dialog.getByText(t('devices.move.releaseKeeps')).waitFor()
       await dialog.getByText(t('provisioning.device.addedOnRelease', { count: 1 })).waitFor()
       await dialog.getByRole('textbox').fill(serial)
       await dialog.getByRole('button', { name: t('devices.move.release'), exact: true }).click()

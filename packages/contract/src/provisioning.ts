@@ -323,6 +323,8 @@ export const getConfiguration = endpoint({
     foreignKey: z.object({ key: z.string(), since: instant }).nullable(),
     /** Null before the first session with templates. */
     state: z.enum(['applied', 'unverified', 'drifted', 'failed']).nullable(),
+    /** What templates want is in its queue: what is told besides is of before. */
+    waits: z.boolean(),
     checkedAt: instant.nullable(),
     appliedAt: instant.nullable(),
     driftedSince: instant.nullable(),

@@ -166,6 +166,8 @@ export const devices: typeof zh = {
     releaseTitle: 'Release "{{name}}"?',
     releaseText:
       'The gateway no longer belongs to this tenant: its queued commands are cancelled and its credentials end; its history stays. When it calls in again it appears under "Unknown gateways".',
+    releaseKeeps:
+      'What it is set to (Wi-Fi, line account, port mappings) stays on it: whoever has it next finds that. Reset it to factory settings before you release it if they are not to.',
     released: 'Released',
     approve: 'Approve',
     approveTitle: 'Approve "{{name}}"?',

@@ -197,6 +197,8 @@ export const provisioning: typeof zh = {
       failed: 'Failed',
       waiting: 'Waiting for its first session',
     },
+    waits: 'Waiting to be applied',
+    waitsText: 'In its next session it is made like the templates that fit it now.',
     templates: 'Applied templates',
     template: '{{name}} (version {{version}})',
     templateAbove: '{{name}} (version {{version}}, of {{owner}})',
@@ -224,8 +226,7 @@ export const provisioning: typeof zh = {
     added: 'Objects that templates added',
     addedHint: 'They are deleted once no template wants them any more, unless the template lets them stay.',
     addedReleased: 'They were on the gateway when it was released, and went along with it.',
-    addedOnRelease:
-      'Templates added {{count, object|objects}} that stay on it: whoever has it next finds them. Reset it to factory settings before you release it if they are not to.',
+    addedOnRelease: 'That goes for {{count, object|objects}} too that templates added.',
     check: 'Compare now',
     apply: 'Apply again',
     queued: 'Queued: waiting for a session with the gateway',

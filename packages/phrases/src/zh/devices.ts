@@ -156,6 +156,8 @@ export const devices = {
     releaseTitle: '解绑“{{name}}”？',
     releaseText:
       '该网关不再归属本租户：排队的命令全部取消，凭据作废；历史记录保留。网关再次上报时将出现在“待认领设备”中。',
+    releaseKeeps:
+      '网关上的配置（Wi-Fi、宽带账号、端口映射等）不会清除，下一个使用者可以看到。如不希望保留，请在解绑前恢复出厂设置。',
     released: '已解绑',
     approve: '批准',
     approveTitle: '批准“{{name}}”？',

@@ -190,6 +190,8 @@ export const provisioning = {
       failed: '下发失败',
       waiting: '待首次会话',
     },
+    waits: '等待下发',
+    waitsText: '网关下次会话时按当前适用的模板处理，届时更新。',
     templates: '应用的模板',
     template: '{{name}}（版本 {{version}}）',
     templateAbove: '{{name}}（版本 {{version}}，来自 {{owner}}）',
@@ -215,8 +217,7 @@ export const provisioning = {
     added: '模板新增的对象',
     addedHint: '不再有模板需要时会被删除；模板要求保留的除外。',
     addedReleased: '解绑时这些对象仍在网关上，已随网关带走。',
-    addedOnRelease:
-      '模板新增的 {{count}} 个对象会留在网关上，下一个使用者可以看到。如不希望保留，请在解绑前恢复出厂设置。',
+    addedOnRelease: '其中包括模板新增的 {{count}} 个对象。',
     check: '立即比对',
     apply: '重新下发',
     queued: '已排队，等待网关会话',

@@ -18,6 +18,7 @@ export interface DeviceConfiguration extends Candidate {
   foreign_key: string | null
   foreign_key_at: string | null
   state: 'applied' | 'unverified' | 'drifted' | 'failed' | null
+  waits: boolean
   checked_at: string | null
   applied_at: string | null
   drifted_since: string | null
@@ -39,6 +40,8 @@ export const configurationRepo = {
           from provision_templates(d.id) t), '[]') as templates,
         coalesce((select jsonb_agg(jsonb_build_object('path', o.path, 'key', o.key) order by o.path)
           from provision_object o where o.company_id = d.company_id and o.device_id = d.id), '[]') as added,
+        exists (select from device_command c where c.company_id = d.company_id and c.device_id = d.id
+          and c.kind = 'provision' and c.state in ('waiting', 'sent') and not (c.request->>'check')::boolean) as waits,
         s.state, s.checked_at, s.applied_at, s.drifted_since, s.problems, s.unknowable
       from device d left join provision_state s on s.company_id = d.company_id and s.device_id = d.id
       where d.id = ${deviceId}`.execute(db)

@@ -41,6 +41,7 @@ export async function getConfiguration(
         ? null
         : { key: device.foreign_key, since: device.foreign_key_at },
     state: device.state,
+    waits: device.waits,
     checkedAt: device.checked_at,
     appliedAt: device.applied_at,
     driftedSince: device.drifted_since,

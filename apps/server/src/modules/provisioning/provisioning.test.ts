@@ -125,6 +125,21 @@ describe('a gateway', () => {
     expect(await configuration(company, deviceId)).toMatchObject({ state: 'applied', differences: [] })
   })
 
+  test('that has not called in since templates changed says that they wait for it, which a comparison does not', async () => {
+    const company = await f.company()
+    await made(company, 'Name', { values: [{ path: ssid, value: 'shop' }] })
+    const { gateway, deviceId } = await online(company)
+    const ask = (check: boolean) =>
+      company.admin.call('POST /api/v1/device/:deviceId/configuration/apply', { deviceId, check })
+    expect(await configuration(company, deviceId)).toMatchObject({ state: 'applied', waits: false })
+    await ask(true)
+    expect(await configuration(company, deviceId)).toMatchObject({ waits: false })
+    await ask(false)
+    expect(await configuration(company, deviceId)).toMatchObject({ state: 'applied', waits: true })
+    await oneSession(gateway)
+    expect(await configuration(company, deviceId)).toMatchObject({ state: 'applied', waits: false })
+  })
+
   test('that refuses loses the objects that were added, tells why, and is tried again later', async () => {
     const company = await f.company()
     await made(company, 'Wrong', { objects: [mapping('till', [{ name: 'Protocol', value: 'SCTP' }])] })

@@ -12,6 +12,7 @@ import { EmptyState, PendingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
+import { NextInformText } from './next-inform-text.tsx'
 import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/configuration'
@@ -51,7 +52,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   return (
     <>
       <Panel title={t('provisioning.device.tab')} actions={<Acts device={device} />}>
-        <Summary configuration={configuration} />
+        <Summary device={device} configuration={configuration} />
         <ForeignKey configuration={configuration} />
         <Conflicts configuration={configuration} />
         <Problems configuration={configuration} />
@@ -90,11 +91,12 @@ function Acts({ device }: { device: DeviceDetail }) {
   )
 }
 
-function Summary({ configuration }: { configuration: Configuration }) {
+function Summary({ device, configuration }: { device: DeviceDetail; configuration: Configuration }) {
   const { t } = useTranslation()
   const { templates, differences, conflicts } = configuration
   // What was changed since the gateway was compared is known before it is compared again.
   const state = configuration.state === 'applied' && differences.length > 0 ? 'drifted' : configuration.state
+  const waits = configuration.waits && device.state === 'claimed'
   return (
     <Facts
       facts={[
@@ -104,6 +106,13 @@ function Summary({ configuration }: { configuration: Configuration }) {
             // As the list of templates counts it: nothing was tried that could have failed.
             conflicts.length > 0 ? (
               <StatusTag tone="bad">{t('provisioning.device.conflicts')}</StatusTag>
+            ) : waits ? (
+              <>
+                <StatusTag tone="waiting">{t('provisioning.device.waits')}</StatusTag>
+                <div className="device-quiet">
+                  <NextInformText device={device} />
+                </div>
+              </>
             ) : (
               <StatusTag tone={state === null ? 'waiting' : tones[state]}>
                 {t(`provisioning.device.states.${state ?? 'waiting'}`)}
@@ -237,13 +246,15 @@ const none = { applied: 'same', drifted: 'otherDrift', failed: 'same' } as const
 
 function Differences({ configuration }: { configuration: Configuration }) {
   const { t } = useTranslation()
-  const { state, differences, unknowable } = configuration
+  const { state, waits, differences, unknowable } = configuration
   return (
     <>
       {state === 'unverified' && <p>{t('provisioning.device.awaiting')}</p>}
       {differences.length === 0 ? (
         state !== 'unverified' && (
-          <p>{t(`provisioning.device.${state === null ? 'notCompared' : none[state]}`)}</p>
+          <p>
+            {t(`provisioning.device.${state === null ? 'notCompared' : waits ? 'waitsText' : none[state]}`)}
+          </p>
         )
       ) : (
         <div className="plain-table-frame">

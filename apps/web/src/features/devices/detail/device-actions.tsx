@@ -126,6 +126,7 @@ function ReleaseText({ deviceId }: { deviceId: string }) {
   return (
     <>
       <p>{t('devices.move.releaseText')}</p>
+      <p>{t('devices.move.releaseKeeps')}</p>
       {count > 0 && <p>{t('provisioning.device.addedOnRelease', { count })}</p>}
     </>
   )

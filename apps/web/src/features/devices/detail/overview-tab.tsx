@@ -126,8 +126,8 @@ function Moment({ at }: { at: string | null }) {
     <>
       <span className="device-moment">
         <RelativeTime at={at} />
-      </span>
-      {at !== null && <span className="device-quiet device-moment"> · {format.dateTime(at)}</span>}
+      </span>{' '}
+      {at !== null && <span className="device-quiet device-moment">{format.dateTime(at)}</span>}
     </>
   )
 }
