@@ -35,6 +35,31 @@ test('a gateway that refuses credentials of its own is given its interval all th
   expect(await f.timelineOf(gateway)).toEqual(expect.arrayContaining(['credentials.refused', 'online']))
 })
 
+test('a new gateway is online with its first Inform, and unknown again where it takes no interval', async () => {
+  const { username, password } = await f.company()
+  const gateway = f.gateway({
+    username,
+    password,
+    intercept: ({ method }) =>
+      method === 'SetParameterValues' || method === 'GetParameterValues'
+        ? { method: 'Fault', ...fault('9001', 'No') }
+        : undefined,
+  })
+  gateway.start()
+  await gateway.waitFor((g) => g.state.sessions >= 1)
+  gateway.stop()
+  const device = await f.deviceOf(gateway)
+  expect(device).toMatchObject({ presence: 'unknown', periodic_interval: null })
+  expect(await f.sql('select due_at from device_presence where device_id = $1', [device!['id']])).toEqual([
+    { due_at: null },
+  ])
+  const told = await f.sql(
+    `select data->>'presence' as presence from live_event where subject_id = $1 and kind = 'device.presence' order by id`,
+    [device!['id']],
+  )
+  expect(told.map(({ presence }) => presence)).toEqual(['online', 'unknown'])
+})
+
 test.each([
   ['takes credentials of its own and goes on with those that it has (cwmp-sim)', false],
   ['refuses them in each session (netcwmp)', true],

@@ -91,6 +91,8 @@ export interface Admission extends Key {
   events: object[]
   /** Its session gives it credentials of its own. */
   isGiven: boolean
+  /** So long after this Inform it is offline; null: its session tells it no interval. */
+  overdueSeconds: number | null
   /** How many the company takes in. */
   perHour: number
   perDay: number

@@ -82,7 +82,7 @@ export function acsRepo(scopes: Scopes) {
     async admit(a: Admission): Promise<Admitted> {
       const rows = await scopes
         .narrow<Admitted>(
-          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)',
+          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)',
           [
             a.companyId,
             a.oui,
@@ -104,6 +104,7 @@ export function acsRepo(scopes: Scopes) {
             a.facts,
             JSON.stringify(a.events),
             a.isGiven,
+            a.overdueSeconds,
           ],
         )
         .catch((error: unknown) => {
@@ -172,6 +173,8 @@ export function acsRepo(scopes: Scopes) {
     /** It took an interval, though no credentials. */
     intervalSet: (deviceId: string, seconds: number) =>
       call('select acs_interval_set($1, $2)', [deviceId, seconds]),
+
+    intervalRefused: (deviceId: string) => call('select acs_interval_refused($1)', [deviceId]),
 
     /** Null: it tells of none any more. */
     udpTold: (deviceId: string, address: string | null) =>

@@ -29,6 +29,7 @@ import {
 import { deviceText, eventsOf, fingerprint, toldByInform } from './facts.ts'
 import { isCertified } from './certificate.ts'
 import { firstReads } from './first-contact.ts'
+import { firstOverdueSeconds } from './intervals.ts'
 
 /** How a session proved who it is. */
 export type Proof = 'own' | 'pending' | 'bootstrap' | 'enrolment_url' | 'label' | 'claim' | 'certificate'
@@ -260,6 +261,7 @@ export class Callers {
       facts: fingerprint(told),
       events: eventsOf(call.inform),
       isGiven: guard === 'none' && call.mayCarrySecrets,
+      overdueSeconds: guard === 'none' ? firstOverdueSeconds : null,
       registeredOnly: options.registeredOnly ?? false,
       ...this.#deps.enrolment,
     })

@@ -13,8 +13,6 @@ import { isLoopback } from '../../platform/source-address.ts'
 export const credentialsCommandId = 'credentials'
 export const intervalCommandId = 'interval'
 
-const reachableIntervalSeconds = 300
-const unreachableIntervalSeconds = 60
 const daySeconds = 86_400
 
 /** Whether secrets may go to this caller: encrypted, on this machine, or allowed by the operator. */
@@ -44,11 +42,6 @@ export function isReachable(
   { address, companyCode }: { address: string; companyCode: string },
 ): boolean {
   return url !== null && mayReach(url, { lastAddress: address, ranges: config.deviceRanges, companyCode })
-}
-
-/** Seconds between periodic Informs: more often where nothing else brings the gateway here. */
-export function intervalFor(reachable: boolean): number {
-  return reachable ? reachableIntervalSeconds : unreachableIntervalSeconds
 }
 
 /** For a gateway that is given no credentials, or takes none: when it is overdue has to be known all the same. */

@@ -10,12 +10,12 @@ import {
   giveCredentials,
   intervalCommand,
   intervalCommandId,
-  intervalFor,
   isReachable,
   mayCarrySecrets,
   needsCredentials,
 } from './credentials.ts'
 import type { ToldEvent } from './facts.ts'
+import { intervalFor } from './intervals.ts'
 import type { SessionNews } from './session-news.ts'
 import { StunOffer, stunCommandIds, stunOffCommand } from './stun-offer.ts'
 
@@ -149,9 +149,12 @@ export class OwnCommands {
       case stunCommandIds.off:
         await repo.stunOff(this.#who.gateway.device_id, faultCode)
         return true
+      case intervalCommandId:
+        await repo.intervalRefused(this.#who.gateway.device_id)
+        return true
       default:
         // Without the notification the next read tells of the address, and STUN itself does.
-        return commandId === intervalCommandId || commandId === stunCommandIds.notify
+        return commandId === stunCommandIds.notify
     }
   }
 

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Command } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
 
 const form = /^nw-[A-Za-z0-9_-]{1,19}\.[A-Za-z0-9_-]{8}$/
-const keys = new WeakMap<Secrets, Buffer>()
+const keys = new WeakMap<Secrets, KeyObject>()
 
 /**
  * What a gateway keeps as ParameterKey of our changes (TR-069 A.3.2.1): 32 characters at most. The mark at its end tells
@@ -34,7 +34,7 @@ export function withParameterKey(secrets: Secrets, deviceId: string, command: Co
 }
 
 function markOf(secrets: Secrets, deviceId: string, label: string): string {
-  const key = keys.get(secrets) ?? secrets.derive('parameter-key')
+  const key = keys.get(secrets) ?? createSecretKey(secrets.derive('parameter-key'))
   keys.set(secrets, key)
   return createHmac('sha256', key).update(`${deviceId} ${label}`).digest('base64url').slice(0, 8)
 }

@@ -1,9 +1,7 @@
 import type { Logger } from '../../platform/log.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { Buffered } from './batches.ts'
-
-/** A gateway counts as offline so many intervals after its last Inform. */
-export const missedIntervals = 2.5
+import { missedIntervals } from './intervals.ts'
 
 /** Last-seen of gateways that told nothing new: kept for up to a second, written together. */
 export class Presence {
