@@ -77,6 +77,19 @@ describe('calling in', () => {
     ])
   })
 
+  test('on the grid of a PeriodicInformTime periodic Informs are a whole interval of its own clock apart', async () => {
+    const acs = await acsFor()
+    const credentials = { periodicInformInterval: 300, periodicInformTime: '2026-01-01T00:00:10Z' }
+    acs.commands.push({ id: '1', kind: 'set_credentials', credentials })
+    const gateway = gatewayFor(acs, { periodicInformInterval: 100_000 })
+    gateway.start()
+    await gateway.waitFor(sessions(2), 10_000)
+    const second = performance.now()
+    await gateway.waitFor(sessions(5), 10_000)
+    // Three of 300 ms, less what the first look came late.
+    expect(performance.now() - second).toBeGreaterThan(450)
+  })
+
   test('periodic Informs follow the interval that the ACS sets', async () => {
     const acs = await acsFor()
     acs.commands.push({ id: '1', kind: 'set_credentials', credentials: { periodicInformInterval: 30 } })

@@ -223,7 +223,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       {
         intervalSeconds: Number(this.value('ManagementServer.PeriodicInformInterval')),
         informTime: this.value('ManagementServer.PeriodicInformTime'),
-        nowMs: Date.now(),
+        nowMs: this.#timers.now(),
         first,
       },
       this.#random,

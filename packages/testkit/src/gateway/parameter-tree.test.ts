@@ -20,6 +20,20 @@ describe('GetParameterNames (TR-069 A.3.2.3)', () => {
     expect(names('', true)).toEqual(['Device.'])
   })
 
+  test('a table that has lost its instances is told all the same', () => {
+    const target = tree()
+    const below = () => {
+      const found = target.names('Device.NAT.', true)
+      return Array.isArray(found) ? found : []
+    }
+    const before = below()
+    for (const { name } of target.names('Device.NAT.PortMapping.', true) as { name: string }[]) {
+      expect(target.remove(name)).toBe(null)
+    }
+    expect(below()).toEqual(expect.arrayContaining(before))
+    expect(before).toContainEqual({ name: 'Device.NAT.PortMapping.', writable: true })
+  })
+
   test('without next level the object, all objects and all parameters below', () => {
     expect(names('Device.DHCPv4.Client.', false)).toEqual([
       'Device.DHCPv4.Client.',

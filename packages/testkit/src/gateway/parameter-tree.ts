@@ -151,7 +151,10 @@ export class ParameterTree {
       const isChild = !name.slice(path.length).includes('.')
       if (!nextLevel || isChild) found.set(name, this.#instances.definition(name)?.writable ?? false)
     }
-    if (!nextLevel) for (const table of this.#instances.tables(path)) found.set(table, true)
+    // One without instances is there too: an ACS that reads level by level learns of it here alone.
+    for (const table of this.#instances.tables(path)) {
+      if (!nextLevel || table.indexOf('.', path.length) === table.length - 1) found.set(table, true)
+    }
     return [...found].map(([name, writable]) => ({ name, writable }))
   }
 

@@ -1,6 +1,7 @@
 /** What a gateway waits for: the next session or the end of a reboot, the next periodic Inform, transfers. */
 export class Timers {
   readonly #scale: number
+  readonly #began = Date.now()
   #next: NodeJS.Timeout | undefined
   /** When the next session begins, by performance.now(). */
   #sessionAt = Number.POSITIVE_INFINITY
@@ -10,6 +11,11 @@ export class Timers {
   /** @param scale seconds of ours per second of the gateway's life */
   constructor(scale: number) {
     this.#scale = scale
+  }
+
+  /** Milliseconds since 1970 by the gateway's clock, whose seconds are those of its life. */
+  now(): number {
+    return this.#began + (Date.now() - this.#began) / this.#scale
   }
 
   /** An earlier session that is planned already stays. */

@@ -47,13 +47,15 @@ export class HttpLine {
       this.#received += data
       this.#deliver()
     })
-    socket.on('error', (error) => this.#broken(error))
-    socket.on('close', () => this.#broken(new Error('the connection was closed')))
+    socket.on('error', (error) => this.#broken(socket, error))
+    socket.on('close', () => this.#broken(socket, new Error('the connection was closed')))
     this.#socket = socket
     return socket
   }
 
-  #broken(error: Error): void {
+  #broken(socket: net.Socket, error: Error): void {
+    // The end of one that was left may come when the next is in use.
+    if (socket !== this.#socket) return
     this.#socket = undefined
     this.#waiting?.reject(error)
     this.#waiting = undefined
