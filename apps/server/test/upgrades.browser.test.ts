@@ -152,6 +152,13 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     // The way out of the question does not say "cancel" too.
     await page.getByRole('button', { name: t('ota.moves.cancel') }).click()
     await page.getByRole('button', { name: t('ota.cancelNot'), exact: true }).click()
+    // A question is of the page that it was asked on.
+    await page.getByRole('button', { name: t('ota.moves.cancel') }).click()
+    const question = page.getByRole('dialog')
+    await question.waitFor()
+    await page.goBack()
+    await question.waitFor({ state: 'detached' })
+    await page.goForward()
     await page.getByRole('button', { name: t('ota.moves.prepare') }).click()
     // It was to start at once, and does as soon as all are there.
     await page

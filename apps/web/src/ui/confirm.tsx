@@ -79,6 +79,13 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
           })
         },
         onCancel: () => resolve(false),
+        afterClose: () => window.removeEventListener('popstate', leave),
       })
+      // It is about the page that it was asked on.
+      const leave = () => {
+        dialog.destroy()
+        resolve(false)
+      }
+      window.addEventListener('popstate', leave)
     })
 }

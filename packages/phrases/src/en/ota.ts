@@ -212,7 +212,7 @@ export const ota: Phrases['ota'] = {
   cancelTitle: 'Cancel the campaign "{{name}}"?',
   cancelNot: 'Do not cancel',
   cancelText:
-    'Gateways that were not asked yet are not upgraded; those that were finish. It cannot be taken up again.',
+    '{{count, gateway that was not asked yet is|gateways that were not asked yet are}} not upgraded; those that were asked finish. It cannot be taken up again.',
   resumeTitle: 'Resume the campaign "{{name}}"?',
   resumeText: 'What has failed so far no longer counts towards the limit of this ring.',
   overview: 'Overview',
@@ -256,6 +256,7 @@ export const ota: Phrases['ota'] = {
   },
   rollbackCounts: '{{asked}} awaiting approval, {{open}} under way, {{done}} rolled back, {{failed}} failed',
   rollbackTitle: 'Roll back the campaign "{{name}}"?',
+  rollbackCount: 'It concerns {{count, gateway that was|gateways that were}} upgraded.',
   rollbackText:
     'Gateways that were upgraded restart from the partition that has their earlier version. Those without one fetch it from the library.',
   rollbackDone: '{{count, gateway is|gateways are}} rolled back',

@@ -57,6 +57,8 @@ test('a fault of the gateway is kept, tried again as often as wanted, and stops 
   await overdue()
   await until([gateway], async () => (await state()) === 'failed')
   expect(await targetsOf(admin, campaignId)).toMatchObject([{ faultCode: '9010', attempts: 2 }])
+  const { body } = await admin.call('POST /ota/api/v2/ota/export', { campaignId })
+  expect(body).toContain(',File transfer failed (9010),')
   await until([], async () => (await summary(admin, campaignId)).state === 'paused')
   expect(await summary(admin, campaignId)).toMatchObject({ stopReason: 'failures', failed: 1 })
   // Somebody goes on in spite of it: nothing is left to do.

@@ -1,4 +1,6 @@
 import type { InputOf, otaCampaignApi, OutputOf } from '@netward/contract'
+import { targetFaults } from '@netward/contract/states/campaign'
+import { faultPhraseKey } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
@@ -89,9 +91,25 @@ function columnsFor(ctx: Pick<RequestContext, 'phrase'>): Column[] {
     [phrase('ota.fromVersion'), (target) => target.from_version],
     [phrase('ota.nowVersion'), (target) => target.software_version],
     [phrase('ota.attempts'), (target) => String(target.attempts)],
-    [phrase('ota.fault'), (target) => target.fault_code],
+    [phrase('ota.fault'), (target) => faultIn(ctx, target.fault_code)],
     [phrase('ota.backup'), ({ backup }) => backup && phrase(`ota.backupOutcomes.${backup}`)],
-    [phrase('ota.rollback'), ({ rollback }) => rollback && phrase(`ota.rollbacks.${rollback}`)],
+    [
+      phrase('ota.rollback'),
+      ({ rollback, rollback_fault: fault }) =>
+        rollback &&
+        [phrase(`ota.rollbacks.${rollback}`), faultIn(ctx, fault)]
+          .filter((part) => part !== null)
+          .join(' · '),
+    ],
     [phrase('ota.changedAt'), (target) => target.changed_at],
   ]
+}
+
+/** In words as on the screen, with its code where it is one of TR-069. */
+function faultIn(ctx: Pick<RequestContext, 'phrase'>, code: string | null): string | null {
+  if (code === null) return null
+  const own = targetFaults.find((one) => one === code)
+  if (own !== undefined) return ctx.phrase(`ota.faults.${own}`)
+  const words = ctx.phrase(`faults.${faultPhraseKey(code)}` as PhraseKey)
+  return /^\d+$/.test(code) ? `${words} (${code})` : words
 }

@@ -124,7 +124,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
           <StatusTag tone={campaignTones[state]}>{t(`ota.campaignStates.${state}`)}</StatusTag>
         ),
       },
-      { key: 'version', title: t('ota.version'), width: 130, phone: 'value', render: (row) => row.version },
+      { key: 'version', title: t('ota.version'), width: 150, phone: 'value', render: (row) => row.version },
       {
         key: 'progress',
         title: t('ota.progress'),

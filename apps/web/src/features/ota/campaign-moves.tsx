@@ -3,6 +3,7 @@ import {
   type CampaignMove,
   campaignMoveNames,
   mayRollBack,
+  type TargetState,
 } from '@netward/contract/states/campaign'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -27,13 +28,20 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
   const act = useAct('POST /ota/api/v2/ota/campaign/:campaignId/move', { refresh: afterCampaign })
   const rollback = useAct('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { refresh: afterCampaign })
   const { id: campaignId, name } = campaign
-  const upgraded = campaign.rings
-    .flatMap(({ states }) => states)
-    .some(({ state, count }) => state === 'verified' && count > 0)
+  const number = (...wanted: TargetState[]) =>
+    campaign.rings
+      .flatMap(({ states }) => states)
+      .reduce((sum, { state, count }) => sum + (wanted.includes(state) ? count : 0), 0)
+  const upgraded = number('verified')
   const rollBack = () =>
     confirm({
       title: t('ota.rollbackTitle', { name }),
-      text: t('ota.rollbackText'),
+      text: (
+        <>
+          <p>{t('ota.rollbackCount', { count: upgraded })}</p>
+          <p>{t('ota.rollbackText')}</p>
+        </>
+      ),
       action: t('ota.rollback'),
       act: async () => {
         const { gateways: count, asked } = await rollback.mutateAsync({ campaignId })
@@ -49,7 +57,9 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
     if (move !== 'cancel' && move !== 'resume') return go(move)
     return confirm({
       title: t(`ota.${move}Title`, { name }),
-      text: t(`ota.${move}Text`),
+      ...(move === 'cancel' && { text: t('ota.cancelText', { count: number('waiting') }) }),
+      // Where nothing has failed there is nothing to forgive.
+      ...(move === 'resume' && number('failed') > 0 && { text: t('ota.resumeText') }),
       action: t(`ota.moves.${move}`),
       danger: move === 'cancel',
       ...(move === 'cancel' && { dismiss: t('ota.cancelNot') }),
@@ -73,7 +83,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
           {t(`ota.moves.${move}`)}
         </Button>
       ))}
-      {upgraded && mayRollBack(campaign.state) && (
+      {upgraded > 0 && mayRollBack(campaign.state) && (
         <Button danger onClick={() => void rollBack()}>
           {t('ota.rollback')}
         </Button>

@@ -1,5 +1,6 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
 import { type CampaignState, targetFaults, type TargetState } from '@netward/contract/states/campaign'
+import type { TFunction } from 'i18next'
 import type { FirmwareState } from '@netward/contract/states/firmware'
 import type { PhraseKey } from '@netward/phrases'
 import type { StatusTone } from '../../ui/status-tag.tsx'
@@ -81,8 +82,13 @@ const ownFaults: readonly string[] = targetFaults
 const knownFaults = ['no_answer', 'unreadable_answer', 'unexpected_answer', 'interrupted', 'cannot_be_sent']
 
 /** The words for a fault; those of a maker's own have none. */
-export function faultKey(code: string): PhraseKey {
+function faultKey(code: string): PhraseKey {
   if (ownFaults.includes(code)) return `ota.faults.${code}` as PhraseKey
   if (/^90[0-3]\d$/.test(code) || knownFaults.includes(code)) return `faults.${code}` as PhraseKey
   return /^9\d{3}$/.test(code) ? 'faults.cpe_vendor' : 'faults.unknown'
+}
+
+/** A fault in words, with its code where it is one of TR-069: our own codes say nothing to people. */
+export function faultText(t: TFunction, code: string): string {
+  return /^\d+$/.test(code) ? `${t(faultKey(code))} (${code})` : t(faultKey(code))
 }

@@ -15,7 +15,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { CampaignPreparing } from './campaign-preparing.tsx'
 import {
   campaignEndpoint,
-  faultKey,
+  faultText,
   isPreparing,
   rollbackTones,
   type Target,
@@ -112,7 +112,7 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'state',
         title: t('ota.stateLabel'),
-        width: 160,
+        width: 180,
         phone: 'status',
         render: ({ state, progress, backingUp }) => (
           <StatusTag tone={targetTones[state]}>
@@ -132,31 +132,8 @@ function useColumns(): readonly ListColumn<Target>[] {
             ? dueAt === null
               ? '—'
               : t('ota.notBefore', { time: format.dateTime(dueAt) })
-            : `${t(faultKey(faultCode))} (${faultCode})`,
+            : faultText(t, faultCode),
       },
-      {
-        key: 'ring',
-        title: t('ota.ring'),
-        width: 90,
-        render: (row) => t('ota.ringNumber', { number: row.ring + 1 }),
-      },
-      { key: 'modelName', title: t('devices.modelName'), width: 130, render: (row) => row.modelName },
-      {
-        key: 'serialNumber',
-        title: t('devices.serialNumber'),
-        width: 160,
-        phone: 'value',
-        render: (row) => <span className="mono">{row.serialNumber}</span>,
-      },
-      { key: 'fromVersion', title: t('ota.fromVersion'), width: 120, render: (row) => row.fromVersion },
-      {
-        key: 'softwareVersion',
-        title: t('ota.nowVersion'),
-        width: 120,
-        phone: 'value',
-        render: (row) => row.softwareVersion,
-      },
-      { key: 'attempts', title: t('ota.attempts'), width: 90, render: (row) => row.attempts },
       {
         key: 'rollback',
         title: t('ota.rollback'),
@@ -168,10 +145,33 @@ function useColumns(): readonly ListColumn<Target>[] {
             <StatusTag tone={rollbackTones[rollback]}>
               {rollbackFault === null
                 ? t(`ota.rollbacks.${rollback}`)
-                : `${t(`ota.rollbacks.${rollback}`)} · ${t(faultKey(rollbackFault))}`}
+                : `${t(`ota.rollbacks.${rollback}`)} · ${faultText(t, rollbackFault)}`}
             </StatusTag>
           ),
       },
+      {
+        key: 'ring',
+        title: t('ota.ring'),
+        width: 90,
+        render: (row) => t('ota.ringNumber', { number: row.ring + 1 }),
+      },
+      {
+        key: 'serialNumber',
+        title: t('devices.serialNumber'),
+        width: 160,
+        phone: 'value',
+        render: (row) => <span className="mono">{row.serialNumber}</span>,
+      },
+      { key: 'modelName', title: t('devices.modelName'), width: 130, render: (row) => row.modelName },
+      { key: 'fromVersion', title: t('ota.fromVersion'), width: 120, render: (row) => row.fromVersion },
+      {
+        key: 'softwareVersion',
+        title: t('ota.nowVersion'),
+        width: 120,
+        phone: 'value',
+        render: (row) => row.softwareVersion,
+      },
+      { key: 'attempts', title: t('ota.attempts'), width: 90, render: (row) => row.attempts },
       {
         key: 'backup',
         title: t('ota.backup'),
