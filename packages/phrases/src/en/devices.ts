@@ -317,6 +317,7 @@ export const devices: typeof zh = {
     verifies: 'Looks whether a change has taken effect',
     why: ': {{text}} ({{code}})',
     paths: '{{first}} and more, {{count}} in all',
+    files: { firmware: 'Firmware', configuration: 'Configuration' },
     kinds: {
       reboot: 'Reboot',
       get_parameter_names: 'Read parameter names',

@@ -237,7 +237,7 @@ export const outlets: typeof zh = {
   replace: {
     action: 'Replace',
     title: 'Replace gateway "{{name}}"',
-    text: 'The new gateway takes over name, tags, note, site and lines. The old one becomes "replaced": its history stays, commands that wait are cancelled, and its serial number can be claimed again.',
+    text: 'The new gateway takes over name, tags, note, site and lines. The old one becomes "replaced": its history stays, commands that wait are cancelled, and its serial number can be claimed again. What it is set to does not move: templates that fit configure the new gateway, the rest is set anew.',
     how: 'New gateway',
     hows: {
       device: 'One of ours that stands in no site',

@@ -189,6 +189,7 @@ export const provisioning: typeof zh = {
   device: {
     tab: 'Desired state',
     none: 'No template is applied to this device',
+    gone: "This device is no longer the tenant's: templates are neither applied to it nor compared",
     state: 'State',
     states: {
       applied: 'As desired',

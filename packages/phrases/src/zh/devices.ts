@@ -305,6 +305,7 @@ export const devices = {
     verifies: '核对修改是否已生效',
     why: '：{{text}}（{{code}}）',
     paths: '{{first}} 等 {{count}} 项',
+    files: { firmware: '固件', configuration: '配置文件' },
     kinds: {
       reboot: '重启',
       get_parameter_names: '读取参数名',

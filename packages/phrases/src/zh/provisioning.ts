@@ -182,6 +182,7 @@ export const provisioning = {
   device: {
     tab: '期望配置',
     none: '没有配置模板应用于该设备',
+    gone: '设备已不属于本租户，不再按模板配置和比对',
     state: '状态',
     states: {
       applied: '一致',

@@ -18,6 +18,14 @@ export function requestedPaths(request: Readonly<Record<string, unknown>>): read
   })
 }
 
+/** What a transfer carries (the file types of TR-069 A.3.2.8 and A.4.1.5), null where it is none of ours. */
+export function fileOf({ request }: Pick<Command, 'request'>): 'firmware' | 'configuration' | null {
+  const { fileType } = request
+  if (typeof fileType !== 'string') return null
+  if (fileType.endsWith('Vendor Configuration File')) return 'configuration'
+  return fileType === '1 Firmware Upgrade Image' ? 'firmware' : null
+}
+
 /** What a command is called: a comparison with templates that changes nothing has a name of its own. */
 export function commandName({
   kind,

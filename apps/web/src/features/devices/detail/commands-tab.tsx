@@ -15,7 +15,7 @@ import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { CommandOutcome } from './command-outcome.tsx'
 import { NextInformText } from './next-inform-text.tsx'
-import { commandName, requestedPaths } from './command-request.ts'
+import { commandName, fileOf, requestedPaths } from './command-request.ts'
 import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/commands'
@@ -122,12 +122,14 @@ function CommandRow({ device, command }: { device: DeviceDetail; command: Comman
   const { t } = useTranslation()
   const format = useFormat()
   const name = t(`devices.command.kinds.${commandName(command)}`)
+  const file = fileOf(command)
   const mayCancel = useMay('DMS_SERVER_DEVICE_EDIT')
   const cancel = useAct('POST /api/v1/device/:deviceId/commands/:commandId/cancel', { refresh: [endpoint] })
   return (
     <tr>
       <td data-label={t('devices.command.kind')}>
         <div>{name}</div>
+        {file !== null && <div className="device-quiet">{t(`devices.command.files.${file}`)}</div>}
         <Asked request={command.request} />
       </td>
       <td data-label={t('devices.command.state')}>

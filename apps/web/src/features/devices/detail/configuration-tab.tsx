@@ -37,6 +37,16 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
       </Panel>
     )
   }
+  if (device.state !== 'claimed') {
+    return (
+      <>
+        <Panel title={t('provisioning.device.tab')}>
+          <EmptyState title={t('provisioning.device.gone')} />
+        </Panel>
+        <Added device={device} configuration={configuration} />
+      </>
+    )
+  }
   // Where something of earlier templates could not be cleared away there is a state without any.
   if (configuration.templates.length === 0 && configuration.state === null) {
     return (
@@ -96,7 +106,6 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
   const { templates, differences, conflicts } = configuration
   // What was changed since the gateway was compared is known before it is compared again.
   const state = configuration.state === 'applied' && differences.length > 0 ? 'drifted' : configuration.state
-  const waits = configuration.waits && device.state === 'claimed'
   return (
     <Facts
       facts={[
@@ -106,7 +115,7 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
             // As the list of templates counts it: nothing was tried that could have failed.
             conflicts.length > 0 ? (
               <StatusTag tone="bad">{t('provisioning.device.conflicts')}</StatusTag>
-            ) : waits ? (
+            ) : configuration.waits ? (
               <>
                 <StatusTag tone="waiting">{t('provisioning.device.waits')}</StatusTag>
                 <div className="device-quiet">
