@@ -209,6 +209,8 @@ export const ota: Phrases['ota'] = {
     resume: 'Campaign resumed',
     cancel: 'Campaign cancelled',
   },
+  approveTitle: 'Approve the campaign "{{name}}"?',
+  approveText: 'Then {{count, gateway is|gateways are}} upgraded to {{version}} as planned, with a restart.',
   cancelTitle: 'Cancel the campaign "{{name}}"?',
   cancelNot: 'Do not cancel',
   cancelText:

@@ -200,6 +200,8 @@ export const ota = {
     resume: '任务已继续',
     cancel: '任务已取消',
   },
+  approveTitle: '批准升级任务“{{name}}”？',
+  approveText: '批准后，{{count}} 台网关将按计划升级到 {{version}}，升级时会重启。',
   cancelTitle: '取消升级任务“{{name}}”？',
   cancelNot: '不取消',
   cancelText: '尚未下发的 {{count}} 台网关不再升级，已下发的网关将完成升级。取消后不能恢复。',

@@ -54,10 +54,13 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
     notify.success(t(later ? 'ota.startsPrepared' : `ota.moveDone.${move}`))
   }
   const ask = (move: CampaignMove) => {
-    if (move !== 'cancel' && move !== 'resume') return go(move)
+    if (move !== 'cancel' && move !== 'resume' && move !== 'approve') return go(move)
     return confirm({
       title: t(`ota.${move}Title`, { name }),
       ...(move === 'cancel' && { text: t('ota.cancelText', { count: number('waiting') }) }),
+      ...(move === 'approve' && {
+        text: t('ota.approveText', { count: number('waiting'), version: campaign.version }),
+      }),
       // Where nothing has failed there is nothing to forgive.
       ...(move === 'resume' && number('failed') > 0 && { text: t('ota.resumeText') }),
       action: t(`ota.moves.${move}`),

@@ -13,7 +13,8 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
     <ol className="ota-rings">
       {campaign.rings.map((ring, index) => {
         const verified = ring.states.find(({ state }) => state === 'verified')?.count ?? 0
-        const open = campaign.ring === index && campaign.endedAt === null
+        // Those of a cancelled campaign that were asked finish, but none is open any more.
+        const open = campaign.ring === index && ['running', 'paused'].includes(campaign.state)
         return (
           <li key={index}>
             <header>
