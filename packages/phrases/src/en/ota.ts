@@ -125,7 +125,7 @@ export const ota: Phrases['ota'] = {
     old_version: 'The gateway came back with its old version',
     wrong_version: 'The gateway came back with a version that nobody asked for',
     no_backup: 'Its configuration could not be backed up',
-    rolled_back: 'Brought back to the version that it had',
+    rolled_back: 'Back on its earlier version',
     no_way_back: 'Neither its other partition nor the library has the version that it had',
     offline: 'The gateway was offline for as long as the campaign waits',
     released: "The gateway is no longer the company's",

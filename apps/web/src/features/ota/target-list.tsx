@@ -105,14 +105,14 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'name',
         title: t('devices.name'),
-        width: 170,
+        width: 160,
         sortable: true,
         render: (row) => <RowLink to={paths.smartCpe(row.deviceId)}>{row.name}</RowLink>,
       },
       {
         key: 'state',
         title: t('ota.stateLabel'),
-        width: 180,
+        width: 175,
         phone: 'status',
         render: ({ state, progress, backingUp }) => (
           <StatusTag tone={targetTones[state]}>
@@ -125,40 +125,35 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'fault',
         title: t('ota.fault'),
-        width: 230,
+        width: 220,
         phone: 'value',
-        render: ({ faultCode, dueAt }) =>
-          faultCode === null
-            ? dueAt === null
-              ? '—'
-              : t('ota.notBefore', { time: format.dateTime(dueAt) })
-            : faultText(t, faultCode),
+        render: ({ faultCode, rollbackFault, dueAt }) => {
+          const code = faultCode ?? rollbackFault
+          if (code !== null) return <span title={faultText(t, code)}>{faultText(t, code)}</span>
+          return dueAt === null ? '—' : t('ota.notBefore', { time: format.dateTime(dueAt) })
+        },
       },
       {
         key: 'rollback',
         title: t('ota.rollback'),
-        width: 190,
-        render: ({ rollback, rollbackFault }) =>
+        width: 140,
+        render: ({ rollback }) =>
           rollback === null ? (
             '—'
           ) : (
-            <StatusTag tone={rollbackTones[rollback]}>
-              {rollbackFault === null
-                ? t(`ota.rollbacks.${rollback}`)
-                : `${t(`ota.rollbacks.${rollback}`)} · ${faultText(t, rollbackFault)}`}
-            </StatusTag>
+            <StatusTag tone={rollbackTones[rollback]}>{t(`ota.rollbacks.${rollback}`)}</StatusTag>
           ),
       },
       {
         key: 'ring',
         title: t('ota.ring'),
-        width: 90,
+        width: 78,
         render: (row) => t('ota.ringNumber', { number: row.ring + 1 }),
       },
       {
         key: 'serialNumber',
         title: t('devices.serialNumber'),
-        width: 160,
+        width: 150,
         phone: 'value',
         render: (row) => <span className="mono">{row.serialNumber}</span>,
       },
