@@ -112,6 +112,29 @@ describe('enrolment', () => {
     expect(bodies[1]).not.toContain('ManagementServer.PeriodicInformTime')
   })
 
+  test('one that calls in without them again and again is let in by its URL, and that it keeps none is told once', async () => {
+    const { admin } = await f.company()
+    const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    const { pathname: path } = new URL(data.enrolmentUrl!)
+    const told = { serialNumber: serial() }
+    const inform = () => post(f.url, informBody(told), { path })
+    const cookie = (await inform()).headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    await post(f.url, '', { path, headers: { cookie } })
+    const [device] = await f.sql<{ id: string }>('select id from device where serial_number = $1', [
+      told.serialNumber,
+    ])
+    // Challenges that are out together are found unanswered one after the other.
+    for (let time = 0; time < 4; time++) {
+      await f.t.scopes.narrow('select acs_unanswered($1)', [device!.id])
+    }
+    expect((await inform()).status).toBe(200)
+    const notKept = await f.sql(
+      `select from device_timeline where device_id = $1 and kind = 'credentials.not_kept'`,
+      [device!.id],
+    )
+    expect(notKept).toHaveLength(1)
+  })
+
   test('0 BOOTSTRAP without the credentials that it has quarantines a gateway of the URL, too', async () => {
     const { admin } = await f.company()
     const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
