@@ -36,10 +36,15 @@ export function FilterFields({ enabled, legend }: { enabled: boolean; legend: st
       <legend>{legend}</legend>
       <div className="ota-pair">
         <Form.Item name="modelName" label={t('ota.modelFilter')}>
-          <Select allowClear showSearch options={options(offered?.models)} />
+          <Select allowClear showSearch placeholder={t('common.all')} options={options(offered?.models)} />
         </Form.Item>
         <Form.Item name="softwareVersion" label={t('ota.versionFilter')}>
-          <Select allowClear showSearch options={options(offered?.softwareVersions)} />
+          <Select
+            allowClear
+            showSearch
+            placeholder={t('common.all')}
+            options={options(offered?.softwareVersions)}
+          />
         </Form.Item>
       </div>
     </fieldset>

@@ -125,7 +125,7 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'fault',
         title: t('ota.fault'),
-        width: 220,
+        width: 210,
         phone: 'value',
         render: ({ faultCode, rollbackFault, dueAt }) => {
           const code = faultCode ?? rollbackFault
@@ -136,7 +136,7 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'rollback',
         title: t('ota.rollback'),
-        width: 140,
+        width: 154,
         render: ({ rollback }) =>
           rollback === null ? (
             '—'
@@ -147,7 +147,7 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'ring',
         title: t('ota.ring'),
-        width: 78,
+        width: 74,
         render: (row) => t('ota.ringNumber', { number: row.ring + 1 }),
       },
       {

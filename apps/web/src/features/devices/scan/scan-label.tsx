@@ -54,7 +54,7 @@ function Scan() {
   }
   // On a phone what was read stands below the picture, which is gone by now.
   useEffect(() => {
-    if (said === 'whole' || said === 'part') label.current?.scrollIntoView({ block: 'start' })
+    if (said === 'whole' || said === 'part') label.current?.scrollIntoView({ block: 'nearest' })
   }, [said])
   const submit = async (values: ClaimValues) => {
     setBusy(true)
