@@ -28,3 +28,15 @@ test('what is over something else than the time of day is not moved', () => {
   expect([xAxis.type, series[0]!.data[0]]).toEqual(['value', [3_000, 80]])
   expect(xAxis.axisLabel.formatter?.(3_000)).toBe('3 s')
 })
+
+test('charts one above another begin and end at the same place, whatever their values are called', () => {
+  const places = ['12 ms', '1,000 Mbit/s'].map((text) => {
+    const { left, right, outerBoundsMode } = chartOption(
+      { ...chart, axisWidth: 88, format: () => text },
+      'light',
+      null,
+    ).grid
+    return { left, right, outerBoundsMode }
+  })
+  expect(places).toEqual(places.map(() => ({ left: 88, right: 24, outerBoundsMode: 'none' })))
+})

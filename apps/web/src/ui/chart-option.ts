@@ -25,7 +25,7 @@ export function chartOption(props: ChartProps & { description: string }, theme: 
     color: [...seriesColours[theme]],
     // The legend stands above, the slider below: they never cover each other.
     legend: { top: 0, left: 0, type: 'scroll', textStyle: { color: ink.text }, itemWidth: 14, itemHeight: 8 },
-    grid: { top: 36, left: 8, right: 16, bottom: zoom ? zoomHeight + 20 : 8, outerBoundsMode: 'same' },
+    grid: gridOf(zoom ? zoomHeight + 12 : 0, props.axisWidth),
     tooltip: {
       trigger: 'axis',
       // Names come from devices: they are text, never markup.
@@ -83,6 +83,17 @@ export function chartOption(props: ChartProps & { description: string }, theme: 
       ...(kind === 'area' && { areaStyle: { opacity: 0.16 } }),
     })),
   }
+}
+
+const timeHeight = 22
+
+/** Words of the axes have the room that they need, or what they are given: then times stand below each other. */
+function gridOf(below: number, axisWidth: number | undefined) {
+  if (axisWidth === undefined) {
+    return { top: 36, left: 8, right: 16, bottom: below + 8, outerBoundsMode: 'same' } as const
+  }
+  const bottom = below + timeHeight + 8
+  return { top: 36, left: axisWidth, right: 24, bottom, outerBoundsMode: 'none' } as const
 }
 
 const clockText = (shown: number) => new Date(shown).toISOString().slice(0, 19).replace('T', ' ')

@@ -25,6 +25,8 @@ export interface ChartProps {
   /** Fixed bounds of the value axis. */
   readonly min?: number
   readonly max?: number
+  /** Room for the words of the value axis, in pixels: charts one above another begin at the same place. */
+  readonly axisWidth?: number
   /** Lets a part of the time be looked at closely. */
   readonly zoom?: boolean
 }

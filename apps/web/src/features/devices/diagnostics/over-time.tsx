@@ -83,6 +83,9 @@ function spanOf(range: Range, readAt: number, points: readonly Point[]) {
 /** Percent that the axis of losses reaches at least: none looks like none. */
 const leastLoss = 5
 
+/** As wide as "1000 Mbit/s". */
+const axisWidth = 88
+
 const seconds = { ping: 'loss', traceroute: 'jumpHop' } as const
 
 function Curves(props: { kind: DiagnosticKind; points: readonly Point[]; from?: number; to?: number }) {
@@ -108,6 +111,7 @@ function Curves(props: { kind: DiagnosticKind; points: readonly Point[]; from?: 
         {...span}
         min={0}
         height={200}
+        axisWidth={axisWidth}
         format={first.format}
       />
       {second !== null && (
@@ -124,6 +128,7 @@ function Curves(props: { kind: DiagnosticKind; points: readonly Point[]; from?: 
           min={0}
           {...(kind === 'ping' && { max: Math.max(leastLoss, ...points.map((point) => point.second ?? 0)) })}
           height={140}
+          axisWidth={axisWidth}
           format={kind === 'ping' ? units.percent : count}
         />
       )}
