@@ -7,6 +7,8 @@ export interface DesiredValue {
   type?: string
   /** Reads back empty: whether it drifted cannot be known. */
   secret?: boolean
+  /** Set also where the gateway has it: something else was said, and waits for a restart. */
+  again?: boolean
 }
 
 /** An instance that a gateway is to have, known by its key parameters and added when none has them. */

@@ -18,6 +18,7 @@ interface Wanted {
   value: string
   type?: string
   secret?: boolean
+  again?: boolean
   /** The gateway has not told of it yet: it belongs to an instance that was just added. */
   fresh: boolean
 }
@@ -103,7 +104,11 @@ function judge(wanted: Wanted, known: KnownValues, renew: boolean, result: Compa
   } else if (secret) {
     if (renew || fresh) result.differences.push({ ...difference, before: null })
     else result.unknowable.push(path)
-  } else if (parameter === undefined || !sameValue(type ?? null, parameter.value, after)) {
+  } else if (
+    wanted.again === true ||
+    parameter === undefined ||
+    !sameValue(type ?? null, parameter.value, after)
+  ) {
     result.differences.push({ ...difference, before: parameter?.value ?? null })
   }
 }

@@ -199,6 +199,7 @@ export const gatewaySettings = {
   editTitlePlain: 'Edit {{section}}',
   submit: 'Send',
   keepSecret: 'Leave empty to keep it',
+  inForce: 'In force now: {{value}}. Set it back to take the change back.',
   nothingChanged: 'Nothing was changed',
   queued: 'Queued: the result is shown at the top of the page',
   mayNot: 'Your account does not have the permission "{{permission}}"',

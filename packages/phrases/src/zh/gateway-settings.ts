@@ -199,6 +199,7 @@ export const gatewaySettings = {
   editTitlePlain: '修改：{{section}}',
   submit: '下发',
   keepSecret: '留空则保持不变',
+  inForce: '当前生效：{{value}}。改回此值即撤销更改。',
   nothingChanged: '没有改动',
   queued: '已下发，结果显示在页面上方',
   mayNot: '当前账号没有“{{permission}}”权限',

@@ -44,7 +44,8 @@ export interface SettingsChange {
     label: string
     fields: string[]
   }[]
-  values: { path: string; value?: string; type: string }[]
+  /** `again`: set also where the gateway has it, for something else waits there for a restart. */
+  values: { path: string; value?: string; type: string; again?: true }[]
   objects: {
     section: string
     /** What it is a row of, such as a WAN with its name servers; null where it is something new by itself. */

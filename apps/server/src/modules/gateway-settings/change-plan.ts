@@ -20,7 +20,7 @@ type Section = Input['set'][number]['section']
 /** What a person asked for in the gateway's own words. */
 export interface Change {
   asked: CommandRequests['change_settings']['asked']
-  values: (Write & { before: string | null })[]
+  values: (Write & { before: string | null; again: boolean })[]
   /** `instance`: what it is a row of; null where it is something new by itself. */
   objects: (NewObject & { section: Section; instance: string | null })[]
   absent: string[]
@@ -28,6 +28,7 @@ export interface Change {
 
 interface Plan {
   tree: GatewayTree
+  later: KnownGateway['later']
   change: Change
   readonly refuse: (field: string, key: PhraseKey, params?: Record<string, number>) => void
   readonly instances: (section: Section) => Instance[]
@@ -35,13 +36,14 @@ interface Plan {
 
 /** Knows no database: what was asked for, beside what is known of the gateway. Each wrong field is named. */
 export function planChange(
-  { tree }: KnownGateway,
+  { tree, later }: KnownGateway,
   { set, add, remove }: Pick<Input, 'set' | 'add' | 'remove'>,
   phrase: RequestContext['phrase'],
 ): { change: Change; wrong: FieldError[] } {
   const wrong: FieldError[] = []
   const plan: Plan = {
     tree,
+    later,
     change: { asked: [], values: [], objects: [], absent: [] },
     refuse: (field, key, params) => void wrong.push({ field, message: phrase(key, params) }),
     instances: instancesBySection(tree),
@@ -52,7 +54,11 @@ export function planChange(
   return { change: plan.change, wrong }
 }
 
-function setField({ tree, change, refuse, instances }: Plan, at: string, one: Input['set'][number]): void {
+function setField(
+  { tree, later, change, refuse, instances }: Plan,
+  at: string,
+  one: Input['set'][number],
+): void {
   const instance = instances(one.section).find(({ path }) => path === one.instance)
   const field = instance?.fields.find(({ key }) => key === one.field)
   if (instance === undefined) return refuse(`${at}.instance`, 'devices.parameter.unknownSetting')
@@ -69,7 +75,12 @@ function setField({ tree, change, refuse, instances }: Plan, at: string, one: In
   for (const write of written.writes) {
     if (change.values.some(({ path }) => path === write.path)) continue
     const known = tree.find(write.path)
-    change.values.push({ ...write, before: known === undefined || write.secret ? null : known.value })
+    change.values.push({
+      ...write,
+      before: known === undefined || write.secret ? null : known.value,
+      // Also back to what is still in force: else what waits there comes with the restart.
+      again: later?.paths.has(write.path) ?? false,
+    })
   }
   for (const object of written.objects ?? []) {
     change.objects.push({ ...object, section: one.section, instance: instance.path })

@@ -90,7 +90,12 @@ function split({ asked, values, objects, absent }: Change): {
       label,
       fields,
     })),
-    values: values.map(({ path, value, type }) => ({ path, type, ...open(path, path, value) })),
+    values: values.map(({ path, value, type, again }) => ({
+      path,
+      type,
+      ...(again && { again: true as const }),
+      ...open(path, path, value),
+    })),
     objects: objects.map(({ section, instance, table, key, values: below, refers }, index) => ({
       section,
       instance,

@@ -42,6 +42,20 @@ describe('what of a form is sent', () => {
     ])
   })
 
+  test('what waits for a restart is what the form holds, and can be taken back', () => {
+    const instance = wifi(
+      field({ value: 'office', later: { value: 'shop', raw: null } }),
+      field({ key: 'enabled', kind: 'flag', value: true, later: { value: false, raw: null } }),
+      field({ key: 'passphrase', kind: 'secret', later: { value: null, raw: null } }),
+    )
+    const draft = draftOf(instance)
+    expect(draft).toEqual({ ssid: 'shop', enabled: false, passphrase: '' })
+    expect(changedValues(instance, draft)).toEqual([])
+    expect(changedValues(instance, { ...draft, ssid: 'office' })).toEqual([
+      { field: 'ssid', value: 'office' },
+    ])
+  })
+
   test('spaces around a text are no change of it', () => {
     const instance = wifi(field({ value: 'a' }), field({ key: 'ipAddress', kind: 'ipv4', value: '10.0.0.1' }))
     expect(changedValues(instance, { ssid: ' a', ipAddress: ' 10.0.0.1 ' })).toEqual([])

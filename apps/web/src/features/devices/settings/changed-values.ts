@@ -1,5 +1,12 @@
 import type { SettingField } from '@netward/contract/gateway-setting-values'
-import { type AddForm, type Draft, type Instance, isWritable, type Written } from './setting.ts'
+import {
+  type AddForm,
+  type Draft,
+  type Instance,
+  isWritable,
+  type SettingValue,
+  type Written,
+} from './setting.ts'
 
 export interface Changed {
   readonly field: SettingField
@@ -13,19 +20,26 @@ function given(kind: string, value: Draft[string]): Written | undefined {
   return kind === 'ipv4_list' ? value.replace(/\s+/g, '') : value.trim()
 }
 
+/** What was asked for last: until the restart that it waits for, the gateway has another value. */
+export function askedFor({ kind, value, later }: Pick<SettingValue, 'kind' | 'value' | 'later'>) {
+  return later === null || kind === 'secret' ? value : later.value
+}
+
 /** What the form holds of an instance when it opens; secrets are empty, for nobody can read them. */
 export function draftOf(instance: Instance): Draft {
   return Object.fromEntries(
     instance.fields
       .filter(isWritable)
-      .map(({ key, kind, value }) => [key, kind === 'secret' ? '' : (value ?? undefined)]),
+      .map((field) => [field.key, field.kind === 'secret' ? '' : (askedFor(field) ?? undefined)]),
   )
 }
 
-/** What differs from what the gateway has: nothing else is sent. An empty secret keeps the one that it has. */
+/** What differs from what was asked for last: nothing else is sent, and what waits can be taken back. An empty secret keeps the one that it has. */
 export function changedValues(instance: Instance, draft: Draft): Changed[] {
   const changed: Changed[] = []
-  for (const { key, kind, value, writable } of instance.fields) {
+  for (const field of instance.fields) {
+    const { key, kind, writable } = field
+    const value = askedFor(field)
     if (writable === false) continue
     // A gateway that chooses its channel refuses another one.
     if (key === 'channel' && draft['autoChannel'] === true) continue

@@ -117,9 +117,9 @@ export function SettingDrawer({ deviceId, opened, open, change, onClose, onSent 
                     isSecured(getFieldValue('security'))
                   }
                   disabled={field.key === 'channel' && getFieldValue('autoChannel') === true}
-                  current={field}
+                  current={{ ...field, ...(field.kind !== 'secret' && field.later) }}
                   kept={field.kind === 'secret'}
-                  later={field.later}
+                  inForce={field.later === null ? null : field}
                   refused={refused.get(field.key)}
                 />
               )}

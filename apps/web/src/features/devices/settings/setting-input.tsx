@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Draft, Refused, SettingForm, SettingValue } from './setting.ts'
 import { type Wrong, wrongSetting } from './setting-rules.ts'
-import { LaterText } from './setting-value-text.tsx'
+import { InForceText } from './setting-value-text.tsx'
 import { type SettingWords, useSettingWords } from './use-setting-words.ts'
 
 interface Props {
@@ -20,8 +20,8 @@ interface Props {
   /** The gateway has a secret, which stays when nothing is typed. */
   readonly kept?: boolean
   readonly disabled?: boolean
-  /** What it will be after the restart that the gateway waits for. */
-  readonly later?: SettingValue['later']
+  /** What the gateway goes by until the restart that it waits for. */
+  readonly inForce?: SettingValue | null
   /** What the gateway said about the last value that was sent. */
   readonly refused?: Refused | undefined
 }
@@ -30,7 +30,7 @@ interface Props {
 export function SettingInput(props: Props) {
   const { t } = useTranslation()
   const words = useSettingWords()
-  const { form, required = false, current, refused, disabled = false, later = null } = props
+  const { form, required = false, current, refused, disabled = false, inForce = null } = props
   const { key, kind } = form
   const flagAtFirst = kind === 'flag' && typeof current?.value === 'boolean'
   const hint =
@@ -45,13 +45,13 @@ export function SettingInput(props: Props) {
       label={words.field(key)}
       {...(flagAtFirst && { valuePropName: 'checked' })}
       dependencies={key === 'rangeEnd' ? ['rangeStart'] : key === 'externalPortEnd' ? ['externalPort'] : []}
-      {...((hint !== null || later !== null || refused !== undefined) && {
+      {...((hint !== null || inForce !== null || refused !== undefined) && {
         extra: (
           <>
             {hint}
-            {later !== null && (
+            {inForce !== null && (
               <div>
-                <LaterText field={{ ...form, later }} />
+                <InForceText field={inForce} />
               </div>
             )}
             {refused !== undefined && <RefusedText refused={refused} />}

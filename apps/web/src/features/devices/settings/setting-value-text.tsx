@@ -70,6 +70,22 @@ export function LaterText({ field }: { field: Pick<SettingValue, 'key' | 'kind' 
   return <AppliesLater value={kind === 'secret' ? null : text} />
 }
 
+/** The same beside a field that holds what was asked for: what the gateway goes by until then. */
+export function InForceText({ field }: { field: SettingValue }) {
+  const { t } = useTranslation()
+  const words = useSettingWords()
+  return (
+    <>
+      <StatusTag tone="waiting">{t('devices.param.appliesLater')}</StatusTag>{' '}
+      {field.kind !== 'secret' && (
+        <span className="device-quiet parameter-text">
+          {t('gatewaySettings.inForce', { value: fieldText(words, field) })}
+        </span>
+      )}
+    </>
+  )
+}
+
 function Usage({ percent, text }: { percent: number; text: string }) {
   const width = `${Math.min(100, Math.max(0, percent))}%`
   return (

@@ -69,7 +69,10 @@ export function useAskOnceMore(): (asked: Asked) => Promise<boolean> {
               { key: field, kind: before?.kind ?? kindOf(value), unit: before?.unit ?? null },
               value,
             )
-      const from = before === undefined || before.kind === 'secret' ? null : fieldText(words, before)
+      const from =
+        before === undefined || before.kind === 'secret'
+          ? null
+          : fieldText(words, { ...before, ...before.later })
       return from === null
         ? t('gatewaySettings.ask.newValue', { field: words.field(field), to })
         : t('gatewaySettings.ask.change', { field: words.field(field), from, to })
