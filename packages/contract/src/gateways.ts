@@ -236,6 +236,8 @@ export const rotateEnrolment = endpoint({
     username: z.string(),
     password: z.string().nullable(),
     enrolmentUrl: z.string().nullable(),
+    /** Whether there was an old one. */
+    replaced: z.boolean(),
   }),
   audit: 'enrolment.rotated',
 })

@@ -44,6 +44,14 @@ export const enrolmentRepo = {
       values (${companyId}, ${username}, ${approveUnknown})
       on conflict (company_id) do update set approve_unknown = ${approveUnknown}`.execute(db),
 
+  /** Waits for whoever makes one at the same moment. */
+  async lock({ db }: Reader, companyId: string): Promise<{ password: boolean; url: boolean }> {
+    const { rows } = await sql<{ password: boolean; url: boolean }>`
+      select has_password as password, token is not null as url from enrolment
+      where company_id = ${companyId} for no key update`.execute(db)
+    return rows[0] ?? { password: false, url: false }
+  },
+
   savePassword: ({ db }: Reader, companyId: string, username: string, ha1: Buffer) =>
     sql`insert into enrolment (company_id, username, ha1) values (${companyId}, ${username}, ${ha1})
       on conflict (company_id) do update set ha1 = ${ha1}, changed_at = now()`.execute(db),

@@ -56,6 +56,7 @@ export async function rotateEnrolment(
 ): Promise<OutputOf<typeof gatewayApi.rotateEnrolment>> {
   const { companyId } = ctx.scope
   const username = await enrolmentRepo.usernameFor(ctx, companyId)
+  const replaced = (await enrolmentRepo.lock(ctx, companyId))[what]
   await ctx.audit({
     action: 'enrolment.rotated',
     subjectKind: 'enrolment',
@@ -70,7 +71,7 @@ export async function rotateEnrolment(
       username,
       deps.secrets.seal(makeHa1(username, password), enrolmentContext(companyId)),
     )
-    return { username, password, enrolmentUrl: null }
+    return { username, password, enrolmentUrl: null, replaced }
   }
   const token = randomBytes(18).toString('base64url')
   await enrolmentRepo.saveToken(
@@ -80,5 +81,5 @@ export async function rotateEnrolment(
     hashEnrolmentToken(token),
     deps.secrets.seal(token, urlContext(companyId)),
   )
-  return { username, password: null, enrolmentUrl: `${acsUrl(deps.config)}t/${token}` }
+  return { username, password: null, enrolmentUrl: `${acsUrl(deps.config)}t/${token}`, replaced }
 }

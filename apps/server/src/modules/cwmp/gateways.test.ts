@@ -57,6 +57,10 @@ describe('enrolment', () => {
     const url = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
     const after = await admin.call('GET /api/v1/device/enrolment')
     expect(after.data).toMatchObject({ hasPassword: true, enrolmentUrl: url.data.enrolmentUrl })
+    const again = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
+    expect([password, url, again].map(({ data }) => data.replaced)).toEqual([false, false, true])
+    const shown = await admin.call('GET /api/v1/device/enrolment')
+    expect(shown.data.enrolmentUrl).toBe(again.data.enrolmentUrl)
     expect(after.body).not.toContain(password.data.password)
   })
 

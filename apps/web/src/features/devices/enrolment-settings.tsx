@@ -39,21 +39,26 @@ function Settings({ settings }: { settings: Enrolment }) {
   const rotate = useAct('POST /api/v1/device/enrolment/rotate', { refresh: ['GET /api/v1/device/enrolment'] })
   const { hasPassword, enrolmentUrl, acsUrl } = settings
 
-  const renewPassword = async () => setPassword((await rotate.mutateAsync({ what: 'password' })).password)
-  const renewUrl = async () => {
-    await rotate.mutateAsync({ what: 'url' })
+  const renewPassword = async () => {
+    const made = await rotate.mutateAsync({ what: 'password' })
+    setPassword(made.password)
+    return made
   }
+  const renewUrl = () => rotate.mutateAsync({ what: 'url' })
   /** The first one replaces nothing, so nothing is asked. */
   const renew = async (
     asked: boolean,
     title: string,
     text: string,
     action: string,
-    act: () => Promise<void>,
+    make: () => Promise<{ replaced: boolean }>,
   ) => {
-    if (!asked) return act().catch(() => undefined)
-    if (await confirm({ title, text, action, act })) notify.success(t('devices.set.rotated'))
-    return undefined
+    const act = async () => {
+      const { replaced } = await make()
+      notify.success(t(replaced ? 'devices.set.rotated' : 'devices.set.made'))
+    }
+    if (asked) await confirm({ title, text, action, act })
+    else await act().catch(() => undefined)
   }
 
   return (
