@@ -30,6 +30,8 @@ export const command = z.object({
   request: z.record(z.string(), z.unknown()),
   /** What the answer told, by kind: such as `instanceNumber` of an object, or the `transfers` that are queued. */
   result: z.record(z.string(), z.unknown()).nullable(),
+  /** The gateway has taken it and does not go by it before its restart (TR-069 A.3.2.1, A.3.2.6 and A.3.2.7: status 1). */
+  appliesLater: z.boolean(),
   /** CWMP fault with its text in the caller's language, and the device's own words as `detail`. */
   fault: z
     .object({

@@ -1,3 +1,4 @@
+import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
@@ -63,6 +64,31 @@ test('an instance is added, read and deleted again; the tree follows', async () 
     { action: 'device.object_added', path: table },
     { action: 'device.object_deleted', path },
   ])
+})
+
+test('what is added or deleted with the restart is marked until that', async () => {
+  const { admin, gateway, deviceId } = await online({
+    intercept: ({ method }) =>
+      method === 'AddObject'
+        ? { method: 'AddObjectResponse', instanceNumber: 9, status: 1 }
+        : method === 'DeleteObject'
+          ? { method: 'DeleteObjectResponse', status: 1 }
+          : undefined,
+  })
+  const { data } = await admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path: table })
+  await admin.call('POST /api/v1/device/:deviceId/objects/delete', { deviceId, path: `${table}5.` })
+  await oneSession(gateway)
+  expect(await commandBy(admin, deviceId, data.commandId)).toMatchObject({ appliesLater: true })
+  const marked = async () =>
+    (await known(admin, deviceId, table))
+      .filter(({ later }) => later !== null)
+      .map(({ path, isObject, later }) => [path, isObject, later])
+  expect(await marked()).toEqual([
+    [`${table}5.`, true, 'deleted'],
+    [`${table}9.`, true, 'added'],
+  ])
+  await oneSession(gateway, [eventCode.boot])
+  expect(await marked()).toEqual([])
 })
 
 test('what is no table, no instance, fixed, or leads to the line is refused before it is sent', async () => {

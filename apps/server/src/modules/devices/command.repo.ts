@@ -99,7 +99,13 @@ export const commandRepo = {
 
   async page({ db }: Reader, deviceId: string, limit: number, offset: number) {
     const own = db.selectFrom('device_command').where('device_id', '=', deviceId)
-    const items = await own.select(commandColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+    const items = await own
+      .select(commandColumns)
+      .select(sql<boolean>`state = 'done' and applies_later(kind, result)`.as('applies_later'))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
     const { total } = await db
       .selectFrom(own.select('id').limit(10_001).as('counted'))
       .select(sql<number>`count(*)::int`.as('total'))

@@ -27,6 +27,7 @@ export async function pageCommands(
       state: row.state,
       request: row.request,
       result: row.fault_code === null ? row.result : null,
+      appliesLater: row.applies_later,
       fault:
         row.fault_code === null
           ? null

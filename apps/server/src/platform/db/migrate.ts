@@ -127,7 +127,9 @@ async function applyMigrations(client: pg.Client, roles: DatabaseRoles, upTo: st
       throw new MigrationError(`${row.name} was changed after it was applied`)
   }
   const applied: string[] = []
-  for (const migration of known.slice(done.rows.length)) {
+  // By name: one may have landed after a later number.
+  const there = new Set(done.rows.map(({ name }) => name))
+  for (const migration of known.filter(({ name }) => !there.has(name))) {
     if (upTo !== undefined && migration.name > upTo) break
     await client.query('begin')
     try {

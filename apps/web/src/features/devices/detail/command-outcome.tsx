@@ -1,13 +1,12 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
-import { isAppliedLater } from './applied-later.ts'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
 
 /** What came of a command: its fault in words, parameter by parameter, or what the gateway answered. */
 export function CommandOutcome({ command }: { command: Command }) {
   const { t } = useTranslation()
-  const { fault, result } = command
+  const { fault, result, appliesLater } = command
   if (fault !== null) {
     return (
       <>
@@ -23,13 +22,13 @@ export function CommandOutcome({ command }: { command: Command }) {
     )
   }
   const { instanceNumber, transfers } = result ?? {}
-  if (typeof instanceNumber === 'number' || isAppliedLater(command)) {
+  if (typeof instanceNumber === 'number' || appliesLater) {
     return (
       <>
         {typeof instanceNumber === 'number' && (
           <div>{t('devices.object.number', { number: instanceNumber })}</div>
         )}
-        {isAppliedLater(command) && <div>{t('devices.command.appliesLater')}</div>}
+        {appliesLater && <div>{t('devices.command.appliesLater')}</div>}
       </>
     )
   }

@@ -39,7 +39,9 @@ export function ParameterRow(props: {
         {lead ?? <span className="parameter-no-lead" />}
         {isObject ? <span className="mono">{label}</span> : <CopyText text={label} />}
       </div>
-      <div className="parameter-value">{!isObject && <Value parameter={parameter} />}</div>
+      <div className="parameter-value">
+        {isObject ? <ObjectLater later={parameter.later} /> : <Value parameter={parameter} />}
+      </div>
       <div className="parameter-facts">
         {!isObject && parameter.type !== null && <span>{parameter.type}</span>}
         {parameter.readAt !== null && <RelativeTime at={parameter.readAt} />}
@@ -78,6 +80,13 @@ export function ParameterRow(props: {
       </div>
     </div>
   )
+}
+
+/** What the restart that the gateway waits for does to an instance. */
+function ObjectLater({ later }: Pick<Parameter, 'later'>) {
+  const { t } = useTranslation()
+  if (later !== 'added' && later !== 'deleted') return null
+  return <StatusTag tone="waiting">{t(`devices.param.${later}Later`)}</StatusTag>
 }
 
 function Value({ parameter }: { parameter: Parameter }) {
