@@ -256,6 +256,28 @@ export const rebootDevices = endpoint({
   audit: 'device.reboot',
 })
 
+export const restartProgress = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/batch/restarts',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'How far the last reboot, or factory reset, of each device is',
+  input: z.object({ deviceIds: ids, kind: z.enum(['reboot', 'factory_reset']) }),
+  output: z.object({
+    /** Without those whose company lets nobody look in. */
+    restarts: z.array(
+      z.object({
+        deviceId: id,
+        state: z.enum(['waiting', 'sent', 'done', 'failed', 'expired', 'cancelled']),
+        /** In the caller's language. */
+        fault: z.string().nullable(),
+        createdAt: instant,
+        finishedAt: instant.nullable(),
+      }),
+    ),
+  }),
+})
+
 export const resetDevices = endpoint({
   method: 'POST',
   path: '/api/v1/device/batch/factory-reset',

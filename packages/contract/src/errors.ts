@@ -274,6 +274,7 @@ export interface FailedItem {
   ip: string
   name?: string | undefined
   reason: string
+  id?: string | undefined
 }
 
 /** One wrong field of a request. `message` is in the caller's language. */

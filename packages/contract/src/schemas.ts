@@ -53,7 +53,13 @@ export function oneOrMany<T extends z.ZodType<string>>(item: T) {
   ) as unknown as z.ZodOptional<z.ZodArray<T>>
 }
 
-export const failedItem = z.object({ ip: z.string(), name: z.string().optional(), reason: z.string() })
+export const failedItem = z.object({
+  ip: z.string(),
+  name: z.string().optional(),
+  reason: z.string(),
+  /** Of devices: which one, so that it stays chosen. */
+  id: z.string().optional(),
+})
 
 /** The roles that every company has from the start. */
 export const builtInRole = z.enum([

@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { EndpointInput } from '@netward/contract'
+import type { FailedItem } from '@netward/contract/errors'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,8 @@ export interface Selection<Row> {
   readonly ids: readonly string[]
   readonly rows: readonly Row[]
   readonly clear: () => void
+  /** Of the chosen those that a batch refused: there is still something to do about them. */
+  readonly keep: (refused: readonly FailedItem[]) => void
 }
 
 export interface ListPageProps<K extends ListKey> {
@@ -116,6 +119,10 @@ export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
                 ids: [...chosen.keys()],
                 rows: [...chosen.values()],
                 clear: () => setChosen(new Map()),
+                keep: (refused) =>
+                  setChosen(
+                    (before) => new Map([...before].filter(([key]) => refused.some(({ id }) => id === key))),
+                  ),
               })}
               <Button type="link" onClick={() => setChosen(new Map())}>
                 {t('common.clearSelection')}

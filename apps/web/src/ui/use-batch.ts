@@ -9,30 +9,31 @@ function acceptedIn(error: ApiError): number {
   return typeof accepted === 'number' ? accepted : 0
 }
 
-interface Outcome {
+export interface Outcome {
   accepted: number
   failed: readonly FailedItem[]
 }
 
-/**
- * Runs a batch and shows the ip:reason list of what was refused. Answers how many were accepted; any other error is
- * reported and thrown on.
- */
-export function useBatch(): (title: string, act: () => Promise<Outcome>) => Promise<number> {
+/** Runs a batch: also where all of it was refused it ends. Any other error is reported and thrown on. */
+export async function outcomeOf(act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failed.length === 0) {
+      reportError(error)
+      throw error
+    }
+    error.reported = true
+    return { accepted: acceptedIn(error), failed: error.failed }
+  }
+}
+
+/** Runs a batch and shows the ip:reason list of what was refused. */
+export function useBatch(): (title: string, act: () => Promise<Outcome>) => Promise<Outcome> {
   const show = useBatchResult()
   return async (title, act) => {
-    try {
-      const { accepted, failed } = await act()
-      if (failed.length > 0) show(title, accepted, failed)
-      return accepted
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.failed.length === 0) {
-        reportError(error)
-        throw error
-      }
-      error.reported = true
-      show(title, acceptedIn(error), error.failed)
-      return acceptedIn(error)
-    }
+    const outcome = await outcomeOf(act)
+    if (outcome.failed.length > 0) show(title, outcome.accepted, outcome.failed)
+    return outcome
   }
 }

@@ -81,6 +81,25 @@ export const commandRepo = {
     return inserted.rows
   },
 
+  /** The last of each device that has had one. */
+  async lastRestarts(
+    { db }: Pick<Reader, 'db'>,
+    kind: 'reboot' | 'factory_reset',
+    deviceIds: readonly string[],
+  ) {
+    const { rows } = await sql<{
+      device_id: string
+      state: 'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled'
+      fault_code: string | null
+      created_at: string
+      finished_at: string | null
+    }>`select c.device_id, c.state, c.fault_code, c.created_at, c.finished_at
+      from unnest(${deviceIds}::bigint[]) d (id)
+      cross join lateral (select * from (select device_id, state, fault_code, created_at, finished_at from device_command
+        where device_id = d.id and kind = ${kind} order by id desc limit 1) k) c`.execute(db)
+    return rows
+  },
+
   /** Asks the workers to call these devices in, once each however often it is asked. */
   async enqueueConnect({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[]): Promise<void> {
     if (deviceIds.length > 0) await sql`select enqueue_connects(${deviceIds}::bigint[])`.execute(db)

@@ -1,4 +1,4 @@
-import type { deviceActivityApi, InputOf, OutputOf } from '@netward/contract'
+import type { deviceActivityApi, deviceApi, InputOf, OutputOf } from '@netward/contract'
 import { cancellable } from '@netward/contract/states/device'
 import { faultPhraseKey } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
@@ -45,6 +45,41 @@ export async function pageCommands(
     })),
     ...capped(total),
   }
+}
+
+/** Company by company, each looked into as by somebody who enters; who refuses that is left out. */
+export async function restartProgress(
+  ctx: SeveralTransactions,
+  { deviceIds, kind }: InputOf<typeof deviceApi.restartProgress>,
+): Promise<OutputOf<typeof deviceApi.restartProgress>> {
+  const { owners, ownCompany } = await ctx.inTransaction(null, async (outside) => ({
+    owners: await deviceRepo.findOwners(outside, [...new Set(deviceIds)]),
+    ownCompany: outside.scope.companyId,
+  }))
+  const restarts: OutputOf<typeof deviceApi.restartProgress>['restarts'] = []
+  for (const [companyId, members] of Map.groupBy(owners, (owner) => owner.company_id)) {
+    const found = await ctx
+      .inTransaction(companyId === ownCompany ? null : companyId, async (inside) => {
+        const rows = await commandRepo.lastRestarts(
+          inside,
+          kind,
+          members.map(({ id }) => id),
+        )
+        return rows.map((row) => ({
+          deviceId: row.device_id,
+          state: row.state,
+          fault: row.fault_code === null ? null : faultText(inside, row.fault_code),
+          createdAt: row.created_at,
+          finishedAt: row.finished_at,
+        }))
+      })
+      .catch((error: unknown) => {
+        if (error instanceof AppError) return []
+        throw error
+      })
+    restarts.push(...found)
+  }
+  return { restarts }
 }
 
 const faultText = (ctx: RequestContext, code: string) =>

@@ -160,7 +160,7 @@ export async function onDevices(
     accepted: 0,
     failed: wanted
       .filter((id) => !known.has(id))
-      .map((id) => ({ ip: id, reason: ctx.phrase('errors.device.not_found') })),
+      .map((id) => ({ ip: id, reason: ctx.phrase('errors.device.not_found'), id })),
   }
   for (const [companyId, members] of Map.groupBy(owners, (owner) => owner.company_id)) {
     const companyOrOwn = companyId === ownCompany ? null : companyId
@@ -189,7 +189,7 @@ async function inCompany(
       const devices = await deviceRepo.lockAll(inside, ids)
       const failed: FailedItem[] = ids
         .filter((id) => !devices.some((device) => device.id === id))
-        .map((id) => ({ ip: id, reason: ctx.phrase('errors.device.not_found') }))
+        .map((id) => ({ ip: id, reason: ctx.phrase('errors.device.not_found'), id }))
       const allowed = devices.filter((device) => {
         const refusal = deviceMoves[move](device)
         if (refusal !== null) {
@@ -205,7 +205,7 @@ async function inCompany(
     if (!(error instanceof AppError)) throw error
     return {
       accepted: 0,
-      failed: ids.map((id) => ({ ip: id, reason: ctx.phrase(`errors.${error.code}` as PhraseKey) })),
+      failed: ids.map((id) => ({ ip: id, reason: ctx.phrase(`errors.${error.code}` as PhraseKey), id })),
     }
   }
 }
@@ -213,7 +213,7 @@ async function inCompany(
 /** A device in the ip:reason list: by its address, else its serial number, and what it is called. */
 function refused(device: DeviceSubject, reason: string): FailedItem {
   const ip = device.ip_address ?? (device.serial_number || device.name)
-  return { ip, ...(device.name !== '' && device.name !== ip && { name: device.name }), reason }
+  return { ip, ...(device.name !== '' && device.name !== ip && { name: device.name }), reason, id: device.id }
 }
 
 /** One entry a device, so that the log of each tells its own story. */

@@ -86,6 +86,8 @@ describe('rebooting', () => {
     })
     expect(answer).toMatchObject({ status: 200, code: 50001, data: { accepted: 1 } })
     expect(answer.data.failed).toHaveLength(4)
+    const refused = answer.data.failed.map(({ id }) => id)
+    expect(new Set(refused)).toEqual(new Set([quarantined, duplicate, released, foreign]))
     expect(Object.fromEntries(answer.data.failed.map(({ ip, reason }) => [ip, reason]))).toEqual({
       '203.0.113.20': 'The device is quarantined: approve it first',
       DUP1: 'The device has a duplicate identity: approve it first',
@@ -136,6 +138,33 @@ describe('rebooting', () => {
       code: 0,
       data: { accepted: 2 },
     })
+  })
+
+  test('how far the reboots are is told of the last of each, where the asker may look in', async () => {
+    const [own, below, never] = [
+      await arrangeDevice(t, msp.id),
+      await arrangeDevice(t, customer.id),
+      await arrangeDevice(t, customer.id),
+    ]
+    const foreign = await arrangeDevice(t, stranger.id)
+    const reboot = () => mspAdmin.call('POST /api/v1/device/batch/reboot', { deviceIds: [own, below] })
+    await reboot()
+    await t.adminPool.query(
+      `update device_command set state = 'failed', fault_code = '9002', finished_at = now() where device_id = $1`,
+      [below],
+    )
+    const deviceIds = [own, below, never, foreign]
+    const told = async (person: TestPerson) => {
+      const { data } = await person.call('POST /api/v1/device/batch/restarts', { deviceIds, kind: 'reboot' })
+      return Object.fromEntries(data.restarts.map(({ deviceId, state, fault }) => [deviceId, [state, fault]]))
+    }
+    expect(await told(mspAdmin)).toEqual({
+      [own]: ['waiting', null],
+      [below]: ['failed', expect.any(String)],
+    })
+    expect(await told(admin)).toEqual({ [below]: ['failed', expect.any(String)] })
+    await reboot()
+    expect(await told(admin)).toEqual({ [below]: ['waiting', null] })
   })
 
   test('a person without the permission is refused before anything is looked at', async () => {

@@ -32,7 +32,7 @@ export function ClaimDrawer(props: {
     refresh: ['POST /api/v1/device/pool/lists'],
   })
   const submit = async ({ name, outletId }: Values) => {
-    const accepted = await batch(t('devices.pool.claim'), () =>
+    const { accepted } = await batch(t('devices.pool.claim'), () =>
       claim.mutateAsync({
         poolIds: entries.map(({ id }) => id),
         ...(entries.length === 1 && name.trim() !== '' && { name: name.trim() }),

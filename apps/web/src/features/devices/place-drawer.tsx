@@ -5,7 +5,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
 import type { DeviceRow } from './device-row.ts'
-import { useBatch } from '../../ui/use-batch.ts'
+import { type Outcome, useBatch } from '../../ui/use-batch.ts'
 
 interface Values {
   outletId: string | undefined
@@ -19,7 +19,7 @@ export function PlaceDrawer(props: {
   devices: readonly DeviceRow[]
   open: boolean
   onClose: () => void
-  onDone: () => void
+  onDone: (refused: Outcome['failed']) => void
 }) {
   const { t } = useTranslation()
   const { devices, open } = props
@@ -30,14 +30,14 @@ export function PlaceDrawer(props: {
     refresh: ['POST /api/v1/device/lists', 'POST /api/v1/outlet/lists', 'POST /api/v1/outlet/line/lists'],
   })
   const submit = async ({ outletId, out }: Values) => {
-    const accepted = await batch(t('outlets.place.action'), () =>
+    const { accepted, failed } = await batch(t('outlets.place.action'), () =>
       place.mutateAsync({
         deviceIds: devices.map(({ id }) => id),
         outletId: out ? null : (outletId ?? null),
       }),
     )
     if (accepted > 0) notify.success(t('outlets.place.done', { count: accepted }))
-    props.onDone()
+    props.onDone(failed)
   }
   return (
     <FormDrawer<Values>

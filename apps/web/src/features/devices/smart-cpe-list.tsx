@@ -20,6 +20,8 @@ import { useOutletField } from './use-outlet-field.ts'
 import { useLiveDevices } from './use-live-devices.ts'
 import { TerminalAct } from './terminal-act.tsx'
 import { useFactoryReset } from './use-factory-reset.tsx'
+import type { Restarts } from './restarts-drawer.tsx'
+import type { Queued } from './use-queued-for-each.ts'
 import { useReboot } from './use-reboot.tsx'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import './devices.css'
@@ -30,6 +32,7 @@ const PlaceDrawer = lazy(async () => ({ default: (await import('./place-drawer.t
 const BatchDrawer = lazy(async () => ({
   default: (await import('./diagnostics/batch-drawer.tsx')).BatchDrawer,
 }))
+const RestartsDrawer = lazy(async () => ({ default: (await import('./restarts-drawer.tsx')).RestartsDrawer }))
 const TagDrawer = lazy(async () => ({ default: (await import('./tag-drawer.tsx')).TagDrawer }))
 
 const smartCpeOnly = { type: ['smart_cpe' as const] }
@@ -53,6 +56,7 @@ function List() {
   const [tagging, setTagging] = useState<Selection<DeviceRow> | null>(null)
   const [placing, setPlacing] = useState<Selection<DeviceRow> | null>(null)
   const [diagnosing, setDiagnosing] = useState<Selection<DeviceRow> | null>(null)
+  const [restarting, setRestarting] = useState<Restarts | null>(null)
   const summary = useApi('GET /api/v1/device/summary', {}).data
   const batchActions = useCallback(
     (selection: Selection<DeviceRow>) => (
@@ -61,6 +65,7 @@ function List() {
         onTag={() => setTagging(selection)}
         onPlace={() => setPlacing(selection)}
         onDiagnose={() => setDiagnosing(selection)}
+        onRestart={setRestarting}
       />
     ),
     [],
@@ -128,24 +133,19 @@ function List() {
           />
         </Suspense>
       )}
+      {restarting !== null && (
+        <Suspense fallback={null}>
+          <RestartsDrawer restarts={restarting} onClose={() => setRestarting(null)} />
+        </Suspense>
+      )}
       {placing !== null && (
         <Suspense fallback={null}>
-          <PlaceDrawer
-            devices={placing.rows}
-            open
-            onClose={() => setPlacing(null)}
-            onDone={() => placing.clear()}
-          />
+          <PlaceDrawer devices={placing.rows} open onClose={() => setPlacing(null)} onDone={placing.keep} />
         </Suspense>
       )}
       {tagging !== null && (
         <Suspense fallback={null}>
-          <TagDrawer
-            devices={tagging.rows}
-            open
-            onClose={() => setTagging(null)}
-            onDone={() => tagging.clear()}
-          />
+          <TagDrawer devices={tagging.rows} open onClose={() => setTagging(null)} onDone={tagging.keep} />
         </Suspense>
       )}
     </>
@@ -157,26 +157,33 @@ function BatchActions({
   onTag,
   onPlace,
   onDiagnose,
+  onRestart,
 }: {
   selection: Selection<DeviceRow>
   onTag: () => void
   onPlace: () => void
   onDiagnose: () => void
+  onRestart: (restarts: Restarts) => void
 }) {
   const { t } = useTranslation()
   const reboot = useReboot()
   const reset = useFactoryReset()
   const check = useChecks()
-  const clearAfter = async (wanted: Promise<boolean>) => {
-    if (await wanted) selection.clear()
+  const follow = (kind: Restarts['kind']) => (queued: Queued) => {
+    selection.keep(queued.failed)
+    onRestart({ kind, devices: selection.rows, ...queued })
+  }
+  const checkAll = async () => {
+    const refused = await check(selection.rows)
+    if (refused !== null) selection.keep(refused)
   }
   return (
     <>
       <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
-        <Button onClick={() => void clearAfter(reboot(selection.rows))}>{t('devices.reboot')}</Button>
+        <Button onClick={() => void reboot(selection.rows, follow('reboot'))}>{t('devices.reboot')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_DIAGNOSE']}>
-        <Button onClick={() => void clearAfter(check(selection.rows))}>{t('diagnostics.check.start')}</Button>
+        <Button onClick={() => void checkAll()}>{t('diagnostics.check.start')}</Button>
         <Button onClick={onDiagnose}>{t('diagnostics.run')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
@@ -189,7 +196,7 @@ function BatchActions({
         <Button onClick={onPlace}>{t('outlets.place.action')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_FACTORY_RESET']}>
-        <Button danger onClick={() => void clearAfter(reset(selection.rows))}>
+        <Button danger onClick={() => void reset(selection.rows, follow('factory_reset'))}>
           {t('devices.resetAll.action')}
         </Button>
       </Permission>

@@ -5,7 +5,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { typedFirst } from '../../ui/typed-first.ts'
 import type { DeviceRow } from './device-row.ts'
 import { tagRules } from './tag-rules.ts'
-import { useBatch } from '../../ui/use-batch.ts'
+import { type Outcome, useBatch } from '../../ui/use-batch.ts'
 
 interface Values {
   add: string[]
@@ -21,7 +21,7 @@ export function TagDrawer(props: {
   devices: readonly DeviceRow[]
   open: boolean
   onClose: () => void
-  onDone: () => void
+  onDone: (refused: Outcome['failed']) => void
 }) {
   const { t } = useTranslation()
   const { devices, open } = props
@@ -40,10 +40,10 @@ export function TagDrawer(props: {
       initialValues={initialValues}
       savedText={false}
       onSubmit={async ({ add, remove }) => {
-        await batch(t('devices.tagAction'), () =>
+        const { failed } = await batch(t('devices.tagAction'), () =>
           tag.mutateAsync({ deviceIds: devices.map(({ id }) => id), add, remove }),
         )
-        props.onDone()
+        props.onDone(failed)
       }}
     >
       <Form.Item

@@ -20,6 +20,8 @@ import './devices.css'
 
 const list = 'POST /api/v1/device/pool/lists'
 
+const nothing = () => undefined
+
 export function UnknownGateways() {
   return useMay('DMS_SERVER_DEVICE_CLAIM') ? <Pool /> : <NoPermissionState />
 }
@@ -60,7 +62,7 @@ function Pool() {
           type="link"
           size="small"
           aria-label={`${t('devices.pool.claim')} ${row.serialNumber}`}
-          onClick={() => setClaiming({ ids: [row.id], rows: [row], clear: () => undefined })}
+          onClick={() => setClaiming({ ids: [row.id], rows: [row], clear: nothing, keep: nothing })}
         >
           {t('devices.pool.claim')}
         </Button>

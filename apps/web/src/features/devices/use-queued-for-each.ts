@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { useBatch } from '../../ui/use-batch.ts'
+import { type Outcome, outcomeOf, useBatch } from '../../ui/use-batch.ts'
 
 interface Named {
   readonly id: string
@@ -18,25 +18,38 @@ interface Asked {
   readonly queued: (count: number) => string
 }
 
-/** Asks, saying what follows for how many, then queues a command for each. Answers whether it was wanted. */
+export interface Queued {
+  readonly deviceIds: readonly string[]
+  readonly failed: Outcome['failed']
+}
+
+/**
+ * Asks, saying what follows for how many, then queues a command for each, and tells `then` for which of them; without it,
+ * a notice and the list of what was refused tell the person.
+ */
 export function useQueuedForEach<Target extends Named>(
   endpoint: 'POST /api/v1/device/batch/reboot' | 'POST /api/v1/device/batch/factory-reset',
   questionOf: (devices: readonly Target[], only: Target | undefined) => Asked,
-): (devices: readonly Target[]) => Promise<boolean> {
+): (devices: readonly Target[], then?: (queued: Queued) => void) => Promise<boolean> {
   const confirm = useConfirm()
   const batch = useBatch()
   const queue = useAct(endpoint, { errors: 'caller', refresh: ['GET /api/v1/device/:deviceId/commands'] })
-  return (devices) => {
+  return (devices, then) => {
     const only = devices.length === 1 ? devices[0] : undefined
     const { queued, ...question } = questionOf(devices, only)
     return confirm({
       ...question,
       names: only === undefined ? devices.map(({ name }) => name) : [],
       act: async () => {
-        const accepted = await batch(question.action, () =>
-          queue.mutateAsync({ deviceIds: devices.map(({ id }) => id) }),
-        )
-        if (accepted > 0) notify.success(queued(accepted))
+        const ids = devices.map(({ id }) => id)
+        const act = () => queue.mutateAsync({ deviceIds: ids })
+        if (then === undefined) {
+          const { accepted } = await batch(question.action, act)
+          if (accepted > 0) notify.success(queued(accepted))
+          return
+        }
+        const { failed } = await outcomeOf(act)
+        then({ deviceIds: ids.filter((id) => failed.every((one) => one.id !== id)), failed })
       },
     })
   }

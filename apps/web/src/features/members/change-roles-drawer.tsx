@@ -25,7 +25,7 @@ export function ChangeRolesDrawer({
   const batch = useBatch()
   const change = useAct('POST /api/v1/auth/member/batch/roles', { refresh: readAgain, errors: 'caller' })
   const submit = async ({ give, take }: Values) => {
-    const accepted = await batch(t('account.members.changeRoles'), () =>
+    const { accepted } = await batch(t('account.members.changeRoles'), () =>
       change.mutateAsync({ memberIds: [...selection.ids], give, take }),
     )
     if (accepted > 0) notify.success(t('account.members.rolesChanged', { count: accepted }))

@@ -24,7 +24,7 @@ export function MoveMembersDrawer({
   const move = useAct('POST /api/v1/auth/member/batch/move', { refresh: readAgain, errors: 'caller' })
   const submit = async ({ departmentId }: Values) => {
     if (departmentId === undefined) return
-    const accepted = await batch(t('account.members.move'), () =>
+    const { accepted } = await batch(t('account.members.move'), () =>
       move.mutateAsync({ memberIds: [...selection.ids], departmentId }),
     )
     if (accepted > 0) notify.success(t('account.members.moved', { count: accepted }))

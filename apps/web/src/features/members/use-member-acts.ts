@@ -47,7 +47,7 @@ export function useMemberActs() {
         action: t(word.action),
         danger: wanted === 'disabled',
         act: async () => {
-          const accepted = await batch(t(word.action), () =>
+          const { accepted } = await batch(t(word.action), () =>
             status.mutateAsync({ memberIds: members.map(({ memberId }) => memberId), status: wanted }),
           )
           if (accepted > 0) notify.success(t(word.done, { count: accepted }))
@@ -78,7 +78,7 @@ export function useMemberActs() {
         names: members.map(({ displayName }) => displayName),
         action: t('account.members.remove'),
         act: async () => {
-          const accepted = await batch(t('account.members.remove'), () =>
+          const { accepted } = await batch(t('account.members.remove'), () =>
             removeAll.mutateAsync({ memberIds: members.map(({ memberId }) => memberId) }),
           )
           if (accepted > 0) notify.success(t('account.members.removedMany', { count: accepted }))

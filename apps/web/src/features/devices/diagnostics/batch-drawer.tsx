@@ -31,7 +31,7 @@ export function BatchDrawer(props: {
       savedText={false}
       onSubmit={async (values) => {
         const deviceIds = props.devices.map(({ id }) => id)
-        const accepted = await batch(t('diagnostics.run'), () =>
+        const { accepted } = await batch(t('diagnostics.run'), () =>
           start.mutateAsync({ deviceIds, ...orderOf(values) }),
         )
         if (accepted === 0) return

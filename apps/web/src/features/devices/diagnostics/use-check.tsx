@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
-import { useBatch } from '../../../ui/use-batch.ts'
+import { type Outcome, useBatch } from '../../../ui/use-batch.ts'
 import type { DeviceRow } from '../device-row.ts'
 import { checkList } from './device-check.ts'
 
@@ -17,24 +17,30 @@ export function useCheck(deviceId: string): { start: () => void; busy: boolean }
   }
 }
 
-/** Asks, then begins a check of each. Answers whether it was wanted. */
-export function useChecks(): (devices: readonly Pick<DeviceRow, 'id' | 'name'>[]) => Promise<boolean> {
+/** Asks, then begins a check of each. Answers what was refused; null where it was not wanted. */
+export function useChecks(): (
+  devices: readonly Pick<DeviceRow, 'id' | 'name'>[],
+) => Promise<Outcome['failed'] | null> {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const batch = useBatch()
   const start = useAct('POST /api/v1/device/batch/check', { errors: 'caller', refresh: [checkList] })
-  return (devices) =>
-    confirm({
+  return async (devices) => {
+    let refused: Outcome['failed'] = []
+    const wanted = await confirm({
       title: t('diagnostics.check.startTitle'),
       text: <p className="device-plain">{t('diagnostics.check.startText')}</p>,
       names: devices.map(({ name }) => name),
       action: t('diagnostics.check.start'),
       danger: false,
       act: async () => {
-        const accepted = await batch(t('diagnostics.check.start'), () =>
+        const { accepted, failed } = await batch(t('diagnostics.check.start'), () =>
           start.mutateAsync({ deviceIds: devices.map(({ id }) => id) }),
         )
+        refused = failed
         if (accepted > 0) notify.success(t('diagnostics.check.queued', { count: accepted }))
       },
     })
+    return wanted ? refused : null
+  }
 }
