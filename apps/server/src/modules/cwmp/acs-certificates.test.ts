@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,7 +57,12 @@ async function withList(file: string, errors: unknown[]): Promise<Acs> {
 
 test('a certificate that is taken back is refused as soon as the list says so, and the operator is told', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'netward-crl-')), 'crl.pem')
-  writeFileSync(file, nothingRevoked)
+  // In one piece: a file that is being written is no list, and is told of.
+  const put = (list: string) => {
+    writeFileSync(`${file}.new`, list)
+    renameSync(`${file}.new`, file)
+  }
+  put(nothingRevoked)
   const errors: unknown[] = []
   const one = await withList(file, errors)
   const call = (certificate: string) =>
@@ -69,11 +74,11 @@ test('a certificate that is taken back is refused as soon as the list says so, a
       asked.end()
     })
   expect(await call(ownCertificate)).toBe(401)
-  writeFileSync(file, ownRevoked)
+  put(ownRevoked)
   await vi.waitFor(async () => expect(await call(ownCertificate)).toBe(0), 10_000)
   expect(await call(otherCertificate)).toBe(401)
   // What is no list leaves the one before in force.
-  writeFileSync(file, 'nonsense')
+  put('nonsense')
   await vi.waitFor(() => expect(errors).toHaveLength(1))
   expect([await call(ownCertificate), await call(otherCertificate)]).toEqual([0, 401])
   await vi.waitFor(async () => {
