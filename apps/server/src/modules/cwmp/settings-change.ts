@@ -57,7 +57,7 @@ function declarationOf(row: QueuedCommand, deviceId: string, secrets: Secrets): 
         value: textOf(value['value'] ?? hidden[String(value['path'])]),
         type: String(value['type']),
         secret: isSecretPath(String(value['path'])),
-        again: value['again'] === true,
+        ...(value['again'] === true && { again: true }),
       })),
       objects: objects.map((object, index) => objectOf(object, `${index}.`, hidden)),
       notifications: [],
