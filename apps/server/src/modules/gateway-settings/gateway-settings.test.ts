@@ -513,6 +513,7 @@ test('a change waits for a gateway that is away, and can be cancelled until it i
   const o = await online('lanyon-lr200')
   const [wifi] = instancesIn(await read(o, ['wifi']), 'wifi')
   const set = [{ section: 'wifi' as const, instance: wifi!.instance, field: 'ssid', value: 'never' }]
+  o.gateway.stop()
   const { data } = await change(o, { set })
   expect(await outcome(o, data.commandId)).toMatchObject({ state: 'waiting', finishedAt: null })
   expect(
@@ -521,7 +522,9 @@ test('a change waits for a gateway that is away, and can be cancelled until it i
       commandId: data.commandId,
     }),
   ).toMatchObject({ code: 0 })
-  await oneSession(o.gateway)
+  const before = o.gateway.state.sessions
+  o.gateway.start()
+  await o.gateway.waitFor((g) => g.state.sessions > before, waiting)
   expect(await outcome(o, data.commandId)).toMatchObject({ state: 'cancelled' })
   expect(o.gateway.value('WiFi.SSID.1.SSID')).not.toBe('never')
 })
