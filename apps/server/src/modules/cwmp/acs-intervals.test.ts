@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fault } from '@netward/cwmp'
+import { eventCode, fault } from '@netward/cwmp'
 import { ConnectionRequestServer } from '@netward/testkit'
+import { informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
 let f: AcsFixture
@@ -58,6 +59,24 @@ test('a new gateway is online with its first Inform, and unknown again where it 
     [device!['id']],
   )
   expect(told.map(({ presence }) => presence)).toEqual(['online', 'unknown'])
+})
+
+test('one whose sessions break off before it takes an interval is waited for after each Inform', async () => {
+  const credentials = await f.company()
+  const serialNumber = `BREAKS${process.pid}`
+  for (const events of [[eventCode.bootstrap, eventCode.boot], [eventCode.boot], [eventCode.periodic]]) {
+    const { cookie } = await informWith(f.url, { serialNumber, events }, credentials)
+    // It falls over the credentials that it is given.
+    await post(f.url, '', { headers: { cookie } })
+    await f.acs.flush()
+    const rows = await f.sql(
+      `select d.presence, d.periodic_interval, extract(epoch from p.due_at - p.last_inform_at)::int as wait,
+        now() - p.last_inform_at < interval '1 minute' as fresh
+      from device d join device_presence p on p.device_id = d.id where d.serial_number = $1`,
+      [serialNumber],
+    )
+    expect(rows).toEqual([{ presence: 'online', periodic_interval: null, wait: 750, fresh: true }])
+  }
 })
 
 test.each([
