@@ -1,14 +1,14 @@
 -- What the way of a command sets going is decided by one trigger. PostgreSQL reads the conditions of all triggers of a table
--- anew in each statement, and six long ones took most of what it costs to move a command on.
+-- anew in each statement, and long ones took most of what it costs to move a command on. Instances that a gateway adds or
+-- deletes with its next restart (status 1) are known in its tree until that.
 
 drop trigger command_touches_templates on device_command;
 drop trigger device_command_apply_later on device_command;
 drop trigger device_command_check on device_command;
 drop trigger device_command_diagnostic on device_command;
 drop trigger device_command_forget_untold on device_command;
-drop trigger device_command_objects_apply_later on device_command;
 drop function command_touches_templates(), parameters_apply_later(), follow_check_read(), follow_diagnostic(),
-  forget_untold(), objects_apply_later();
+  forget_untold();
 
 /** As in 0056, called by `command_moved`; so are the five that follow. */
 create function command_touches_templates(new device_command) returns void
@@ -94,7 +94,7 @@ begin
   perform note_live(r.company_id, 'diagnostic.changed', r.device_id, jsonb_build_object('runId', r.id::text));
 end $$;
 
-/** As in 0063. */
+/** As in 0054; an instance that comes with the restart is not told before it. */
 create function forget_untold(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
 declare
@@ -114,7 +114,7 @@ begin
   end loop;
 end $$;
 
-/** As in 0063. */
+/** Of an object `later` is what the restart does to it: 'added' or 'deleted'. */
 create function objects_apply_later(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
 begin

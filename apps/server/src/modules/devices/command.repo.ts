@@ -95,8 +95,8 @@ export const commandRepo = {
       finished_at: string | null
     }>`select c.device_id, c.state, c.fault_code, c.created_at, c.finished_at
       from unnest(${deviceIds}::bigint[]) d (id)
-      cross join lateral (select * from (select device_id, state, fault_code, created_at, finished_at from device_command
-        where device_id = d.id and kind = ${kind} order by id desc limit 1) k) c`.execute(db)
+      cross join lateral (select device_id, state, fault_code, created_at, finished_at from device_command
+        where device_id = d.id and kind = ${kind} order by device_command.id desc limit 1) c`.execute(db)
     return rows
   },
 
