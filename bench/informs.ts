@@ -27,6 +27,8 @@ interface Case {
   readonly p99: number[]
   /** Counters that grow from Inform to Inform, and are stored. */
   readonly growing?: number
+  /** They start, as all do after a power cut. */
+  readonly starting?: true
 }
 
 /** Periodic Inform sessions of few and of many known gateways, on two servers in turn. */
@@ -58,6 +60,7 @@ const notes = [
   `${connections} connections that stay open; a session is Inform, InformResponse, empty POST, 204.`,
   'Without authentication: the enrolment URL of gateways that cannot hold credentials. With Digest: credentials of each',
   'gateway of its own, both requests authorised, no request lost to a challenge but the first of a connection.',
+  'A gateway that starts (1 BOOT) has that, and what it tells anew, written down before it is answered.',
 ]
 
 function casesOf(server: BenchServer, size: number, { enrolmentPath, half }: SeededGateways): Case[] {
@@ -86,6 +89,15 @@ function casesOf(server: BenchServer, size: number, { enrolmentPath, half }: See
       gateways: Math.min(half, gatewaysWithCounters),
       growing: storedParameters,
     },
+    {
+      ...shared,
+      ...results(),
+      name: `${of}, Digest, each starts`,
+      url: `${url}/`,
+      digest: true,
+      first: 1,
+      starting: true,
+    },
   ]
 }
 
@@ -107,6 +119,7 @@ async function run(
     connections,
     milliseconds,
     ...(one.growing === undefined ? {} : { growing: one.growing }),
+    ...(one.starting ? { starting: true } : {}),
   }
   const before = cpuTimes(one.server.pid)
   const result = await load.run<LoadResult>(job)
@@ -121,30 +134,35 @@ async function run(
 
 function figuresOf(cases: readonly Case[]): Figure[] {
   const figures: Figure[] = []
-  for (const { name, perSecond, serverCpu, databaseCpu, p99 } of cases) {
+  for (const { name, perSecond, serverCpu, databaseCpu, p99, starting } of cases) {
     const both = serverCpu.map((milliseconds, index) => milliseconds + (databaseCpu[index] ?? 0))
     figures.push(
       {
         name: `${name}: sessions`,
         values: perSecond,
         unit: '/s',
-        against: { name: genieacs, value: referencePerSecond },
-        goal: { of: 'ratio', atLeast: 3 },
+        ...(starting
+          ? {}
+          : { against: { name: genieacs, value: referencePerSecond }, goal: { of: 'ratio', atLeast: 3 } }),
       },
       {
         name: `${name}: CPU a session`,
         values: both,
         unit: 'ms',
         decimals: 2,
-        against: { name: genieacs, value: referenceMilliseconds },
-        goal: { of: 'ratio', atMost: 0.34 },
+        ...(starting
+          ? {}
+          : {
+              against: { name: genieacs, value: referenceMilliseconds },
+              goal: { of: 'ratio', atMost: 0.34 },
+            }),
       },
       { name: `${name}: of it the server`, values: serverCpu, unit: 'ms', decimals: 2 },
       { name: `${name}: of it the database`, values: databaseCpu, unit: 'ms', decimals: 2 },
       { name: `${name}: p99 of a session`, values: p99, unit: 'ms', decimals: 1 },
     )
   }
-  const [small, smallDigest, , large, largeDigest] = cases
+  const [small, smallDigest, , , large, largeDigest] = cases
   for (const [few, many] of [
     [small, large],
     [smallDigest, largeDigest],

@@ -14,6 +14,7 @@ export interface InformLoad {
   readonly milliseconds?: number
   readonly sessions?: number
   readonly bootstrap?: boolean
+  readonly starting?: boolean
   readonly growing?: number
 }
 

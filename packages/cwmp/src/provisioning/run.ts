@@ -47,6 +47,9 @@ export interface ProvisionRun {
   readonly problems: readonly Problem[]
   /** The gateway committed and did not apply yet (status 1). */
   readonly later: boolean
+  /** Instances that it committed to add, or to delete, and did not yet. */
+  readonly addedLater: readonly string[]
+  readonly deletedLater: readonly string[]
   /** Commands that it took. */
   readonly commands: number
 }
@@ -80,6 +83,8 @@ export function startProvision(
     unknowable: [],
     problems: [],
     later: false,
+    addedLater: [],
+    deletedLater: [],
     commands: 0,
   }
   return settle(empty)
@@ -165,8 +170,11 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
       }
       const index = compared(run).missing[0] ?? -1
       const table = run.declaration.objects[index]?.table ?? ''
-      const added = new Map(run.added).set(index, `${table}${result.instanceNumber}.`)
-      return settle({ ...run, added, later: run.later || result.status === 1 })
+      const path = `${table}${result.instanceNumber}.`
+      const added = new Map(run.added).set(index, path)
+      return result.status === 1
+        ? settle({ ...run, added, later: true, addedLater: [...run.addedLater, path] })
+        : settle({ ...run, added })
     }
     case 'set_parameter_values': {
       const changed = compared(run).differences
@@ -271,7 +279,8 @@ function failed(run: ProvisionRun, { code, text, parameters }: CwmpFault): Provi
 function gone(run: ProvisionRun, later: boolean): ProvisionRun {
   const instance = surplusOf(run)[0] ?? ''
   const known = new Map([...run.known].filter(([path]) => !path.startsWith(instance)))
-  return settle({ ...run, known, removed: [...run.removed, instance], later: run.later || later })
+  const removed = { ...run, known, removed: [...run.removed, instance] }
+  return settle(later ? { ...removed, later: true, deletedLater: [...run.deletedLater, instance] } : removed)
 }
 
 const isRetired = (run: ProvisionRun) =>

@@ -20,6 +20,8 @@ export interface LoadOptions {
   model?: ModelName
   /** Gateways that call in for the first time, and answer whatever they are asked; otherwise a call is an error. */
   bootstrap?: boolean
+  /** Gateways that have just started, and answer whatever they are asked. */
+  starting?: boolean
   /** So many counters in each Inform, which have grown since the one before. */
   growing?: number
   /** Credentials of a gateway by its number; without them a challenge is an error. */
@@ -131,8 +133,9 @@ class Turns {
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { devices, connections, sessions: most = Number.POSITIVE_INFINITY, first = 1 } = options
   const model = gatewayModels[options.model ?? 'tessera-tg5']
-  const { bootstrap = false } = options
-  const render = informTemplate(model, bootstrap ? '0 BOOTSTRAP' : undefined, options.growing)
+  const { bootstrap = false, starting = false } = options
+  const event = bootstrap ? '0 BOOTSTRAP' : starting ? '1 BOOT' : undefined
+  const render = informTemplate(model, event, options.growing)
   const url = new URL(options.url)
   const started = performance.now()
   const deadline = started + (options.durationMs ?? Number.POSITIVE_INFINITY)
@@ -155,7 +158,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         await worker.session(
           render(number, time, count),
           number,
-          bootstrap ? new ScriptedAnswers(model.root) : null,
+          bootstrap || starting ? new ScriptedAnswers(model.root) : null,
         )
         latencies.push(performance.now() - begun)
       } catch (error) {

@@ -9,6 +9,7 @@ import { commandSteps } from '../../../test/queued-commands.ts'
 import { oneSession } from '../../../test/one-session.ts'
 import { RetryLater } from '../../platform/jobs/job.ts'
 import { commandSecretContext, cwmpJobs, startAcs } from './index.ts'
+import { turnsRepo } from './turns.repo.ts'
 
 let f: AcsFixture
 const doors = new ConnectionRequestServer()
@@ -354,7 +355,14 @@ test('the request that hastens the proof of new credentials outlives its worker,
   await run()
   expect(await f.timelineOf(gateway)).toEqual(before)
   // What is answered twice, or after the proof, is noted once.
-  await f.sql('select acs_credentials_answered($1, true, 300, null, true)', [device.id])
+  const answer = { accepted: true, interval: 300, fault: null, hasten: true }
+  const nothing = { rows: [], told: {} }
+  await turnsRepo(f.t.scopes).turn(
+    device.id,
+    null,
+    { learned: nothing, news: { ended: [], credentials: answer } },
+    null,
+  )
   expect(await noted()).toBe(1)
   expect(await jobs()).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
+import { turnsRepo } from './turns.repo.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -114,9 +116,13 @@ test('an object whose answer was lost is not added twice', async () => {
   await f.sql(`update device_command set state = 'sent', sends = 1, sent_at = now() where id = $1`, [
     data.commandId,
   ])
-  await f.sql(`select * from acs_take_commands($1, gen_random_uuid(), now() + interval '1 minute')`, [
+  const since = new Date(Date.now() + 60_000).toISOString()
+  await turnsRepo(f.t.scopes).turn(
     deviceId,
-  ])
+    randomUUID(),
+    { learned: { rows: [], told: {} }, news: { ended: [] } },
+    { since },
+  )
   expect(await commandBy(admin, deviceId, data.commandId)).toMatchObject({
     state: 'failed',
     fault: { code: 'no_answer' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type AcsRequest, type CpeMessage, eventCode } from '@netward/cwmp'
 import { type SimulatedGateway, simulatedImage } from '@netward/testkit'
 import { createServer } from 'node:http'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
 import { cancelTransfers, orderTransfers, type TransferOrder } from '../devices/index.ts'
+import { turnsRepo } from './turns.repo.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -273,7 +275,12 @@ test('a download whose answer was cut off goes out again, three times at most', 
       `update device_command set state = 'sent', sends = $2, sent_at = now() - interval '1 minute' where id = $1`,
       [commandId, sends],
     )
-    const rows = await f.sql(`select * from acs_take_commands($1, gen_random_uuid(), now())`, [device.id])
+    const rows = await turnsRepo(f.t.scopes).turn(
+      device.id,
+      randomUUID(),
+      { learned: { rows: [], told: {} }, news: { ended: [] } },
+      { since: new Date().toISOString() },
+    )
     expect(rows).toHaveLength(sends < 3 ? 1 : 0)
   }
   expect(await transfer(transferId)).toMatchObject({ state: 'sent' })

@@ -1,27 +1,25 @@
 import type { Scopes } from '../../platform/db/scope.ts'
-import { AppError } from '../../platform/errors.ts'
 import type {
-  Admission,
-  Admitted,
   Caller,
-  EndedCommand,
   Enrolment,
   ExchangeRow,
   Key,
   KnownGateway,
-  Learned,
-  News,
   OpenClaim,
-  ParameterRow,
   PoolCandidate,
-  TakenCommand,
-  Then,
 } from './acs-rows.ts'
+import { admissionsRepo } from './admissions.repo.ts'
+import { informsRepo } from './informs.repo.ts'
+import { turnsRepo } from './turns.repo.ts'
 
 /** Everything that the ACS asks of the database: definer functions, each one round trip. */
 export function acsRepo(scopes: Scopes) {
   const call = (text: string, values: unknown[]) => scopes.narrow(text, values)
   return {
+    ...admissionsRepo(scopes),
+    ...informsRepo(scopes),
+    ...turnsRepo(scopes),
+
     /** In the order of `keys`; null where nobody has the identity. */
     async resolve(keys: readonly Caller[]): Promise<(KnownGateway | null)[]> {
       const rows = await scopes.narrow<KnownGateway & { n: string }>(
@@ -79,42 +77,6 @@ export function acsRepo(scopes: Scopes) {
     certificateRefused: (reason: string, certificate: string, number: string, address: string) =>
       call('select acs_certificate_refused($1, $2, $3, $4)', [reason, certificate, number, address]),
 
-    async admit(a: Admission): Promise<Admitted> {
-      const rows = await scopes
-        .narrow<Admitted>(
-          'select * from acs_admit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)',
-          [
-            a.companyId,
-            a.oui,
-            a.productClass,
-            a.serialNumber,
-            a.manufacturer,
-            a.modelName,
-            a.how,
-            a.address,
-            a.guard,
-            a.name,
-            a.username,
-            a.openUntil,
-            JSON.stringify(a.commands),
-            a.registeredOnly,
-            a.perHour,
-            a.perDay,
-            JSON.stringify(a.told),
-            a.facts,
-            JSON.stringify(a.events),
-            a.isGiven,
-            a.overdueSeconds,
-          ],
-        )
-        .catch((error: unknown) => {
-          if (error instanceof AppError && error.code === 'licence.exceeded')
-            return [{ refusal: 'quota' as const }]
-          throw error
-        })
-      return rows[0] ?? { refusal: 'taken' }
-    },
-
     async pool(
       seen: readonly PoolCandidate[],
       most: { perSource: number; room: number; perCompany: number },
@@ -145,30 +107,11 @@ export function acsRepo(scopes: Scopes) {
       ])
     },
 
-    /** The guard as it stands afterwards, or `released`. */
-    async inform(
-      deviceId: string,
-      at: string,
-      due: string | null,
-      facts: string,
-      told: object,
-      events: readonly object[],
-    ): Promise<KnownGateway['guard'] | 'released'> {
-      const [row] = await scopes.narrow<{ guard: KnownGateway['guard'] | 'released' }>(
-        'select acs_told($1, $2, $3, $4, $5, $6) as guard',
-        [deviceId, at, due, facts, JSON.stringify(told), JSON.stringify(events)],
-      )
-      return row?.guard ?? 'released'
-    },
-
     guard: (deviceId: string, guard: 'quarantined' | 'duplicate', because: string) =>
       call('select acs_guard($1, $2, $3)', [deviceId, guard, because]),
 
     note: (deviceId: string, kind: string, detail: object) =>
       call('select acs_note($1, $2, $3)', [deviceId, kind, JSON.stringify(detail)]),
-
-    credentialsSetting: (deviceId: string, ha1: Buffer, username: string, connectionPassword: Buffer) =>
-      call('select acs_credentials_setting($1, $2, $3, $4)', [deviceId, ha1, username, connectionPassword]),
 
     /** It took an interval, though no credentials. */
     intervalSet: (deviceId: string, seconds: number) =>
@@ -209,30 +152,6 @@ export function acsRepo(scopes: Scopes) {
     credentialsProved: (deviceId: string) => call('select acs_credentials_proved($1)', [deviceId]),
 
     unanswered: (deviceId: string) => call('select acs_unanswered($1)', [deviceId]),
-
-    /**
-     * Stores what was learned, tells the news, and marks `next` as sent, or takes what waits (none when a session whose Inform
-     * came later than `since` has the lease), or asks what templates want of the gateway.
-     * @returns what may be sent; of `next` its id alone; of templates a `DueProvision` as the request
-     */
-    turn: (
-      deviceId: string,
-      holder: string | null,
-      { learned, news }: { learned: Learned; news: News },
-      then: Then,
-    ) =>
-      scopes.narrow<TakenCommand & Record<string, unknown>>(
-        'select * from acs_turn($1, $2, $3, $4, $5, $6::boolean[], $7, $8::boolean[], $9, $10, $11, $12, $13)',
-        [
-          deviceId,
-          holder,
-          ...columnsOf(learned),
-          JSON.stringify({ ...news, ended: news.ended.map(endOf) }),
-          then !== null && 'next' in then ? then.next : null,
-          then !== null && 'since' in then ? then.since : null,
-          then !== null && 'templates' in then,
-        ],
-      ),
 
     /** `faultCode` null: it succeeded. */
     transferComplete: (
@@ -281,12 +200,6 @@ export function acsRepo(scopes: Scopes) {
         rows.map((row) => Math.round(performance.now() - row.at)),
       ]),
 
-    apply: (deviceId: string, rows: readonly ParameterRow[], told: object) =>
-      call('select acs_apply($1, $2, $3, $4, $5::boolean[], $6, $7::boolean[], $8)', [
-        deviceId,
-        ...columnsOf({ rows, told }),
-      ]),
-
     exchanges: (rows: readonly ExchangeRow[], trim: readonly string[], keep: number) =>
       call(
         'select acs_exchanges($1::bigint[], $2::bigint[], $3::timestamptz[], $4, $5, $6::boolean[], $7, $8::int[], $9, $10::bigint[], $11)',
@@ -306,24 +219,5 @@ export function acsRepo(scopes: Scopes) {
       ),
   }
 }
-
-const endOf = ({ id, state, outcome }: EndedCommand) => ({
-  id,
-  state,
-  result: outcome.result ?? null,
-  fault: outcome.faultCode ?? null,
-  detail: outcome.faultDetail ?? null,
-  verify: outcome.verify ?? [],
-})
-
-const columnsOf = ({ rows, told }: Learned) => [
-  rows.map((row) => row.path),
-  rows.map((row) => row.parent),
-  rows.map((row) => row.value),
-  rows.map((row) => row.valued),
-  rows.map((row) => row.type),
-  rows.map((row) => row.writable),
-  JSON.stringify(told),
-]
 
 export type AcsRepo = ReturnType<typeof acsRepo>

@@ -119,3 +119,54 @@ test('what is committed and was not looked at yet is read with the restart', asy
   await oneSession(gateway, [eventCode.boot])
   expect(await commandBy(id)).toMatchObject({ state: 'done' })
 })
+
+test('what a change of settings adds or deletes with the restart is marked in the tree until that, what it adds at once is not', async () => {
+  let status: 0 | 1 = 1
+  const { device, gateway } = await online({
+    intercept: ({ method }) => {
+      if (status === 0) return undefined
+      // One that it has: what it adds can be read from then on, and works from its restart on.
+      if (method === 'AddObject') return { method: 'AddObjectResponse', instanceNumber: 2, status }
+      if (method === 'DeleteObject') return { method: 'DeleteObjectResponse', status }
+      return method === 'SetParameterValues' ? { method: 'SetParameterValuesResponse', status } : undefined
+    },
+  })
+  const table = 'NAT.PortMapping.'
+  const root = gateway.factory.model.root
+  const change = async (description: string, absent: string[] = []) => {
+    const value = { name: 'Description', value: description, type: 'string', field: null }
+    const id = await queue(device, 'change_settings', {
+      asked: [],
+      values: [],
+      objects: [
+        {
+          section: 'port_mapping',
+          instance: null,
+          table: `${root}${table}`,
+          key: ['Description'],
+          values: [value],
+          refers: null,
+        },
+      ],
+      absent,
+    })
+    await oneSession(gateway)
+    expect(await commandBy(id)).toMatchObject({ state: 'done' })
+  }
+  const marked = () =>
+    f.sql(
+      `select path, is_object, later from device_parameter where device_id = $1 and later is not null
+       and is_object order by path`,
+      [device.id],
+    )
+  await change('till', [`${root}${table}5.`])
+  expect(await marked()).toEqual([
+    { path: `${root}${table}2.`, is_object: true, later: 'added' },
+    { path: `${root}${table}5.`, is_object: true, later: 'deleted' },
+  ])
+  await oneSession(gateway, [eventCode.boot])
+  expect(await marked()).toEqual([])
+  status = 0
+  await change('printer')
+  expect(await marked()).toEqual([])
+})

@@ -1,24 +1,24 @@
 import { isRefusedData } from '../../platform/errors.ts'
-import { tellOutage } from '../../platform/db/outage.ts'
+import { isOutage, tellOutage } from '../../platform/db/outage.ts'
 import type { Logger } from '../../platform/log.ts'
+
+/** A batch as one, and what came of each of it; a promise is still to come, and its batch is over. */
+type Work<In, Out> = (batch: In[]) => Promise<(Out | Promise<Out>)[]>
 
 /**
  * Gathers calls for a few milliseconds and makes one of them. While a batch is under way the next one gathers, so
  * batches grow with the load; at most `lanes` are under way at once.
  */
 export class Gatherer<In, Out> {
-  readonly #work: (batch: In[]) => Promise<Out[]>
+  readonly #work: Work<In, Out>
   readonly #milliseconds: number
   readonly #largest: number
   readonly #lanes: number
-  #waiting: { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = []
+  #waiting: { item: In; resolve: (out: Out | Promise<Out>) => void; reject: (error: unknown) => void }[] = []
   #timer: NodeJS.Timeout | null = null
   #underWay = 0
 
-  constructor(
-    work: (batch: In[]) => Promise<Out[]>,
-    options: { milliseconds: number; largest: number; lanes: number },
-  ) {
+  constructor(work: Work<In, Out>, options: { milliseconds: number; largest: number; lanes: number }) {
     this.#work = work
     this.#milliseconds = options.milliseconds
     this.#largest = options.largest
@@ -41,7 +41,7 @@ export class Gatherer<In, Out> {
     this.#underWay++
     this.#work(batch.map((entry) => entry.item))
       .then(
-        (outs) => batch.forEach((entry, index) => entry.resolve(outs[index] as Out)),
+        (outs) => batch.forEach((entry, index) => entry.resolve(outs[index] as Out | Promise<Out>)),
         (error: unknown) => batch.forEach((entry) => entry.reject(error)),
       )
       .finally(() => {
@@ -49,6 +49,35 @@ export class Gatherer<In, Out> {
         this.#send()
       })
   }
+}
+
+/**
+ * Does a batch as one, and alone what cannot be done so: where `several` answers undefined, all where it throws, for then
+ * nothing of it was done, and of two that are about the same (`about`) the later one. Nobody suffers from what came at the
+ * same moment.
+ */
+export function together<In, Out>({
+  several,
+  alone,
+  about = (item) => item,
+}: {
+  several: (batch: In[]) => Promise<readonly (Out | undefined)[]>
+  alone: (item: In) => Promise<Out>
+  about?: (item: In) => unknown
+}): Work<In, Out> {
+  return async (batch) => {
+    const subjects = batch.map(about)
+    const firsts = batch.filter((_, index) => subjects.indexOf(subjects[index]) === index)
+    const outs = firsts.length === 1 ? [] : await several(firsts).catch(refusedTogether)
+    const done = new Map(firsts.map((item, index) => [item, outs[index]]))
+    return batch.map((item) => done.get(item) ?? alone(item))
+  }
+}
+
+/** @throws the error where trying again is of no use now */
+function refusedTogether(error: unknown): [] {
+  if (isOutage(error)) throw error
+  return []
 }
 
 /** Keeps what may wait, and writes all of it about once a second. What an outage keeps from being written waits. */

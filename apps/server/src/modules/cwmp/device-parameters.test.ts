@@ -38,7 +38,8 @@ test('a device that is deleted waits for what is being stored of it, and takes i
   try {
     await session.query('begin')
     await session.query(
-      `select acs_apply($1, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{}')`,
+      `select acs_turns(array[$1::bigint], '{null}', '{"{}"}', array['{"ended": []}'::jsonb], '{null}', '{null}', '{f}',
+         '{1}', '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', true)`,
       [deviceId],
     )
     const gone = t.adminPool.query('delete from device where id = $1', [deviceId])

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { turnsRepo } from './turns.repo.ts'
 
 const holder = '00000000-0000-4000-8000-000000000001'
 let t: TestApp
@@ -107,20 +108,22 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
       unknowable: [],
     },
   }
+  const { turn } = turnsRepo(t.scopes)
+  const end = (id: string) => ({ id, state: 'done' as const, outcome: {} })
+  const nothing = { rows: [], told: {} }
+  const row = {
+    path: 'Device.X',
+    parent: 'Device.',
+    value: '1',
+    valued: true,
+    type: 'string',
+    writable: true,
+  }
+  const learned = { rows: [row], told: { modelName: 'M' } }
   await Promise.all(
-    all.flatMap(({ deviceId, commandId }, n) => [
-      t.scopes.narrow(
-        `select acs_turn($1, $2, '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', '{"modelName": "M"}', $3, null, null, false)`,
-        [
-          deviceId,
-          holder,
-          JSON.stringify({ ended: [{ id: commandId, state: 'done', result: {}, verify: [] }], provisioned }),
-        ],
-      ),
-      t.scopes.narrow(
-        `select acs_turn($1, $2, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', null, now(), false)`,
-        [deviceId, holder],
-      ),
+    all.flatMap<Promise<unknown>>(({ deviceId, commandId }, n) => [
+      turn(deviceId, holder, { learned, news: { ended: [end(commandId)], provisioned } }, null),
+      turn(deviceId, holder, { learned: nothing, news: { ended: [] } }, { since: new Date().toISOString() }),
       t.scopes.narrow('select acs_unanswered($1)', [deviceId]),
       t.scopes.withCompany(companyId, async ({ client }) => {
         if (n % 2 === 0) await client.query('select release_device($1)', [deviceId])

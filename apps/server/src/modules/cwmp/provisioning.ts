@@ -106,7 +106,7 @@ export class Provisioning {
 
   /** What came of it, as the queue keeps it. */
   outcome(): CommandOutcome {
-    const { problems, commands, changed, added, removed, later } = this.#run
+    const { problems, commands, changed, added, removed, later, addedLater, deletedLater } = this.#run
     const result = {
       kind: this.row.kind,
       commands,
@@ -114,6 +114,8 @@ export class Provisioning {
       added: added.size - this.#run.undone,
       removed: removed.length,
       ...(later ? { later } : {}),
+      ...(addedLater.length > 0 ? { addedLater: shownPaths(addedLater) } : {}),
+      ...(deletedLater.length > 0 ? { deletedLater: shownPaths(deletedLater) } : {}),
       ...(problems.length > 0 ? { parameters: problems.slice(0, mostKept).map(told) } : {}),
     }
     const first = problems[0]
@@ -203,6 +205,8 @@ function planOf(
   const plan = refused.length > 0 ? { ...run, phase: 'over' as const, problems: refused } : run
   return { revision, objects, run: plan }
 }
+
+const shownPaths = (paths: readonly string[]) => paths.slice(0, mostKept).map((path) => deviceText(path))
 
 const shown = ({ path, before, after, secret }: Difference) => ({
   path: deviceText(path),

@@ -216,14 +216,14 @@ export class GatewaySession {
     const { gateway } = this
     const due = presence.dueAt(now, gateway.periodic_interval)
     const keyOurs = isOurKey(secrets, gateway.device_id, told.parameterKey ?? '')
-    this.#guard = await repo.inform(
-      gateway.device_id,
-      new Date(now).toISOString(),
+    this.#guard = await repo.inform({
+      deviceId: gateway.device_id,
+      at: new Date(now).toISOString(),
       due,
       facts,
-      { ...told, keyOurs },
+      told: { ...told, keyOurs },
       events,
-    )
+    })
     // A start, and what is new of the gateway, may queue what it wants of this very session: templates, what to look at again.
     if (facts !== gateway.facts || events.some(({ kind }) => kind === 'boot' || kind === 'bootstrap'))
       this.#queue.expectMore()

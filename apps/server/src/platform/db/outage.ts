@@ -28,7 +28,8 @@ export function tellReturn(log: Logger): void {
   if (away.delete(log)) log.info('the database is back')
 }
 
-function isOutage(error: unknown): boolean {
+/** The database cannot be reached now, whatever is asked of it. */
+export function isOutage(error: unknown): boolean {
   if (isConnectionLost(error)) return true
   if (error instanceof AppError) return error.code === 'system.unavailable'
   const code = (error as { code?: unknown } | null)?.code

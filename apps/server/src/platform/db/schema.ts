@@ -34,6 +34,7 @@ import type {
   DeviceTransferTable,
   DeviceCheckTable,
   DiagnosticBatchTable,
+  RestartBatchTable,
   DiagnosticRunTable,
   OutletTable,
   InternetLineTable,
@@ -124,6 +125,7 @@ export interface Database {
   provision_version: ProvisionVersionTable
   device_check: DeviceCheckTable
   diagnostic_batch: DiagnosticBatchTable
+  restart_batch: RestartBatchTable
   diagnostic_run: DiagnosticRunTable
   product: ProductTable
   application: ApplicationTable

@@ -84,7 +84,8 @@ const beginRequest = `
       else request_stop(r.refusal, $6, r.company_id, r.person_id, r.identity) end as stop,
     set_config('role', r.role, true), set_config('netward.company_id', r.company_id::text, true),
     set_config('netward.root_id', r.root_id::text, true), set_config('netward.home_id', r.home_company_id::text, true),
-    set_config('netward.person_id', r.person_id::text, true), set_config('netward.identity', r.identity::text, true),
+    set_config('netward.person_id', r.person_id::text, true), set_config('netward.actor_name', r.actor_name, true),
+    set_config('netward.identity', r.identity::text, true),
     set_config('netward.outlet_ids', r.outlet_ids::text, true),
     set_config('netward.department_ids', r.department_ids::text, true)
   from begin_request($1, $2, $3, $4, $5) r`

@@ -253,16 +253,18 @@ test('a job that ends while sweeps have all connections waits until its end can 
   await worker?.stop()
   const over = Promise.withResolvers<void>()
   const sweeping = new Set<string>()
+  let runs = 0
   // One more than there are connections: four, of which one listens.
   const sweeps = ['a', 'b', 'c', 'd'].map((name) => ({
     name: `test.${name}`,
     everySeconds: 0.05,
     run: async () => {
+      // The job has to be fetched first.
+      if (runs === 0) return
       sweeping.add(name)
       await over.promise
     },
   }))
-  let runs = 0
   const ended = Promise.withResolvers<number>()
   worker = await start(
     {

@@ -78,6 +78,9 @@ export interface DeviceTimelineTable {
   at: GeneratedInstant
   kind: string
   detail: Json
+  /** Set by a trigger. */
+  actor_name: ColumnType<string | null, never, never>
+  actor_company_name: ColumnType<string | null, never, never>
 }
 
 export type CommandKind =
@@ -113,6 +116,8 @@ export interface DeviceCommandTable {
   created_at: GeneratedInstant
   created_by: Id | null
   created_by_name: string | null
+  /** Set by a trigger. */
+  created_by_company_name: ColumnType<string | null, never, never>
   sent_at: Instant | null
   finished_at: Instant | null
   expires_at: Instant
@@ -169,6 +174,15 @@ export interface DiagnosticRunTable {
   created_by_name: string | null
   started_at: Instant | null
   ended_at: Instant | null
+}
+
+export interface RestartBatchTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'reboot' | 'factory_reset'
+  devices: ColumnType<{ id: string; name: string }[], string, never>
+  created_by: Id
+  created_at: GeneratedInstant
 }
 
 export interface DiagnosticBatchTable {

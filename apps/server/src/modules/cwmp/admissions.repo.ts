@@ -1,0 +1,107 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Admission, Admitted } from './acs-rows.ts'
+import { Gatherer, together } from './batches.ts'
+
+interface GivenCredentials {
+  readonly deviceId: string
+  readonly ha1: Buffer
+  readonly username: string
+  readonly connectionPassword: Buffer
+}
+
+const most = 32
+const options = { milliseconds: 0, largest: most, lanes: 2 }
+
+/** Gateways that are taken in: those that come to one company at the same moment by one statement, as its licence is one row. */
+export function admissionsRepo(scopes: Scopes) {
+  const admissions = new Gatherer<Admission, Admitted>(
+    together({
+      async several(batch) {
+        const answers = new Map<Admission, Admitted | undefined>()
+        const byCompany = [...Map.groupBy(batch, ({ companyId }) => companyId).values()]
+        // Where a company takes in no more, each is told so by itself.
+        await Promise.allSettled(
+          byCompany.map(async (theirs) => {
+            const told = await admit(scopes, theirs)
+            for (const [index, arrival] of theirs.entries()) answers.set(arrival, told[index])
+          }),
+        )
+        return batch.map((arrival) => answers.get(arrival))
+      },
+      async alone(arrival) {
+        try {
+          return (await admit(scopes, [arrival]))[0] ?? { refusal: 'taken' }
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'licence.exceeded') return { refusal: 'quota' }
+          throw error
+        }
+      },
+    }),
+    options,
+  )
+  const credentials = new Gatherer<GivenCredentials, true>(
+    together({
+      several: (batch) => give(scopes, batch),
+      alone: async (one) => (await give(scopes, [one]))[0] ?? true,
+    }),
+    options,
+  )
+  return {
+    admit: (arrival: Admission): Promise<Admitted> => admissions.add(arrival),
+
+    credentialsSetting: (
+      deviceId: string,
+      ha1: Buffer,
+      username: string,
+      connectionPassword: Buffer,
+    ): Promise<unknown> => credentials.add({ deviceId, ha1, username, connectionPassword }),
+  }
+}
+
+/** Of each, who all come to one company, what it is told. @throws when the company cannot take in all of them */
+async function admit(scopes: Scopes, arrivals: readonly Admission[]): Promise<Admitted[]> {
+  const [{ companyId, perHour, perDay }] = arrivals as [Admission]
+  const told = await scopes.narrow<Admitted & { n: number }>('select * from acs_admits($1, $2, $3, $4)', [
+    companyId,
+    JSON.stringify(arrivals.map(arrivalOf)),
+    perHour,
+    perDay,
+  ])
+  const admitted: Admitted[] = []
+  for (const { n, ...answer } of told) admitted[n - 1] = answer
+  return admitted
+}
+
+/** As the database's `gateway_arrival`. */
+const arrivalOf = (arrival: Admission, index: number) => ({
+  n: index + 1,
+  oui: arrival.oui,
+  class: arrival.productClass,
+  serial: arrival.serialNumber,
+  manufacturer: arrival.manufacturer,
+  model: arrival.modelName,
+  how: arrival.how,
+  address: arrival.address,
+  guard: arrival.guard,
+  name: arrival.name,
+  username: arrival.username,
+  open_until: arrival.openUntil,
+  commands: arrival.commands,
+  registered_only: arrival.registeredOnly,
+  told: arrival.told,
+  facts: arrival.facts,
+  events: arrival.events,
+  is_given: arrival.isGiven,
+  overdue_seconds: arrival.overdueSeconds,
+})
+
+async function give(scopes: Scopes, credentials: readonly GivenCredentials[]): Promise<true[]> {
+  await scopes.narrow('select acs_credentials_setting($1::bigint[], $2::bytea[], $3, $4::bytea[])', [
+    credentials.map(({ deviceId }) => deviceId),
+    credentials.map(({ ha1 }) => ha1),
+    credentials.map(({ username }) => username),
+    credentials.map(({ connectionPassword }) => connectionPassword),
+  ])
+  return credentials.map(() => true)
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Admission } from './acs-rows.ts'
+import { admissionsRepo } from './admissions.repo.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.stop())
+
+let serials = 0
+const arrival = (companyId: string, more: Partial<Admission> = {}): Admission => ({
+  companyId,
+  oui: '00D0AA',
+  productClass: 'TG5',
+  serialNumber: `ADM${++serials}`,
+  manufacturer: 'Tessera',
+  modelName: 'TG5',
+  how: 'bootstrap',
+  address: '198.51.100.7',
+  guard: 'none',
+  name: '',
+  username: `gw-admission-${serials}`,
+  openUntil: null,
+  commands: [{ kind: 'get_parameter_values', request: { paths: ['Device.DeviceInfo.'] } }],
+  registeredOnly: false,
+  told: { softwareVersion: '1.0' },
+  facts: 'f',
+  events: [{ kind: 'bootstrap', code: '0 BOOTSTRAP', commandKey: '' }],
+  isGiven: true,
+  overdueSeconds: 600,
+  perHour: 1_000,
+  perDay: 5_000,
+  ...more,
+})
+
+async function admitted(arrivals: readonly Admission[]): Promise<string[]> {
+  const { admit } = admissionsRepo(t.scopes)
+  const told = await Promise.all(arrivals.map((one) => admit(one)))
+  return told.map((one) => one.refusal ?? `${one.company_id} ${one.username}`)
+}
+
+async function count(table: string, companyId: string): Promise<number> {
+  const { rows } = await t.adminPool.query<{ n: number }>(
+    `select count(*)::int as n from ${table} where company_id = $1`,
+    [companyId],
+  )
+  return rows[0]!.n
+}
+
+test('gateways of several companies that come at the same moment are each taken into their own', async () => {
+  const [first, second] = await Promise.all([t.company('company'), t.company('company')])
+  const arrivals = [first, second, first].map(({ id }) => arrival(id))
+  expect(await admitted(arrivals)).toEqual(
+    arrivals.map(({ companyId, username }) => `${companyId} ${username}`),
+  )
+  const written = ['device', 'gateway', 'device_presence', 'device_command', 'device_timeline']
+  expect(await Promise.all(written.map((table) => count(table, first.id)))).toEqual([2, 2, 2, 2, 6])
+})
+
+test('two with one identity at the same moment: one is taken in, and nothing is written of the other', async () => {
+  const { id } = await t.company('company')
+  const one = arrival(id)
+  expect(await admitted([one, arrival(id), { ...one, username: 'gw-other' }])).toEqual([
+    `${id} ${one.username}`,
+    expect.stringContaining(id),
+    'taken',
+  ])
+  expect(await count('gateway', id)).toBe(2)
+})
+
+test('where the devices of a company are nearly used up, those that still fit are taken in', async () => {
+  const { id } = await t.company('company')
+  await admitted([arrival(id)])
+  await t.adminPool.query(
+    `update entitlement set granted = 3, changes_at = 'infinity' where company_id = $1 and kind = 'devices'`,
+    [id],
+  )
+  const told = await admitted(Array.from({ length: 5 }, () => arrival(id)))
+  expect(told.filter((one) => one === 'quota')).toHaveLength(3)
+  expect(await count('gateway', id)).toBe(3)
+})
+
+test('no more are taken in than a company takes in within an hour, and its log says so once', async () => {
+  const { id } = await t.company('company')
+  const told = await admitted(Array.from({ length: 6 }, () => arrival(id, { perHour: 4 })))
+  expect(told.filter((one) => one === 'limit')).toHaveLength(2)
+  expect(await count('gateway', id)).toBe(4)
+  const { rows } = await t.adminPool.query(
+    `select from audit_log where action = 'enrolment.limit_reached' and company_id = $1`,
+    [id],
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('what has to be registered first waits, and whoever came with it does not', async () => {
+  const { id } = await t.company('company')
+  const free = arrival(id)
+  expect(await admitted([arrival(id, { registeredOnly: true }), free])).toEqual([
+    'waits',
+    `${id} ${free.username}`,
+  ])
+})

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { Gatherer, together } from './batches.ts'
+
+const atOnce = { milliseconds: 0, largest: 8, lanes: 1 }
+
+function arrange(several: (batch: number[]) => Promise<readonly (string | undefined)[]>) {
+  const alone = vi.fn(async (item: number) => {
+    if (item < 0) throw new Error(`${item} is bad`)
+    return `${item} alone`
+  })
+  const gatherer = new Gatherer<number, string>(together({ several, alone }), atOnce)
+  return { alone, all: (...items: number[]) => Promise.allSettled(items.map((item) => gatherer.add(item))) }
+}
+
+test('what comes at the same moment is done together, and what comes alone is done alone', async () => {
+  const f = arrange(async (batch) => batch.map((item) => `${item} of ${batch.length}`))
+  expect(await f.all(1, 2)).toMatchObject([{ value: '1 of 2' }, { value: '2 of 2' }])
+  expect(await f.all(3)).toMatchObject([{ value: '3 alone' }])
+})
+
+test('what cannot be done together is done alone, beside the others', async () => {
+  const f = arrange(async (batch) => batch.map((item) => (item === 2 ? undefined : `${item}`)))
+  expect(await f.all(1, 2, 3)).toMatchObject([{ value: '1' }, { value: '2 alone' }, { value: '3' }])
+})
+
+test('one that is refused does not take those that came with it along', async () => {
+  const f = arrange(() => Promise.reject(new Error('one of them is bad')))
+  expect(await f.all(1, -2, 3)).toMatchObject([
+    { value: '1 alone' },
+    { reason: { message: '-2 is bad' } },
+    { value: '3 alone' },
+  ])
+})
+
+test('of two that are about the same the later one is done alone', async () => {
+  const several = vi.fn(async (batch: string[]) => batch.map((item) => `${item} of ${batch.length}`))
+  const alone = async (item: string) => `${item} alone`
+  const gatherer = new Gatherer(together({ several, alone, about: (item: string) => item[0] }), atOnce)
+  const all = ['a1', 'b1', 'a2'].map((item) => gatherer.add(item))
+  expect(await Promise.all(all)).toEqual(['a1 of 2', 'b1 of 2', 'a2 alone'])
+})
+
+test('while the database is away nothing is tried once more', async () => {
+  const away = Object.assign(new pg.DatabaseError('going away', 0, 'error'), { code: '57P01' })
+  const f = arrange(() => Promise.reject(away))
+  expect(await f.all(1, 2)).toMatchObject([{ reason: away }, { reason: away }])
+  expect(f.alone).not.toHaveBeenCalled()
+})

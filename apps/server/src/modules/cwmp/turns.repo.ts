@@ -1,0 +1,90 @@
+import type { Scopes } from '../../platform/db/scope.ts'
+import type { EndedCommand, Learned, News, ParameterRow, TakenCommand, Then } from './acs-rows.ts'
+import { Gatherer, together } from './batches.ts'
+
+interface Turn {
+  readonly deviceId: string
+  readonly holder: string | null
+  readonly learned: Learned
+  readonly news: News
+  readonly follows: Then
+}
+
+/** A statement may hold the rows of so many gateways. */
+const most = 32
+/** Who read more than that keeps nobody waiting. */
+const mostRows = 500
+
+/** The turns of gateways: those that come at the same moment are one statement. */
+export function turnsRepo(scopes: Scopes) {
+  const alone = async (turn: Turn) => (await haveTurns(scopes, [turn], true))[0] ?? []
+  const turns = new Gatherer<Turn, TakenCommand[]>(
+    together({
+      alone,
+      // A gateway may have two sessions for a moment.
+      about: ({ deviceId }) => deviceId,
+      async several(batch) {
+        const taken = await haveTurns(scopes, batch, false)
+        return taken.map((rows) => (rows[0]?.kind === 'busy' ? undefined : rows))
+      },
+    }),
+    { milliseconds: 0, largest: most, lanes: 2 },
+  )
+  return {
+    /**
+     * Stores what was learned, tells the news, and marks `next` as sent, or takes what waits (none when a session whose Inform
+     * came later than `since` has the lease), or asks what templates want of the gateway.
+     * @returns what may be sent; of `next` its id alone; of templates a `DueProvision` as the request
+     */
+    turn: (
+      deviceId: string,
+      holder: string | null,
+      { learned, news }: { learned: Learned; news: News },
+      then: Then,
+    ): Promise<TakenCommand[]> => {
+      const turn = { deviceId, holder, learned, news, follows: then }
+      return learned.rows.length > mostRows ? alone(turn) : turns.add(turn)
+    },
+
+    apply: (deviceId: string, rows: readonly ParameterRow[], told: object): Promise<unknown> =>
+      alone({ deviceId, holder: null, learned: { rows, told }, news: { ended: [] }, follows: null }),
+  }
+}
+
+/** Of each what may be sent. @param waits false: whose rows somebody else holds is `busy` */
+async function haveTurns(scopes: Scopes, turns: readonly Turn[], waits: boolean): Promise<TakenCommand[][]> {
+  const rows = turns.flatMap(({ learned }) => learned.rows)
+  const told = await scopes.narrow<TakenCommand & { n: number }>(
+    `select * from acs_turns($1::bigint[], $2::uuid[], $3::jsonb[], $4::jsonb[], $5::bigint[], $6::timestamptz[], $7::boolean[],
+      $8::int[], $9, $10, $11, $12::boolean[], $13, $14::boolean[], $15)`,
+    [
+      turns.map(({ deviceId }) => deviceId),
+      turns.map(({ holder }) => holder),
+      turns.map(({ learned }) => JSON.stringify(learned.rows.length > 0 ? learned.told : {})),
+      turns.map(({ news }) => JSON.stringify({ ...news, ended: news.ended.map(endOf) })),
+      turns.map(({ follows }) => (follows !== null && 'next' in follows ? follows.next : null)),
+      turns.map(({ follows }) => (follows !== null && 'since' in follows ? follows.since : null)),
+      turns.map(({ follows }) => follows !== null && 'templates' in follows),
+      turns.flatMap(({ learned }, index) => learned.rows.map(() => index + 1)),
+      rows.map((row) => row.path),
+      rows.map((row) => row.parent),
+      rows.map((row) => row.value),
+      rows.map((row) => row.valued),
+      rows.map((row) => row.type),
+      rows.map((row) => row.writable),
+      waits,
+    ],
+  )
+  const taken: TakenCommand[][] = turns.map(() => [])
+  for (const { n, ...row } of told) taken[n - 1]?.push(row)
+  return taken
+}
+
+const endOf = ({ id, state, outcome }: EndedCommand) => ({
+  id,
+  state,
+  result: outcome.result ?? null,
+  fault: outcome.faultCode ?? null,
+  detail: outcome.faultDetail ?? null,
+  verify: outcome.verify ?? [],
+})

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrangeDevice } from '../../../test/devices.ts'
+import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { turnsRepo } from './turns.repo.ts'
+
+let t: TestApp
+let companyId: string
+beforeAll(async () => {
+  t = await createTestApp()
+  companyId = (await t.company('company')).id
+})
+afterAll(() => t.stop())
+
+const since = () => new Date().toISOString()
+const asks = { learned: { rows: [], told: {} }, news: { ended: [] } }
+const reads = (value: string, told = {}) => ({
+  learned: {
+    rows: [{ path: 'Device.X', parent: 'Device.', value, valued: true, type: 'string', writable: true }],
+    told,
+  },
+  news: { ended: [] },
+})
+
+async function sql<Row extends Record<string, unknown>>(text: string, values: unknown[] = []) {
+  return (await t.adminPool.query<Row>(text, values)).rows
+}
+
+/** A gateway in whose queue `kinds` wait. */
+async function arrange(...kinds: string[]) {
+  const id = await arrangeDevice(t, companyId, {}, '2026-01-01T00:00:00Z')
+  await sql(
+    `insert into gateway (device_id, company_id, username) values ($1::bigint, $2, 'u' || $1::bigint)`,
+    [id, companyId],
+  )
+  for (const kind of kinds)
+    await sql(
+      `insert into device_command (company_id, device_id, kind, request, expires_at)
+       values ($1, $2, $3, '{"paths": []}', now() + interval '1 hour')`,
+      [companyId, id, kind],
+    )
+  return id
+}
+
+const valueOf = async (id: string) =>
+  (await sql<{ value: string }>('select value from device_parameter where device_id = $1', [id]))[0]?.value
+
+test('each of several gateways gets what waits in its own queue', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const [reader, bare, busy] = await Promise.all([
+    arrange('get_parameter_values', 'get_parameter_names', 'reboot', 'get_parameter_values'),
+    arrange(),
+    arrange('reboot', 'get_parameter_values'),
+  ])
+  const taken = await Promise.all(
+    [reader, bare, busy].map((id) => turn(id, randomUUID(), asks, { since: since() })),
+  )
+  expect(taken.map((rows) => rows.map(({ kind, sent }) => `${kind} ${sent}`))).toEqual([
+    // Reads that stand first are marked as sent, and so is what stands first.
+    ['get_parameter_values true', 'get_parameter_names true', 'reboot false', 'get_parameter_values false'],
+    [],
+    ['reboot true', 'get_parameter_values false'],
+  ])
+})
+
+test('a gateway whose rows somebody holds keeps nobody else waiting, and has its turn once they are free', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const [held, ...others] = await Promise.all([arrange(), arrange(), arrange()])
+  const session = await t.adminPool.connect()
+  try {
+    await session.query('begin')
+    await session.query('select from device where id = $1 for no key update', [held])
+    const waits = turn(held, randomUUID(), reads('held'), null)
+    await Promise.all(others.map((id) => turn(id, randomUUID(), reads('free'), null)))
+    expect(await Promise.all([held, ...others].map(valueOf))).toEqual([undefined, 'free', 'free'])
+    await session.query('commit')
+    await waits
+    expect(await valueOf(held)).toBe('held')
+  } finally {
+    session.release()
+  }
+})
+
+test('what the database refuses of one gateway is refused of that one alone', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const [good, bad] = await Promise.all([arrange(), arrange()])
+  const told = await Promise.allSettled([
+    turn(good, randomUUID(), reads('good'), null),
+    turn(bad, randomUUID(), reads('bad', { ipAddress: 'no address' }), null),
+  ])
+  expect(told).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }])
+  expect(await Promise.all([good, bad].map(valueOf))).toEqual(['good', undefined])
+})
+
+test('two sessions of one gateway at the same moment: the one whose Inform came last has the lease', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const id = await arrange('get_parameter_values')
+  const [before, after] = [since(), new Date(Date.now() + 1_000).toISOString()]
+  const taken = await Promise.all([
+    turn(id, randomUUID(), asks, { since: after }),
+    turn(id, randomUUID(), asks, { since: before }),
+  ])
+  expect(taken.map((rows) => rows.length)).toEqual([1, 0])
+})
+
+test('what is told of a parameter that is known already changes it, and what is new is added', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const [known, fresh] = await Promise.all([arrange(), arrange()])
+  await turn(known, randomUUID(), reads('before'), null)
+  await Promise.all([known, fresh].map((id) => turn(id, randomUUID(), reads('after'), null)))
+  expect(await Promise.all([known, fresh].map(valueOf))).toEqual(['after', 'after'])
+})
