@@ -46,6 +46,8 @@ export const command = z.object({
     .nullable(),
   createdAt: instant,
   createdByName: z.string().nullable(),
+  /** From which company, where that is another than the one of the device. */
+  createdByCompanyName: z.string().nullable(),
   sentAt: instant.nullable(),
   finishedAt: instant.nullable(),
   expiresAt: instant,
@@ -77,7 +79,38 @@ export const timelineEntry = z.object({
   at: instant,
   /** Such as `online`, `offline`, `inform.boot`, `command.done`: texts in phrases under `timeline.<kind>`. */
   kind: z.string(),
+  /**
+   * Of a command that carried a file its `fileType`, and the `version` of firmware or the time of a configuration, `takenAt`;
+   * of one for templates whether it only compares, `check`.
+   */
   detail: z.record(z.string(), z.unknown()),
+  /** Who did it, or asked for it; from which company where that is another than the one of the device. */
+  actor: z.object({ name: z.string(), companyName: z.string().nullable() }).nullable(),
+  /** Of what comes of templates: which. */
+  templates: z.array(
+    z.object({
+      name: z.string(),
+      version: z.number().int(),
+      /** The company above that it belongs to. */
+      ownerName: z.string().nullable(),
+      /** It is one of the company acted in. */
+      own: z.boolean(),
+    }),
+  ),
+  /** Of a drift: the first values that differ, and how many do. `actual` and `desired` are null for secrets. */
+  drift: z
+    .object({
+      values: z.array(
+        z.object({
+          path: z.string(),
+          actual: z.string().nullable(),
+          desired: z.string().nullable(),
+          secret: z.boolean(),
+        }),
+      ),
+      total: z.number().int(),
+    })
+    .nullable(),
 })
 
 export const pageTimeline = endpoint({

@@ -278,6 +278,25 @@ export const restartProgress = endpoint({
   }),
 })
 
+export const pageRestartBatches = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/batch/restarts/lists',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary:
+    'Reboots and factory resets of several devices at once that the caller asked for within a week, newest first',
+  input: pageInput.omit({ sort: true }),
+  output: pageOf(
+    z.object({
+      id,
+      kind: z.enum(['reboot', 'factory_reset']),
+      /** Those for which it was queued, by the names that they had. */
+      devices: z.array(z.object({ id, name: z.string() })),
+      createdAt: instant,
+    }),
+  ),
+})
+
 export const resetDevices = endpoint({
   method: 'POST',
   path: '/api/v1/device/batch/factory-reset',

@@ -104,6 +104,7 @@ const campaign = z.object({
   prepared: z.number().int(),
   verified: z.number().int(),
   failed: z.number().int(),
+  rolledBack: z.number().int(),
   /** Gateways of it wait for their company's word to go back. */
   rollbackAsked: z.boolean(),
   createdAt: instant,
@@ -151,6 +152,8 @@ export const summariseCampaign = endpoint({
       ringInput.extend({
         size: z.number().int(),
         states: z.array(z.object({ state: z.enum(targetStates), count: z.number().int() })),
+        /** Of those that are verified: offline since, or again and again. A ring stops by these, and by what failed or went back. */
+        lost: z.number().int(),
       }),
     ),
     window: z.enum(['any', 'closed_hours', 'daily']),

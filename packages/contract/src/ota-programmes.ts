@@ -74,6 +74,7 @@ const programme = z.object({
   targets: z.number().int(),
   verified: z.number().int(),
   failed: z.number().int(),
+  rolledBack: z.number().int(),
 })
 
 export const pageProgrammes = endpoint({
@@ -126,6 +127,7 @@ export const pageProgrammeTenants = endpoint({
       prepared: z.number().int(),
       verified: z.number().int(),
       failed: z.number().int(),
+      rolledBack: z.number().int(),
     }),
   ),
   errors: ['programme.not_found'],

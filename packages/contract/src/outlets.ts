@@ -338,6 +338,8 @@ export const outletTimeline = endpoint({
       deviceId: id.nullable(),
       deviceName: z.string().nullable(),
       actorName: z.string().nullable(),
+      /** From which company, where that is another than the one of the outlet. */
+      actorCompanyName: z.string().nullable(),
       detail: z.record(z.string(), z.unknown()),
     }),
   ),

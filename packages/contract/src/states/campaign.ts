@@ -56,7 +56,8 @@ export function afterCampaignMove(
 
 /**
  * A gateway within a campaign: it waits for its turn or to be online, is asked to fetch its file, fetches it, has it,
- * and came back with the new version. `aborted` was given up by the platform, `cancelled` by somebody.
+ * and came back with the new version. `rolled_back` is on its earlier version again; `aborted` was given up by the platform,
+ * `cancelled` by somebody.
  */
 export const targetStates = [
   'waiting',
@@ -66,6 +67,7 @@ export const targetStates = [
   'transferred',
   'verified',
   'failed',
+  'rolled_back',
   'aborted',
   'cancelled',
 ] as const
@@ -80,7 +82,7 @@ export const targetFaults = [
   'released',
   'guarded',
   'no_backup',
-  'rolled_back',
+  'went_offline',
   'no_way_back',
 ] as const
 

@@ -68,6 +68,10 @@ export interface TransferRequest {
   host: string
   delaySeconds: number
   minutesToComplete: number
+  /** Of firmware. */
+  version?: string
+  /** Of a configuration that is given back. */
+  takenAt?: string
 }
 
 export interface TransferSecret {

@@ -23,6 +23,7 @@ export const commandColumns = [
   'fault_detail',
   'created_at',
   'created_by_name',
+  'created_by_company_name',
   'sent_at',
   'finished_at',
   'expires_at',

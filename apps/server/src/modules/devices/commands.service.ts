@@ -10,6 +10,7 @@ import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
 import { lookInto } from './look-into.repo.ts'
+import { presentEntry } from './timeline-entry.ts'
 import { timelineRepo } from './timeline.repo.ts'
 
 export async function pageCommands(
@@ -39,6 +40,7 @@ export async function pageCommands(
             },
       createdAt: row.created_at,
       createdByName: row.created_by_name,
+      createdByCompanyName: row.created_by_company_name,
       sentAt: row.sent_at,
       finishedAt: row.finished_at,
       expiresAt: row.expires_at,
@@ -121,5 +123,5 @@ export async function pageTimeline(
   if (!device) throw new AppError('device.not_found')
   await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
   const { items, total } = await timelineRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
-  return { items, ...capped(total) }
+  return { items: items.map((row) => presentEntry(row, ctx.scope.companyId)), ...capped(total) }
 }

@@ -1,4 +1,4 @@
-import type { AuditAction, deviceApi, FailedItem, InputOf } from '@netward/contract'
+import type { AuditAction, deviceApi, FailedItem, InputOf, OutputOf } from '@netward/contract'
 import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
 import type { PhraseKey } from '@netward/phrases/server'
 import { AppError, batchOutcome } from '../../platform/errors.ts'
@@ -7,6 +7,7 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { findOutlet, outletNames, seesPart } from '../outlets/index.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
+import { restartBatchRepo } from './restart-batch.repo.ts'
 
 export const maxTags = 20
 
@@ -20,9 +21,7 @@ export function rebootDevices(
   ctx: SeveralTransactions,
   { deviceIds }: InputOf<typeof deviceApi.rebootDevices>,
 ) {
-  return onDevices(ctx, deviceIds, 'reboot', (inside, devices) =>
-    restart(inside, devices, 'reboot', 'device.reboot'),
-  )
+  return restartDevices(ctx, deviceIds, { kind: 'reboot', move: 'reboot', action: 'device.reboot' })
 }
 
 /** The same with what was configured on them gone. The way back in is opened when the command goes out. */
@@ -30,9 +29,53 @@ export function resetDevices(
   ctx: SeveralTransactions,
   { deviceIds }: InputOf<typeof deviceApi.resetDevices>,
 ) {
-  return onDevices(ctx, deviceIds, 'factoryReset', (inside, devices) =>
-    restart(inside, devices, 'factory_reset', 'device.factory_reset'),
-  )
+  return restartDevices(ctx, deviceIds, {
+    kind: 'factory_reset',
+    move: 'factoryReset',
+    action: 'device.factory_reset',
+  })
+}
+
+interface RestartOrder {
+  readonly kind: 'reboot' | 'factory_reset'
+  readonly move: DeviceMove
+  readonly action: AuditAction
+}
+
+/** Several at once are a batch, which whoever asked for it finds again. */
+async function restartDevices(
+  ctx: SeveralTransactions,
+  deviceIds: readonly string[],
+  { kind, move, action }: RestartOrder,
+): Promise<Outcome> {
+  const queued = new Map<string, string>()
+  try {
+    return await onDevices(ctx, deviceIds, move, async (inside, devices) => {
+      const refusals = await restart(inside, devices, kind, action)
+      for (const { id, name } of devices) queued.set(id, name)
+      return refusals
+    })
+  } finally {
+    const devices = Array.from(queued, ([id, name]) => ({ id, name }))
+    if (devices.length > 1)
+      await ctx.inTransaction(null, (outside) => restartBatchRepo.insert(outside, kind, devices))
+  }
+}
+
+export async function pageRestartBatches(
+  ctx: RequestContext,
+  { page, pageSize }: InputOf<typeof deviceApi.pageRestartBatches>,
+): Promise<OutputOf<typeof deviceApi.pageRestartBatches>> {
+  const found = await restartBatchRepo.page(ctx, pageSize, (page - 1) * pageSize)
+  return {
+    ...found,
+    items: found.items.map(({ id, kind, devices, created_at: createdAt }) => ({
+      id,
+      kind,
+      devices,
+      createdAt,
+    })),
+  }
 }
 
 async function restart(

@@ -167,6 +167,39 @@ describe('rebooting', () => {
     expect(await told(admin)).toEqual({ [below]: ['waiting', null] })
   })
 
+  test('restarts of several devices are found again for a week by whoever asked for them, and by nobody else', async () => {
+    const person = await t.person(msp.id, 'administrator')
+    const [one, other] = [await arrangeDevice(t, customer.id), await arrangeDevice(t, msp.id)]
+    const foreign = await arrangeDevice(t, stranger.id)
+    const batches = async (who: TestPerson) =>
+      (await who.call('POST /api/v1/device/batch/restarts/lists', {})).data.items
+    const reboot = (deviceIds: string[]) => person.call('POST /api/v1/device/batch/reboot', { deviceIds })
+    // One alone is looked at on its own page.
+    await reboot([one])
+    expect(await batches(person)).toEqual([])
+    expect((await reboot([one, foreign])).code).toBe(50001)
+    expect(await batches(person)).toEqual([])
+    expect((await reboot([one, other, foreign])).code).toBe(50001)
+    await person.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [one, other] })
+    const found = await batches(person)
+    expect(found.map(({ kind }) => kind)).toEqual(['factory_reset', 'reboot'])
+    for (const { devices } of found)
+      expect(new Set(devices.map(({ id }) => id))).toEqual(new Set([one, other]))
+    for (const who of [mspAdmin, admin, t.operator, person.actingIn(customer.id)])
+      expect((await batches(who)).filter(({ id }) => found.some((mine) => mine.id === id))).toEqual([])
+    await t.adminPool.query(
+      `update restart_batch set created_at = now() - interval '8 days' where kind = 'reboot' and created_by = $1`,
+      [person.personId],
+    )
+    expect((await batches(person)).map(({ kind }) => kind)).toEqual(['factory_reset'])
+    await reboot([one, other])
+    const { rows } = await t.adminPool.query(
+      'select kind from restart_batch where created_by = $1 order by id',
+      [person.personId],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['factory_reset', 'reboot'])
+  })
+
   test('a person without the permission is refused before anything is looked at', async () => {
     const management = await t.person(customer.id, 'management_layer')
     const id = await arrangeDevice(t, customer.id)

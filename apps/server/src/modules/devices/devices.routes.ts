@@ -2,7 +2,13 @@ import { deviceActivityApi, deviceApi, deviceParameterApi } from '@netward/contr
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { cancelCommand, pageCommands, pageTimeline, restartProgress } from './commands.service.ts'
-import { placeDevices, rebootDevices, resetDevices, tagDevices } from './device-batch.service.ts'
+import {
+  pageRestartBatches,
+  placeDevices,
+  rebootDevices,
+  resetDevices,
+  tagDevices,
+} from './device-batch.service.ts'
 import { exportDevices } from './device-export.service.ts'
 import {
   deviceModels,
@@ -37,6 +43,7 @@ export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   routeInSteps(app, deviceApi.editDevice, (ctx, input) => editDevice(ctx, input))
   routeInSteps(app, deviceApi.rebootDevices, (ctx, input) => rebootDevices(ctx, input))
   routeInSteps(app, deviceApi.restartProgress, (ctx, input) => restartProgress(ctx, input))
+  route(app, deviceApi.pageRestartBatches, (ctx, query) => pageRestartBatches(ctx, query))
   routeInSteps(app, deviceApi.resetDevices, (ctx, input) => resetDevices(ctx, input))
   routeInSteps(app, deviceApi.tagDevices, (ctx, input) => tagDevices(ctx, input))
   routeInSteps(app, deviceApi.placeDevices, (ctx, input) => placeDevices(ctx, input))

@@ -7,7 +7,7 @@ export const timelineRepo = {
   async page({ db }: Reader, deviceId: string, limit: number, offset: number) {
     const own = db.selectFrom('device_timeline').where('device_id', '=', deviceId)
     const items = await own
-      .select(['id', 'at', 'kind', 'detail'])
+      .select(['id', 'at', 'kind', 'detail', 'actor_name', 'actor_company_name'])
       .orderBy('id', 'desc')
       .limit(limit)
       .offset(offset)

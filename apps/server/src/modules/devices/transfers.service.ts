@@ -18,6 +18,10 @@ export interface TransferOrder {
   fileSize?: number
   /** Downloads alone. */
   targetFileName?: string
+  /** Of firmware: which one it is. */
+  version?: string
+  /** Of a configuration that is given back: when the gateway had it. */
+  takenAt?: string
   /** Between the gateway's answer and the beginning of the transfer. */
   delaySeconds?: number
   /** By it the gateway tells of the end: at most 32 characters, once a device. Random when absent. */
@@ -80,6 +84,8 @@ export async function orderTransfers(
         host: new URL(url).host,
         delaySeconds: order.delaySeconds ?? 0,
         minutesToComplete: order.minutesToComplete ?? 60,
+        ...(order.version === undefined ? {} : { version: order.version }),
+        ...(order.takenAt === undefined ? {} : { takenAt: order.takenAt }),
         ...(order.direction === 'download' ? { fileSize, targetFileName } : {}),
       },
       secret: sealTransfer(secrets, order.deviceId, { url, username, password }),

@@ -71,6 +71,7 @@ export function restoreBackup(
         fileType: '3 Vendor Configuration File',
         url: `${filesUrl}f/${token}`,
         fileSize: backup.size ?? 0,
+        takenAt: backup.stored_at ?? backup.created_at,
         hoursToLive: urlHours,
       },
     ])

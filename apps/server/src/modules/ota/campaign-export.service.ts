@@ -37,6 +37,7 @@ function columnsFor(ctx: RequestContext): Column[] {
     [phrase('ota.targets'), (row) => String(row.targets)],
     [phrase('ota.targetStates.verified'), (row) => String(row.verified)],
     [phrase('ota.targetStates.failed'), (row) => String(row.failed)],
+    [phrase('ota.targetStates.rolled_back'), (row) => String(row.rolled_back)],
     [phrase('ota.createdBy'), (row) => row.created_by_name],
     [phrase('ota.createdAt'), (row) => row.created_at],
     [phrase('ota.startedAt'), (row) => row.started_at],

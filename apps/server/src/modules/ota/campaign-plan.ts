@@ -26,6 +26,7 @@ export interface RingNow {
   readonly waiting: number
   readonly underWay: number
   readonly verified: number
+  /** Those too that went back to their earlier version. */
   readonly failed: number
   /** Verified, and gone offline since. */
   readonly lost: number

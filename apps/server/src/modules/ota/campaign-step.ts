@@ -21,7 +21,7 @@ export async function stepCampaign(deps: FileDeps, db: Db, companyId: string, id
   let moved = campaign.to_roll_back ? await stepRollbacks(deps, db, companyId, campaign, news) : 0
   if (campaign.ended_at === null) moved += await advance(deps, db, companyId, campaign, news)
   const counts = await stepRepo.counts(db, campaign)
-  await stepRepo.setProgress(db, id, counts.verifiedInAll, counts.failedInAll)
+  await stepRepo.setProgress(db, id, counts)
   if (
     campaign.state === 'cancelled' &&
     campaign.ended_at === null &&

@@ -42,6 +42,7 @@ export interface CampaignRow {
   to_take: number
   verified: number
   failed: number
+  rolled_back: number
   created_at: string
   created_by_name: string
   approved_by_name: string | null
@@ -60,6 +61,8 @@ export interface StateCount {
   ring: number
   state: TargetState
   n: number
+  /** Of those that are verified. */
+  lost: number
 }
 
 const isUnderWay = sql`state in ('queued', 'sent', 'downloading', 'transferred')`
@@ -172,14 +175,15 @@ export const campaignRepo = {
   async counts({ db }: { db: Db }, id: string): Promise<StateCount[]> {
     const { rows } = await sql<StateCount>`
       with kept as (select ring, standing, n from campaign_count where campaign_id = ${id}::bigint)
-      select ring, state, sum(n)::int as n from (
-        select ring, case standing when 'lost' then 'verified' else standing end as state, n from kept
-        where standing <> 'under_way'
+      select ring, state, sum(n)::int as n, coalesce(sum(n) filter (where lost), 0)::int as lost from (
+        select ring, case standing when 'lost' then 'verified' else standing end as state, standing = 'lost' as lost, n
+        from kept where standing <> 'under_way'
         union all
-        select ring, state, 1 from campaign_target where campaign_id = ${id}::bigint and ${isUnderWay}
+        select ring, state, false, 1 from campaign_target where campaign_id = ${id}::bigint and ${isUnderWay}
           and (not (select whole_company()) or exists (select from kept where standing = 'under_way' and n > 0))
         union all
-        select ring, state, 1 from campaign_target where campaign_id = ${id}::bigint and not ${isUnderWay}
+        select ring, state, state = 'verified' and lost, 1 from campaign_target
+        where campaign_id = ${id}::bigint and not ${isUnderWay}
           and not (select whole_company())) s
       group by ring, state having sum(n) > 0 order by ring, state`.execute(db)
     return rows

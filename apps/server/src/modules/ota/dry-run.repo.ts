@@ -120,7 +120,7 @@ export const dryRunRepo = {
           and not exists (select from campaign_target t where t.campaign_id = ${campaignId}::bigint and t.device_id = n.id)
           and not exists (
             select from campaign_target t join device o on o.company_id = t.company_id and o.id = t.device_id
-            where t.campaign_id = ${campaignId}::bigint and t.state in ('aborted', 'failed', 'cancelled')
+            where t.campaign_id = ${campaignId}::bigint and t.state in ('aborted', 'failed', 'rolled_back', 'cancelled')
               and o.oui = n.oui and o.product_class = n.product_class and o.serial_number = n.serial_number)
         returning 1)
       select count(*)::int as n from taken`.execute(ctx.db)

@@ -23,6 +23,7 @@ export interface ProgrammeRow {
   targets: number
   verified: number
   failed: number
+  rolled_back: number
 }
 
 export interface ProgrammeTenantRow {
@@ -36,6 +37,7 @@ export interface ProgrammeTenantRow {
   prepared: number
   verified: number
   failed: number
+  rolled_back: number
 }
 
 /** What the campaigns of its tenants come to, as far as they are still seen. */
@@ -44,7 +46,7 @@ const sums = sql`cross join lateral (
   select count(*)::int as tenants, count(*) filter (where n.refusal is not null)::int as refused,
     count(*) filter (where c.ended_at is not null or n.campaign_id is not null and c.id is null)::int as ended,
     coalesce(sum(c.targets), 0)::int as targets, coalesce(sum(c.verified), 0)::int as verified,
-    coalesce(sum(c.failed), 0)::int as failed
+    coalesce(sum(c.failed), 0)::int as failed, coalesce(sum(c.rolled_back), 0)::int as rolled_back
   from ota_programme_tenant n left join campaign c on c.company_id = n.tenant_id and c.id = n.campaign_id
   where n.company_id = p.company_id and n.programme_id = p.id) k`
 
@@ -108,7 +110,8 @@ export const programmeRepo = {
     const { rows } = await sql<ProgrammeTenantRow>`
       select n.tenant_id, n.tenant_name, c.id as campaign_id, c.state, n.refusal, coalesce(c.targets, 0) as targets,
         coalesce(c.targets - c.to_take, 0) as prepared,
-        coalesce(c.verified, 0) as verified, coalesce(c.failed, 0) as failed
+        coalesce(c.verified, 0) as verified, coalesce(c.failed, 0) as failed,
+        coalesce(c.rolled_back, 0) as rolled_back
       ${matching} order by n.tenant_name ${direction}, n.tenant_id ${direction}
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(db)
     const counted = await sql<{ n: number }>`select count(*)::int as n

@@ -166,6 +166,7 @@ export async function pageProgrammeTenants(
       prepared: row.prepared,
       verified: row.verified,
       failed: row.failed,
+      rolledBack: row.rolled_back,
     })),
   }
 }
@@ -210,5 +211,6 @@ function present(row: ProgrammeRow): OutputOf<typeof otaProgrammeApi.readProgram
     targets: row.targets,
     verified: row.verified,
     failed: row.failed,
+    rolledBack: row.rolled_back,
   }
 }

@@ -152,8 +152,8 @@ export const rollbackRepo = {
     await sql`
       update campaign_target t set rollback = case s.came when 'done' then 'done' else 'failed' end,
         rollback_fault = case s.came when 'done' then null else s.came end,
-        state = case s.came when 'done' then 'failed' else t.state end,
-        fault_code = case s.came when 'done' then 'rolled_back' else t.fault_code end,
+        state = case s.came when 'done' then 'rolled_back' else t.state end,
+        fault_code = case when s.came = 'done' and t.lost then 'went_offline' else t.fault_code end,
         rollback_parked = false, lost = t.lost and s.came <> 'done', token_hash = null, changed_at = now()
       from unnest(${seen.map((one) => one.device_id)}::bigint[], ${seen.map((one) => one.came)}::text[])
         as s (device_id, came)
@@ -205,13 +205,14 @@ export const rollbackRepo = {
     const { rows: found } = await sql<{
       device_id: string
       firmware_id: string
+      version: string
       size: number
       file_name: string
     }>`
-      select t.device_id, f.id as firmware_id, f.size, f.file_name
+      select t.device_id, f.id as firmware_id, f.version, f.size, f.file_name
       from campaign_target t join device d on d.company_id = t.company_id and d.id = t.device_id
       cross join lateral (
-        select f.id, f.size, f.file_name from firmware f
+        select f.id, f.version, f.size, f.file_name from firmware f
         where f.state = 'released' and f.version = t.from_version
           and (f.manufacturer = '' or lower(f.manufacturer) = lower(d.manufacturer))
           and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class) like any (firmware_patterns(f.models)))

@@ -27,12 +27,14 @@ test('by hand a gateway of two partitions starts from the other one and is verif
   })
   expect([...seen]).toEqual(expect.arrayContaining(['reading', 'switching', 'done']))
   expect(await targetsOf(admin, campaignId)).toMatchObject([
-    { state: 'failed', faultCode: 'rolled_back', softwareVersion: '4.2.1', fromVersion: '4.2.1' },
+    { state: 'rolled_back', faultCode: null, softwareVersion: '4.2.1', fromVersion: '4.2.1' },
   ])
   expect(await summary(admin, campaignId)).toMatchObject({
     state: 'completed_with_failures',
     verified: 0,
-    failed: 1,
+    failed: 0,
+    rolledBack: 1,
+    rings: [{ states: [{ state: 'rolled_back', count: 1 }], lost: 0 }],
     rollbacks: { asked: 0, open: 0, done: 1, failed: 0 },
   })
 }, 60_000)
@@ -66,7 +68,7 @@ test('one that comes back with a strange version goes back by itself where that 
   await overdue()
   await until([gateway], async () => (await targetsOf(admin, campaignId))[0]!.rollback === 'done')
   expect(await targetsOf(admin, campaignId)).toMatchObject([
-    { state: 'failed', faultCode: 'rolled_back', softwareVersion: '4.2.1' },
+    { state: 'rolled_back', faultCode: 'wrong_version', softwareVersion: '4.2.1' },
   ])
 }, 60_000)
 
@@ -86,8 +88,42 @@ test('one that keeps going offline after its upgrade counts against its ring', a
     await f.sql('update device set presence = $2 where id = $1', [deviceId, presence])
   await step()
   await step()
-  expect(await summary(admin, campaignId)).toMatchObject({ state: 'paused', stopReason: 'failures' })
+  expect(await summary(admin, campaignId)).toMatchObject({
+    state: 'paused',
+    stopReason: 'failures',
+    rings: [{ states: [{ state: 'verified', count: 1 }], lost: 1 }, { lost: 0 }],
+  })
   expect((await move(admin, campaignId, 'resume')).code).toBe(0)
+})
+
+test('one that went back to its earlier version counts against its ring, and is told apart from what failed', async () => {
+  const { admin, gateway, deviceId, campaignId, state } = await running(
+    {},
+    {
+      rings: [
+        { kind: 'count', value: 1, soakMinutes: 60 },
+        { kind: 'percent', value: 100, soakMinutes: 0 },
+      ],
+    },
+  )
+  await until([gateway], async () => (await state()) === 'verified')
+  gateway.stop()
+  expect((await move(admin, campaignId, 'pause')).code).toBe(0)
+  expect((await admin.call(rollBack, { campaignId })).data).toEqual({ gateways: 1, asked: false })
+  await move(admin, campaignId, 'resume')
+  await f.sql('update device set software_version = $2 where id = $1', [deviceId, '4.2.1'])
+  await until([], async () => (await summary(admin, campaignId)).state === 'paused')
+  expect(await summary(admin, campaignId)).toMatchObject({
+    stopReason: 'failures',
+    verified: 0,
+    failed: 0,
+    rolledBack: 1,
+    rings: [{ states: [{ state: 'rolled_back', count: 1 }] }, {}],
+  })
+  // Whoever goes on knows of it.
+  await move(admin, campaignId, 'resume')
+  await step()
+  expect(await summary(admin, campaignId)).toMatchObject({ state: 'running', stopReason: null })
 })
 
 const image = 'Device.DeviceInfo.FirmwareImage.'

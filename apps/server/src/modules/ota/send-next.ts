@@ -6,7 +6,7 @@ import { notBefore, roomFor } from './campaign-plan.ts'
 import { type FileDeps, hashFileToken, urlHours } from './file-urls.ts'
 import { portion } from './follow.repo.ts'
 import { type Candidate, queueRepo } from './queue.repo.ts'
-import type { CampaignStep, StepCounts } from './step.repo.ts'
+import type { CampaignStep, FirmwareFile, StepCounts } from './step.repo.ts'
 
 /** Gateways asked for at once, so that a step holds no more than this in memory. */
 const batch = 1_000
@@ -18,7 +18,7 @@ export async function sendNext(
   companyId: string,
   campaign: CampaignStep,
   counts: StepCounts,
-  firmware: { size: number; file_name: string },
+  firmware: FirmwareFile,
 ): Promise<number> {
   let room = roomFor({
     maxConcurrent: campaign.max_concurrent,
@@ -72,7 +72,7 @@ async function ask(
   companyId: string,
   campaign: CampaignStep,
   asked: readonly Candidate[],
-  firmware: { size: number; file_name: string },
+  firmware: FirmwareFile,
 ): Promise<void> {
   const first = asked.filter(({ backup }) => campaign.backup !== 'none' && backup === null)
   const backups = await orderBackups(
@@ -104,7 +104,7 @@ export async function orderDownloads(
   db: Db,
   companyId: string,
   deviceIds: readonly string[],
-  firmware: { size: number; file_name: string },
+  firmware: FirmwareFile,
   reference: string,
 ) {
   if (deviceIds.length === 0) return []
@@ -119,6 +119,7 @@ export async function orderDownloads(
       url: `${filesUrl}f/${token}`,
       fileSize: firmware.size,
       targetFileName: firmware.file_name,
+      version: firmware.version,
       hoursToLive: urlHours,
       reference,
     })),

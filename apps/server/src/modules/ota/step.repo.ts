@@ -10,9 +10,16 @@ export interface StepCounts extends RingNow {
   readonly targets: number
   readonly verifiedInAll: number
   readonly failedInAll: number
+  readonly rolledBackInAll: number
 }
 
 export type CampaignStep = CampaignRow & { minute_sent: number; to_roll_back: boolean }
+
+export interface FirmwareFile {
+  readonly version: string
+  readonly size: number
+  readonly file_name: string
+}
 
 /** The campaign as a whole, as a step needs and changes it. */
 export const stepRepo = {
@@ -31,12 +38,9 @@ export const stepRepo = {
     return rows[0]
   },
 
-  async firmware(
-    db: Db,
-    { firmware_id }: CampaignRow,
-  ): Promise<{ size: number; file_name: string } | undefined> {
-    const { rows } = await sql<{ size: number; file_name: string }>`
-      select size, file_name from firmware where id = ${firmware_id}::bigint and state = 'released'`.execute(
+  async firmware(db: Db, { firmware_id }: CampaignRow): Promise<FirmwareFile | undefined> {
+    const { rows } = await sql<FirmwareFile>`
+      select version, size, file_name from firmware where id = ${firmware_id}::bigint and state = 'released'`.execute(
       db,
     )
     return rows[0]
@@ -49,12 +53,13 @@ export const stepRepo = {
         coalesce(sum(n) filter (where c.ring = o.ring and standing = 'waiting'), 0)::int as waiting,
         coalesce(sum(n) filter (where c.ring = o.ring and standing = 'under_way'), 0)::int as "underWay",
         coalesce(sum(n) filter (where c.ring = o.ring and standing in ('verified', 'lost')), 0)::int as verified,
-        coalesce(sum(n) filter (where c.ring = o.ring and standing = 'failed'), 0)::int as failed,
+        coalesce(sum(n) filter (where c.ring = o.ring and standing in ('failed', 'rolled_back')), 0)::int as failed,
         coalesce(sum(n) filter (where c.ring = o.ring and standing = 'lost'), 0)::int as lost,
         coalesce(sum(n) filter (where standing = 'waiting'), 0)::int as "waitingInAll",
         coalesce(sum(n) filter (where standing = 'under_way'), 0)::int as "underWayInAll",
         coalesce(sum(n) filter (where standing in ('verified', 'lost')), 0)::int as "verifiedInAll",
-        coalesce(sum(n) filter (where standing = 'failed'), 0)::int as "failedInAll"
+        coalesce(sum(n) filter (where standing = 'failed'), 0)::int as "failedInAll",
+        coalesce(sum(n) filter (where standing = 'rolled_back'), 0)::int as "rolledBackInAll"
       from campaign_count c, (select ${ring ?? 0}::int as ring) o
       where c.campaign_id = ${id}::bigint`.execute(db)
     return { ...rows[0]!, size: ring_sizes[ring ?? 0] ?? 0 }
@@ -99,10 +104,15 @@ export const stepRepo = {
     )
   },
 
-  async setProgress(db: Db, id: string, verified: number, failed: number): Promise<void> {
-    await sql`update campaign set verified = ${verified}, failed = ${failed},
-        state = case when state = 'completed' and ${failed} > 0 then 'completed_with_failures' else state end
-      where id = ${id}::bigint and (verified, failed) is distinct from (${verified}, ${failed})`.execute(db)
+  async setProgress(
+    db: Db,
+    id: string,
+    { verifiedInAll: verified, failedInAll: failed, rolledBackInAll: back }: StepCounts,
+  ): Promise<void> {
+    await sql`update campaign set verified = ${verified}, failed = ${failed}, rolled_back = ${back},
+        state = case when state = 'completed' and ${failed + back} > 0 then 'completed_with_failures' else state end
+      where id = ${id}::bigint
+        and (verified, failed, rolled_back) is distinct from (${verified}, ${failed}, ${back})`.execute(db)
   },
 
   async tell(db: Db, companyId: string, id: string): Promise<void> {

@@ -11,6 +11,7 @@ interface Entry {
   device_id: string | null
   device_name: string | null
   actor_name: string | null
+  actor_company_name: string | null
   detail: Record<string, unknown>
 }
 
@@ -34,12 +35,13 @@ export const outletPageRepo = {
     const { rows } = await sql<Entry>`
       select * from (
         (select 'd' || t.id as id, t.at, 'device' as source, t.kind, d.id as device_id, d.name as device_name,
-          null::text as actor_name, t.detail
+          t.actor_name, t.actor_company_name, t.detail - 'drift' as detail
         from device d cross join lateral (
           select t.* from device_timeline t where t.device_id = d.id order by t.id desc limit ${most}::int) t
         where d.outlet_id = ${outlet.id})
         union all
-        (select 'a' || a.id, a.at, 'outlet', a.action, null, null, a.actor_name, a.detail
+        (select 'a' || a.id, a.at, 'outlet', a.action, null, null, a.actor_name,
+          case when a.from_outside then a.acting_company_name end, a.detail
         from audit_log a
         where a.company_id = ${outlet.company_id} and a.subject_kind = 'outlet' and a.subject_id = ${outlet.id}::text
         order by a.at desc, a.id desc limit ${most}::int)) entries

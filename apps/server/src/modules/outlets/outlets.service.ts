@@ -143,6 +143,7 @@ export async function outletTimeline(
     deviceId: entry.device_id,
     deviceName: entry.device_name,
     actorName: entry.actor_name,
+    actorCompanyName: entry.actor_company_name,
     detail: entry.detail,
   }))
   return { items, total: offset + items.length, totalCapped: entries.length > pageSize }

@@ -359,7 +359,18 @@ describe('moving devices', () => {
     const above = await mspAdmin.call('POST /api/v1/device/lists', { outletId: to })
     expect(above.data.items).toMatchObject([{ outletName: 'To' }])
     const timeline = await admin.call('GET /api/v1/outlet/:outletId/timeline', { outletId: to })
-    expect(timeline.data.items[0]).toMatchObject({ kind: 'placed', detail: { from: 'From', to: 'To' } })
+    expect(timeline.data.items[0]).toMatchObject({
+      kind: 'placed',
+      detail: { from: 'From', to: 'To' },
+      actorName: expect.any(String),
+      actorCompanyName: null,
+    })
+    const outsider = mspAdmin.actingIn(company.id)
+    for (const outletId of [null, to])
+      await outsider.call('POST /api/v1/device/batch/outlet', { deviceIds: [deviceId], outletId })
+    const [theirs] = await sql<{ name: string }>('select name from company where id = $1', [msp.id])
+    const after = await admin.call('GET /api/v1/outlet/:outletId/timeline', { outletId: to })
+    expect(after.data.items[0]).toMatchObject({ kind: 'placed', actorCompanyName: theirs!.name })
     const foreign = await outlet({ name: 'F' }, await t.person(stranger.id, 'administrator'))
     expect((await move(foreign)).code).toBe(50002)
   })

@@ -63,6 +63,22 @@ test('the numbers are those of the scope and agree with the list that each opens
   expect(company.waiting).toEqual([{ kind: 'duplicate_gateways', count: 1 }])
 })
 
+test('an event of a drift tells no values: a list over many gateways asks nobody whether it may look inside', async () => {
+  const drift = [{ path: 'Device.WiFi.SSID.1.SSID', before: 'mine', after: 'shop', secret: false }]
+  await t.adminPool.query(
+    `with s as (insert into provision_state (company_id, device_id, state, drift)
+       select company_id, id, 'drifted', $2 from device where company_id = $1 order by id limit 1 returning *)
+     insert into device_timeline (company_id, device_id, kind, detail)
+     select company_id, device_id, 'provision.drifted', '{"changed": 1}' from s`,
+    [below.id, JSON.stringify(drift)],
+  )
+  const [kept] = (await t.adminPool.query('select detail from device_timeline order by id desc limit 1')).rows
+  expect(kept.detail).toMatchObject({ changed: 1 })
+  const [newest] = (await read(msp.id)).events
+  expect(newest).toMatchObject({ kind: 'provision.drifted', detail: { changed: 1 } })
+  expect(newest?.detail).not.toHaveProperty('drift')
+})
+
 test('events are those of the scope, the newest first, twenty at most, each with its device and company', async () => {
   for (let n = 0; n < 25; n++) await event(below.id, n % 2 === 0 ? 'offline' : 'online')
   await event(apart.id, 'edited')
