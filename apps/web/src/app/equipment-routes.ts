@@ -64,6 +64,16 @@ export const equipmentRoutes: readonly RouteEntry[] = [
       (await import('../features/devices/diagnostics/diagnostic-batch.tsx')).DiagnosticBatch,
   },
   {
+    path: paths.restartBatches,
+    permission: 'DMS_SERVER_DEVICE_VIEW',
+    mode: 'both',
+    title: 'shell.titles.restartBatches',
+    layout: 'console',
+    hidden: true,
+    parent: paths.smartCpeList,
+    screen: async () => (await import('../features/devices/restart-batches.tsx')).RestartBatches,
+  },
+  {
     path: paths.unknownGateways,
     permission: 'DMS_SERVER_DEVICE_CLAIM',
     mode: 'both',

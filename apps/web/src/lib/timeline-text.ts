@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { fileOf } from './command-name.ts'
+import { faultWords } from './fault-text.ts'
 import { useBecause } from './use-because.ts'
+import { useCommandName } from './use-command-name.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
@@ -33,31 +36,33 @@ export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
   return 'plain'
 }
 
-/** Whether a look at the templates was to set what differs as well is not told here: what came of it follows. */
-const nameOf = (kind: unknown): string => (kind === 'provision' ? 'compare' : text(kind))
-
 /** The words of an entry. A kind without a phrase of its own is shown by its name. */
 export function useTimelineText() {
   const { t, i18n } = useTranslation()
   const because = useBecause()
+  const commandName = useCommandName()
   // The kinds come from the server: their keys are known when the page runs, not when it is compiled.
   const loose = t as unknown as (key: string, values: Readonly<Record<string, string>>) => string
   const either = (key: string, fallback: string, values: Readonly<Record<string, string>> = {}): string =>
     i18n.exists(key) ? loose(key, values) : fallback
-  const faultText = (code: unknown): string => {
-    const known = either(`faults.${text(code)}`, '')
-    if (known === '') return text(code)
-    return /^\d+$/.test(text(code)) ? t('devices.command.fault', { code: text(code), text: known }) : known
+  const faultText = (code: string): string => {
+    const words = faultWords(t, code)
+    return /^\d+$/.test(code) ? t('devices.command.fault', { code, text: words }) : words
+  }
+  const fileText = (fileType: unknown): string => {
+    const file = fileOf(fileType)
+    return file === null ? text(fileType) : t(`devices.command.files.${file}`)
   }
   return {
     entry(kind: string, detail: Detail): string {
+      const { fault } = detail
       return either(`devices.timeline.${kind}`, kind, {
         by: either(`devices.info.enrolledVia.${text(detail['by'])}`, text(detail['by'])),
         because: because(detail['because']),
         code: text(detail['code']),
-        kind: either(`devices.command.kinds.${nameOf(detail['kind'])}`, text(detail['kind'])),
-        fault: faultText(detail['fault']),
-        fileType: text(detail['fileType']),
+        kind: commandName(text(detail['kind']), detail),
+        fault: typeof fault === 'string' ? faultText(fault) : text(fault),
+        fileType: fileText(detail['fileType']),
         serial: text(detail['serial']),
         key: text(detail['key']),
         from: text(detail['from']),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
 import { clockAt, instantOf } from '../lib/wall-clock.ts'
+import { DateField } from './date-field.tsx'
 import type { FilterField, ListState } from './list-state.ts'
 
 export interface Option {
@@ -123,12 +124,11 @@ function SearchInput(props: {
           onClear={() => props.onChoose('')}
         />
       ) : field.kind === 'moment' ? (
-        <Input
+        <DateField
+          kind="moment"
           id={id}
-          type="datetime-local"
           value={typeof value === 'string' ? localMoment(value) : ''}
-          max="9999-12-31T23:59"
-          onChange={({ target }) => props.onType(target.value === '' ? '' : instantOf(target.value))}
+          onChange={(clock) => props.onType(clock === '' ? '' : instantOf(clock))}
         />
       ) : (
         <Select
@@ -150,7 +150,7 @@ function SearchInput(props: {
   )
 }
 
-/** `2026-11-21T09:05` on the person's clock, as the input wants it. */
+/** `2026-11-21T09:05` on the person's clock, as the field holds it. */
 function localMoment(value: string): string {
   const at = new Date(value)
   return Number.isNaN(at.getTime()) ? '' : clockAt(at)

@@ -1,10 +1,11 @@
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { clockAt, instantOf } from '../lib/wall-clock.ts'
+import { DateField } from './date-field.tsx'
 
 export const inTwoHours = (): string => clockAt(new Date(Date.now() + 2 * 3_600_000))
 
-/** A time to come, of a form: by the browser's own field, in the person's zone. */
+/** A time to come, of a form, on the person's clock. */
 export function UntilItem({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation()
   return (
@@ -21,7 +22,7 @@ export function UntilItem({ name, label }: { name: string; label: string }) {
         },
       ]}
     >
-      <Input type="datetime-local" max="9999-12-31T23:59" />
+      <DateField kind="moment" />
     </Form.Item>
   )
 }

@@ -53,6 +53,11 @@ export const common: typeof zh = {
   removeFilter: 'Remove filter {{label}}',
   pleaseSelect: 'Select',
   pleaseEnter: 'Enter',
+  dateFormats: {
+    date: 'YYYY-MM-DD',
+    moment: 'YYYY-MM-DD HH:MM',
+    time: 'HH:MM',
+  },
   total: 'Total: {{total}}',
   totalRange: '{{from}}–{{to}} of {{total}}',
   pageSize: '{{size}} / page',

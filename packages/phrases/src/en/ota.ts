@@ -74,10 +74,13 @@ export const ota: Phrases['ota'] = {
   },
   stopReasons: {
     failures:
-      'Too many gateways failed or did not come back, so the campaign paused by itself. Find out why, then resume or cancel it.',
+      'Too many gateways failed, did not come back, went offline or went back to their earlier version, so the campaign paused by itself. Find out why, then resume or cancel it.',
     withdrawn: 'The firmware was withdrawn, so the campaign paused by itself.',
     moved_away: 'The company moved away from those who started it: the campaign was cancelled.',
   },
+  stopCounts:
+    'Ring {{number}}: {{failed}} failed, {{back}} rolled back, {{lost}} offline since their upgrade. Allowed are {{percent}}% of {{size, gateway|gateways}}.',
+  lostCount: 'Offline since {{count}}',
   preparing: 'Its gateways are being registered: {{prepared}} of {{targets}}',
   preparedText: '{{prepared}} of {{targets}} registered',
   preparingThen: {
@@ -92,6 +95,7 @@ export const ota: Phrases['ota'] = {
   progress: 'Progress',
   progressText: '{{verified}} of {{targets}} done',
   failedCount: '{{count}} failed',
+  rolledBackCount: '{{count}} rolled back',
   company: 'Company',
   startedAt: 'Started',
   endedAt: 'Ended',
@@ -113,6 +117,7 @@ export const ota: Phrases['ota'] = {
     transferred: 'Transferred',
     verified: 'Verified',
     failed: 'Failed',
+    rolled_back: 'Rolled back',
     aborted: 'Given up',
     cancelled: 'Cancelled',
   },
@@ -125,7 +130,7 @@ export const ota: Phrases['ota'] = {
     old_version: 'The gateway came back with its old version',
     wrong_version: 'The gateway came back with a version that nobody asked for',
     no_backup: 'Its configuration could not be backed up',
-    rolled_back: 'Back on its earlier version',
+    went_offline: 'The gateway went offline after the upgrade',
     no_way_back: 'Neither its other partition nor the library has the version that it had',
     offline: 'The gateway was offline for as long as the campaign waits',
     released: "The gateway is no longer the company's",

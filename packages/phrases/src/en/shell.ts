@@ -91,6 +91,7 @@ export const shell: typeof zh = {
     smartCpe: 'Smart CPE',
     deviceDiagnostics: 'Diagnostics of a smart CPE',
     diagnosticBatches: 'Batch diagnostics',
+    restartBatches: 'Batch restarts',
     diagnosticBatch: 'Batch diagnostic',
     smartCpeDetail: 'Smart CPE details',
     unknownGateways: 'Unknown gateways',

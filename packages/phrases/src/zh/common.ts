@@ -52,6 +52,11 @@ export const common = {
   removeFilter: '移除筛选条件 {{label}}',
   pleaseSelect: '请选择',
   pleaseEnter: '请输入',
+  dateFormats: {
+    date: '年-月-日',
+    moment: '年-月-日 时:分',
+    time: '时:分',
+  },
   total: '共 {{total}} 条',
   totalRange: '第 {{from}}–{{to}} 条，共 {{total}} 条',
   pageSize: '{{size}} 条/页',

@@ -71,10 +71,14 @@ export const ota = {
     cancelled: '已取消',
   },
   stopReasons: {
-    failures: '失败、未恢复上线或频繁离线的网关超过上限，任务已自动暂停。请查明原因，再继续或取消任务。',
+    failures:
+      '失败、未恢复上线、频繁离线或已回退的网关超过上限，任务已自动暂停。请查明原因，再继续或取消任务。',
     withdrawn: '固件已撤回，任务已自动暂停。',
     moved_away: '企业已迁出发起方，任务已自动取消。',
   },
+  stopCounts:
+    '第 {{number}} 批：失败 {{failed}} 台，已回退 {{back}} 台，升级后离线 {{lost}} 台；共 {{size}} 台，最多允许 {{percent}}%。',
+  lostCount: '升级后离线 {{count}}',
   preparing: '正在登记目标网关：{{prepared}} / {{targets}} 台',
   preparedText: '已登记 {{prepared}} / {{targets}}',
   preparingThen: {
@@ -88,6 +92,7 @@ export const ota = {
   progress: '进度',
   progressText: '{{verified}} / {{targets}} 已完成',
   failedCount: '失败 {{count}}',
+  rolledBackCount: '已回退 {{count}}',
   company: '企业',
   startedAt: '开始时间',
   endedAt: '结束时间',
@@ -109,6 +114,7 @@ export const ota = {
     transferred: '已传输',
     verified: '已验证',
     failed: '失败',
+    rolled_back: '已回退',
     aborted: '已放弃',
     cancelled: '已取消',
   },
@@ -121,7 +127,7 @@ export const ota = {
     old_version: '网关恢复上线，但仍是原版本',
     wrong_version: '网关恢复上线，但版本与预期不符',
     no_backup: '未能取得配置备份',
-    rolled_back: '已回退到原版本',
+    went_offline: '网关升级后离线',
     no_way_back: '备用分区和固件库中都没有原版本',
     offline: '等待时限内网关一直离线',
     released: '网关已不属于本企业',

@@ -89,6 +89,7 @@ export const shell = {
     smartCpe: '智能CPE',
     deviceDiagnostics: '智能CPE诊断记录',
     diagnosticBatches: '批量诊断',
+    restartBatches: '批量重启',
     diagnosticBatch: '批量诊断详情',
     smartCpeDetail: '智能CPE详情',
     unknownGateways: '待认领设备',

@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Alert, Button, Checkbox, Form, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { type Overview, overviewRead } from './access.ts'
 import { grantedBuiltIns } from './grant.ts'
 import { clockOf, minuteOf } from './minutes.ts'
@@ -36,11 +37,13 @@ export function ConsentForm({ overview }: { overview: Overview }) {
     })
     notify.success(t('common.saved'))
   }
-  const notTheSame = {
-    validator: () =>
-      form.getFieldValue('from') === form.getFieldValue('until')
+  const bothAndNotTheSame = {
+    validator: () => {
+      const { from, until } = form.getFieldsValue(['from', 'until']) as Pick<Values, 'from' | 'until'>
+      return from === '' || until === '' || from === until
         ? Promise.reject(new Error(t('validation.actingHours')))
-        : Promise.resolve(),
+        : Promise.resolve()
+    },
   }
   return (
     <Form
@@ -81,12 +84,12 @@ export function ConsentForm({ overview }: { overview: Overview }) {
           </Form.Item>
           {limited && (
             <div className="acting-hours">
-              <Form.Item name="from" noStyle rules={[notTheSame]}>
-                <Input type="time" required aria-label={t('acting.access.from')} style={{ width: 120 }} />
+              <Form.Item name="from" noStyle rules={[bothAndNotTheSame]}>
+                <DateField kind="time" aria-required aria-label={t('acting.access.from')} />
               </Form.Item>
               <span>{t('acting.access.to')}</span>
-              <Form.Item name="until" dependencies={['from']} rules={[notTheSame]}>
-                <Input type="time" required aria-label={t('acting.access.until')} style={{ width: 120 }} />
+              <Form.Item name="until" dependencies={['from']} rules={[bothAndNotTheSame]}>
+                <DateField kind="time" aria-required aria-label={t('acting.access.until')} />
               </Form.Item>
               <small className="quiet">{t('acting.access.zone', { zone: overview.timeZone })}</small>
             </div>

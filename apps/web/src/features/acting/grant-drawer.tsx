@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
@@ -6,6 +6,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
 import { endOfDay } from '../../lib/wall-clock.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { afterChange, type Grant, grantedBuiltIns } from './grant.ts'
@@ -16,7 +17,7 @@ interface Values {
   role: string | undefined
   companyIds: string[]
   groupIds: string[]
-  /** The last day, as the browser writes it; empty: none. */
+  /** The last day; empty: none. */
   expiresAt: string
 }
 
@@ -121,7 +122,7 @@ export function GrantDrawer({ grant, open, onClose }: Props) {
         </>
       )}
       <Form.Item name="expiresAt" label={t('acting.grants.expiresAt')} extra={t('acting.grants.expiresHint')}>
-        <Input type="date" min={format.date(now)} />
+        <DateField min={format.date(now)} />
       </Form.Item>
     </FormDrawer>
   )

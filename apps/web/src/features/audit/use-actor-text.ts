@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { useActorName } from '../../lib/use-actor-name.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
 /** Who did it: with both names when somebody acted for another company. */
 export function useActorText(): (entry: AuditEntry) => string {
   const { t } = useTranslation()
-  return ({ actorName, acting }) => {
-    const name = actorName ?? t('audit.system')
-    if (acting === null) return name
-    const where = t(acting.here ? 'audit.actedHere' : 'audit.actedThere', { company: acting.companyName })
-    return `${name} · ${where}`
+  const actorName = useActorName()
+  return ({ actorName: known, acting }) => {
+    const name = known ?? t('audit.system')
+    return acting === null || acting.here
+      ? actorName(name, acting?.companyName ?? null)
+      : `${name} · ${t('audit.actedThere', { company: acting.companyName })}`
   }
 }

@@ -111,6 +111,9 @@ function List() {
             <Permission codes={['DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_DEVICE_DIAGNOSE']}>
               <Button href={`#${paths.diagnosticBatches}`}>{t('shell.titles.diagnosticBatches')}</Button>
             </Permission>
+            <Permission codes={['DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_DEVICE_REBOOT']}>
+              <Button href={`#${paths.restartBatches}`}>{t('shell.titles.restartBatches')}</Button>
+            </Permission>
             <EnrolmentButton />
           </>
         }

@@ -1,9 +1,10 @@
-import { Checkbox, Form, Input, InputNumber } from 'antd'
+import { Checkbox, Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { endOfDay } from '../../lib/wall-clock.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { afterChange, type Licence } from './licence.ts'
 
@@ -70,7 +71,7 @@ export function ChangeDrawer({ licence, onClose }: { licence: Licence | null; on
               { required: getFieldValue('permanent') !== true, message: t('validation.validityEmpty') },
             ]}
           >
-            <Input type="date" disabled={getFieldValue('permanent') === true} />
+            <DateField disabled={getFieldValue('permanent') === true} />
           </Form.Item>
         )}
       </Form.Item>

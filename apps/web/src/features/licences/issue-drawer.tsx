@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { endOfDay, startOfDay } from '../../lib/wall-clock.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { CompanySelect } from './company-select.tsx'
 import { afterChange, poolsEndpoint } from './licence.ts'
@@ -76,10 +77,10 @@ export function IssueDrawer({ open, onClose }: { open: boolean; onClose: () => v
         <InputNumber className="licence-number" min={1} max={10_000_000} precision={0} />
       </Form.Item>
       <Form.Item name="startsAt" label={t('licences.startsAt')} extra={t('licences.startsNow')}>
-        <Input type="date" />
+        <DateField />
       </Form.Item>
       <Form.Item name="endsAt" label={t('licences.endsAt')} extra={t('licences.endsNever')}>
-        <Input type="date" />
+        <DateField />
       </Form.Item>
       <Form.Item name="note" label={t('licences.note')}>
         <Input.TextArea rows={3} maxLength={500} showCount />

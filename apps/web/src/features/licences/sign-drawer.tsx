@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { endOfDay, startOfDay } from '../../lib/wall-clock.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { filesEndpoint } from './licence.ts'
 
@@ -93,14 +94,14 @@ export function SignDrawer({ renewing, onClose }: { renewing: Signed | 'new' | n
         ))}
       </fieldset>
       <Form.Item name="startsAt" label={t('licences.startsAt')} extra={t('licences.startsNow')}>
-        <Input type="date" />
+        <DateField />
       </Form.Item>
       <Form.Item
         name="endsAt"
         label={t('licences.files.until')}
         rules={[{ required: true, message: t('validation.validityEmpty') }]}
       >
-        <Input type="date" />
+        <DateField />
       </Form.Item>
     </FormDrawer>
   )

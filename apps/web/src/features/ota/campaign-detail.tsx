@@ -89,7 +89,12 @@ function Overview({ campaign }: { campaign: Campaign }) {
   return (
     <div className="ota-detail">
       {campaign.stopReason !== null && (
-        <Alert type="warning" showIcon title={t(`ota.stopReasons.${campaign.stopReason}`)} />
+        <Alert
+          type="warning"
+          showIcon
+          title={t(`ota.stopReasons.${campaign.stopReason}`)}
+          description={campaign.stopReason === 'failures' && <StopCounts campaign={campaign} />}
+        />
       )}
       <CampaignPreparing campaign={campaign} />
       <RollbackAsked campaign={campaign} />
@@ -150,4 +155,24 @@ function Overview({ campaign }: { campaign: Campaign }) {
       </Panel>
     </div>
   )
+}
+
+/** What the open ring stopped by. */
+function StopCounts({
+  campaign: { ring: number, rings, maxFailurePercent: percent },
+}: {
+  campaign: Campaign
+}) {
+  const { t } = useTranslation()
+  const ring = number === null ? undefined : rings[number]
+  if (number === null || ring === undefined) return null
+  const count = (wanted: string) => ring.states.find(({ state }) => state === wanted)?.count ?? 0
+  return t('ota.stopCounts', {
+    number: number + 1,
+    failed: count('failed'),
+    back: count('rolled_back'),
+    lost: ring.lost,
+    percent,
+    size: ring.size,
+  })
 }

@@ -128,7 +128,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: several ? 190 : 230,
+        width: several ? 270 : 300,
         phone: 'value',
         // A row has one line: what somebody has to decide on comes before how far it is.
         render: (row) =>

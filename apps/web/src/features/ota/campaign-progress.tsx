@@ -7,15 +7,16 @@ interface Of {
   readonly verified: number
   readonly targets: number
   readonly failed: number
+  readonly rolledBack: number
   /** Of a campaign alone. */
   readonly state?: CampaignState | null
   readonly prepared?: number
 }
 
-/** How many of the gateways are verified, and how many have failed; before that, how many are taken down. */
+/** How many of the gateways are verified, have failed or went back; before that, how many are taken down. */
 export function CampaignProgress({ of }: { of: Of }) {
   const { t } = useTranslation()
-  const { verified, targets, failed, state = null, prepared = 0 } = of
+  const { verified, targets, failed, rolledBack, state = null, prepared = 0 } = of
   const preparing = isPreparing(state)
   const done = preparing ? prepared : verified
   return (
@@ -30,6 +31,7 @@ export function CampaignProgress({ of }: { of: Of }) {
         ? t('ota.preparedText', { prepared, targets })
         : t('ota.progressText', { verified, targets })}
       {failed > 0 && <em>{t('ota.failedCount', { count: failed })}</em>}
+      {rolledBack > 0 && <em>{t('ota.rolledBackCount', { count: rolledBack })}</em>}
     </span>
   )
 }

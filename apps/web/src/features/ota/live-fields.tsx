@@ -1,5 +1,6 @@
-import { Form, Input, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { DateField } from '../../ui/date-field.tsx'
 
 /** Whether the gateways are those of now, or also those that come to match until a day. */
 export function LiveFields() {
@@ -24,7 +25,7 @@ export function LiveFields() {
               extra={t('ota.liveHint')}
               rules={[{ required: true, message: t('ota.liveUntilEmpty') }]}
             >
-              <Input type="datetime-local" />
+              <DateField kind="moment" />
             </Form.Item>
           )
         }

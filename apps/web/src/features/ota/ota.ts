@@ -3,6 +3,7 @@ import { type CampaignState, targetFaults, type TargetState } from '@netward/con
 import type { TFunction } from 'i18next'
 import type { FirmwareState } from '@netward/contract/states/firmware'
 import type { PhraseKey } from '@netward/phrases'
+import { faultText } from '../../lib/fault-text.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const firmwareList = 'POST /ota/api/v2/ota/firmware/lists'
@@ -64,6 +65,7 @@ export const targetTones: Record<TargetState, StatusTone> = {
   transferred: 'busy',
   verified: 'ok',
   failed: 'bad',
+  rolled_back: 'warn',
   aborted: 'off',
   cancelled: 'off',
 }
@@ -79,16 +81,8 @@ export const rollbackTones: Record<NonNullable<Target['rollback']>, StatusTone> 
 }
 
 const ownFaults: readonly string[] = targetFaults
-const knownFaults = ['no_answer', 'unreadable_answer', 'unexpected_answer', 'interrupted', 'cannot_be_sent']
 
-/** The words for a fault; those of a maker's own have none. */
-function faultKey(code: string): PhraseKey {
-  if (ownFaults.includes(code)) return `ota.faults.${code}` as PhraseKey
-  if (/^90[0-3]\d$/.test(code) || knownFaults.includes(code)) return `faults.${code}` as PhraseKey
-  return /^9\d{3}$/.test(code) ? 'faults.cpe_vendor' : 'faults.unknown'
-}
-
-/** A fault in words, with its code where it is one of TR-069: our own codes say nothing to people. */
-export function faultText(t: TFunction, code: string): string {
-  return /^\d+$/.test(code) ? `${t(faultKey(code))} (${code})` : t(faultKey(code))
+/** A fault of a gateway within its campaign, in words. */
+export function targetFaultText(t: TFunction, code: string): string {
+  return ownFaults.includes(code) ? t(`ota.faults.${code}` as PhraseKey) : faultText(t, code)
 }

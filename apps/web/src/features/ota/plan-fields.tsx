@@ -1,7 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { backupModes } from '@netward/contract/states/backup'
-import { Button, Form, Input, InputNumber, Select, Switch } from 'antd'
+import { Button, Form, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { DateField } from '../../ui/date-field.tsx'
 
 const windows = ['any', 'closed_hours', 'daily'] as const
 
@@ -38,21 +39,21 @@ export function PlanFields() {
                   label={t('ota.fromTime')}
                   rules={[{ required: true, message: t('ota.timeEmpty') }]}
                 >
-                  <Input type="time" />
+                  <DateField kind="time" />
                 </Form.Item>
                 <Form.Item
                   name="to"
                   label={t('ota.toTime')}
                   rules={[{ required: true, message: t('ota.timeEmpty') }]}
                 >
-                  <Input type="time" />
+                  <DateField kind="time" />
                 </Form.Item>
               </div>
             )
           }
         </Form.Item>
         <Form.Item name="startAt" label={t('ota.startAt')} extra={t('ota.startAtHint')}>
-          <Input type="datetime-local" />
+          <DateField kind="moment" />
         </Form.Item>
       </fieldset>
       <fieldset className="ota-fieldset">

@@ -49,6 +49,11 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
                   </StatusTag>
                 </RowLink>
               ))}
+              {ring.lost > 0 && (
+                <RowLink to={`${paths.upgradeGateways(campaign.id)}?ring=${index}&state=verified`}>
+                  <StatusTag tone="bad">{t('ota.lostCount', { count: ring.lost })}</StatusTag>
+                </RowLink>
+              )}
             </div>
           </li>
         )

@@ -15,10 +15,10 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { CampaignPreparing } from './campaign-preparing.tsx'
 import {
   campaignEndpoint,
-  faultText,
   isPreparing,
   rollbackTones,
   type Target,
+  targetFaultText,
   targetList,
   targetTones,
 } from './ota.ts'
@@ -129,7 +129,7 @@ function useColumns(): readonly ListColumn<Target>[] {
         phone: 'value',
         render: ({ faultCode, rollbackFault, dueAt }) => {
           const code = faultCode ?? rollbackFault
-          if (code !== null) return <span title={faultText(t, code)}>{faultText(t, code)}</span>
+          if (code !== null) return <span title={targetFaultText(t, code)}>{targetFaultText(t, code)}</span>
           return dueAt === null ? '—' : t('ota.notBefore', { time: format.dateTime(dueAt) })
         },
       },

@@ -1,9 +1,10 @@
 import { CloseOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { parseHours } from '@netward/contract/business-hours'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import {
   type DraftTime,
   draftOf,
@@ -146,23 +147,17 @@ function Dates(props: { from: string; to: string; onChange: (dates: { from: stri
   const { from, to } = props
   return (
     <div className="hours-dates">
-      <Input
-        type="date"
-        max="9999-12-31"
+      <DateField
         value={from}
         aria-label={t('outlets.hours.exceptionFrom')}
-        onChange={({ target }) =>
-          props.onChange({ from: target.value, to: to < target.value ? target.value : to })
-        }
+        onChange={(day) => props.onChange({ from: day, to: to < day ? day : to })}
       />
       –
-      <Input
-        type="date"
+      <DateField
         min={from}
-        max="9999-12-31"
         value={to}
         aria-label={t('outlets.hours.exceptionTo')}
-        onChange={({ target }) => props.onChange({ from, to: target.value })}
+        onChange={(day) => props.onChange({ from, to: day })}
       />
     </div>
   )
@@ -181,18 +176,18 @@ function Times(props: {
       {times.length === 0 && <span className="quiet">{none}</span>}
       {times.map((time, index) => (
         <div className="hours-time" key={index}>
-          <Input
-            type="time"
+          <DateField
+            kind="time"
             value={time.from}
             aria-label={t('outlets.hours.from')}
-            onChange={({ target }) => onChange(times.with(index, { ...time, from: target.value }))}
+            onChange={(from) => onChange(times.with(index, { ...time, from }))}
           />
           –
-          <Input
-            type="time"
+          <DateField
+            kind="time"
             value={time.to}
             aria-label={t('outlets.hours.to')}
-            onChange={({ target }) => onChange(times.with(index, { ...time, to: target.value }))}
+            onChange={(to) => onChange(times.with(index, { ...time, to }))}
           />
           {(none !== undefined || times.length > 1) && (
             <Button

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
 import { LineGatewayFields } from './line-gateway-fields.tsx'
@@ -202,7 +203,7 @@ function Fields({
           <InputNumber min={0} max={100_000_000} precision={2} className="outlet-number" />
         </Form.Item>
         <Form.Item name="contractEnd" label={t('outlets.line.contractEnd')}>
-          <Input type="date" max="9999-12-31" />
+          <DateField />
         </Form.Item>
       </div>
       <Form.Item name="note" label={t('outlets.note')}>

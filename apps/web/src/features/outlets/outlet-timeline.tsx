@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { changesOf, toneOf, useTimelineText } from '../../lib/timeline-text.ts'
+import { useActorName } from '../../lib/use-actor-name.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -56,6 +57,7 @@ function Line({ entry }: { entry: Entry }) {
   const format = useFormat()
   const textOf = useTimelineText()
   const act = useActText()
+  const actorName = useActorName()
   return (
     <li className={`timeline-entry timeline-${entry.source === 'device' ? toneOf(entry.kind) : 'plain'}`}>
       <div className="timeline-text">
@@ -66,7 +68,9 @@ function Line({ entry }: { entry: Entry }) {
           <RowLink to={paths.smartCpe(entry.deviceId)}>{entry.deviceName}</RowLink>
         )}
         {entry.actorName !== null && (
-          <span className="quiet">{t('outlets.by', { name: entry.actorName })}</span>
+          <span className="quiet">
+            {t('outlets.by', { name: actorName(entry.actorName, entry.actorCompanyName) })}
+          </span>
         )}
         {entry.source === 'device' &&
           changesOf(entry.detail).map(({ field, from, to }) => (

@@ -1,10 +1,11 @@
 import type { CompanyMove } from '@netward/contract/states/company'
-import { Alert, Form, Input } from 'antd'
+import { Alert, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { dayIn, endOfDay } from '../../lib/wall-clock.ts'
+import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { ReasonField } from './reason-drawer.tsx'
 import { afterMoveReads, type Tenant } from './tenant.ts'
@@ -99,7 +100,7 @@ export function EndField({ needed, name = 'until' }: { needed: boolean; name?: s
         },
       ]}
     >
-      <Input type="date" min={dayIn(0)} />
+      <DateField min={dayIn(0)} />
     </Form.Item>
   )
 }

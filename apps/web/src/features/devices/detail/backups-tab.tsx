@@ -1,9 +1,10 @@
 import type { EndpointOutput } from '@netward/contract'
 import { deviceMoves } from '@netward/contract/states/device'
-import type { PhraseKey } from '@netward/phrases'
 import { Button } from 'antd'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { apiDownload } from '../../../lib/api-client.ts'
+import { faultText } from '../../../lib/fault-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
@@ -94,7 +95,7 @@ function Row({ device, backup, mayBackUp }: { device: DeviceDetail; backup: Back
       </td>
       <td data-label={t('ota.stateLabel')}>
         <StatusTag tone={tones[state]}>{t(`ota.backupStates.${state}`)}</StatusTag>
-        {faultCode !== null && <span className="detail-hint"> {t(faultText(faultCode))}</span>}
+        {faultCode !== null && <span className="detail-hint"> {reasonOf(t, faultCode)}</span>}
       </td>
       <td data-label={t('devices.softwareVersion')}>{backup.softwareVersion || '—'}</td>
       <td data-label={t('ota.size')}>{backup.size === null ? '—' : format.bytes(backup.size)}</td>
@@ -106,7 +107,7 @@ function Row({ device, backup, mayBackUp }: { device: DeviceDetail; backup: Back
         ) : (
           <StatusTag tone={restoreTones[restore]}>
             {t(`ota.backupRestoreStates.${restore}`)}
-            {restoreFault !== null && ` · ${t(faultText(restoreFault))}`}
+            {restoreFault !== null && ` · ${reasonOf(t, restoreFault)}`}
           </StatusTag>
         )}
       </td>
@@ -191,10 +192,5 @@ function Acts({ device, backup }: { device: DeviceDetail; backup: Backup }) {
   )
 }
 
-const ownFaults = ['no_answer', 'unreadable_answer', 'unexpected_answer', 'interrupted', 'cannot_be_sent']
-
-function faultText(code: string): PhraseKey {
-  if (code === 'no_file') return 'ota.backupNoFile'
-  if (/^90[0-3]\d$/.test(code) || ownFaults.includes(code)) return `faults.${code}` as PhraseKey
-  return /^9\d{3}$/.test(code) ? 'faults.cpe_vendor' : 'faults.unknown'
-}
+const reasonOf = (t: TFunction, code: string) =>
+  code === 'no_file' ? t('ota.backupNoFile') : faultText(t, code)

@@ -1,5 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
+import { fileOf } from '../../../lib/command-name.ts'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
 
@@ -49,11 +50,14 @@ const states = { 1: 'waiting', 2: 'running', 3: 'over' } as const
 function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
   const { t } = useTranslation()
   if (transfers.length === 0) return t('devices.transfers.none')
-  return transfers.map(({ commandKey, state, fileType }) => (
-    <div key={commandKey} className="command-detail">
-      {fileType ?? commandKey}
-      {' · '}
-      {t(`devices.transfers.${states[state as keyof typeof states] ?? 'running'}`)}
-    </div>
-  ))
+  return transfers.map(({ commandKey, state, fileType }) => {
+    const file = fileOf(fileType)
+    return (
+      <div key={commandKey} className="command-detail">
+        {file === null ? (fileType ?? commandKey) : t(`devices.command.files.${file}`)}
+        {' · '}
+        {t(`devices.transfers.${states[state as keyof typeof states] ?? 'running'}`)}
+      </div>
+    )
+  })
 }

@@ -1,7 +1,3 @@
-import type { EndpointOutput } from '@netward/contract'
-
-type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
@@ -16,20 +12,4 @@ export function requestedPaths(request: Readonly<Record<string, unknown>>): read
     if (typeof entry['path'] !== 'string') return []
     return [typeof entry['value'] === 'string' ? `${entry['path']} = ${entry['value']}` : entry['path']]
   })
-}
-
-/** What a transfer carries (the file types of TR-069 A.3.2.8 and A.4.1.5), null where it is none of ours. */
-export function fileOf({ request }: Pick<Command, 'request'>): 'firmware' | 'configuration' | null {
-  const { fileType } = request
-  if (typeof fileType !== 'string') return null
-  if (fileType.endsWith('Vendor Configuration File')) return 'configuration'
-  return fileType === '1 Firmware Upgrade Image' ? 'firmware' : null
-}
-
-/** What a command is called: a comparison with templates that changes nothing has a name of its own. */
-export function commandName({
-  kind,
-  request,
-}: Pick<Command, 'kind' | 'request'>): Command['kind'] | 'compare' {
-  return kind === 'provision' && request['check'] === true ? 'compare' : kind
 }

@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
+import { useActorName } from '../../../lib/use-actor-name.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
+import { useCommandName } from '../../../lib/use-command-name.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
@@ -15,7 +17,7 @@ import type { DeviceDetail } from '../device-row.ts'
 import { MoveButton } from '../move-button.tsx'
 import { CommandOutcome } from './command-outcome.tsx'
 import { NextInformText } from './next-inform-text.tsx'
-import { commandName, fileOf, requestedPaths } from './command-request.ts'
+import { requestedPaths } from './command-request.ts'
 import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/commands'
@@ -121,15 +123,15 @@ function CommandRow({ device, command }: { device: DeviceDetail; command: Comman
   const deviceId = device.id
   const { t } = useTranslation()
   const format = useFormat()
-  const name = t(`devices.command.kinds.${commandName(command)}`)
-  const file = fileOf(command)
+  const name = useCommandName()(command.kind, command.request)
+  const actorName = useActorName()
+  const { createdByName, createdByCompanyName } = command
   const mayCancel = useMay('DMS_SERVER_DEVICE_EDIT')
   const cancel = useAct('POST /api/v1/device/:deviceId/commands/:commandId/cancel', { refresh: [endpoint] })
   return (
     <tr>
       <td data-label={t('devices.command.kind')}>
         <div>{name}</div>
-        {file !== null && <div className="device-quiet">{t(`devices.command.files.${file}`)}</div>}
         <Asked request={command.request} />
       </td>
       <td data-label={t('devices.command.state')}>
@@ -147,7 +149,9 @@ function CommandRow({ device, command }: { device: DeviceDetail; command: Comman
         <CommandOutcome command={command} />
       </td>
       <td data-label={t('devices.command.createdBy')}>
-        {command.createdByName ?? t('devices.command.system')}
+        {createdByName === null
+          ? t('devices.command.system')
+          : actorName(createdByName, createdByCompanyName)}
       </td>
       <td data-label={t('devices.command.createdAt')}>
         <RelativeTime at={command.createdAt} />

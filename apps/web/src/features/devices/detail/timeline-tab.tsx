@@ -3,10 +3,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { useMay } from '../../../lib/permissions.ts'
+import { useActorName } from '../../../lib/use-actor-name.ts'
 import { useApi } from '../../../lib/use-api.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RowLink } from '../../../ui/row-link.tsx'
 import { changesOf, toneOf, useTimelineText } from '../../../lib/timeline-text.ts'
 import '../../../ui/timeline.css'
 
@@ -47,11 +51,14 @@ export function TimelineTab({ deviceId }: { deviceId: string }) {
 
 function TimelinePage({ deviceId, page }: { deviceId: string; page: number }) {
   const entries = useApi(endpoint, { deviceId, page, pageSize })
-  return (entries.data?.items ?? []).map((entry) => <TimelineEntry key={entry.id} entry={entry} />)
+  return (entries.data?.items ?? []).map((entry) => (
+    <TimelineEntry key={entry.id} deviceId={deviceId} entry={entry} />
+  ))
 }
 
-function TimelineEntry({ entry }: { entry: Entry }) {
+function TimelineEntry({ deviceId, entry }: { deviceId: string; entry: Entry }) {
   const { t } = useTranslation()
+  const actorName = useActorName()
   const format = useFormat()
   const textOf = useTimelineText()
   const { fieldText } = textOf
@@ -64,11 +71,67 @@ function TimelineEntry({ entry }: { entry: Entry }) {
             {t('devices.timeline.change', { field: fieldText(field), from, to })}
           </span>
         ))}
+        <Templates templates={entry.templates} />
+        <Drift deviceId={deviceId} drift={entry.drift} />
+        {entry.actor !== null && (
+          <span className="device-quiet">
+            {t('devices.timeline.by', { name: actorName(entry.actor.name, entry.actor.companyName) })}
+          </span>
+        )}
       </div>
       <div className="timeline-time device-quiet">
         <span>{format.dateTime(entry.at)}</span>
         <RelativeTime at={entry.at} />
       </div>
     </li>
+  )
+}
+
+const mostTemplates = 3
+
+/** Which templates it came of, with their versions; those of the company acted in lead to its list. */
+function Templates({ templates }: Pick<Entry, 'templates'>) {
+  const { t } = useTranslation()
+  const mayOpen = useMay('DMS_SERVER_DEVICE_TEMPLATE_VIEW')
+  const more = templates.length - mostTemplates
+  return (
+    <>
+      {templates.slice(0, mostTemplates).map(({ name, version, ownerName: owner, own }) => {
+        const text =
+          owner === null
+            ? t('provisioning.device.template', { name, version })
+            : t('provisioning.device.templateAbove', { name, version, owner })
+        return (
+          <span key={`${owner} ${name}`} className="device-quiet">
+            {own && mayOpen ? <RowLink to={paths.templatesNamed(name)}>{text}</RowLink> : text}
+          </span>
+        )
+      })}
+      {more > 0 && (
+        <span className="device-quiet">{t('devices.timeline.moreTemplates', { count: more })}</span>
+      )}
+    </>
+  )
+}
+
+/** The first values that differ; each leads to the tree of parameters. */
+function Drift({ deviceId, drift }: Pick<Entry, 'drift'> & { deviceId: string }) {
+  const { t } = useTranslation()
+  if (drift === null) return null
+  const more = drift.total - drift.values.length
+  const text = (value: string | null, secret: boolean) =>
+    value ?? t(secret ? 'provisioning.device.secret' : 'provisioning.device.unknown')
+  return (
+    <>
+      {drift.values.map(({ path, actual, desired, secret }) => (
+        <span key={path} className="device-quiet">
+          <RowLink to={paths.smartCpeParameter(deviceId, path)}>
+            <span className="mono">{path}</span>
+          </RowLink>{' '}
+          {t('devices.timeline.drift', { actual: text(actual, secret), desired: text(desired, secret) })}
+        </span>
+      ))}
+      {more > 0 && <span className="device-quiet">{t('devices.timeline.moreDrift', { count: more })}</span>}
+    </>
   )
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { TFunction } from 'i18next'
+import { faultText } from './fault-text.ts'
+
+const t = ((key: string) => key) as unknown as TFunction
+
+test.each([
+  ['9010', 'faults.9010 (9010)'],
+  ['9801', 'faults.cpe_vendor (9801)'],
+  ['no_answer', 'faults.no_answer'],
+  ['<b>', 'faults.unknown'],
+])('the fault %s is told by %s', (code, told) => {
+  expect(faultText(t, code)).toBe(told)
+})
