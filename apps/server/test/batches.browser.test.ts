@@ -112,6 +112,41 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
     await visitor.close()
   }, 180_000)
 
+  test('a batch of restarts is followed, left, and found again', async () => {
+    const visitor = await visit(browser, { language: 'en' })
+    const { page, t, complaints } = visitor
+    await comeIn(visitor, { consoleUrl: url(), path: list }, 'admin@hotel', administratorPassword)
+    for (const name of ['hotel 1', 'hotel 2']) await rowOf(visitor, name).getByRole('checkbox').check()
+    await page
+      .locator('.list-batch')
+      .getByRole('button', { name: t('devices.reboot'), exact: true })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('devices.reboot'), exact: true })
+      .click()
+    const title = t('devices.restarts.reboot', { count: 2 })
+    const drawer = page.getByRole('dialog').filter({ hasText: title })
+    await drawer.getByText(t('devices.restarts.hint')).waitFor()
+    await page.goto(`${url()}/#/homePage`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.goto(url() + list)
+    await page
+      .locator('#content')
+      .getByRole('link', { name: t('shell.titles.restartBatches') })
+      .click()
+    await rowOf(visitor, 'hotel 1').getByRole('button', { name: title }).click()
+    await drawer.getByText(t('devices.restarts.progress', { over: 2, all: 2 })).waitFor(patient)
+    for (const name of ['hotel 1', 'hotel 2'])
+      await drawer
+        .getByRole('row')
+        .filter({ hasText: name })
+        .getByText(t('devices.restarts.states.done'), { exact: true })
+        .waitFor()
+    expect(complaints).toEqual([])
+    await visitor.close()
+  }, 180_000)
+
   test('its MSP does the same over several customers, and is not shown what a customer began', async () => {
     const visitor = await visit(browser, { language: 'en', dark: true })
     const { t, complaints } = visitor

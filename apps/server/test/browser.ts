@@ -48,10 +48,19 @@ export interface Visitor {
 
 export async function visit(
   browser: Browser,
-  options: { language: Language; dark?: boolean; width?: number; bypassCsp?: boolean; motion?: boolean },
+  options: {
+    language: Language
+    /** Of the browser itself. */
+    locale?: string
+    dark?: boolean
+    width?: number
+    bypassCsp?: boolean
+    motion?: boolean
+  },
 ): Promise<Visitor> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: 860 },
+    locale: options.locale ?? 'en-US',
     colorScheme: options.dark ? 'dark' : 'light',
     bypassCSP: options.bypassCsp ?? false,
     // What slides in is only waited for.

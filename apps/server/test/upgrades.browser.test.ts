@@ -108,6 +108,64 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await visitor.close()
   })
 
+  test('a ring that stopped says by what, none of a cancelled campaign is open, and a rollback that waits is led to', async () => {
+    const { rows } = await s.sql.query<{ id: string }>(
+      `with f as (insert into firmware (company_id, version, models, state, created_by_name)
+           values ($1, '9.0', '{X}', 'draft', 'x') returning id)
+       insert into campaign (company_id, name, state, stop_reason, ring, ring_opened_at, firmware_company_id, firmware_id, version,
+         ring_sizes, targets, rings, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours, verify_minutes,
+         max_failure_percent, created_by_name)
+       select $1, 'Stopped', 'paused', 'failures', 0, now(), $1, f.id, '9.0', '{2}', 2,
+         '[{"kind": "percent", "value": 100, "soakMinutes": 0}]', 'UTC', 1, 1, 0, 1, 1, 1, 10, 'x'
+       from f returning id::text`,
+      [s.companyId],
+    )
+    const campaignId = rows[0]!.id
+    await s.sql.query(
+      `insert into campaign_target (company_id, campaign_id, device_id, ring, state, from_version, lost, rollback)
+       select $1, $2, id, 0, case name when 'Front desk' then 'verified' else 'rolled_back' end, '1.0', name = 'Front desk',
+         case name when 'Front desk' then null else 'done' end
+       from device where company_id = $1 and name in ('Front desk', 'Back office')`,
+      [s.companyId, campaignId],
+    )
+    const visitor = await s.administrator()
+    const { page, t, complaints } = visitor
+    const ring = page.locator('.ota-rings li')
+    await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/upgrades/${campaignId}`)
+    const stopped = { number: 1, failed: 0, back: 1, lost: 1, size: 2, percent: 10 }
+    await page.getByText(t('ota.stopCounts', stopped)).waitFor()
+    await ring.getByText(t('ota.campaignStates.paused'), { exact: true }).waitFor()
+    await ring.getByText(t('ota.lostCount', { count: 1 })).waitFor()
+    await ring.getByRole('link', { name: `${t('ota.targetStates.rolled_back')} 1` }).click()
+    await page.getByRole('row').filter({ hasText: 'Back office' }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'Front desk' }).count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('button', { name: t('ota.moves.cancel') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('ota.moves.cancel') })
+      .click()
+    await page.getByText(t('ota.campaignStates.cancelled'), { exact: true }).first().waitFor()
+    await ring.getByText(`${t('ota.targetStates.verified')} 1`).waitFor()
+    for (const open of [t('ota.campaignStates.paused'), t('ota.ringOpen'), t('ota.ringSoaking')])
+      expect(await ring.getByText(open, { exact: true }).count()).toBe(0)
+    // Somebody from above wants the other one back too.
+    await s.sql.query(`update campaign_target set rollback = 'asked' where campaign_id = $1 and lost`, [
+      campaignId,
+    ])
+    await page.goto(`${s.server.consoleUrl}/#/homePage`)
+    await page
+      .locator('.workbench-wait')
+      .filter({ hasText: t('workbench.wait.rollbacks_to_approve') })
+      .click()
+    await arriveAt(page, `#/equipmentManagement/upgrades/${campaignId}`)
+    await page.getByText(t('ota.rollbackAsked', { count: 1 })).waitFor()
+    await page.getByRole('button', { name: t('ota.rollbackRefuse') }).click()
+    await page.getByText(t('ota.rollbackRefused')).first().waitFor()
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
+
   test('a campaign of many gateways is left while they are registered, stops and goes on where it is asked to', async () => {
     const visitor = await s.administrator()
     const { page, t, complaints } = visitor
