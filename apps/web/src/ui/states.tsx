@@ -94,8 +94,10 @@ export function LoadingState({ rows = 6 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
     <output className="state-loading" aria-label={t('common.loading')}>
-      {/* Without a title: it would be an empty heading to a screen reader. */}
-      <Skeleton active title={false} paragraph={{ rows: rows + 1 }} />
+      {/* Its lines are an empty list to a screen reader. */}
+      <div aria-hidden="true">
+        <Skeleton active title={false} paragraph={{ rows: rows + 1 }} />
+      </div>
     </output>
   )
 }
