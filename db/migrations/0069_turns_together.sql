@@ -398,6 +398,32 @@ begin
 end $$;
 
 /**
+ * Holds the rows of gateways, the device before the gateway and its commands; of those in `written` more is written than their
+ * queue.
+ * @returns the gateways, with null for each whose rows somebody else holds, unless it `waits`
+ */
+create function hold_gateways(devices bigint[], written bigint[], waits boolean) returns bigint[]
+  language plpgsql set search_path = public as $$
+declare
+  held bigint[];
+begin
+  if waits then
+    perform lock_device(d) from unnest(written) d;
+    perform from device d where d.id = any (devices) and d.id <> all (written) for key share;
+    perform from gateway g where g.device_id = any (devices) for no key update;
+    return devices;
+  end if;
+  held := array(select d.id from device_presence p join device d on d.id = p.device_id
+    where p.device_id = any (written) and d.id = any (written)
+    for update of p skip locked for no key update of d skip locked);
+  held := held || array(select d.id from device d where d.id = any (devices) and d.id <> all (written)
+    for key share skip locked);
+  held := array(select g.device_id from gateway g where g.device_id = any (held) for no key update skip locked);
+  return array(select case when u.device = any (held) then u.device end
+    from unnest(devices) with ordinality u (device, n) order by u.n);
+end $$;
+
+/**
  * Of each gateway stores what its session learned, tells its news, and marks `next` as sent, or takes what waits since its
  * Inform, or `asks`, as `request` of one row, what templates want of it and what a session before was about to add.
  * A gateway whose rows somebody else holds is `busy`, and nothing is done of its turn, unless it alone `waits`.
@@ -428,23 +454,9 @@ begin
       join provision_trial t on t.company_id = d.company_id and t.device_id = u.device where u.news ? 'provisioned');
     perform from provision_rollout r where r.id = any (those) order by r.id for update;
   end if;
-  -- The device before the gateway and its commands.
-  if waits then
-    perform lock_device(d) from unnest(written) d;
-    perform from device d where d.id = any (devices) for key share;
-    perform from gateway g where g.device_id = any (devices) for no key update;
-  else
-    those := array(select d.id from device_presence p join device d on d.id = p.device_id
-      where p.device_id = any (written) and d.id = any (written)
-      for update of p skip locked for no key update of d skip locked);
-    those := those || array(select d.id from device d where d.id = any (devices) and d.id <> all (written)
-      for key share skip locked);
-    those := array(select g.device_id from gateway g where g.device_id = any (those) for no key update skip locked);
-    return query select u.n::int, null::bigint, 'busy'::text, null::jsonb, null::bytea, null::boolean
-      from unnest(devices) with ordinality u (device, n) where u.device <> all (those);
-    devices := array(select case when u.device = any (those) then u.device end
-      from unnest(devices) with ordinality u (device, n) order by u.n);
-  end if;
+  devices := hold_gateways(devices, written, waits);
+  return query select u.n::int, null::bigint, 'busy'::text, null::jsonb, null::bytea, null::boolean
+    from unnest(devices) with ordinality u (device, n) where u.device is null;
 
   if cardinality(read) > 0 then
     perform acs_apply(array(select case when u.device = any (read) then u.device end

@@ -15,25 +15,13 @@ create function acs_informs(
 set search_path = public set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
-  those bigint[];
   guards text[];
   flipping bigint[];
   started bigint[];
   rekeyed record;
 begin
-  if waits then
-    perform lock_device(d) from unnest(devices) d;
-    perform from gateway g where g.device_id = any (devices) for no key update;
-  else
-    those := array(select d.id from device_presence p join device d on d.id = p.device_id
-      where p.device_id = any (devices) and d.id = any (devices)
-      for update of p skip locked for no key update of d skip locked);
-    those := array(select g.device_id from gateway g where g.device_id = any (those) for no key update skip locked);
-    return query select u.n::int, 'busy'::text
-      from unnest(devices) with ordinality u (device, n) where u.device <> all (those);
-    devices := array(select case when u.device = any (those) then u.device end
-      from unnest(devices) with ordinality u (device, n) order by u.n);
-  end if;
+  devices := hold_gateways(devices, devices, waits);
+  return query select u.n::int, 'busy'::text from unnest(devices) with ordinality u (device, n) where u.device is null;
 
   with was as materialized (
     select u.*, d.*, g.*, e.*, case when u.due is null then d.presence else 'online' end as next_presence,

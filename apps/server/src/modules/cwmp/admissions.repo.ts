@@ -1,7 +1,7 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Admission, Admitted } from './acs-rows.ts'
-import { Gatherer, together } from './batches.ts'
+import { atOnce, Gatherer, together } from './batches.ts'
 
 interface GivenCredentials {
   readonly deviceId: string
@@ -9,9 +9,6 @@ interface GivenCredentials {
   readonly username: string
   readonly connectionPassword: Buffer
 }
-
-const most = 32
-const options = { milliseconds: 0, largest: most, lanes: 2 }
 
 /** Gateways that are taken in: those that come to one company at the same moment by one statement, as its licence is one row. */
 export function admissionsRepo(scopes: Scopes) {
@@ -38,14 +35,17 @@ export function admissionsRepo(scopes: Scopes) {
         }
       },
     }),
-    options,
+    atOnce,
   )
   const credentials = new Gatherer<GivenCredentials, true>(
     together({
       several: (batch) => give(scopes, batch),
-      alone: async (one) => (await give(scopes, [one]))[0] ?? true,
+      async alone(one): Promise<true> {
+        await give(scopes, [one])
+        return true
+      },
     }),
-    options,
+    atOnce,
   )
   return {
     admit: (arrival: Admission): Promise<Admitted> => admissions.add(arrival),

@@ -5,6 +5,9 @@ import type { Logger } from '../../platform/log.ts'
 /** A batch as one, and what came of each of it; a promise is still to come, and its batch is over. */
 type Work<In, Out> = (batch: In[]) => Promise<(Out | Promise<Out>)[]>
 
+/** Whoever waits at this moment; a statement may hold the rows of so many gateways. */
+export const atOnce = { milliseconds: 0, largest: 32, lanes: 2 }
+
 /**
  * Gathers calls for a few milliseconds and makes one of them. While a batch is under way the next one gathers, so
  * batches grow with the load; at most `lanes` are under way at once.

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { KnownGateway } from './acs-rows.ts'
-import { Gatherer, together } from './batches.ts'
+import { atOnce, Gatherer, together } from './batches.ts'
 import type { Told, ToldEvent } from './facts.ts'
 
 interface ToldInform {
@@ -22,17 +22,11 @@ type Guard = KnownGateway['guard'] | 'released'
 export function informsRepo(scopes: Scopes) {
   const informs = new Gatherer<ToldInform, Guard>(
     together({
-      alone: (inform) => alone(scopes, inform),
+      alone: async (inform) => (await tell(scopes, [inform], true))[0] ?? 'released',
       about: ({ deviceId }) => deviceId,
-      async several(batch) {
-        const guards = await tell(scopes, batch, false)
-        return batch.map((_, index) => {
-          const guard = guards[index]
-          return guard === 'busy' ? undefined : guard
-        })
-      },
+      several: (batch) => tell(scopes, batch, false),
     }),
-    { milliseconds: 0, largest: 32, lanes: 2 },
+    atOnce,
   )
   return {
     /** The guard as it stands afterwards, or `released`. */
@@ -40,17 +34,12 @@ export function informsRepo(scopes: Scopes) {
   }
 }
 
-async function alone(scopes: Scopes, inform: ToldInform): Promise<Guard> {
-  const [guard = 'released'] = await tell(scopes, [inform], true)
-  return guard === 'busy' ? 'released' : guard
-}
-
-/** @param waits false: whose rows somebody else holds is `busy` */
+/** Of each the guard; undefined where somebody else holds its rows, for which it may wait. */
 async function tell(
   scopes: Scopes,
   informs: readonly ToldInform[],
   waits: boolean,
-): Promise<(Guard | 'busy')[]> {
+): Promise<(Guard | undefined)[]> {
   const rows = await scopes.narrow<{ n: number; guard: Guard | 'busy' }>(
     'select * from acs_informs($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4, $5::jsonb[], $6::jsonb[], $7)',
     [
@@ -63,7 +52,7 @@ async function tell(
       waits,
     ],
   )
-  const guards: (Guard | 'busy')[] = []
-  for (const { n, guard } of rows) guards[n - 1] = guard
+  const guards: (Guard | undefined)[] = []
+  for (const { n, guard } of rows) if (guard !== 'busy') guards[n - 1] = guard
   return guards
 }

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { EndedCommand, Learned, News, ParameterRow, TakenCommand, Then } from './acs-rows.ts'
-import { Gatherer, together } from './batches.ts'
+import { atOnce, Gatherer, together } from './batches.ts'
 
 interface Turn {
   readonly deviceId: string
@@ -10,8 +10,6 @@ interface Turn {
   readonly follows: Then
 }
 
-/** A statement may hold the rows of so many gateways. */
-const most = 32
 /** Who read more than that keeps nobody waiting. */
 const mostRows = 500
 
@@ -23,12 +21,9 @@ export function turnsRepo(scopes: Scopes) {
       alone,
       // A gateway may have two sessions for a moment.
       about: ({ deviceId }) => deviceId,
-      async several(batch) {
-        const taken = await haveTurns(scopes, batch, false)
-        return taken.map((rows) => (rows[0]?.kind === 'busy' ? undefined : rows))
-      },
+      several: (batch) => haveTurns(scopes, batch, false),
     }),
-    { milliseconds: 0, largest: most, lanes: 2 },
+    atOnce,
   )
   return {
     /**
@@ -51,8 +46,12 @@ export function turnsRepo(scopes: Scopes) {
   }
 }
 
-/** Of each what may be sent. @param waits false: whose rows somebody else holds is `busy` */
-async function haveTurns(scopes: Scopes, turns: readonly Turn[], waits: boolean): Promise<TakenCommand[][]> {
+/** Of each what may be sent; undefined where somebody else holds its rows, for which it may wait. */
+async function haveTurns(
+  scopes: Scopes,
+  turns: readonly Turn[],
+  waits: boolean,
+): Promise<(TakenCommand[] | undefined)[]> {
   const rows = turns.flatMap(({ learned }) => learned.rows)
   const told = await scopes.narrow<TakenCommand & { n: number }>(
     `select * from acs_turns($1::bigint[], $2::uuid[], $3::jsonb[], $4::jsonb[], $5::bigint[], $6::timestamptz[], $7::boolean[],
@@ -75,8 +74,11 @@ async function haveTurns(scopes: Scopes, turns: readonly Turn[], waits: boolean)
       waits,
     ],
   )
-  const taken: TakenCommand[][] = turns.map(() => [])
-  for (const { n, ...row } of told) taken[n - 1]?.push(row)
+  const taken: (TakenCommand[] | undefined)[] = turns.map(() => [])
+  for (const { n, ...row } of told) {
+    if (row.kind === 'busy') taken[n - 1] = undefined
+    else taken[n - 1]?.push(row)
+  }
   return taken
 }
 
