@@ -10,6 +10,7 @@ export interface NewTransfer {
   request: Record<string, unknown>
   secret: Buffer
   hoursToLive: number
+  until: Date | null
   reference: string | null
 }
 
@@ -26,14 +27,15 @@ export const transferRepo = {
         select w.* from unnest(${rows.map((row) => row.deviceId)}::bigint[], ${rows.map((row) => row.direction)}::text[],
           ${rows.map((row) => row.commandKey)}::text[], ${rows.map((row) => row.fileType)}::text[],
           ${rows.map((row) => JSON.stringify(row.request))}::jsonb[], ${rows.map((row) => row.secret)}::bytea[],
-          ${rows.map((row) => row.hoursToLive)}::int[], ${rows.map((row) => row.reference)}::text[])
-          as w (device_id, direction, command_key, file_type, request, secret, hours, reference)
+          ${rows.map((row) => row.hoursToLive)}::int[], ${rows.map((row) => row.until?.toISOString() ?? null)}::timestamptz[],
+          ${rows.map((row) => row.reference)}::text[])
+          as w (device_id, direction, command_key, file_type, request, secret, hours, until, reference)
         join device d on d.id = w.device_id and d.company_id = ${companyId}::bigint and d.state = 'claimed'
           and d.guard = 'none' and d.driver = 'cwmp'
       ), command as (
         insert into device_command (company_id, device_id, kind, request, secret, created_by, created_by_name, expires_at)
         select ${companyId}::bigint, device_id, direction, request, secret, ${by?.personId ?? null}::bigint,
-          ${by?.name ?? null}::text, now() + make_interval(hours => hours) from wanted
+          ${by?.name ?? null}::text, least(now() + make_interval(hours => hours), until) from wanted
         returning id, device_id, kind, request
       ), transfer as (
         insert into device_transfer (company_id, device_id, command_id, command_key, direction, file_type, tell_task, reference)

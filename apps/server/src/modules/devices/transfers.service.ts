@@ -28,6 +28,8 @@ export interface TransferOrder {
   commandKey?: string
   /** How long it may wait for the gateway to call in; a day when absent. */
   hoursToLive?: number
+  /** Nor after this moment. */
+  until?: Date | null
   /** From the gateway's yes to its TransferComplete, after `delaySeconds`; an hour when absent. */
   minutesToComplete?: number
   /** What the asker calls it: handed to the job of `tell`. */
@@ -90,6 +92,7 @@ export async function orderTransfers(
       },
       secret: sealTransfer(secrets, order.deviceId, { url, username, password }),
       hoursToLive: order.hoursToLive ?? 24,
+      until: order.until ?? null,
       reference: order.reference ?? null,
     }
   })

@@ -4,7 +4,7 @@ import {
   isFailing,
   type Judged,
   nextStep,
-  notBefore,
+  turnOf,
   type RingNow,
   ringSizes,
   roomFor,
@@ -95,15 +95,15 @@ test('gateways wait for their outlet to close, or for the hours of the day, by i
   const zone = 'Asia/Shanghai'
   const noon = new Date('2026-03-02T04:00:00Z')
   const closed = { kind: 'closed_hours', fromMinute: null, toMinute: null } as const
-  expect(notBefore(closed, { hours: 'Mo-Su 09:00-22:00', timeZone: zone }, noon)).toEqual(
-    new Date('2026-03-02T14:00:00Z'),
-  )
-  expect(notBefore(closed, { hours: '', timeZone: zone }, noon)).toBeNull()
-  expect(notBefore(closed, { hours: '24/7', timeZone: zone }, noon)).toEqual(new Date('2026-03-03T04:00:00Z'))
   const night = { kind: 'daily', fromMinute: 23 * 60, toMinute: 5 * 60 } as const
-  expect(notBefore(night, { hours: '24/7', timeZone: zone }, noon)).toEqual(new Date('2026-03-02T15:00:00Z'))
-  expect(notBefore(night, { hours: '', timeZone: zone }, new Date('2026-03-02T20:00:00Z'))).toBeNull()
-  expect(
-    notBefore({ ...closed, kind: 'any' }, { hours: 'Mo-Su 09:00-22:00', timeZone: zone }, noon),
-  ).toBeNull()
+  const turn = (window: Parameters<typeof turnOf>[0], hours: string, now = noon) =>
+    turnOf(window, { hours, timeZone: zone }, now)
+  const at = (text: string) => new Date(`2026-03-${text}:00Z`)
+  expect(turn(closed, 'Mo-Su 09:00-22:00')).toEqual({ from: at('02T14:00'), until: at('03T01:00') })
+  expect(turn(closed, 'Mo-Su 09:00-22:00', at('02T20:00'))).toEqual({ from: null, until: at('03T01:00') })
+  expect(turn(closed, '')).toEqual({ from: null, until: null })
+  expect(turn(closed, '24/7')).toEqual({ from: at('03T04:00'), until: null })
+  expect(turn(night, '24/7')).toEqual({ from: at('02T15:00'), until: at('02T21:00') })
+  expect(turn(night, '', at('02T20:00'))).toEqual({ from: null, until: at('02T21:00') })
+  expect(turn({ ...closed, kind: 'any' }, 'Mo-Su 09:00-22:00')).toEqual({ from: null, until: null })
 })

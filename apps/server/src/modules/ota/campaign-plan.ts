@@ -94,20 +94,21 @@ export interface UpgradeWindow {
 /** A download and a restart: what is shorter is no window. */
 const shortestMinutes = 30
 
-/**
- * When a gateway may be upgraded: null is now. An outlet without hours that are known is treated as closed; one that
- * never closes is asked about again in a day.
- */
-export function notBefore(
-  window: UpgradeWindow,
-  place: { hours: string; timeZone: string },
-  now: Date,
-): Date | null {
+/** When a gateway may be upgraded next. */
+export interface Turn {
+  /** Null: now. */
+  readonly from: Date | null
+  /** What is not begun by then waits for the next one; null: it has no end. */
+  readonly until: Date | null
+}
+
+/** An outlet without hours that are known is treated as closed; one that never closes is asked about again in a day. */
+export function turnOf(window: UpgradeWindow, place: { hours: string; timeZone: string }, now: Date): Turn {
   const open = hoursAgainst(window, place.hours)
-  if (open === null) return null
+  if (open === null) return { from: null, until: null }
   const closed = nextClosedWindow(open, place.timeZone, now, window.kind === 'daily' ? 1 : shortestMinutes)
-  if (closed === null) return new Date(now.getTime() + 86_400_000)
-  return closed.start.getTime() <= now.getTime() ? null : closed.start
+  if (closed === null) return { from: new Date(now.getTime() + 86_400_000), until: null }
+  return { from: closed.start.getTime() <= now.getTime() ? null : closed.start, until: closed.end }
 }
 
 /** The hours in which nothing is done. */

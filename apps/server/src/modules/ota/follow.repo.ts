@@ -19,6 +19,11 @@ export interface News {
   drops: number
 }
 
+/** Whether those of the open ring that cannot be reached are still waited for. */
+function isPatient({ ring_opened_at: opened, offline_hours }: CampaignRow): boolean {
+  return opened === null || Date.now() - new Date(opened).getTime() < offline_hours * 3_600_000
+}
+
 /** What has happened to the targets of a campaign since its last step. */
 export const followRepo = {
   /** Takes what was told since the last step: a step looks at nobody else. */
@@ -41,6 +46,7 @@ export const followRepo = {
   async underWay(db: Db, campaign: CampaignRow, news: readonly News[]): Promise<number> {
     if (news.length === 0) return 0
     const { company_id, id, version, retries, retry_minutes, verify_minutes, offline_hours } = campaign
+    const patient = isPatient(campaign)
     const back = campaign.auto_rollback
     // Two statements: of one that reads and writes the same rows the planner makes a join over all that wait.
     const { rows: judged } = await sql<Judgement>`
@@ -50,7 +56,7 @@ export const followRepo = {
           and t.device_id = any (${news.map((one) => one.device_id)}::bigint[])
           and t.state in ('queued', 'sent', 'downloading', 'transferred')
       ), seen as (
-        select t.device_id, t.state, t.backing_up, t.from_version, x.state as transfer, x.fault_code, x.fault_detail,
+        select t.device_id, t.state, t.backing_up, t.from_version, x.state as transfer, x.sent_at is null as unsent, x.fault_code, x.fault_detail,
           d.software_version as runs, d.presence = 'offline' as offline, d.state <> 'claimed' as gone,
           t.due_at < now() as late, d.last_boot_at > t.changed_at or p.last_inform_at > t.changed_at as back,
           b.stored_at is not null as stored
@@ -67,6 +73,7 @@ export const followRepo = {
           when transfer = 'transferred' then
             case when not backing_up then 'transferred' when stored then 'backed_up' else 'unbacked' end
           when transfer = 'failed' and backing_up then 'unbacked'
+          when transfer = 'expired' and unsent then 'unsent'
           when transfer in ('failed', 'expired') then 'fault'
           when transfer = 'cancelled' then 'cancelled'
           when state = 'queued' and transfer in ('sent', 'started') then 'sent' end as came
@@ -80,6 +87,7 @@ export const followRepo = {
       update campaign_target t set
         state = case
           when j.next in ('backed_up', 'without') then 'waiting'
+          when j.next = 'unsent' then ${patient ? 'waiting' : 'aborted'}
           when j.next <> 'fault' then j.next
           when t.attempts <= ${retries} and not (j.stray and ${back}) then 'waiting' else 'failed' end,
         rollback = case when j.stray and ${back} then 'wanted' else t.rollback end,
@@ -91,13 +99,14 @@ export const followRepo = {
         drops = 0,
         backing_up = j.next = 'sent' and t.backing_up,
         backup = case j.next when 'backed_up' then 'stored' when 'without' then 'lacking' else t.backup end,
-        -- A backup is no attempt.
-        attempts = t.attempts - case when j.next in ('backed_up', 'without') then 1 else 0 end,
+        -- A backup is no attempt, nor is what was never sent.
+        attempts = t.attempts - case when j.next in ('backed_up', 'without', 'unsent') then 1 else 0 end,
         fault_code = case j.next when 'fault' then case
             when j.stray then 'wrong_version'
             when j.state = 'transferred' then case when j.back then 'old_version' else 'not_back' end
             when j.came = 'unbacked' then 'no_backup'
             when j.transfer = 'expired' then 'offline' else coalesce(j.fault_code, 'unknown') end
+          when 'unsent' then ${patient ? null : 'offline'}
           when 'aborted' then 'released' when 'verified' then null else t.fault_code end,
         fault_detail = case j.next when 'fault' then case when j.state <> 'transferred' then j.fault_detail end
           when 'verified' then null else t.fault_detail end,
@@ -148,12 +157,9 @@ export const followRepo = {
   },
 
   /** Given up: not to be reached for as long as the campaign waits. */
-  async giveUp(
-    db: Db,
-    { company_id, id, ring, ring_opened_at, offline_hours }: CampaignRow,
-  ): Promise<number> {
-    const waited = ring_opened_at === null ? 0 : Date.now() - new Date(ring_opened_at).getTime()
-    if (waited < offline_hours * 3_600_000) return 0
+  async giveUp(db: Db, campaign: CampaignRow): Promise<number> {
+    if (isPatient(campaign)) return 0
+    const { company_id, id, ring } = campaign
     const { rows } = await sql<{ n: number }>`
       with parked as materialized (
         select t.company_id, t.device_id from campaign_target t

@@ -142,8 +142,8 @@ async function fetchBack(
   const byFirmware = Map.groupBy(files, ({ firmware_id }) => firmware_id)
   const ordered = new Set<string>()
   for (const [firmwareId, those] of byFirmware) {
-    const ids = those.map(({ device_id }) => device_id)
-    const sent = await orderDownloads(deps, db, companyId, ids, those[0]!, campaign.id)
+    const gateways = those.map(({ device_id }) => ({ deviceId: device_id, until: null }))
+    const sent = await orderDownloads(deps, db, companyId, gateways, those[0]!, campaign.id)
     await rollbackRepo.setFetching(db, campaign.id, firmwareId, sent)
     for (const { deviceId } of sent) ordered.add(deviceId)
   }

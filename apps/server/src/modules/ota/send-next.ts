@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/transaction.ts'
 import { orderTransfers } from '../devices/index.ts'
 import { orderBackups } from './backup-order.ts'
-import { notBefore, roomFor } from './campaign-plan.ts'
+import { roomFor, turnOf } from './campaign-plan.ts'
 import { type FileDeps, hashFileToken, urlHours } from './file-urls.ts'
 import { portion } from './follow.repo.ts'
 import { type Candidate, queueRepo } from './queue.repo.ts'
@@ -41,21 +41,24 @@ export async function sendNext(
   return moved
 }
 
+/** A gateway that can be asked now, until its window is over. */
+type Ready = Candidate & { readonly until: Date | null }
+
 /** Those that can be asked now; the others are not looked at again before something changes. */
-async function setAside(db: Db, campaign: CampaignStep, found: readonly Candidate[]): Promise<Candidate[]> {
+async function setAside(db: Db, campaign: CampaignStep, found: readonly Candidate[]): Promise<Ready[]> {
   const now = new Date()
   const window = {
     kind: campaign.upgrade_window,
     fromMinute: campaign.from_minute,
     toMinute: campaign.to_minute,
   }
-  const ready: Candidate[] = []
+  const ready: Ready[] = []
   const later: { deviceId: string; until: Date }[] = []
   for (const one of found) {
     if (one.instead !== null) continue
-    const until = notBefore(window, { hours: one.hours, timeZone: one.time_zone }, now)
-    if (until === null) ready.push(one)
-    else later.push({ deviceId: one.device_id, until })
+    const { from, until } = turnOf(window, { hours: one.hours, timeZone: one.time_zone }, now)
+    if (from === null) ready.push({ ...one, until })
+    else later.push({ deviceId: one.device_id, until: from })
   }
   await queueRepo.setInstead(
     db,
@@ -71,7 +74,7 @@ async function ask(
   db: Db,
   companyId: string,
   campaign: CampaignStep,
-  asked: readonly Candidate[],
+  asked: readonly Ready[],
   firmware: FirmwareFile,
 ): Promise<void> {
   const first = asked.filter(({ backup }) => campaign.backup !== 'none' && backup === null)
@@ -86,7 +89,7 @@ async function ask(
     deps,
     db,
     companyId,
-    now.map(({ device_id }) => device_id),
+    now.map(({ device_id, until }) => ({ deviceId: device_id, until })),
     firmware,
     campaign.id,
   )
@@ -98,29 +101,30 @@ async function ask(
   )
 }
 
-/** Orders the firmware for gateways, each by a URL of its own. */
+/** Orders the firmware for gateways, each by a URL of its own. What was not begun by `until` is not begun any more. */
 export async function orderDownloads(
   { secrets, filesUrl }: FileDeps,
   db: Db,
   companyId: string,
-  deviceIds: readonly string[],
+  gateways: readonly { deviceId: string; until: Date | null }[],
   firmware: FirmwareFile,
   reference: string,
 ) {
-  if (deviceIds.length === 0) return []
-  const tokens = new Map(deviceIds.map((id) => [id, randomBytes(32).toString('base64url')]))
+  if (gateways.length === 0) return []
+  const tokens = new Map(gateways.map(({ deviceId }) => [deviceId, randomBytes(32).toString('base64url')]))
   const ordered = await orderTransfers(
     secrets,
     { db, companyId, by: null },
-    [...tokens].map(([deviceId, token]) => ({
+    gateways.map(({ deviceId, until }) => ({
       deviceId,
       direction: 'download',
       fileType: '1 Firmware Upgrade Image',
-      url: `${filesUrl}f/${token}`,
+      url: `${filesUrl}f/${tokens.get(deviceId) ?? ''}`,
       fileSize: firmware.size,
       targetFileName: firmware.file_name,
       version: firmware.version,
       hoursToLive: urlHours,
+      until,
       reference,
     })),
   )

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { campaignsOf } from '../../../test/campaign-fixture.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+const { step, targetsOf, until, running } = campaignsOf(() => f)
+
+/** Hours of the day in UTC that began an hour ago, or begin in an hour. */
+function hoursFrom(hours: -1 | 1) {
+  const minuteOf = (ms: number) => Math.floor(ms / 60_000) % 1440
+  const from = Date.now() + hours * 3_600_000
+  return { fromMinute: minuteOf(from), toMinute: minuteOf(from + 2 * 3_600_000) }
+}
+
+async function ofTheNight(options: Parameters<typeof running>[0] = {}, retries = 0) {
+  const it = await running(options, { retries, window: 'daily', ...hoursFrom(-1), timeZone: 'UTC' })
+  it.gateway.stop()
+  await step()
+  await step()
+  const move = (hours: -1 | 1) => {
+    const { fromMinute, toMinute } = hoursFrom(hours)
+    return f.sql('update campaign set from_minute = $2, to_minute = $3 where id = $1', [
+      it.campaignId,
+      fromMinute,
+      toMinute,
+    ])
+  }
+  /** As if the hours were over: what was not begun within them has expired. */
+  const closes = async () => {
+    await move(1)
+    await f.sql("update device_command set expires_at = now() where device_id = $1 and kind = 'download'", [
+      it.deviceId,
+    ])
+  }
+  const downloads = () =>
+    f.sql<{ state: string; sends: number; expires_at: string }>(
+      `select state, sends, expires_at from device_command where device_id = $1 and kind = 'download' order by id`,
+      [it.deviceId],
+    )
+  return { ...it, opens: () => move(-1), closes, downloads }
+}
+
+test('what was asked within the window and not begun by its end waits for the next one, which is no try', async () => {
+  const { admin, campaignId, gateway, opens, closes, downloads, overdue, state } = await ofTheNight()
+  expect(await state()).toBe('queued')
+  const [ordered] = await downloads()
+  const left = Date.parse(String(ordered!.expires_at)) - Date.now()
+  expect(left).toBeGreaterThan(58 * 60_000)
+  expect(left).toBeLessThanOrEqual(60 * 60_000)
+  await closes()
+  gateway.start()
+  const before = gateway.state.sessions
+  await gateway.waitFor((g) => g.state.sessions > before + 1, 20_000)
+  expect(await downloads()).toMatchObject([{ state: 'waiting', sends: 0 }])
+  await f.sql('select command_expire(100)')
+  await step()
+  await step()
+  const [target] = await targetsOf(admin, campaignId)
+  expect(target).toMatchObject({ state: 'waiting', attempts: 0, faultCode: null })
+  expect(target!.dueAt).not.toBeNull()
+  expect(await downloads()).toMatchObject([{ state: 'expired', sends: 0 }])
+  await opens()
+  await overdue()
+  await until([gateway], async () => (await state()) === 'verified')
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ attempts: 1 }])
+  expect(await downloads()).toMatchObject([{ state: 'expired' }, { state: 'done' }])
+}, 60_000)
+
+test('one that misses its windows is given up once offline gateways are no longer waited for', async () => {
+  const { admin, campaignId, closes } = await ofTheNight()
+  await f.sql("update campaign set ring_opened_at = now() - interval '100 hours' where id = $1", [campaignId])
+  await closes()
+  await f.sql('select command_expire(100)')
+  await step()
+  expect(await targetsOf(admin, campaignId)).toMatchObject([
+    { state: 'aborted', faultCode: 'offline', attempts: 0 },
+  ])
+}, 60_000)
+
+test('a try that failed is asked again within the window alone', async () => {
+  const odd = { transferFault: '9010' }
+  const { admin, campaignId, gateway, closes, opens, overdue, state } = await ofTheNight({ odd }, 1)
+  gateway.start()
+  await until([gateway], async () => (await targetsOf(admin, campaignId))[0]!.faultCode === '9010')
+  await closes()
+  await overdue()
+  await step()
+  await step()
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ state: 'waiting', attempts: 1 }])
+  await opens()
+  await overdue()
+  await until([gateway], async () => (await state()) === 'failed')
+  expect(await targetsOf(admin, campaignId)).toMatchObject([{ attempts: 2 }])
+}, 60_000)
