@@ -44,8 +44,10 @@ export interface AcsLimits {
   readonly maxInformBytes: number
   /** Bytes of a body inside a session: answers may be whole trees. */
   readonly maxAnswerBytes: number
-  /** By when a body that a session reads has come; files and tests of lines have longer. */
+  /** By when a body has come; files and tests of lines have longer. */
   readonly bodyMilliseconds: number
+  /** A body in a session that comes at this pace may take longer: whole trees come over slow lines. */
+  readonly bodyBytesPerSecond: number
   readonly sessionIdleMilliseconds: number
   /** How long an answer to a challenge may take before it counts as left unanswered. */
   readonly challengeMilliseconds: number
@@ -69,6 +71,7 @@ export const defaultLimits: AcsLimits = {
   maxInformBytes: 256 * 1024,
   maxAnswerBytes: 8 * 1024 * 1024,
   bodyMilliseconds: 30_000,
+  bodyBytesPerSecond: 2_000,
   sessionIdleMilliseconds: 60_000,
   challengeMilliseconds: 10_000,
   poolRoom: 20_000,

@@ -13,6 +13,7 @@ beforeAll(async () => {
     maxInformBytes: 20_000,
     sessionIdleMilliseconds: 1500,
     bodyMilliseconds: 1000,
+    bodyBytesPerSecond: 2000,
     maxConnectionsPerSource: 20,
   })
 })
@@ -57,6 +58,31 @@ test('a body that does not end is cut off, before a session and in one', async (
     })
     expect(await cut).toBe('ECONNRESET')
   }
+})
+
+test('an answer that comes slowly is waited for while it comes, longer than a gateway may be silent', async () => {
+  const company = await f.company()
+  const { cookie } = await informWith(f.url, { serialNumber: 'SL2' }, company)
+  const asked = (await post(f.url, '', { headers: { cookie } })).body
+  const answer = asked.replace(
+    /<cwmp:(\w+)[ >].*<\/cwmp:\1>/s,
+    (call) =>
+      `<cwmp:SetParameterValuesResponse><Status>0</Status></cwmp:SetParameterValuesResponse>${' '.repeat(9_000 + call.length)}`,
+  )
+  expect(answer).toContain('SetParameterValuesResponse')
+  const began = performance.now()
+  const status = new Promise((resolve, reject) => {
+    const request = http.request(f.url, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'text/xml', 'content-length': Buffer.byteLength(answer) },
+    })
+    request.on('response', ({ statusCode }) => resolve(statusCode))
+    request.on('error', reject)
+    const parts = answer.match(/.{1,1000}/gs) ?? []
+    for (const [index, part] of parts.entries()) setTimeout(() => request.write(part), index * 250)
+  })
+  expect(await status).toBe(200)
+  expect(performance.now() - began).toBeGreaterThan(2000)
 })
 
 test('a body that is too large is refused by its length, and while it comes', async () => {

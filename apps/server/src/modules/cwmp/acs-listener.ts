@@ -18,7 +18,7 @@ import { ConnectionCounter } from './source-limits.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse, encrypted: boolean) => void
 
 // Slow senders are cut off: head within 10 s, an idle connection after 30 s. A whole request has five minutes, for a test
-// of a slow line is one; what a session reads has 30 s (readBody).
+// of a slow line is one, and so is a tree over one; what brings nothing has 30 s (readBody).
 const serverOptions: ServerOptions = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,

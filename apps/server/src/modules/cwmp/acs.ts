@@ -157,11 +157,7 @@ class AcsRequests {
       }
       if (this.#gate.isShut(address)) return sendAway(response, 503, 60)
     }
-    const body = await readBody(
-      request,
-      session === null ? this.#limits.maxInformBytes : this.#limits.maxAnswerBytes,
-      this.#limits.bodyMilliseconds,
-    )
+    const body = await this.#read(request, session)
     if (isBlank(body)) {
       if (session !== null) return this.#continue(session, response, { kind: 'empty' }, '', 0)
       if (cookie !== null || request.headers.authorization !== undefined) return sendAway(response, 400)
@@ -193,6 +189,18 @@ class AcsRequests {
       body.toString('utf8'),
       body.length,
     )
+  }
+
+  #read(request: IncomingMessage, session: GatewaySession | null): Promise<Buffer> {
+    const { maxInformBytes, maxAnswerBytes, bodyMilliseconds, bodyBytesPerSecond } = this.#limits
+    const bounds = { most: maxInformBytes, milliseconds: bodyMilliseconds, bytesPerSecond: Infinity }
+    if (session === null) return readBody(request, bounds)
+    session.hearing++
+    return readBody(request, {
+      ...bounds,
+      most: maxAnswerBytes,
+      bytesPerSecond: bodyBytesPerSecond,
+    }).finally(() => session.hearing--)
   }
 
   async #begin(

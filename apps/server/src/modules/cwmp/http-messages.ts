@@ -25,8 +25,18 @@ export class BodyTooLarge extends Error {}
 
 const nothing = Buffer.alloc(0)
 
-/** The whole body, within so many milliseconds. @throws BodyTooLarge as soon as it is. */
-export function readBody(request: IncomingMessage, most: number, milliseconds: number): Promise<Buffer> {
+interface BodyBounds {
+  readonly most: number
+  readonly milliseconds: number
+  /** At this pace it may take longer. */
+  readonly bytesPerSecond: number
+}
+
+/** The whole body, unless its connection is lost or cut off for being late. @throws BodyTooLarge as soon as it is. */
+export function readBody(
+  request: IncomingMessage,
+  { most, milliseconds, bytesPerSecond }: BodyBounds,
+): Promise<Buffer> {
   // What ends a gateway's turn: the half of all requests.
   if (request.headers['content-length'] === '0') return Promise.resolve(nothing)
   return new Promise((resolve, reject) => {
@@ -34,10 +44,20 @@ export function readBody(request: IncomingMessage, most: number, milliseconds: n
       reject(new BodyTooLarge())
       return
     }
-    const tooSlow = setTimeout(() => request.destroy(new Error('the body did not end in time')), milliseconds)
-    request.on('close', () => clearTimeout(tooSlow))
     const chunks: Buffer[] = []
     let size = 0
+    let waited = milliseconds
+    const cutOff = () => {
+      const earned = milliseconds + (size / bytesPerSecond) * 1000
+      if (earned <= waited) {
+        request.destroy(new Error('the body did not end in time'))
+      } else {
+        tooSlow = setTimeout(cutOff, earned - waited)
+        waited = earned
+      }
+    }
+    let tooSlow = setTimeout(cutOff, milliseconds)
+    request.on('close', () => clearTimeout(tooSlow))
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > most) {

@@ -65,7 +65,8 @@ export class OpenSessions {
 
   #sweep(now: number): void {
     for (const session of this.#byId.values()) {
-      if (now - session.lastUsed > this.#idleMilliseconds) this.end(session, 'the gateway fell silent')
+      if (session.hearing === 0 && now - session.lastUsed > this.#idleMilliseconds)
+        this.end(session, 'the gateway fell silent')
     }
   }
 }
