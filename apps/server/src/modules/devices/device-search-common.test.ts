@@ -28,7 +28,7 @@ beforeAll(async () => {
   )
   // From a hundred thousand on a sample is taken first; so many would take this test a minute.
   await t.adminPool.query(`update pg_class set reltuples = 100001 where oid = 'device'::regclass`)
-}, 60_000)
+}, 180_000)
 afterAll(() => t.stop())
 
 test.each([
