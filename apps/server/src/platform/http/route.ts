@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Claims, RefusedRequest, type Scopes, type Transaction, type Scope } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
+import { compressed, mayBeCompressed } from './compressed.ts'
 import {
   type CallContext,
   callContext,
@@ -200,6 +201,7 @@ function register(
   app.http.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(mayBeCompressed(endpoint) && { onSend: compressed }),
     handler: async (request, reply) => {
       const call = callContext({
         requestId: request.id,
