@@ -3,17 +3,17 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceStore, sidebarStore, toggleSidebar } from '../../lib/preferences.ts'
 import { useMay } from '../../lib/permissions.ts'
-import { useActing, useSession } from '../../lib/session.ts'
+import { refusedEntry, useActing, useSession } from '../../lib/session.ts'
 import { useShellSettings } from '../../lib/shell-settings.ts'
 import { useStore } from '../../lib/store.ts'
 import { UnexpectedState } from '../../ui/unexpected-state.tsx'
 import { ActingBanner } from './acting-banner.tsx'
 import { Header } from './header.tsx'
-import { RefusedEntry } from './refused-entry.tsx'
 import { MaintenanceGate } from './maintenance-gate.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TagsView } from './tags-view.tsx'
 import { TopMenu } from './top-menu.tsx'
+import { useActingNews } from './use-acting-news.ts'
 import './console-layout.css'
 
 const LicenceBanner = lazy(async () => ({
@@ -22,6 +22,7 @@ const LicenceBanner = lazy(async () => ({
 const TerminalAsks = lazy(async () => ({
   default: (await import('../../features/terminal/terminal-asks.tsx')).TerminalAsks,
 }))
+const RefusedEntry = lazy(async () => ({ default: (await import('./refused-entry.tsx')).RefusedEntry }))
 const SettingsPanel = lazy(async () => ({ default: (await import('./settings-panel.tsx')).SettingsPanel }))
 
 export function ConsoleLayout() {
@@ -73,7 +74,7 @@ export function ConsoleLayout() {
           </CatchBoundary>
         </main>
       </div>
-      <RefusedEntry />
+      <EntryRefused />
       <AskedForTerminals />
       {panel !== 'never' && (
         <Suspense>
@@ -82,6 +83,19 @@ export function ConsoleLayout() {
       )}
     </div>
   )
+}
+
+/** Its form is downloaded when a tenant lets somebody not in for the first time; it stays, so that the dialog can close. */
+function EntryRefused() {
+  useActingNews()
+  const refused = useStore(refusedEntry) !== null
+  const [asked, setAsked] = useState(refused)
+  if (refused && !asked) setAsked(true)
+  return asked ? (
+    <Suspense>
+      <RefusedEntry />
+    </Suspense>
+  ) : null
 }
 
 /** Whoever may allow terminals to those from above sees on every screen that somebody asks. */

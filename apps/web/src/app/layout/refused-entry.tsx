@@ -14,7 +14,6 @@ import { useStore } from '../../lib/store.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { actIn } from '../scope.ts'
 import { StopActing } from './tenant-select.tsx'
-import { useActingNews } from './use-acting-news.ts'
 
 const offeredHours = [1, 2, 4, 8, 24, 72]
 const askable = ['acting.consent_needed', 'acting.outside_hours', 'acting.ended']
@@ -24,7 +23,6 @@ export function RefusedEntry() {
   const { t } = useTranslation()
   const refused = useStore(refusedEntry)
   const acting = useActing()
-  useActingNews()
   // It is shown once the tenant has been left.
   const shown = refused !== null && acting?.companyId !== refused.tenant.companyId ? refused : null
   const close = () => refusedEntry.set(null)
