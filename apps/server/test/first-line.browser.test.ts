@@ -122,6 +122,25 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     await visitor.close()
   })
 
+  test('a page is reached by its number, and no other is', async () => {
+    const visitor = await visit(browser, { language: 'zh' })
+    const { page, t } = visitor
+    await openList(visitor)
+    await page.getByRole('row').filter({ hasText: 'Gateway 1' }).first().waitFor()
+    const number = page.getByLabel(t('common.jumpToPage'))
+    for (const none of ['0', '99', 'x', '']) {
+      await number.fill(none)
+      await number.press('Enter')
+    }
+    await number.blur()
+    await expect.poll(() => number.inputValue()).toBe('1')
+    await number.fill('2')
+    await number.press('Enter')
+    await expect.poll(() => page.url()).toContain('page=2')
+    await expect.poll(() => number.inputValue()).toBe('2')
+    await visitor.close()
+  })
+
   test('a link reproduces a filtered list, in the other language too', async () => {
     const visitor = await visit(browser, { language: 'en' })
     const { page, t } = visitor

@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, InputNumber, Select } from 'antd'
-import { memo } from 'react'
+import { Button, Input, Select } from 'antd'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../lib/format.ts'
 import { type PageSize, pageSizes, totalText } from './list-state.ts'
@@ -58,21 +58,11 @@ export const ListPaging = memo(function ListPaging(props: {
             disabled={page <= 1}
             onClick={() => onChange({ page: page - 1, pageSize })}
           />
-          <InputNumber
-            aria-label={t('common.jumpToPage')}
-            className="list-page-number"
-            controls={false}
-            min={1}
-            max={totalCapped ? 100_000 : pages}
-            precision={0}
+          <PageNumber
             key={page}
-            defaultValue={page}
-            onPressEnter={(event) => {
-              const wanted = Number((event.target as HTMLInputElement).value)
-              if (Number.isInteger(wanted) && wanted >= 1 && (totalCapped || wanted <= pages)) {
-                onChange({ page: wanted, pageSize })
-              }
-            }}
+            page={page}
+            last={totalCapped ? null : pages}
+            onGo={(wanted) => onChange({ page: wanted, pageSize })}
           />
           <span>/ {totalText(pages, totalCapped, format.number)}</span>
           <Button
@@ -86,3 +76,26 @@ export const ListPaging = memo(function ListPaging(props: {
     </nav>
   )
 })
+
+/** A field for digits alone. The one of the component library that counts would come with every list. */
+function PageNumber(props: { page: number; last: number | null; onGo: (page: number) => void }) {
+  const { t } = useTranslation()
+  const { page, last, onGo } = props
+  const [typed, setTyped] = useState(String(page))
+  const go = () => {
+    const wanted = Number(typed)
+    if (wanted >= 1 && (last === null || wanted <= last)) onGo(wanted)
+  }
+  return (
+    <Input
+      aria-label={t('common.jumpToPage')}
+      className="list-page-number"
+      inputMode="numeric"
+      maxLength={6}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
+      onPressEnter={go}
+      onBlur={() => setTyped(String(page))}
+    />
+  )
+}
