@@ -7,9 +7,9 @@ const api = process.env['NETWARD_DEV_API'] ?? 'http://127.0.0.1:8080'
 
 /** Parts of the component library that nearly every page of the console uses. What few pages use stays apart. */
 const shellParts = [
-  'antd/es/(?:_util|style|theme|config-provider|button|tooltip|select|input|input-number|dropdown|menu|app)',
+  'antd/es/(?:_util|style|theme|config-provider|button|tooltip|select|input|dropdown|menu|app)',
   'antd/es/(?:message|notification|popover|popconfirm|checkbox|auto-complete|space|spin|skeleton|empty)',
-  '@rc-component/(?:menu|dropdown|select|virtual-list|trigger|tooltip|input|input-number|textarea|overflow)',
+  '@rc-component/(?:menu|dropdown|select|virtual-list|trigger|tooltip|input|textarea|overflow)',
   '@rc-component/(?:motion|portal|resize-observer|util|notification|checkbox)',
   '@ant-design/(?:cssinjs|cssinjs-utils|colors|fast-color)',
   '@tanstack',
@@ -21,6 +21,11 @@ const dateField = '/src/ui/date-field[.]'
 const inShell = new RegExp(
   `node_modules/(?:${shellParts.join('|')})/|${dateField}`.replaceAll('/', String.raw`[\\/]`),
 )
+/** Fields of the component library look for a form around them: that is in the shell, forms themselves are not. */
+const formOnly = /node_modules[\\/]@rc-component[\\/](?:async-validator|form[\\/]es[\\/](?!FormContext))/
+/** With all that they need: the frame of every page, and lists. One file instead of dozens, which compress badly. */
+const consoleParts =
+  /[\\/]src[\\/](?:app[\\/]console|ui[\\/](?:list-page|row-link|copy-text|relative-time|use-batch|batch-result|confirm|why-button|use-company-field))[.]tsx?$/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,6 +38,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      // Else its index, which a look for a form around a field leads through, would bring it whole.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]form[\\/]/, sideEffects: false }],
+      },
       output: {
         // A chunk that is both imported and loaded on demand then needs no second file for its names.
         minifyInternalExports: false,
@@ -44,7 +53,9 @@ export default defineConfig({
             // The first view of the sign-in page; what the console uses too goes with the rest of the start.
             { name: 'start', test: /src[\\/](?:ui[\\/]brand-mark|lib[\\/]use-t)\./, priority: 44 },
             { name: 'sign-in', test: /src[\\/]features[\\/]sign-in[\\/][^\\/]+$/, priority: 43 },
+            { name: 'form', test: formOnly, priority: 43, includeDependenciesRecursively: false },
             { name: 'shell', test: inShell, priority: 42 },
+            { name: 'console', test: consoleParts, priority: 41 },
             { name: 'charts', test: /node_modules[\\/](?:echarts|zrender)[\\/]/, priority: 40 },
           ],
         },

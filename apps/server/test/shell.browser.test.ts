@@ -91,6 +91,22 @@ describe.skipIf(browserPath === null)('with a session (specification §2, §4, �
     await visitor.close()
   })
 
+  test('a list brings no forms, and what it asks the server for comes compressed', async () => {
+    const visitor = await shell.administrator()
+    const { page, t } = visitor
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+    const codes = page.waitForResponse((response) => response.url().endsWith(sessionCalls[0]!))
+    await page.goto('about:blank')
+    await page.goto(`${shell.server.consoleUrl}/${list}`)
+    expect((await codes).headers()).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    await page.getByLabel(t('devices.searchLabel'), { exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(scripts.filter((path) => /\/assets\/shell-/.test(path))).toHaveLength(1)
+    expect(scripts.filter((path) => /\/(?:form|input-number|drawer|date-picker)-/.test(path))).toEqual([])
+    await visitor.close()
+  })
+
   test('groups and the redirect helper lead on, unknown paths to 404, login to the root; each has its title', async () => {
     const visitor = await shell.administrator()
     const { page, t } = visitor
