@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { informWith } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { arrangeDevice } from '../../../test/devices.ts'
+import { stranger } from '../../../test/stranger.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 import { hashLabel } from './claims.service.ts'
 
@@ -37,20 +38,7 @@ const carrierOf = async (lineId: string) =>
     )
   )[0]
 
-/** A gateway that nobody knows, as it stands in the pool, and the operator acting inside a company. */
-async function stranger(companyId: string) {
-  const gateway = f.gateway({})
-  gateway.start()
-  const { serialNumber } = gateway.factory.deviceId
-  const poolId = await vi.waitFor(async () => {
-    const { data } = await f.t.operator.call('POST /api/v1/device/pool/lists', { search: serialNumber })
-    expect(data.items).toHaveLength(1)
-    return data.items[0]!.id
-  }, 20_000)
-  return { gateway, poolId, claimer: f.t.operator.actingIn(companyId) }
-}
-
-async function arrived(gateway: Awaited<ReturnType<typeof stranger>>['gateway']) {
+async function arrived(gateway: ReturnType<AcsFixture['gateway']>) {
   return vi.waitFor(async () => {
     gateway.informNow()
     const device = await f.deviceOf(gateway)
@@ -72,7 +60,7 @@ describe('a claim into an outlet', () => {
        update outlet set department_id = (select id from d) where id = $2 returning department_id::text as id`,
       [id, outletId],
     )
-    const { gateway, poolId, claimer } = await stranger(id)
+    const { gateway, poolId, claimer } = await stranger(f, id)
     const claim = await claimer.call('POST /api/v1/device/pool/claim', { poolIds: [poolId], outletId })
     expect(claim).toMatchObject({ code: 0, data: { accepted: 1 } })
     expect(await arrived(gateway)).toMatchObject({
@@ -85,7 +73,7 @@ describe('a claim into an outlet', () => {
   test('is refused for an outlet of another company, which is not found', async () => {
     const [{ id }, other] = [await f.company(), await f.company()]
     const foreign = await outlet(other.id)
-    const { gateway, poolId, claimer } = await stranger(id)
+    const { gateway, poolId, claimer } = await stranger(f, id)
     const claim = await claimer.call('POST /api/v1/device/pool/claim', {
       poolIds: [poolId],
       outletId: foreign,
@@ -165,7 +153,7 @@ describe('replacing a gateway', () => {
     await f.sql('update device set outlet_id = $2 where id = $1', [old, outletId])
     const lineId = await line(id, outletId, old)
     await f.sql(`update entitlement set granted = used where company_id = $1 and kind = 'devices'`, [id])
-    const { gateway, poolId, claimer } = await stranger(id)
+    const { gateway, poolId, claimer } = await stranger(f, id)
 
     expect(await replace(claimer, old, { poolId })).toMatchObject({ code: 0, data: { done: false } })
     const waiting = await admin.call('GET /api/v1/device/:deviceId', { deviceId: old })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
+import { stranger } from '../../../test/stranger.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 import { applyTemplate } from '../../../test/till-template.ts'
 
@@ -117,15 +118,7 @@ test('who moves, sets, replaces or releases a gateway is named, with the company
 test('a gateway of the pool that takes a place names who claimed it for that', async () => {
   const company = await f.company()
   const { deviceId } = await online(company)
-  const gateway = f.gateway({})
-  gateway.start()
-  const { serialNumber } = gateway.factory.deviceId
-  const poolId = await vi.waitFor(async () => {
-    const { data } = await f.t.operator.call('POST /api/v1/device/pool/lists', { search: serialNumber })
-    expect(data.items).toHaveLength(1)
-    return data.items[0]!.id
-  }, 20_000)
-  const claimer = f.t.operator.actingIn(company.id)
+  const { gateway, poolId, claimer } = await stranger(f, company.id)
   expect((await claimer.call('POST /api/v1/device/:deviceId/replace', { deviceId, poolId })).code).toBe(0)
   await vi.waitFor(async () => {
     gateway.informNow()
