@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { TFunction } from 'i18next'
 import { faultText } from './fault-text.ts'
 
-const t = ((key: string) => key) as unknown as TFunction
+const t = ((key: string, { text, code }: { text?: string; code?: string } = {}) =>
+  key === 'common.textAndCode' ? `${text} (${code})` : key) as unknown as TFunction
 
 test.each([
   ['9010', 'faults.9010 (9010)'],

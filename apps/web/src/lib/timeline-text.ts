@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { fileOf } from './command-name.ts'
-import { faultWords } from './fault-text.ts'
+import { faultText } from './fault-text.ts'
 import { useBecause } from './use-because.ts'
 import { useCommandName } from './use-command-name.ts'
 
@@ -45,10 +45,6 @@ export function useTimelineText() {
   const loose = t as unknown as (key: string, values: Readonly<Record<string, string>>) => string
   const either = (key: string, fallback: string, values: Readonly<Record<string, string>> = {}): string =>
     i18n.exists(key) ? loose(key, values) : fallback
-  const faultText = (code: string): string => {
-    const words = faultWords(t, code)
-    return /^\d+$/.test(code) ? t('devices.command.fault', { code, text: words }) : words
-  }
   const fileText = (fileType: unknown): string => {
     const file = fileOf(fileType)
     return file === null ? text(fileType) : t(`devices.command.files.${file}`)
@@ -61,7 +57,7 @@ export function useTimelineText() {
         because: because(detail['because']),
         code: text(detail['code']),
         kind: commandName(text(detail['kind']), detail),
-        fault: typeof fault === 'string' ? faultText(fault) : text(fault),
+        fault: typeof fault === 'string' ? faultText(t, fault) : text(fault),
         fileType: fileText(detail['fileType']),
         serial: text(detail['serial']),
         key: text(detail['key']),

@@ -51,6 +51,7 @@ export const common: typeof zh = {
   clearFilters: 'Clear filters',
   filterSelected: '{{label}}: {{value}}',
   removeFilter: 'Remove filter {{label}}',
+  textAndCode: '{{text}} ({{code}})',
   pleaseSelect: 'Select',
   pleaseEnter: 'Enter',
   dateFormats: {

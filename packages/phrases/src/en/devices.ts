@@ -333,10 +333,9 @@ export const devices: typeof zh = {
     cancelled: 'Command cancelled',
     none: 'No commands',
     noneHint: 'Reboots, reads and settings of parameters queue here.',
-    fault: 'Fault code {{code}}: {{text}}',
     appliesLater: 'Accepted: it takes effect after a restart',
     verifies: 'Looks whether a change has taken effect',
-    why: ': {{text}} ({{code}})',
+    why: ': {{fault}}',
     paths: '{{first}} and more, {{count}} in all',
     files: { firmware: 'Firmware', configuration: 'Configuration', log: 'Log' },
     kinds: {

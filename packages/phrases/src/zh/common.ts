@@ -50,6 +50,7 @@ export const common = {
   clearFilters: '清空筛选',
   filterSelected: '{{label}}：{{value}}',
   removeFilter: '移除筛选条件 {{label}}',
+  textAndCode: '{{text}}（{{code}}）',
   pleaseSelect: '请选择',
   pleaseEnter: '请输入',
   dateFormats: {

@@ -321,10 +321,9 @@ export const devices = {
     cancelled: '命令已取消',
     none: '没有命令',
     noneHint: '重启、读取和修改参数等命令会在这里排队。',
-    fault: '错误码 {{code}}：{{text}}',
     appliesLater: '网关已接受，重启后生效',
     verifies: '核对修改是否已生效',
-    why: '：{{text}}（{{code}}）',
+    why: '：{{fault}}',
     paths: '{{first}} 等 {{count}} 项',
     files: { firmware: '固件', configuration: '配置文件', log: '日志文件' },
     kinds: {

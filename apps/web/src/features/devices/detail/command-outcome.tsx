@@ -1,6 +1,7 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
 import { fileOf } from '../../../lib/command-name.ts'
+import { faultText } from '../../../lib/fault-text.ts'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
 
@@ -11,12 +12,12 @@ export function CommandOutcome({ command }: { command: Command }) {
   if (fault !== null) {
     return (
       <>
-        <div>{t('devices.command.fault', { code: fault.code, text: fault.text })}</div>
+        <div>{faultText(t, fault.code)}</div>
         {fault.detail !== '' && <div className="device-quiet command-detail">{fault.detail}</div>}
-        {fault.parameters.map(({ path, code, text }) => (
+        {fault.parameters.map(({ path, code }) => (
           <div key={path} className="device-quiet command-detail">
             <span className="mono">{path}</span>
-            {t('devices.command.why', { code, text })}
+            {t('devices.command.why', { fault: faultText(t, code) })}
           </div>
         ))}
       </>

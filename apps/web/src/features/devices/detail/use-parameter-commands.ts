@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../../../lib/fault-text.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi, useRefreshReads } from '../../../lib/use-api.ts'
 import type { NewValue } from './parameter.ts'
@@ -56,8 +57,7 @@ export function useParameterCommands(deviceId: string) {
       if (state === 'done') continue
       if (fault === null) notify.error(t(`devices.command.states.${state}`))
       else {
-        const text = t('devices.command.fault', { code: fault.code, text: fault.text })
-        notify.error(text, [
+        notify.error(faultText(t, fault.code), [
           ...(fault.detail === '' ? [] : [{ ip: fault.code, reason: fault.detail }]),
           ...fault.parameters.map(({ path, text: why }) => ({ ip: path, reason: why })),
         ])

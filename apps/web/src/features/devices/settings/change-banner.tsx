@@ -1,6 +1,7 @@
 import { cancellable } from '@netward/contract/states/device'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../../../lib/fault-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
@@ -121,18 +122,17 @@ function Outcome({ device, change }: { device: DeviceDetail; change: Change }) {
     <>
       {fault !== null && (
         <p>
-          {t('gatewaySettings.change.fault', { code: fault.code, text: fault.text })}
+          {faultText(t, fault.code)}
           {fault.detail !== '' && <span className="device-quiet"> {fault.detail}</span>}
         </p>
       )}
       {refused.length > 0 && (
         <ul>
-          {refused.map(({ path, field, code, text, detail }) => (
+          {refused.map(({ path, field, code, detail }) => (
             <li key={path}>
               {t('gatewaySettings.change.refusedField', {
                 field: field === null ? path : words.field(field),
-                text,
-                code,
+                fault: faultText(t, code),
               })}
               {detail !== '' && <span className="device-quiet"> {detail}</span>}
             </li>

@@ -2,6 +2,7 @@ import { settingChoices } from '@netward/contract/gateway-setting-values'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { faultText } from '../../../lib/fault-text.ts'
 import type { Draft, Refused, SettingForm, SettingValue } from './setting.ts'
 import { type Wrong, wrongSetting } from './setting-rules.ts'
 import { InForceText } from './setting-value-text.tsx'
@@ -82,11 +83,11 @@ export function SettingInput(props: Props) {
   )
 }
 
-export function RefusedText({ refused: { code, text, detail } }: { refused: Refused }) {
+export function RefusedText({ refused: { code, detail } }: { refused: Refused }) {
   const { t } = useTranslation()
   return (
     <span className="setting-refused">
-      {t('gatewaySettings.change.refused', { text, code })}
+      {t('gatewaySettings.change.refused', { fault: faultText(t, code) })}
       {detail !== '' && <span className="device-quiet"> {detail}</span>}
     </span>
   )
