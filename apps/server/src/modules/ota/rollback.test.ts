@@ -1,3 +1,4 @@
+import type { EndpointInput } from '@netward/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { campaignsOf } from '../../../test/campaign-fixture.ts'
@@ -10,6 +11,11 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 const { step, released, move, summary, targetsOf, until, running } = campaignsOf(() => f)
 
+/** One gateway first, and the others only after an hour. */
+const oneThenAll: EndpointInput<'POST /ota/api/v2/ota/campaign'>['rings'] = [
+  { kind: 'count', value: 1, soakMinutes: 60 },
+  { kind: 'percent', value: 100, soakMinutes: 0 },
+]
 const rollBack = 'POST /ota/api/v2/ota/campaign/:campaignId/rollback'
 
 test('by hand a gateway of two partitions starts from the other one and is verified by its version', async () => {
@@ -73,15 +79,7 @@ test('one that comes back with a strange version goes back by itself where that 
 }, 60_000)
 
 test('one that keeps going offline after its upgrade counts against its ring', async () => {
-  const { admin, gateway, deviceId, campaignId, state } = await running(
-    {},
-    {
-      rings: [
-        { kind: 'count', value: 1, soakMinutes: 60 },
-        { kind: 'percent', value: 100, soakMinutes: 0 },
-      ],
-    },
-  )
+  const { admin, gateway, deviceId, campaignId, state } = await running({}, { rings: oneThenAll })
   await until([gateway], async () => (await state()) === 'verified')
   gateway.stop()
   for (const presence of ['offline', 'online', 'offline', 'online'])
@@ -97,15 +95,7 @@ test('one that keeps going offline after its upgrade counts against its ring', a
 })
 
 test('one that went back to its earlier version counts against its ring, and is told apart from what failed', async () => {
-  const { admin, gateway, deviceId, campaignId, state } = await running(
-    {},
-    {
-      rings: [
-        { kind: 'count', value: 1, soakMinutes: 60 },
-        { kind: 'percent', value: 100, soakMinutes: 0 },
-      ],
-    },
-  )
+  const { admin, gateway, deviceId, campaignId, state } = await running({}, { rings: oneThenAll })
   await until([gateway], async () => (await state()) === 'verified')
   gateway.stop()
   expect((await move(admin, campaignId, 'pause')).code).toBe(0)
