@@ -19,6 +19,13 @@ export interface ArrangedDevice {
   first_inform_at?: string
 }
 
+/** Columns of a gateway that a test arranges. */
+export interface ArrangedGateway {
+  last_address?: string | null
+  lease_holder?: string
+  lease_since?: string
+}
+
 let serial = 0
 
 /** A device by SQL, as a gateway's first session would leave it; `lastInformAt` gives it a last Inform. */
@@ -50,6 +57,24 @@ export async function arrangeDevice(
       [id, companyId, lastInformAt],
     )
   }
+  return id
+}
+
+/** A device with what the ACS keeps of it. */
+export async function arrangeGateway(
+  t: Pick<TestApp, 'adminPool'>,
+  companyId: string,
+  gateway: ArrangedGateway = {},
+  device: ArrangedDevice = {},
+  lastInformAt?: string,
+): Promise<string> {
+  const id = await arrangeDevice(t, companyId, device, lastInformAt)
+  const { last_address = null, lease_holder = null, lease_since = null } = gateway
+  await t.adminPool.query(
+    `insert into gateway (device_id, company_id, username, last_address, lease_holder, lease_since)
+     values ($1::bigint, $2, 'u' || $1::bigint, $3, $4, $5)`,
+    [id, companyId, last_address, lease_holder, lease_since],
+  )
   return id
 }
 

@@ -1,7 +1,7 @@
 import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { vi } from 'vitest'
 import { TerminalKeeper, terminalRoutes } from '../src/modules/terminal/index.ts'
-import { arrangeDevice } from './devices.ts'
+import { arrangeGateway } from './devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 interface Way {
@@ -64,12 +64,7 @@ export class TerminalFixture {
 
   /** A gateway that was last seen at `address`; how it is entered nobody has said. */
   async gateway(companyId: string, address: string | null = '127.0.0.1'): Promise<string> {
-    const deviceId = await arrangeDevice(this.t, companyId)
-    await this.t.adminPool.query(
-      `insert into gateway (device_id, company_id, username, last_address) values ($1::bigint, $2, 'u' || $1::bigint, $3)`,
-      [deviceId, companyId, address],
-    )
-    return deviceId
+    return arrangeGateway(this.t, companyId, { last_address: address })
   }
 
   /** The same, entered as `way` says. */

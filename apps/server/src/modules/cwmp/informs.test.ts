@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrangeDevice } from '../../../test/devices.ts'
+import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import { informsRepo } from './informs.repo.ts'
 
@@ -16,10 +16,12 @@ async function sql<Row extends Record<string, unknown>>(text: string, values: un
 }
 
 async function arrange(more: { lastAddress?: string; reboots?: boolean } = {}): Promise<string> {
-  const id = await arrangeDevice(t, companyId, { software_version: '1.0' }, '2026-01-01T00:00:00Z')
-  await sql(
-    `insert into gateway (device_id, company_id, username, last_address) values ($1::bigint, $2, 'u' || $1::bigint, $3)`,
-    [id, companyId, more.lastAddress ?? null],
+  const id = await arrangeGateway(
+    t,
+    companyId,
+    { last_address: more.lastAddress ?? null },
+    { software_version: '1.0' },
+    '2026-01-01T00:00:00Z',
   )
   if (more.reboots) {
     await sql(

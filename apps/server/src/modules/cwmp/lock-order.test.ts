@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrangeDevice } from '../../../test/devices.ts'
+import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import { turnsRepo } from './turns.repo.ts'
 
@@ -15,11 +15,8 @@ afterAll(() => t.stop())
 
 /** A gateway with a session that is carrying out a command. */
 async function arrange(): Promise<{ deviceId: string; commandId: string }> {
-  const deviceId = await arrangeDevice(t, companyId, {}, '2026-01-01T00:00:00Z')
-  await t.adminPool.query(
-    `insert into gateway (device_id, company_id, username, lease_holder, lease_since) values ($1::bigint, $2, 'u' || $1::bigint, $3, now())`,
-    [deviceId, companyId, holder],
-  )
+  const lease = { lease_holder: holder, lease_since: new Date().toISOString() }
+  const deviceId = await arrangeGateway(t, companyId, lease, {}, '2026-01-01T00:00:00Z')
   const { rows } = await t.adminPool.query<{ id: string }>(
     `insert into device_command (company_id, device_id, kind, state, request, sent_at, expires_at)
      values ($1, $2, 'get_parameter_values', 'sent', '{"paths": []}', now(), now() + interval '1 hour') returning id::text`,

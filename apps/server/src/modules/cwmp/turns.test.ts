@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arrangeDevice } from '../../../test/devices.ts'
+import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import { turnsRepo } from './turns.repo.ts'
 
@@ -28,11 +28,7 @@ async function sql<Row extends Record<string, unknown>>(text: string, values: un
 
 /** A gateway in whose queue `kinds` wait. */
 async function arrange(...kinds: string[]) {
-  const id = await arrangeDevice(t, companyId, {}, '2026-01-01T00:00:00Z')
-  await sql(
-    `insert into gateway (device_id, company_id, username) values ($1::bigint, $2, 'u' || $1::bigint)`,
-    [id, companyId],
-  )
+  const id = await arrangeGateway(t, companyId, {}, {}, '2026-01-01T00:00:00Z')
   for (const kind of kinds)
     await sql(
       `insert into device_command (company_id, device_id, kind, request, expires_at)
