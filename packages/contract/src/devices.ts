@@ -262,7 +262,12 @@ export const restartProgress = endpoint({
   path: '/api/v1/device/batch/restarts',
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary: 'How far the last reboot, or factory reset, of each device is',
-  input: z.object({ deviceIds: ids, kind: z.enum(['reboot', 'factory_reset']) }),
+  input: z.object({
+    deviceIds: ids,
+    kind: z.enum(['reboot', 'factory_reset']),
+    /** Those of a batch, whatever came after it. */
+    commandIds: ids.optional(),
+  }),
   output: z.object({
     /** Without those whose company lets nobody look in. */
     restarts: z.array(
@@ -290,8 +295,8 @@ export const pageRestartBatches = endpoint({
     z.object({
       id,
       kind: z.enum(['reboot', 'factory_reset']),
-      /** Those for which it was queued, by the names that they had. */
-      devices: z.array(z.object({ id, name: z.string() })),
+      /** Those for which it was queued, by the names that they had, and what was queued. */
+      devices: z.array(z.object({ id, name: z.string(), commandId: id })),
       createdAt: instant,
     }),
   ),

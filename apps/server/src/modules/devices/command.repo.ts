@@ -82,22 +82,25 @@ export const commandRepo = {
     return inserted.rows
   },
 
-  /** The last of each device that has had one. */
+  /** The last of each device that has had one; of `among` alone where that is given. */
   async lastRestarts(
     { db }: Pick<Reader, 'db'>,
     kind: 'reboot' | 'factory_reset',
     deviceIds: readonly string[],
+    among: readonly string[] | null = null,
   ) {
     const { rows } = await sql<{
+      id: string
       device_id: string
       state: 'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled'
       fault_code: string | null
       created_at: string
       finished_at: string | null
-    }>`select c.device_id, c.state, c.fault_code, c.created_at, c.finished_at
+    }>`select c.id, c.device_id, c.state, c.fault_code, c.created_at, c.finished_at
       from unnest(${deviceIds}::bigint[]) d (id)
-      cross join lateral (select device_id, state, fault_code, created_at, finished_at from device_command
-        where device_id = d.id and kind = ${kind} order by device_command.id desc limit 1) c`.execute(db)
+      cross join lateral (select id, device_id, state, fault_code, created_at, finished_at from device_command
+        where device_id = d.id and kind = ${kind} and (${among}::bigint[] is null or id = any (${among}::bigint[]))
+        order by device_command.id desc limit 1) c`.execute(db)
     return rows
   },
 

@@ -52,7 +52,7 @@ export async function pageCommands(
 /** Company by company, each looked into as by somebody who enters; who refuses that is left out. */
 export async function restartProgress(
   ctx: SeveralTransactions,
-  { deviceIds, kind }: InputOf<typeof deviceApi.restartProgress>,
+  { deviceIds, kind, commandIds }: InputOf<typeof deviceApi.restartProgress>,
 ): Promise<OutputOf<typeof deviceApi.restartProgress>> {
   const { owners, ownCompany } = await ctx.inTransaction(null, async (outside) => ({
     owners: await deviceRepo.findOwners(outside, [...new Set(deviceIds)]),
@@ -66,6 +66,7 @@ export async function restartProgress(
           inside,
           kind,
           members.map(({ id }) => id),
+          commandIds,
         )
         return rows.map((row) => ({
           deviceId: row.device_id,

@@ -48,17 +48,21 @@ async function restartDevices(
   deviceIds: readonly string[],
   { kind, move, action }: RestartOrder,
 ): Promise<Outcome> {
-  const queued = new Map<string, string>()
+  const batch: { id: string; name: string; commandId: string }[] = []
   try {
     return await onDevices(ctx, deviceIds, move, async (inside, devices) => {
-      const refusals = await restart(inside, devices, kind, action)
-      for (const { id, name } of devices) queued.set(id, name)
-      return refusals
+      await restart(inside, devices, kind, action)
+      const names = new Map(devices.map(({ id, name }) => [id, name]))
+      // Of a device that had one open already it is that one.
+      for (const { id: commandId, device_id: id } of await commandRepo.lastRestarts(inside, kind, [
+        ...names.keys(),
+      ]))
+        batch.push({ id, name: names.get(id) ?? '', commandId })
+      return []
     })
   } finally {
-    const devices = Array.from(queued, ([id, name]) => ({ id, name }))
-    if (devices.length > 1)
-      await ctx.inTransaction(null, (outside) => restartBatchRepo.insert(outside, kind, devices))
+    if (batch.length > 1)
+      await ctx.inTransaction(null, (outside) => restartBatchRepo.insert(outside, kind, batch))
   }
 }
 
@@ -83,7 +87,7 @@ async function restart(
   devices: DeviceSubject[],
   kind: 'reboot' | 'factory_reset',
   action: AuditAction,
-): Promise<FailedItem[]> {
+): Promise<void> {
   const commands = await commandRepo.insertRestarts(
     inside,
     kind,
@@ -102,7 +106,6 @@ async function restart(
     })),
   )
   await auditEach(inside, action, devices, () => ({}))
-  return []
 }
 
 /** Adds and removes tags; a tag that is in both lists is added. */

@@ -167,6 +167,39 @@ describe('rebooting', () => {
     expect(await told(admin)).toEqual({ [below]: ['waiting', null] })
   })
 
+  test('a batch is told by its own commands, whatever was asked for after it', async () => {
+    const person = await t.person(msp.id, 'administrator')
+    const [open, fresh] = [await arrangeDevice(t, customer.id), await arrangeDevice(t, msp.id)]
+    const reboot = (...deviceIds: string[]) => person.call('POST /api/v1/device/batch/reboot', { deviceIds })
+    // Its reboot waits already: the batch has that one.
+    await reboot(open)
+    await reboot(open, fresh)
+    await t.adminPool.query(
+      `update device_command set state = 'done', finished_at = now() where device_id = any ($1)`,
+      [[open, fresh]],
+    )
+    await reboot(open)
+    await reboot(fresh)
+    const [batch] = (await person.call('POST /api/v1/device/batch/restarts/lists', {})).data.items
+    const states = async (commandIds?: string[]) => {
+      const { data } = await person.call('POST /api/v1/device/batch/restarts', {
+        deviceIds: [open, fresh],
+        kind: 'reboot',
+        ...(commandIds && { commandIds }),
+      })
+      return data.restarts.map(({ state }) => state)
+    }
+    expect(await states(batch!.devices.map(({ commandId }) => commandId))).toEqual(['done', 'done'])
+    expect(await states()).toEqual(['waiting', 'waiting'])
+    const foreign = await arrangeDevice(t, stranger.id)
+    await t.operator.call('POST /api/v1/device/batch/reboot', { deviceIds: [foreign] })
+    const { rows } = await t.adminPool.query<{ id: string }>(
+      'select id::text from device_command where device_id = $1',
+      [foreign],
+    )
+    expect(await states([rows[0]!.id])).toEqual([])
+  })
+
   test('restarts of several devices are found again for a week by whoever asked for them, and by nobody else', async () => {
     const person = await t.person(msp.id, 'administrator')
     const [one, other] = [await arrangeDevice(t, customer.id), await arrangeDevice(t, msp.id)]
@@ -191,13 +224,8 @@ describe('rebooting', () => {
       `update restart_batch set created_at = now() - interval '8 days' where kind = 'reboot' and created_by = $1`,
       [person.personId],
     )
+    await t.adminPool.query('select prune_stored(1000)')
     expect((await batches(person)).map(({ kind }) => kind)).toEqual(['factory_reset'])
-    await reboot([one, other])
-    const { rows } = await t.adminPool.query(
-      'select kind from restart_batch where created_by = $1 order by id',
-      [person.personId],
-    )
-    expect(rows.map(({ kind }) => kind)).toEqual(['factory_reset', 'reboot'])
   })
 
   test('a person without the permission is refused before anything is looked at', async () => {

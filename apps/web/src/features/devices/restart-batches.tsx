@@ -39,6 +39,7 @@ const restartsOf = ({ kind, devices }: Batch): Restarts => ({
   kind,
   devices,
   deviceIds: devices.map(({ id }) => id),
+  commandIds: devices.map(({ commandId }) => commandId),
   failed: [],
 })
 

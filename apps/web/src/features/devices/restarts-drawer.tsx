@@ -20,6 +20,8 @@ type Restart = EndpointOutput<typeof endpoint>['restarts'][number]
 export interface Restarts extends Queued {
   readonly kind: 'reboot' | 'factory_reset'
   readonly devices: readonly { id: string; name: string }[]
+  /** Its own; the last of each device where it has only just been asked for. */
+  readonly commandIds?: readonly string[]
 }
 
 const tones: Record<Restart['state'], StatusTone> = {
@@ -55,11 +57,11 @@ export function RestartsDrawer({ restarts, onClose }: { restarts: Restarts; onCl
   )
 }
 
-function Progress({ restarts: { kind, devices, deviceIds } }: { restarts: Restarts }) {
+function Progress({ restarts: { kind, devices, deviceIds, commandIds } }: { restarts: Restarts }) {
   const { t } = useTranslation()
   const read = useApi(
     endpoint,
-    { deviceIds: [...deviceIds], kind },
+    { deviceIds: [...deviceIds], kind, ...(commandIds && { commandIds: [...commandIds] }) },
     { refetchInterval: rereadMs, staleTime: 0 },
   )
   useLiveReads(endpoint, ['command.changed'])

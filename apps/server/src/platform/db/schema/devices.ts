@@ -180,7 +180,7 @@ export interface RestartBatchTable {
   id: Generated<Id>
   company_id: Id
   kind: 'reboot' | 'factory_reset'
-  devices: ColumnType<{ id: string; name: string }[], string, never>
+  devices: ColumnType<{ id: string; name: string; commandId: string }[], string, never>
   created_by: Id
   created_at: GeneratedInstant
 }
