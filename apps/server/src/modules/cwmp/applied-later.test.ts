@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { commandSteps } from '../../../test/queued-commands.ts'
 import { oneSession } from '../../../test/one-session.ts'
+import { applyTemplate, tillObject, tillTable } from '../../../test/till-template.ts'
 import { commandSecretContext } from './index.ts'
 
 let f: AcsFixture
@@ -120,6 +121,13 @@ test('what is committed and was not looked at yet is read with the restart', asy
   expect(await commandBy(id)).toMatchObject({ state: 'done' })
 })
 
+const markedObjects = (deviceId: string) =>
+  f.sql(
+    `select path, is_object, later from device_parameter where device_id = $1 and later is not null
+     and is_object order by path`,
+    [deviceId],
+  )
+
 test('what a change of settings adds or deletes with the restart is marked in the tree until that, what it adds at once is not', async () => {
   let status: 0 | 1 = 1
   const { device, gateway } = await online({
@@ -153,12 +161,7 @@ test('what a change of settings adds or deletes with the restart is marked in th
     await oneSession(gateway)
     expect(await commandBy(id)).toMatchObject({ state: 'done' })
   }
-  const marked = () =>
-    f.sql(
-      `select path, is_object, later from device_parameter where device_id = $1 and later is not null
-       and is_object order by path`,
-      [device.id],
-    )
+  const marked = () => markedObjects(device.id)
   await change('till', [`${root}${table}5.`])
   expect(await marked()).toEqual([
     { path: `${root}${table}2.`, is_object: true, later: 'added' },
@@ -169,4 +172,24 @@ test('what a change of settings adds or deletes with the restart is marked in th
   status = 0
   await change('printer')
   expect(await marked()).toEqual([])
+})
+
+test('what templates add or delete with the restart is marked in the tree as well', async () => {
+  const { company, device, gateway } = await online({
+    intercept: ({ method }) => {
+      // One that it has, as above.
+      if (method === 'AddObject') return { method: 'AddObjectResponse', instanceNumber: 2, status: 1 }
+      if (method === 'DeleteObject') return { method: 'DeleteObjectResponse', status: 1 }
+      return method === 'SetParameterValues' ? { method: 'SetParameterValuesResponse', status: 1 } : undefined
+    },
+  })
+  await applyTemplate(company.admin, { objects: [{ ...tillObject, only: true }] })
+  await f.sql('select queue_provision(array[$1::bigint], false)', [device.id])
+  await oneSession(gateway)
+  expect(await markedObjects(device.id)).toEqual([
+    { path: `${tillTable}2.`, is_object: true, later: 'added' },
+    { path: `${tillTable}5.`, is_object: true, later: 'deleted' },
+  ])
+  await oneSession(gateway, [eventCode.boot])
+  expect(await markedObjects(device.id)).toEqual([])
 })
