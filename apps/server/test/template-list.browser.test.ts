@@ -8,15 +8,15 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
 
   beforeAll(async () => {
     s = await startShell()
-    for (const [name, regions] of [
-      ['Everywhere', '{}'],
-      ['Harbour', '{East/Shanghai,North}'],
+    for (const [name, regions, below] of [
+      ['Everywhere', '{}', false],
+      ['Harbour', '{East/Shanghai,North}', true],
     ]) {
       await s.sql.query(
         `with made as (insert into provision_template (company_id, name) values ($1, $2) returning id)
-         insert into provision_version (company_id, template_id, number, regions, content)
-         select $1, id, 1, $3, '{"values": [], "objects": [], "notifications": []}' from made`,
-        [s.companyId, name, regions],
+         insert into provision_version (company_id, template_id, number, regions, below, content)
+         select $1, id, 1, $3, $4, '{"values": [], "objects": [], "notifications": []}' from made`,
+        [s.companyId, name, regions, below],
       )
     }
   })
@@ -48,6 +48,36 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
       await visitor.close()
     },
   )
+
+  test('offers to count all gateways where the preview compared a part of them', async () => {
+    const visitor = await s.administrator({ language: 'en' })
+    const { page, t, complaints } = visitor
+    const look = async () => {
+      await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/templates`)
+      await page.reload()
+      await page.getByRole('button', { name: `${t('provisioning.versions.title')} Everywhere` }).click()
+    }
+    const all = page.getByRole('button', { name: t('provisioning.preview.all') })
+    const added = async (from: number, to: number) => {
+      await s.sql.query(
+        `insert into device (company_id, name, type, serial_number, first_inform_at)
+         select $1, 'Gate ' || n, 'smart_cpe', 'MANY' || n, now() from generate_series($2::int, $3::int) n`,
+        [s.companyId, from, to],
+      )
+    }
+    await s.sql.query(`update entitlement set granted = 1000 where company_id = $1 and kind = 'devices'`, [
+      s.companyId,
+    ])
+    await added(1, 500)
+    await look()
+    await page.getByText(t('provisioning.preview.compared', { matching: 500, compared: 500 })).waitFor()
+    expect(await all.count()).toBe(0)
+    await added(501, 501)
+    await look()
+    await all.waitFor()
+    expect(complaints).toEqual([])
+    await visitor.close()
+  })
 
   test('keeps its last card on a phone away from what is below', async () => {
     const visitor = await s.administrator({ language: 'zh', width: 390 })

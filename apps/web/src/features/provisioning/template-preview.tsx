@@ -5,6 +5,7 @@ import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { PendingState } from '../../ui/states.tsx'
+import { PreviewAll } from './preview-all.tsx'
 import { useWouldChange } from './use-would-change.ts'
 
 const endpoint = 'POST /api/v1/device/template/:templateId/preview'
@@ -52,6 +53,7 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
               </li>
             ))}
           </ul>
+          {preview.compared < preview.matching && <PreviewAll templateId={templateId} version={version} />}
         </>
       )}
     </section>

@@ -100,10 +100,13 @@ function Versions({ templateId }: { templateId: string }) {
       </div>
       {rollout && open && <RolloutPanel templateId={templateId} rollout={rollout} />}
       <h3>{t('provisioning.preview.title')}</h3>
-      {/* At once for gateways of one's own; those below are counted by a job. */}
-      {!template.version.selector.below && <TemplatePreview templateId={templateId} version={number} />}
+      {/* At once for gateways of one's own; those below, and what is too many, are counted by a job. */}
+      {template.version.selector.below ? (
+        <PreviewAll templateId={templateId} version={number} />
+      ) : (
+        <TemplatePreview templateId={templateId} version={number} />
+      )}
       <Leaving templateId={templateId} version={number} />
-      <PreviewAll templateId={templateId} version={number} />
       <RolloutDrawer
         templateId={templateId}
         version={number}
