@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Restarts, RestartsDrawer } from './restarts-drawer.tsx'
+import './devices.css'
 
 const endpoint = 'POST /api/v1/device/batch/restarts/lists'
 type Batch = EndpointOutput<typeof endpoint>['items'][number]
@@ -54,7 +55,7 @@ function useColumns(onShow: (batch: Batch) => void): readonly ListColumn<Batch>[
         title: t('devices.command.kind'),
         width: 240,
         render: (batch) => (
-          <Button type="link" size="small" onClick={() => onShow(batch)}>
+          <Button type="link" size="small" className="device-open" onClick={() => onShow(batch)}>
             {t(`devices.restarts.${batch.kind}`, { count: batch.devices.length })}
           </Button>
         ),

@@ -11,6 +11,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { Queued } from './use-queued-for-each.ts'
+import './devices.css'
 import '../../ui/plain-table.css'
 
 const endpoint = 'POST /api/v1/device/batch/restarts'
@@ -80,7 +81,8 @@ function Progress({ restarts: { kind, devices, deviceIds, commandIds } }: { rest
       <p className="device-plain" aria-live="polite">
         {t('devices.restarts.progress', { over, all: deviceIds.length })}
       </p>
-      <p className="device-plain device-quiet">{t('devices.restarts.hint')}</p>
+      <p className="device-plain device-quiet">{t('devices.restarts.offline')}</p>
+      {commandIds === undefined && <p className="device-plain device-quiet">{t('devices.restarts.hint')}</p>}
       <div className="plain-table-frame">
         <table className="plain-table" aria-label={t('devices.restarts.list')}>
           <thead>

@@ -33,7 +33,7 @@ export function RunDrawer({ run, onClose }: { run: DiagnosticRun; onClose: () =>
         ]}
       />
       <div className="diagnostic-whole">
-        <RunResult run={run} />
+        <RunResult run={run} whole />
       </div>
     </Drawer>
   )

@@ -3,8 +3,8 @@ import { type DiagnosticRun, lossPercent, type ResultOf } from './diagnostic-run
 import { ThroughputResult } from './throughput-result.tsx'
 import { useUnits } from './use-units.ts'
 
-/** What came of a run. Names and addresses come from the gateway: text alone. */
-export function RunResult({ run }: { run: DiagnosticRun }) {
+/** What came of a run; `whole` where nothing else is to be seen beside it. Names and addresses come from the gateway: text alone. */
+export function RunResult({ run, whole = false }: { run: DiagnosticRun; whole?: boolean }) {
   return (
     <>
       {run.fault !== null && (
@@ -15,17 +15,17 @@ export function RunResult({ run }: { run: DiagnosticRun }) {
           )}
         </>
       )}
-      {(run.fault === null || run.result !== null) && <Found run={run} />}
+      {(run.fault === null || run.result !== null) && <Found run={run} whole={whole} />}
     </>
   )
 }
 
-function Found({ run }: { run: DiagnosticRun }) {
+function Found({ run, whole }: { run: DiagnosticRun; whole: boolean }) {
   switch (run.result?.kind) {
     case 'ping':
       return <Ping result={run.result} />
     case 'traceroute':
-      return <Trace result={run.result} target={run.target} />
+      return <Trace result={run.result} target={run.target} whole={whole} />
     case 'name_lookup':
       return <Lookup result={run.result} />
     case 'download':
@@ -61,12 +61,13 @@ function Ping({ result }: { result: ResultOf<'ping'> }) {
   )
 }
 
-function Trace({ result, target }: { result: ResultOf<'traceroute'>; target: string }) {
+function Trace(props: { result: ResultOf<'traceroute'>; target: string; whole: boolean }) {
   const { t } = useTranslation()
   const { ms } = useUnits()
+  const { result, target, whole } = props
   if (result.hops.length === 0) return t('diagnostics.trace.noHops')
   return (
-    <details>
+    <details open={whole}>
       <summary>{t('diagnostics.trace.hops', { count: result.hops.length })}</summary>
       <ol className="diagnostic-hops" aria-label={t('diagnostics.trace.title', { target })}>
         {result.hops.map((hop, index) => (
