@@ -112,23 +112,23 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
       {
         key: 'name',
         title: t('ota.campaignName'),
-        width: several ? 160 : 190,
+        width: several ? 160 : 158,
         render: (row) => <RowLink to={paths.upgrade(row.id)}>{row.name}</RowLink>,
       },
       {
         key: 'state',
         title: t('ota.campaignState'),
-        width: 150,
+        width: 157,
         phone: 'status',
         render: ({ state }) => (
           <StatusTag tone={campaignTones[state]}>{t(`ota.campaignStates.${state}`)}</StatusTag>
         ),
       },
-      { key: 'version', title: t('ota.version'), width: 150, phone: 'value', render: (row) => row.version },
+      { key: 'version', title: t('ota.version'), width: 136, phone: 'value', render: (row) => row.version },
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: several ? 270 : 300,
+        width: several ? 270 : 288,
         phone: 'value',
         // A row has one line: what somebody has to decide on comes before how far it is.
         render: (row) =>
@@ -143,7 +143,8 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
             {
               key: 'company',
               title: t('ota.company'),
-              width: 130,
+              width: 128,
+              phone: 'value' as const,
               render: (row: Campaign) => row.companyName,
             },
           ]
@@ -151,13 +152,15 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
       {
         key: 'createdBy',
         title: t('ota.createdBy'),
-        width: several ? 90 : 120,
+        width: several ? 110 : 100,
+        // No room beside the companies.
+        hidden: several,
         render: (row) => row.createdByName,
       },
       {
         key: 'createdAt',
         title: t('ota.createdAt'),
-        width: 165,
+        width: 163,
         sortable: true,
         render: (row) => format.dateTime(row.createdAt),
       },

@@ -1,10 +1,11 @@
 import { campaignStates } from '@netward/contract/states/campaign'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
 import { notify } from '../../lib/notify.ts'
+import { usePageName } from '../../lib/page-names.ts'
 import { paths } from '../../lib/paths.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
@@ -37,15 +38,18 @@ export function ProgrammeDetail() {
 /** How far a programme is in all, and in each tenant. */
 function Detail({ programmeId }: { programmeId: string }) {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const [openedAt] = useState(pathname)
   const read = useApi(programmeEndpoint, { programmeId })
   const programme = read.data
+  usePageName(openedAt, programme?.name)
   const columns = useColumns()
   const fields = useMemo<SearchField[]>(
     () => [
       {
         kind: 'text',
         name: 'search',
-        label: t('ota.programmeTenants'),
+        label: t('ota.programmeTenant'),
         placeholder: t('ota.programmeTenantSearch'),
       },
       {
@@ -168,7 +172,7 @@ function useColumns(): readonly ListColumn<ProgrammeTenant>[] {
     () => [
       {
         key: 'name',
-        title: t('ota.programmeTenants'),
+        title: t('ota.programmeTenant'),
         width: 260,
         sortable: true,
         render: ({ companyName, campaignId }) =>

@@ -76,34 +76,34 @@ function useColumns(): readonly ListColumn<Programme>[] {
       {
         key: 'name',
         title: t('ota.programmeName'),
-        width: 200,
+        width: 160,
         render: (row) => <RowLink to={paths.programme(row.id)}>{row.name}</RowLink>,
       },
-      { key: 'version', title: t('ota.version'), width: 120, phone: 'value', render: (row) => row.version },
+      { key: 'version', title: t('ota.version'), width: 136, phone: 'value', render: (row) => row.version },
       {
         key: 'tenants',
         title: t('ota.programmeTenants'),
-        width: 170,
+        width: 250,
         phone: 'value',
         render: ({ ended, tenants, refused }) => (
           <span className="ota-progress">
             {t('ota.programmeTenantCount', { ended, tenants: tenants - refused })}
-            {refused > 0 && <em>{t('ota.programmeRefused', { count: refused })}</em>}
+            {refused > 0 && <em>{t('ota.programmeRefusedShort', { count: refused })}</em>}
           </span>
         ),
       },
       {
         key: 'progress',
         title: t('ota.progress'),
-        width: 230,
+        width: 205,
         phone: 'value',
         render: (row) => <CampaignProgress of={row} />,
       },
-      { key: 'createdBy', title: t('ota.createdBy'), width: 110, render: (row) => row.createdByName },
+      { key: 'createdBy', title: t('ota.createdBy'), width: 100, render: (row) => row.createdByName },
       {
         key: 'createdAt',
         title: t('ota.createdAt'),
-        width: 170,
+        width: 163,
         sortable: true,
         render: (row) => format.dateTime(row.createdAt),
       },

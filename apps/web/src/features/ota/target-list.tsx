@@ -125,7 +125,7 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'fault',
         title: t('ota.fault'),
-        width: 210,
+        width: 206,
         phone: 'value',
         render: ({ faultCode, rollbackFault, dueAt }) => {
           const code = faultCode ?? rollbackFault
@@ -136,7 +136,7 @@ function useColumns(): readonly ListColumn<Target>[] {
       {
         key: 'rollback',
         title: t('ota.rollback'),
-        width: 154,
+        width: 158,
         render: ({ rollback }) =>
           rollback === null ? (
             '—'
