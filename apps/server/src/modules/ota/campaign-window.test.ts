@@ -48,7 +48,7 @@ test('what was asked within the window and not begun by its end waits for the ne
   const { admin, campaignId, gateway, opens, closes, downloads, overdue, state } = await ofTheNight()
   expect(await state()).toBe('queued')
   const [ordered] = await downloads()
-  const left = Date.parse(String(ordered!.expires_at)) - Date.now()
+  const left = Date.parse(ordered!.expires_at) - Date.now()
   expect(left).toBeGreaterThan(58 * 60_000)
   expect(left).toBeLessThanOrEqual(60 * 60_000)
   await closes()
