@@ -41,9 +41,8 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
       await failed.waitFor()
       await page.getByRole('button', { name: t('provisioning.preview.allAgain') }).click()
       await failed.waitFor({ state: 'detached' })
-      await page
-        .getByText(t('provisioning.preview.allCounted', { told: t('provisioning.preview.nothing') }))
-        .waitFor()
+      await page.getByText(t('provisioning.preview.allCounted'), { exact: true }).waitFor()
+      await page.locator('.provisioning-all').getByText(t('provisioning.preview.noGateway')).waitFor()
       expect(complaints).toEqual([])
       await visitor.close()
     },

@@ -203,6 +203,23 @@ const difference = z.object({
 })
 const problem = z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() })
 
+/** What a version would do to the gateways that it was compared with; each is in one of these but `partlyRead` and `secrets`. */
+const found = {
+  changing: z.number().int(),
+  /** Different ones of the version, on however many gateways each. */
+  parameters: z.number().int(),
+  /** Instances to add or to delete, of all gateways. */
+  objects: z.number().int(),
+  /** Of those that would change, these may change in more: not all that it declares was read. */
+  partlyRead: z.number().int(),
+  /** It cannot be told: what it declares was not read, or they do not have it. */
+  unread: z.number().int(),
+  /** Secrets are set anew, since whether they differ cannot be known. */
+  secrets: z.number().int(),
+  /** A variable is missing, or an instance that it names: nothing is begun there. */
+  impossible: z.number().int(),
+}
+
 export const previewTemplate = endpoint({
   method: 'POST',
   reads: true,
@@ -215,12 +232,7 @@ export const previewTemplate = endpoint({
     matching: z.number().int(),
     /** Of how many the numbers below tell. */
     compared: z.number().int(),
-    changing: z.number().int(),
-    parameters: z.number().int(),
-    /** Instances to add or to delete. */
-    objects: z.number().int(),
-    /** Something that it declares is not known of them, or cannot be had. */
-    unclear: z.number().int(),
+    ...found,
     /** The first twenty that would change. */
     items: z.array(
       z.object({
@@ -251,10 +263,7 @@ const wholePreview = z.object({
   /** Of this and the companies below. */
   matching: z.number().int(),
   compared: z.number().int(),
-  changing: z.number().int(),
-  parameters: z.number().int(),
-  objects: z.number().int(),
-  unclear: z.number().int(),
+  ...found,
   startedAt: instant,
   startedByName: z.string(),
   finishedAt: instant.nullable(),

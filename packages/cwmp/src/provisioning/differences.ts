@@ -4,6 +4,8 @@ import { sameValue } from './same-value.ts'
 
 export interface Comparison {
   differences: Difference[]
+  /** What of the declaration they are, whichever instance stands for it: a path as declared, or `<table>#<index>.<name>`. */
+  declared: string[]
   /** Indexes of `objects` that no instance stands for. */
   missing: number[]
   /** Instances that `only` leaves no room for, and those to be gone that are still what was added. */
@@ -15,6 +17,7 @@ export interface Comparison {
 
 interface Wanted {
   path: string
+  declared: string
   value: string
   type?: string
   secret?: boolean
@@ -32,7 +35,14 @@ export function compare(
   known: KnownValues,
   { added = new Map<number, string>(), renew = false }: { added?: Map<number, string>; renew?: boolean } = {},
 ): Comparison {
-  const result: Comparison = { differences: [], missing: [], surplus: [], problems: [], unknowable: [] }
+  const result: Comparison = {
+    differences: [],
+    declared: [],
+    missing: [],
+    surplus: [],
+    problems: [],
+    unknowable: [],
+  }
   const instances: (string | null)[] = []
   const objects = declaration.objects.map((declared, index) => {
     const object = withReference(declared, instances)
@@ -47,7 +57,7 @@ export function compare(
         result.missing.push(index)
         return []
       }
-      return valuesBelow(object, instance, added.has(index))
+      return valuesBelow(object, `${object.table}#${index}.`, instance, added.has(index))
     }),
   ]
   for (const one of wanted) judge(one, known, renew, result)
@@ -77,18 +87,19 @@ function withReference(
 function plainValues({ values }: Declaration, known: KnownValues, result: Comparison): Wanted[] {
   return values.flatMap((value) => {
     const path = resolvePath(known, value.path)
-    if (path !== null) return [{ ...value, path, fresh: false }]
+    if (path !== null) return [{ ...value, path, declared: value.path, fresh: false }]
     result.problems.push({ path: value.path, code: 'no_instance', text: '' })
     return []
   })
 }
 
-function valuesBelow(object: DesiredObject, instance: string, fresh: boolean): Wanted[] {
+function valuesBelow(object: DesiredObject, declared: string, instance: string, fresh: boolean): Wanted[] {
   const keys = Object.entries(object.key).map(([name, value]) => ({ name, value }))
   // An instance that was found has its key.
   return [...(fresh ? keys : []), ...object.values].map(({ name, ...value }) => ({
     ...value,
     path: instance + name,
+    declared: declared + name,
     fresh,
   }))
 }
@@ -98,17 +109,20 @@ function judge(wanted: Wanted, known: KnownValues, renew: boolean, result: Compa
   const secret = wanted.secret === true
   const parameter = known.get(path)
   const type = parameter?.type ?? wanted.type
-  const difference = { path, after, secret, ...(type === undefined ? {} : { type }) }
+  const differs = (before: string | null) => {
+    result.differences.push({ path, before, after, secret, ...(type === undefined ? {} : { type }) })
+    result.declared.push(wanted.declared)
+  }
   if (parameter === undefined && !fresh) {
     result.problems.push({ path, code: '9005', text: '' })
   } else if (secret) {
-    if (renew || fresh) result.differences.push({ ...difference, before: null })
+    if (renew || fresh) differs(null)
     else result.unknowable.push(path)
   } else if (
     wanted.again === true ||
     parameter === undefined ||
     !sameValue(type ?? null, parameter.value, after)
   ) {
-    result.differences.push({ ...difference, before: parameter?.value ?? null })
+    differs(parameter?.value ?? null)
   }
 }

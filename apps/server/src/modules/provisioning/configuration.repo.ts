@@ -91,6 +91,20 @@ export const configurationRepo = {
     return known
   },
 
+  /** The notification levels of these paths that gateways were asked for, by device. */
+  async levels({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[], paths: readonly string[]) {
+    const { rows } = await sql<{ device_id: string; path: string; level: number }>`
+      select p.device_id, p.path, p.notification as level from device_parameter p
+      where p.device_id = any (${deviceIds}::bigint[]) and p.path = any (${paths}::text[])
+        and p.notification is not null`.execute(db)
+    return new Map(
+      [...Map.groupBy(rows, ({ device_id }) => device_id)].map(([id, all]) => [
+        id,
+        new Map(all.map(({ path, level }) => [path, level])),
+      ]),
+    )
+  },
+
   /** What sessions added to them for a template. */
   async added({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[], templateId: string) {
     const { rows } = await sql<{ device_id: string; table_path: string; key: Record<string, string> }>`

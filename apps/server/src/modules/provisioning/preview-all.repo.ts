@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Candidate } from './configuration.repo.ts'
+import type { Found } from './preview-tally.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
@@ -10,10 +11,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 export interface Counted {
   matching: number
   compared: number
-  changing: number
-  parameters: number
-  objects: number
-  unclear: number
+  found: Found
 }
 
 export const previewAllRepo = {
@@ -24,10 +22,7 @@ export const previewAllRepo = {
         'state',
         'matching',
         'compared',
-        'changing',
-        'parameters',
-        'objects',
-        'unclear',
+        sql<Found | null>`found`.as('found'),
         'started_at',
         'started_by_name',
         'finished_at',
@@ -40,9 +35,10 @@ export const previewAllRepo = {
 
   /** False when one runs already. */
   async begin({ db, scope }: Reader, templateId: string, version: number): Promise<boolean> {
-    const none = { matching: 0, compared: 0, changing: 0, parameters: 0, objects: 0, unclear: 0 }
     const begun = {
-      ...none,
+      matching: 0,
+      compared: 0,
+      found: null,
       state: 'running' as const,
       started_by_name: scope.actorName,
       started_at: sql<string>`now()`,
@@ -80,13 +76,14 @@ export const previewAllRepo = {
     { db }: Pick<Reader, 'db'>,
     templateId: string,
     version: number,
-    counted: Counted,
+    { found, ...counted }: Counted,
     state: 'running' | 'done' | 'failed',
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('provision_preview')
       .set({
         ...counted,
+        found: JSON.stringify(found),
         state,
         finished_at: state === 'running' ? null : sql<string>`clock_timestamp()`,
       })

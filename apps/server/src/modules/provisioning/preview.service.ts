@@ -2,10 +2,11 @@ import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
 import { countCap } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { changes, compareGateways } from './compare-gateways.ts'
+import { compareGateways } from './compare-gateways.ts'
 import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf } from './known-values.ts'
 import { previewAllRepo } from './preview-all.repo.ts'
+import { PreviewTally } from './preview-tally.ts'
 import { templateRepo } from './template.repo.ts'
 
 const mostCompared = 500
@@ -26,14 +27,12 @@ export async function previewTemplate(
   )
   const { content, objects_stay: objectsStay } = version
   const compared = await compareGateways(ctx, devices, templateId, { content, objectsStay })
-  const changing = compared.filter(changes)
+  const tally = new PreviewTally()
+  const changing = compared.filter((gateway) => tally.add(gateway) === 'changing')
   return {
     matching,
     compared: devices.length,
-    changing: changing.length,
-    parameters: changing.reduce((sum, { differences }) => sum + differences.length, 0),
-    objects: changing.reduce((sum, { objects }) => sum + objects, 0),
-    unclear: compared.filter(({ unclear }) => unclear).length,
+    ...tally.found(),
     items: changing.slice(0, shownDevices).map(({ device, differences, objects }) => ({
       deviceId: device.id,
       name: device.name,
@@ -72,6 +71,14 @@ export async function getPreview(
   if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
   const row = await previewAllRepo.find(ctx, templateId, version)
   if (!row) return { preview: null }
-  const { started_at: startedAt, started_by_name: startedByName, finished_at: finishedAt, ...counted } = row
-  return { preview: { ...counted, startedAt, startedByName, finishedAt } }
+  const {
+    started_at: startedAt,
+    started_by_name: startedByName,
+    finished_at: finishedAt,
+    found,
+    ...rest
+  } = row
+  return {
+    preview: { ...rest, ...(found ?? new PreviewTally().found()), startedAt, startedByName, finishedAt },
+  }
 }

@@ -1,6 +1,7 @@
 import type { JobHandler, JobTools, Sweep } from '../../platform/jobs/job.ts'
-import { changes, compareGateways } from './compare-gateways.ts'
-import { type Counted, previewAllRepo } from './preview-all.repo.ts'
+import { compareGateways } from './compare-gateways.ts'
+import { previewAllRepo } from './preview-all.repo.ts'
+import { PreviewTally } from './preview-tally.ts'
 import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo } from './template.repo.ts'
 
@@ -103,11 +104,12 @@ async function countChanges(
   templateId: string,
   version: number,
 ): Promise<void> {
-  const counted: Counted = { matching: 0, compared: 0, changing: 0, parameters: 0, objects: 0, unclear: 0 }
+  const counted = { matching: 0, compared: 0, tally: new PreviewTally() }
   const keep = (state: 'running' | 'done' | 'failed') =>
-    tools.scopes.withCompany(companyId, ({ db }) =>
-      previewAllRepo.update({ db }, templateId, version, counted, state),
-    )
+    tools.scopes.withCompany(companyId, ({ db }) => {
+      const { tally, ...far } = counted
+      return previewAllRepo.update({ db }, templateId, version, { ...far, found: tally.found() }, state)
+    })
   try {
     await countInto(counted, tools, { companyId, templateId, version }, keep)
   } catch (error) {
@@ -118,7 +120,7 @@ async function countChanges(
 }
 
 async function countInto(
-  counted: Counted,
+  counted: { matching: number; compared: number; tally: PreviewTally },
   tools: JobTools,
   { companyId, templateId, version }: { companyId: string; templateId: string; version: number },
   keep: (state: 'running' | 'done') => Promise<boolean>,
@@ -141,11 +143,7 @@ async function countInto(
       const devices = await previewAllRepo.candidates({ db }, templateId, version, after, portion)
       for (const gateway of await compareGateways({ db }, devices, templateId, wanted)) {
         counted.compared += 1
-        counted.unclear += gateway.unclear ? 1 : 0
-        if (!changes(gateway)) continue
-        counted.changing += 1
-        counted.parameters += gateway.differences.length
-        counted.objects += gateway.objects
+        counted.tally.add(gateway)
       }
       return devices.length === portion ? (devices.at(-1)?.id ?? null) : null
     })

@@ -383,41 +383,6 @@ test('a secret reaches the gateway, and no answer, command or record of an excha
   })
 })
 
-test('a preview tells what would change on how many, by what is known', async () => {
-  const company = await f.company()
-  const { gateway, deviceId } = await online(company)
-  await company.admin.call('POST /api/v1/device/:deviceId/parameters/read', {
-    deviceId,
-    paths: ['Device.WiFi.'],
-  })
-  await oneSession(gateway)
-  const { data } = await company.admin.call(
-    'POST /api/v1/device/template',
-    template('Later', { values: [{ path: ssid, value: 'shop' }] }),
-  )
-  const preview = await company.admin.call('POST /api/v1/device/template/:templateId/preview', {
-    templateId: data.templateId,
-    version: 1,
-  })
-  expect(preview.data).toEqual({
-    matching: 1,
-    compared: 1,
-    changing: 1,
-    parameters: 1,
-    objects: 0,
-    unclear: 0,
-    items: [
-      {
-        deviceId,
-        name: expect.any(String),
-        differences: [{ path: ssid, actual: 'branch-2.4GHz', desired: 'shop', secret: false }],
-        objects: 0,
-      },
-    ],
-  })
-  expect(gateway.value('WiFi.SSID.1.SSID')).toBe('branch-2.4GHz')
-})
-
 describe('a template', () => {
   test('has a name of its own, is not deleted while it is applied, and is listed', async () => {
     const company = await f.company()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { Permission } from '../../ui/permission.tsx'
-import { useWouldChange } from './use-would-change.ts'
+import { PreviewFound } from './preview-found.tsx'
 
 const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
 
@@ -11,7 +11,6 @@ const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
 export function PreviewAll({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const sentence = useWouldChange()
   const input = { templateId, version }
   const preview = useApi(endpoint, input, { refetchInterval: 3_000 }).data?.preview
   const start = useAct('POST /api/v1/device/template/:templateId/preview/all', { refresh: [endpoint] })
@@ -32,14 +31,14 @@ export function PreviewAll({ templateId, version }: { templateId: string; versio
       )}
       {preview?.state === 'done' && (
         <>
-          <p>{t('provisioning.preview.allCounted', { told: sentence(preview) })}</p>
+          <h4>{t('provisioning.preview.allCounted')}</h4>
+          <PreviewFound found={preview} />
           <p className="provisioning-hint">
             {t('provisioning.preview.allTold', {
               matching: preview.matching,
               name: preview.startedByName,
               at: format.dateTime(preview.finishedAt ?? preview.startedAt),
             })}
-            {preview.unclear > 0 && ` · ${t('provisioning.preview.unclear', { count: preview.unclear })}`}
           </p>
         </>
       )}

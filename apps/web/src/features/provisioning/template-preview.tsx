@@ -6,21 +6,19 @@ import { useThrottled } from '../../lib/use-throttled.ts'
 import { RowLink } from '../../ui/row-link.tsx'
 import { PendingState } from '../../ui/states.tsx'
 import { PreviewAll } from './preview-all.tsx'
-import { useWouldChange } from './use-would-change.ts'
+import { PreviewFound } from './preview-found.tsx'
 
 const endpoint = 'POST /api/v1/device/template/:templateId/preview'
 
-/** What a version would change, in a sentence. */
+/** What a version would change, in a few sentences. */
 export function WouldChange({ templateId, version }: { templateId: string; version: number }) {
-  const sentence = useWouldChange()
   const preview = useApi(endpoint, { templateId, version }).data
-  return preview === undefined ? null : <p>{sentence(preview)}</p>
+  return preview === undefined ? null : <PreviewFound found={preview} />
 }
 
 /** What a version would change, by what is known of the gateways. */
 export function TemplatePreview({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
-  const sentence = useWouldChange()
   const read = useApi(endpoint, { templateId, version })
   const preview = read.data
   const refresh = useRefreshReads()
@@ -32,10 +30,9 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
       {preview === undefined && <PendingState read={read} />}
       {preview !== undefined && (
         <>
-          <p>{sentence(preview)}</p>
+          <PreviewFound found={preview} />
           <p className="provisioning-hint">
             {t('provisioning.preview.compared', { matching: preview.matching, compared: preview.compared })}
-            {preview.unclear > 0 && ` · ${t('provisioning.preview.unclear', { count: preview.unclear })}`}
           </p>
           <ul className="provisioning-changes">
             {preview.items.map((item) => (

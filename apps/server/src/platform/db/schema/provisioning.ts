@@ -90,10 +90,8 @@ export interface ProvisionPreviewTable {
   state: Generated<'running' | 'done' | 'failed'>
   matching: Generated<number>
   compared: Generated<number>
-  changing: Generated<number>
-  parameters: Generated<number>
-  objects: Generated<number>
-  unclear: Generated<number>
+  /** As the contract tells it. Null: not yet. */
+  found: string | null
   started_at: GeneratedInstant
   started_by_name: string
   finished_at: Instant | null
