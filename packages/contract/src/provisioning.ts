@@ -218,6 +218,13 @@ const found = {
   secrets: z.number().int(),
   /** A variable is missing, or an instance that it names: nothing is begun there. */
   impossible: z.number().int(),
+  /** Templates contradict each other with this version among them: none of them is applied there. */
+  conflicting: z.number().int(),
+  /** In what, the most frequent first, twenty at most. `templates`: all that say something of it; null for those of companies below. */
+  conflicts: z.array(
+    z.object({ path: z.string(), templates: z.array(z.string().nullable()), devices: z.number().int() }),
+  ),
+  moreConflicts: z.number().int(),
 }
 
 export const previewTemplate = endpoint({

@@ -106,6 +106,13 @@ export const provisioning: typeof zh = {
     changingValues: 'Would change {{parameters, parameter|parameters}} on {{devices, gateway|gateways}}',
     changingObjects: 'Would change {{objects, instance|instances}} on {{devices, gateway|gateways}}',
     same: 'By what is known, nothing would change on {{devices, gateway|gateways}}',
+    conflicting: 'Templates conflict on {{devices, gateway|gateways}}',
+    conflictingText:
+      'Applied like this, these gateways take nothing at all any more, of none of their templates, until one of the templates is changed or withdrawn.',
+    conflict: '{{templates}} · on {{devices, gateway|gateways}}',
+    and: ' and ',
+    templateBelow: 'a template of a company below',
+    moreConflicts: 'and {{count, more parameter|more parameters}}',
     noGateway: 'It is for no gateway that is here now',
     partlyRead: 'On {{devices}} of them more may change: not all of their values have been read',
     unread:
@@ -115,6 +122,8 @@ export const provisioning: typeof zh = {
     secrets: 'Passwords are set anew on {{devices, gateway|gateways}}: whether they differ cannot be known',
     compared: '{{matching, gateway fits|gateways fit}}, {{compared}} compared',
     objects: '{{count, instance|instances}} added or deleted',
+    notCounted:
+      'What it would change has not been counted. Close this and count on all gateways first to see it.',
     all: 'Count on all gateways',
     allAgain: 'Count again',
     running: '{{compared}} of {{matching, gateway|gateways}} compared. You can leave this page; it goes on.',

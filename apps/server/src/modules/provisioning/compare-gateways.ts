@@ -13,6 +13,7 @@ import {
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type Candidate, configurationRepo } from './configuration.repo.ts'
 import { toRead } from './known-values.ts'
+import { besideOthers, besides, type Contradiction } from './other-templates.ts'
 
 export interface ComparedGateway {
   device: Candidate
@@ -27,6 +28,16 @@ export interface ComparedGateway {
   impossible: boolean
   /** Secrets are set anew, whatever the gateway has. */
   secrets: boolean
+  /** What its templates contradict each other in with the version among them: nothing is begun. */
+  contradictions: Contradiction[]
+}
+
+/** A version of the template `id`. */
+export interface ComparedVersion {
+  id: string
+  name: string
+  content: TemplateContent
+  objectsStay: boolean
 }
 
 interface Wanted {
@@ -38,38 +49,34 @@ interface Wanted {
 export async function compareGateways(
   { db }: Pick<RequestContext, 'db'>,
   devices: readonly Candidate[],
-  templateId: string,
-  { content, objectsStay }: { content: TemplateContent; objectsStay: boolean },
+  version: ComparedVersion,
 ): Promise<ComparedGateway[]> {
   const ids = devices.map(({ id }) => id)
-  const wanted = devices.map((device) => ({
-    device,
-    resolved: resolveTemplates([{ name: templateId, content }], {
-      root: device.root ?? 'Device.',
-      variables: device.variables,
-      secret: () => '',
-    }),
-  }))
-  const reads = wanted.map(({ resolved }) => toRead(resolved.declaration))
+  const wanted = devices.map((device) => ({ device, resolved: resolved(version, device) }))
+  const reads = wanted.map(({ resolved: { declaration } }) => toRead(declaration))
   const tables = [...new Set(reads.flatMap((read) => read.tables))]
   const paths = [...new Set(reads.flatMap((read) => read.paths)), ...tables.map(entriesOf)]
   const known = await configurationRepo.known({ db }, ids, paths, tables)
   const levels = await knownLevels({ db }, wanted, known)
-  const added = objectsStay ? [] : await configurationRepo.added({ db }, ids, templateId)
+  const added = version.objectsStay ? [] : await configurationRepo.added({ db }, ids, version.id)
   const addedTo = Map.groupBy(added, ({ device_id }) => device_id)
-  return wanted.map(({ device, resolved }) => {
-    const { declaration } = resolved
+  const others = await configurationRepo.others({ db }, ids, version.id)
+  return wanted.map(({ device, resolved: { declaration } }) => {
     const values = known.get(device.id) ?? nothing
-    const told = compare(declaration, values)
+    const together = besideOthers(version, others.get(device.id) ?? [], device)
+    const own = declaration.objects
+    const told = compare({ ...declaration, objects: [...own, ...besides(own, together)] }, values)
     const isUnread = (table: string) => !wasRead(values, table)
-    const missing = Map.groupBy(told.missing, (index) => isUnread(declaration.objects[index]!.table))
-    const unreadAliases = told.problems.filter(
-      ({ path, code }) => code === 'no_instance' && isUnread(tableOf(path)),
+    const missing = Map.groupBy(
+      own.filter((_, index) => told.missing.includes(index)),
+      ({ table }) => isUnread(table),
     )
-    const impossible =
-      told.problems.filter(({ code }) => code === 'no_instance').length > unreadAliases.length
+    const nameless = Map.groupBy(
+      told.problems.filter(({ code }) => code === 'no_instance'),
+      ({ path }) => isUnread(tableOf(path)),
+    )
     const notified = notificationsOf(declaration, values, levels.get(device.id) ?? new Map())
-    const declared = new Set(declaration.objects.map(objectId))
+    const declared = new Set(together.objects.map(objectId))
     const retired = (addedTo.get(device.id) ?? []).filter(
       ({ table_path: table, key }) => !declared.has(objectId({ table, key })),
     )
@@ -79,15 +86,19 @@ export async function compareGateways(
       parameters: [...told.declared, ...notified.differing],
       objects: (missing.get(false)?.length ?? 0) + told.surplus.length + retired.length,
       unread:
-        unreadAliases.length > 0 ||
+        nameless.has(true) ||
         missing.has(true) ||
         notified.unread ||
         told.problems.some(({ code }) => code === '9005'),
-      impossible: impossible || resolved.problems.length > 0,
+      impossible: nameless.has(false) || together.impossible,
       secrets: told.unknowable.length > 0,
+      contradictions: together.contradictions,
     }
   })
 }
+
+const resolved = ({ id, content }: ComparedVersion, { root, variables }: Candidate) =>
+  resolveTemplates([{ name: id, content }], { root: root ?? 'Device.', variables, secret: () => '' })
 
 const nothing: KnownValues = new Map()
 

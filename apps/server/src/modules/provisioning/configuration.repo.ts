@@ -12,6 +12,13 @@ export interface Candidate {
   variables: Record<string, string>
 }
 
+/** Applied to gateways besides the one in question. */
+export interface OtherTemplate {
+  id: string
+  name: string
+  content: TemplateContent
+}
+
 export interface DeviceConfiguration extends Candidate {
   /** `owner`: the company above that wrote it. */
   templates: { name: string; version: number; owner: string | null; content: TemplateContent }[]
@@ -103,6 +110,26 @@ export const configurationRepo = {
         new Map(all.map(({ path, level }) => [path, level])),
       ]),
     )
+  },
+
+  /** What is applied to them besides a template, by device; of a template that is tried, the version that each has. */
+  async others(
+    { db }: Pick<Reader, 'db'>,
+    deviceIds: readonly string[],
+    templateId: string,
+  ): Promise<Map<string, OtherTemplate[]>> {
+    // The content is told once, and not for each of them.
+    const { rows } = await sql<OtherTemplate & { devices: string[] }>`
+      select t.template_id::text as id, min(t.name) as name, (array_agg(t.content))[1] as content,
+        array_agg(k.id::text) as devices
+      from unnest(${deviceIds}::bigint[]) k (id) cross join lateral provision_templates(k.id) t
+      where t.template_id <> ${templateId}::bigint
+      group by t.template_id, t.version order by min(t.name), t.template_id`.execute(db)
+    const others = new Map<string, OtherTemplate[]>()
+    for (const { devices, ...other } of rows) {
+      for (const device of devices) others.set(device, [...(others.get(device) ?? []), other])
+    }
+    return others
   },
 
   /** What sessions added to them for a template. */

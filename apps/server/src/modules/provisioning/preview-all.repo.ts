@@ -2,6 +2,7 @@ import type { TemplateContent } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import type { ComparedVersion } from './compare-gateways.ts'
 import type { Candidate } from './configuration.repo.ts'
 import type { Found } from './preview-tally.ts'
 
@@ -62,12 +63,18 @@ export const previewAllRepo = {
     { db }: Pick<Reader, 'db'>,
     templateId: string,
     version: number,
-  ): Promise<{ content: TemplateContent; objectsStay: boolean } | undefined> {
+  ): Promise<ComparedVersion | undefined> {
     return db
-      .selectFrom('provision_version')
-      .select([sql<TemplateContent>`content`.as('content'), 'objects_stay as objectsStay'])
-      .where('template_id', '=', templateId)
-      .where('number', '=', version)
+      .selectFrom('provision_version as v')
+      .innerJoin('provision_template as t', 't.id', 'v.template_id')
+      .select([
+        't.id',
+        't.name',
+        sql<TemplateContent>`v.content`.as('content'),
+        'v.objects_stay as objectsStay',
+      ])
+      .where('v.template_id', '=', templateId)
+      .where('v.number', '=', version)
       .executeTakeFirst()
   },
 

@@ -9,9 +9,19 @@ export interface Found {
   unread: number
   secrets: number
   impossible: number
+  conflicting: number
+  conflicts: { path: string; templates: (string | null)[]; devices: number }[]
+  moreConflicts: number
 }
 
-type Outcome = 'impossible' | 'changing' | 'unread' | 'nothing'
+/** Whose templates are, by id: null for one's own; one that is not among them is not told of. */
+export type Owners = ReadonlyMap<string, string | null>
+
+const shownConflicts = 20
+/** Keys of objects hold variables: there may be as many paths as gateways. */
+const mostConflicts = 1_000
+
+type Outcome = 'conflicting' | 'impossible' | 'changing' | 'unread' | 'nothing'
 
 export class PreviewTally {
   readonly #parameters = new Set<string>()
@@ -22,12 +32,15 @@ export class PreviewTally {
     unread: 0,
     secrets: 0,
     impossible: 0,
+    conflicting: 0,
   }
+  readonly #conflicts = new Map<string, { devices: number; templates: Map<string, string> }>()
 
   add(gateway: ComparedGateway): Outcome {
     const outcome = outcomeOf(gateway)
     if (outcome !== 'nothing') this.#found[outcome] += 1
-    if (outcome === 'impossible') return outcome
+    if (outcome === 'conflicting') this.#contradicted(gateway)
+    if (outcome === 'conflicting' || outcome === 'impossible') return outcome
     if (gateway.secrets) this.#found.secrets += 1
     if (outcome !== 'changing') return outcome
     if (gateway.unread) this.#found.partlyRead += 1
@@ -36,13 +49,43 @@ export class PreviewTally {
     return outcome
   }
 
-  found(): Found {
-    return { ...this.#found, parameters: this.#parameters.size }
+  #contradicted({ contradictions }: ComparedGateway): void {
+    for (const { path, templates } of contradictions) {
+      const before = this.#conflicts.get(path)
+      if (before === undefined && this.#conflicts.size === mostConflicts) continue
+      const named = before?.templates ?? new Map<string, string>()
+      for (const { id, name } of templates) named.set(id, name)
+      this.#conflicts.set(path, { devices: (before?.devices ?? 0) + 1, templates: named })
+    }
+  }
+
+  /** The templates whose owners are asked for. */
+  contradicting(): string[] {
+    return [...new Set([...this.#conflicts.values()].flatMap(({ templates }) => [...templates.keys()]))]
+  }
+
+  found(owners: Owners): Found {
+    const conflicts = [...this.#conflicts].toSorted(([, a], [, b]) => b.devices - a.devices)
+    return {
+      ...this.#found,
+      parameters: this.#parameters.size,
+      conflicts: conflicts.slice(0, shownConflicts).map(([path, { devices, templates }]) => ({
+        path,
+        devices,
+        templates: [...new Set([...templates].map(([id, name]) => shownName(name, owners.get(id))))],
+      })),
+      moreConflicts: Math.max(0, conflicts.length - shownConflicts),
+    }
   }
 }
 
+/** Those of companies below are not shown above. */
+const shownName = (name: string, owner: string | null | undefined) =>
+  owner === undefined ? null : owner === null ? name : `${name} (${owner})`
+
 /** What cannot be had whole is not begun. */
-function outcomeOf({ impossible, parameters, objects, unread }: ComparedGateway): Outcome {
+function outcomeOf({ contradictions, impossible, parameters, objects, unread }: ComparedGateway): Outcome {
+  if (contradictions.length > 0) return 'conflicting'
   if (impossible) return 'impossible'
   if (parameters.length + objects > 0) return 'changing'
   return unread ? 'unread' : 'nothing'

@@ -16,8 +16,9 @@ export async function previewTemplate(
   ctx: RequestContext,
   { templateId, version: number }: InputOf<typeof provisioningApi.previewTemplate>,
 ): Promise<OutputOf<typeof provisioningApi.previewTemplate>> {
+  const template = await templateRepo.find(ctx, templateId)
   const version = await templateRepo.findVersion(ctx, templateId, number)
-  if (!version) throw new AppError('template.not_found')
+  if (!template || !version) throw new AppError('template.not_found')
   const { matching, devices } = await configurationRepo.candidates(
     ctx,
     templateId,
@@ -26,13 +27,14 @@ export async function previewTemplate(
     countCap,
   )
   const { content, objects_stay: objectsStay } = version
-  const compared = await compareGateways(ctx, devices, templateId, { content, objectsStay })
+  const { name } = template
+  const compared = await compareGateways(ctx, devices, { id: templateId, name, content, objectsStay })
   const tally = new PreviewTally()
   const changing = compared.filter((gateway) => tally.add(gateway) === 'changing')
   return {
     matching,
     compared: devices.length,
-    ...tally.found(),
+    ...tally.found(await templateRepo.owners(ctx, tally.contradicting())),
     items: changing.slice(0, shownDevices).map(({ device, differences, objects }) => ({
       deviceId: device.id,
       name: device.name,
@@ -79,6 +81,12 @@ export async function getPreview(
     ...rest
   } = row
   return {
-    preview: { ...rest, ...(found ?? new PreviewTally().found()), startedAt, startedByName, finishedAt },
+    preview: {
+      ...rest,
+      ...(found ?? new PreviewTally().found(new Map())),
+      startedAt,
+      startedByName,
+      finishedAt,
+    },
   }
 }

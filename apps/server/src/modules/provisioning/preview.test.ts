@@ -72,7 +72,18 @@ async function previewAll({ admin, id: companyId }: Company, templateId: string)
 
 const ssid = 'Device.WiFi.SSID.1.SSID'
 const other = 'Device.WiFi.SSID.2.SSID'
-const none = { changing: 0, parameters: 0, objects: 0, partlyRead: 0, unread: 0, secrets: 0, impossible: 0 }
+const none = {
+  changing: 0,
+  parameters: 0,
+  objects: 0,
+  partlyRead: 0,
+  unread: 0,
+  secrets: 0,
+  impossible: 0,
+  conflicting: 0,
+  conflicts: [],
+  moreConflicts: 0,
+}
 
 describe('a preview', () => {
   test('tells what would change on how many, by what is known', async () => {
@@ -150,5 +161,55 @@ describe('a preview', () => {
       ],
     })
     expect(await preview(company, named)).toMatchObject({ ...none, impossible: 1 })
+  })
+
+  test('says before anything is applied where other templates want something else', async () => {
+    const company = await f.company()
+    await read(company, await online(company), 'Device.WiFi.')
+    await read(company, await online(company), 'Device.WiFi.')
+    const first = await written(company, 'First', { values: [{ path: ssid, value: 'first' }] })
+    expect(await preview(company, first)).toMatchObject({ ...none, changing: 2, parameters: 1 })
+    await company.admin.call('POST /api/v1/device/template/:templateId/apply', {
+      templateId: first,
+      version: 1,
+    })
+    const second = await written(company, 'Second', {
+      values: [
+        { path: ssid, value: 'second' },
+        { path: other, value: 'too' },
+      ],
+    })
+    const conflicts = [{ path: ssid, templates: ['Second', 'First'], devices: 2 }]
+    const counted = { ...none, conflicting: 2, conflicts }
+    expect(await preview(company, second)).toMatchObject({ ...counted, items: [] })
+    expect(await previewAll(company, second)).toMatchObject(counted)
+    // Its own version does not contradict itself.
+    expect(await preview(company, first)).toMatchObject({ ...none, changing: 2, parameters: 1 })
+    // What wants the same is no contradiction.
+    const same = await written(company, 'Same', { values: [{ path: ssid, value: 'first' }] })
+    expect(await preview(company, same)).toMatchObject({ ...none, changing: 2, parameters: 1 })
+  })
+
+  test('does not delete from a table what another template declares there', async () => {
+    const company = await f.company()
+    const there = await online(company)
+    const table = 'Device.NAT.PortMapping.'
+    const mapping = (description: string, only: boolean) => ({
+      table,
+      key: [{ name: 'Description', value: description }],
+      values: [],
+      only,
+    })
+    await read(company, there, table)
+    const entries = Number(there.gateway.value('NAT.PortMappingNumberOfEntries'))
+    const only = await written(company, 'Only', { objects: [mapping('mine', true)] })
+    expect(await preview(company, only)).toMatchObject({ changing: 1, objects: 1 + entries })
+    const kept = there.gateway.value('NAT.PortMapping.1.Description') ?? ''
+    const besides = await written(company, 'Besides', { objects: [mapping(kept, false)] })
+    await company.admin.call('POST /api/v1/device/template/:templateId/apply', {
+      templateId: besides,
+      version: 1,
+    })
+    expect(await preview(company, only)).toMatchObject({ changing: 1, objects: entries })
   })
 })

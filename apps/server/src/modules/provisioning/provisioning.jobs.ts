@@ -106,9 +106,10 @@ async function countChanges(
 ): Promise<void> {
   const counted = { matching: 0, compared: 0, tally: new PreviewTally() }
   const keep = (state: 'running' | 'done' | 'failed') =>
-    tools.scopes.withCompany(companyId, ({ db }) => {
+    tools.scopes.withCompany(companyId, async ({ db }) => {
       const { tally, ...far } = counted
-      return previewAllRepo.update({ db }, templateId, version, { ...far, found: tally.found() }, state)
+      const found = tally.found(await templateRepo.owners({ db }, tally.contradicting()))
+      return previewAllRepo.update({ db }, templateId, version, { ...far, found }, state)
     })
   try {
     await countInto(counted, tools, { companyId, templateId, version }, keep)
@@ -141,7 +142,7 @@ async function countInto(
     if (!there) return
     await inPortions(tools, one, async (db, after) => {
       const devices = await previewAllRepo.candidates({ db }, templateId, version, after, portion)
-      for (const gateway of await compareGateways({ db }, devices, templateId, wanted)) {
+      for (const gateway of await compareGateways({ db }, devices, wanted)) {
         counted.compared += 1
         counted.tally.add(gateway)
       }

@@ -243,6 +243,17 @@ export const templateRepo = {
     return rows
   },
 
+  /** Whose these templates are, as the company in scope may know: null for its own, without those of companies below. */
+  async owners({ db }: Pick<Reader, 'db'>, ids: readonly string[]): Promise<Map<string, string | null>> {
+    if (ids.length === 0) return new Map()
+    const { rows } = await sql<{ id: string; owner: string | null }>`
+      select k.id::text as id, case when t.id is null then template_owner(k.id) end as owner
+      from unnest(${ids}::bigint[]) k (id)
+      left join provision_template t on t.id = k.id and t.company_id = scope_company()
+      where template_owner(k.id) is not null`.execute(db)
+    return new Map(rows.map(({ id, owner }) => [id, owner]))
+  },
+
   /** Of these companies, those that the scope does not have below it. */
   async strangers({ db, scope }: Reader, companyIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`

@@ -389,7 +389,17 @@ test('what a version would change is counted on all gateways below, by a job tha
     compared: 1,
     changing: 1,
     parameters: 1,
-    unclear: 0,
+    unread: 0,
+    conflicting: 0,
+  })
+  // What those below apply is no matter of those above: it contradicts, and has no name there.
+  await apply(customer.admin, await write(customer.admin, 'Secretly', 'mine'))
+  await boss.call('POST /api/v1/device/template/:templateId/preview/all', all)
+  await work()
+  expect((await get()).data.preview).toMatchObject({
+    changing: 0,
+    conflicting: 1,
+    conflicts: [{ path: ssid, templates: ['All', null], devices: 1 }],
   })
 })
 

@@ -52,3 +52,16 @@ export function PreviewAll({ templateId, version }: { templateId: string; versio
     </div>
   )
 }
+
+/** What was counted last of the gateways below, before a version is applied to them. */
+export function WouldChangeBelow({ templateId, version }: { templateId: string; version: number }) {
+  const { t } = useTranslation()
+  const read = useApi(endpoint, { templateId, version }).data
+  if (read === undefined) return null
+  const { preview } = read
+  return preview?.state === 'done' ? (
+    <PreviewFound found={preview} />
+  ) : (
+    <p>{t('provisioning.preview.notCounted')}</p>
+  )
+}

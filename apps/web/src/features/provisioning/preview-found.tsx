@@ -1,4 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 export type Found = Omit<
@@ -10,23 +11,61 @@ export type Found = Omit<
 export function PreviewFound({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { changing: devices, partlyRead, unread, secrets, impossible } = found
-  const same = found.compared - devices - unread - impossible
+  const same = found.compared - devices - unread - impossible - found.conflicting
   return (
-    <ul className="provisioning-found">
-      {devices > 0 && (
-        <li>
-          <WouldChange found={found} />
-        </li>
-      )}
-      {partlyRead > 0 && <li>{t('provisioning.preview.partlyRead', { devices: partlyRead })}</li>}
-      {unread > 0 && <li>{t('provisioning.preview.unread', { devices: unread })}</li>}
-      {impossible > 0 && <li>{t('provisioning.preview.impossible', { devices: impossible })}</li>}
-      {secrets > 0 && <li>{t('provisioning.preview.secrets', { devices: secrets })}</li>}
-      {devices === 0 && secrets === 0 && same > 0 && (
-        <li>{t('provisioning.preview.same', { devices: same })}</li>
-      )}
-      {found.compared === 0 && <li>{t('provisioning.preview.noGateway')}</li>}
-    </ul>
+    <>
+      <Conflicts found={found} />
+      <ul className="provisioning-found">
+        {devices > 0 && (
+          <li>
+            <WouldChange found={found} />
+          </li>
+        )}
+        {partlyRead > 0 && <li>{t('provisioning.preview.partlyRead', { devices: partlyRead })}</li>}
+        {unread > 0 && <li>{t('provisioning.preview.unread', { devices: unread })}</li>}
+        {impossible > 0 && <li>{t('provisioning.preview.impossible', { devices: impossible })}</li>}
+        {secrets > 0 && <li>{t('provisioning.preview.secrets', { devices: secrets })}</li>}
+        {devices === 0 && secrets === 0 && same > 0 && (
+          <li>{t('provisioning.preview.same', { devices: same })}</li>
+        )}
+        {found.compared === 0 && <li>{t('provisioning.preview.noGateway')}</li>}
+      </ul>
+    </>
+  )
+}
+
+/** Told before anything is applied: it would stop every template of those gateways. */
+function Conflicts({ found: { conflicting, conflicts, moreConflicts } }: { found: Found }) {
+  const { t } = useTranslation()
+  if (conflicting === 0) return null
+  return (
+    <Alert
+      className="provisioning-conflicts"
+      type="warning"
+      showIcon
+      title={t('provisioning.preview.conflicting', { devices: conflicting })}
+      description={
+        <>
+          <p>{t('provisioning.preview.conflictingText')}</p>
+          <ul>
+            {conflicts.map(({ path, templates, devices }) => (
+              <li key={path}>
+                <span className="mono">{path}</span>
+                <div>
+                  {t('provisioning.preview.conflict', {
+                    templates: templates
+                      .map((name) => name ?? t('provisioning.preview.templateBelow'))
+                      .join(t('provisioning.preview.and')),
+                    devices,
+                  })}
+                </div>
+              </li>
+            ))}
+          </ul>
+          {moreConflicts > 0 && <p>{t('provisioning.preview.moreConflicts', { count: moreConflicts })}</p>}
+        </>
+      }
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { Permission } from '../../ui/permission.tsx'
 import { LoadingState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { Leaving } from './leaving.tsx'
-import { PreviewAll } from './preview-all.tsx'
+import { PreviewAll, WouldChangeBelow } from './preview-all.tsx'
 import { RolloutDrawer } from './rollout-drawer.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
 import {
@@ -60,7 +60,11 @@ function Versions({ templateId }: { templateId: string }) {
       text: (
         <>
           <p>{t('provisioning.applyText')}</p>
-          {!template.version.selector.below && <WouldChange templateId={templateId} version={number} />}
+          {template.version.selector.below ? (
+            <WouldChangeBelow templateId={templateId} version={number} />
+          ) : (
+            <WouldChange templateId={templateId} version={number} />
+          )}
           <Leaving templateId={templateId} version={number} />
         </>
       ),
