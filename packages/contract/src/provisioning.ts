@@ -225,6 +225,15 @@ const found = {
     z.object({ path: z.string(), templates: z.array(z.string().nullable()), devices: z.number().int() }),
   ),
   moreConflicts: z.number().int(),
+  /** Gateways of a data model of which not all entries are: where all are `foreign`, nothing of it is for them. */
+  otherModel: z.array(
+    z.object({
+      root: z.enum(['Device.', 'InternetGatewayDevice.']),
+      devices: z.number().int(),
+      entries: z.number().int(),
+      foreign: z.number().int(),
+    }),
+  ),
 }
 
 export const previewTemplate = endpoint({
@@ -333,8 +342,17 @@ export const getConfiguration = endpoint({
   output: z.object({
     /** `ownerName`: of a company above. */
     templates: z.array(
-      z.object({ name: z.string(), version: z.number().int(), ownerName: z.string().nullable() }),
+      z.object({
+        name: z.string(),
+        version: z.number().int(),
+        ownerName: z.string().nullable(),
+        /** Values, objects and notifications; those of the other data model are left out. */
+        entries: z.number().int(),
+        foreign: z.number().int(),
+      }),
     ),
+    /** Its data model; null before its first session. */
+    root: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
     /** ParameterKey of somebody else who changed it since. */
     foreignKey: z.object({ key: z.string(), since: instant }).nullable(),
     /** Null before the first session with templates. */

@@ -21,3 +21,6 @@ export const configurationTroubles = ['drifted', 'failed', 'conflict'] as const
 export const checkHours = { least: 1, most: 168, usual: 24 } as const
 
 export const rolloutBounds = { devices: 10_000, percent: 50 } as const
+
+/** What people call the data models, by the root of their paths. */
+export const dataModels = { 'Device.': 'TR-181', 'InternetGatewayDevice.': 'TR-098' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveTemplates, type TemplateContent } from './resolve.ts'
+import { entriesOf, resolveTemplates, type TemplateContent } from './resolve.ts'
 
 const nothing: TemplateContent = { values: [], objects: [], notifications: [] }
 const resolve = (...contents: Partial<TemplateContent>[]) =>
@@ -85,4 +85,17 @@ test('objects with the same key are one, and secrets in a conflict are not told'
     { table: 'Device.Users.User.', key: { Username: 'shop' }, values: [], only: false },
   ])
   expect(JSON.stringify(conflicts)).not.toMatch(/"[ab]"/)
+})
+
+test('the entries of a template that are of the other data model are counted', () => {
+  const content = {
+    values: [
+      { path: 'Device.Time.Enable', value: '1' },
+      { path: 'InternetGatewayDevice.Time.Enable', value: '1' },
+    ],
+    objects: [{ table: 'Device.NAT.PortMapping.', key: [], values: [], only: false }],
+    notifications: [{ path: 'Device.Time.Enable', level: 1 }],
+  }
+  expect(entriesOf(content, 'Device.')).toEqual({ entries: 4, foreign: 1 })
+  expect(entriesOf(content, 'InternetGatewayDevice.')).toEqual({ entries: 4, foreign: 3 })
 })

@@ -42,6 +42,15 @@ export const objectId = ({ table, key }: { table: string; key: Readonly<Record<s
     .toSorted()
     .join(',')}]`
 
+/** How many entries a template has: values, objects and notifications; `foreign`: those of the other data model. */
+export function entriesOf({ values, objects, notifications }: TemplateContent, root: DataModelRoot) {
+  const paths = [
+    ...[...values, ...notifications].map(({ path }) => path),
+    ...objects.map(({ table }) => table),
+  ]
+  return { entries: paths.length, foreign: paths.filter((path) => !path.startsWith(root)).length }
+}
+
 /** The names of variables in a text. */
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(variable)].map(([, name = '']) => name)

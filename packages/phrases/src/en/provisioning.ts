@@ -113,6 +113,9 @@ export const provisioning: typeof zh = {
     and: ' and ',
     templateBelow: 'a template of a company below',
     moreConflicts: 'and {{count, more parameter|more parameters}}',
+    foreign: 'Nothing in it is for {{devices, gateway that speaks|gateways that speak}} {{model}}',
+    partlyForeign:
+      '{{foreign}} of {{entries, entry|entries}} are left out on {{devices, gateway that speaks|gateways that speak}} {{model}}: they are for the other data model',
     noGateway: 'It is for no gateway that is here now',
     partlyRead: 'On {{devices}} of them more may change: not all of their values have been read',
     unread:
@@ -218,6 +221,10 @@ export const provisioning: typeof zh = {
     templates: 'Applied templates',
     template: '{{name}} (version {{version}})',
     templateAbove: '{{name}} (version {{version}}, of {{owner}})',
+    foreign: 'Nothing for this device',
+    foreignText: 'Nothing of {{template}} is for this device: it speaks {{model}}.',
+    partlyForeignText:
+      '{{foreign}} of {{entries, entry|entries}} of {{template}} are for the other data model and left out here.',
     foreignKey: 'Another hand has configured this device',
     foreignKeyText:
       'Its ParameterKey became "{{key}}" at {{since}}, which this platform did not set: another ACS may manage it too. It is compared with its templates.',

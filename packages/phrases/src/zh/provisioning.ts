@@ -106,6 +106,9 @@ export const provisioning = {
     and: '、',
     templateBelow: '下级租户的模板',
     moreConflicts: '另有 {{count}} 个参数',
+    foreign: '模板中没有适用于 {{devices}} 台网关的内容：它们使用 {{model}} 数据模型',
+    partlyForeign:
+      '{{devices}} 台网关使用 {{model}} 数据模型：{{entries}} 项中有 {{foreign}} 项属于另一数据模型，不会下发',
     noGateway: '目前没有匹配的网关',
     partlyRead: '其中 {{devices}} 台可能还有其他修改：部分参数值尚未读取',
     unread: '{{devices}} 台网关无法判断是否会修改：参数值尚未读取，或网关没有这些参数',
@@ -207,6 +210,10 @@ export const provisioning = {
     templates: '应用的模板',
     template: '{{name}}（版本 {{version}}）',
     templateAbove: '{{name}}（版本 {{version}}，来自 {{owner}}）',
+    foreign: '没有适用内容',
+    foreignText: '{{template}} 中没有适用于该设备的内容：它使用 {{model}} 数据模型。',
+    partlyForeignText:
+      '{{template}} 的 {{entries}} 项中有 {{foreign}} 项属于另一数据模型，不在该设备上下发。',
     foreignKey: '该设备被其他系统配置过',
     foreignKeyText:
       '其 ParameterKey 于 {{since}} 变为“{{key}}”，不是本平台设置的，可能还有其他 ACS 在管理它。平台已安排与模板比对。',

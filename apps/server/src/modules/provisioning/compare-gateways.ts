@@ -1,7 +1,9 @@
 import {
   compare,
+  type DataModelRoot,
   type Declaration,
   type Difference,
+  entriesOf,
   instancesOf,
   type KnownValues,
   objectId,
@@ -30,6 +32,8 @@ export interface ComparedGateway {
   secrets: boolean
   /** What its templates contradict each other in with the version among them: nothing is begun. */
   contradictions: Contradiction[]
+  /** How much of it is of the other data model than that of the gateway; null while its own is not known. */
+  model: { root: DataModelRoot; entries: number; foreign: number } | null
 }
 
 /** A version of the template `id`. */
@@ -55,7 +59,7 @@ export async function compareGateways(
   const wanted = devices.map((device) => ({ device, resolved: resolved(version, device) }))
   const reads = wanted.map(({ resolved: { declaration } }) => toRead(declaration))
   const tables = [...new Set(reads.flatMap((read) => read.tables))]
-  const paths = [...new Set(reads.flatMap((read) => read.paths)), ...tables.map(entriesOf)]
+  const paths = [...new Set(reads.flatMap((read) => read.paths)), ...tables.map(countOf)]
   const known = await configurationRepo.known({ db }, ids, paths, tables)
   const levels = await knownLevels({ db }, wanted, known)
   const added = version.objectsStay ? [] : await configurationRepo.added({ db }, ids, version.id)
@@ -93,6 +97,7 @@ export async function compareGateways(
       impossible: nameless.has(false) || together.impossible,
       secrets: told.unknowable.length > 0,
       contradictions: together.contradictions,
+      model: device.root === null ? null : { root: device.root, ...entriesOf(version.content, device.root) },
     }
   })
 }
@@ -103,9 +108,9 @@ const resolved = ({ id, content }: ComparedVersion, { root, variables }: Candida
 const nothing: KnownValues = new Map()
 
 /** How many instances a table has (TR-106 §3.2.3): of an empty one nothing else tells that it was read. */
-const entriesOf = (table: string) => `${table.slice(0, -1)}NumberOfEntries`
+const countOf = (table: string) => `${table.slice(0, -1)}NumberOfEntries`
 const wasRead = (known: KnownValues, table: string) =>
-  instancesOf(known, table).length > 0 || known.get(entriesOf(table))?.value === '0'
+  instancesOf(known, table).length > 0 || known.get(countOf(table))?.value === '0'
 const tableOf = (alias: string) => alias.slice(0, alias.indexOf('['))
 
 async function knownLevels(

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
-import { compare, resolveTemplates } from '@netward/cwmp'
+import { compare, entriesOf, resolveTemplates } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
@@ -35,7 +35,13 @@ export async function getConfiguration(
   const known = (await configurationRepo.known(ctx, [deviceId], paths, tables)).get(deviceId) ?? new Map()
   const { differences, unknowable } = compare(declaration, known)
   return {
-    templates: templates.map(({ name, version, owner }) => ({ name, version, ownerName: owner })),
+    templates: templates.map(({ name, version, owner, content }) => ({
+      name,
+      version,
+      ownerName: owner,
+      ...entriesOf(content, root ?? 'Device.'),
+    })),
+    root,
     foreignKey:
       device.foreign_key === null || device.foreign_key_at === null
         ? null

@@ -1,3 +1,4 @@
+import type { DataModelRoot } from '@netward/cwmp'
 import type { ComparedGateway } from './compare-gateways.ts'
 
 /** What a version would do to the gateways that it was compared with: each is told of once. */
@@ -12,6 +13,7 @@ export interface Found {
   conflicting: number
   conflicts: { path: string; templates: (string | null)[]; devices: number }[]
   moreConflicts: number
+  otherModel: { root: DataModelRoot; devices: number; entries: number; foreign: number }[]
 }
 
 /** Whose templates are, by id: null for one's own; one that is not among them is not told of. */
@@ -21,7 +23,7 @@ const shownConflicts = 20
 /** Keys of objects hold variables: there may be as many paths as gateways. */
 const mostConflicts = 1_000
 
-type Outcome = 'conflicting' | 'impossible' | 'changing' | 'unread' | 'nothing'
+type Outcome = 'foreign' | 'conflicting' | 'impossible' | 'changing' | 'unread' | 'nothing'
 
 export class PreviewTally {
   readonly #parameters = new Set<string>()
@@ -34,10 +36,13 @@ export class PreviewTally {
     impossible: 0,
     conflicting: 0,
   }
+  readonly #otherModel = new Map<DataModelRoot, Found['otherModel'][number]>()
   readonly #conflicts = new Map<string, { devices: number; templates: Map<string, string> }>()
 
   add(gateway: ComparedGateway): Outcome {
     const outcome = outcomeOf(gateway)
+    this.#modelled(gateway)
+    if (outcome === 'foreign') return outcome
     if (outcome !== 'nothing') this.#found[outcome] += 1
     if (outcome === 'conflicting') this.#contradicted(gateway)
     if (outcome === 'conflicting' || outcome === 'impossible') return outcome
@@ -47,6 +52,12 @@ export class PreviewTally {
     this.#found.objects += gateway.objects
     for (const parameter of gateway.parameters) this.#parameters.add(parameter)
     return outcome
+  }
+
+  #modelled({ model }: ComparedGateway): void {
+    if (model === null || model.foreign === 0) return
+    const devices = (this.#otherModel.get(model.root)?.devices ?? 0) + 1
+    this.#otherModel.set(model.root, { ...model, devices })
   }
 
   #contradicted({ contradictions }: ComparedGateway): void {
@@ -74,6 +85,7 @@ export class PreviewTally {
         devices,
         templates: [...new Set([...templates].map(([id, name]) => shownName(name, owners.get(id))))],
       })),
+      otherModel: [...this.#otherModel.values()],
       moreConflicts: Math.max(0, conflicts.length - shownConflicts),
     }
   }
@@ -84,7 +96,15 @@ const shownName = (name: string, owner: string | null | undefined) =>
   owner === undefined ? null : owner === null ? name : `${name} (${owner})`
 
 /** What cannot be had whole is not begun. */
-function outcomeOf({ contradictions, impossible, parameters, objects, unread }: ComparedGateway): Outcome {
+function outcomeOf({
+  model,
+  contradictions,
+  impossible,
+  parameters,
+  objects,
+  unread,
+}: ComparedGateway): Outcome {
+  if (model !== null && model.foreign === model.entries && objects === 0) return 'foreign'
   if (contradictions.length > 0) return 'conflicting'
   if (impossible) return 'impossible'
   if (parameters.length + objects > 0) return 'changing'

@@ -1,3 +1,4 @@
+import type { ModelName } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
@@ -11,8 +12,8 @@ afterAll(() => f.stop())
 
 type Company = Awaited<ReturnType<AcsFixture['company']>>
 
-async function online({ username, password }: Company) {
-  const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5 })
+async function online({ username, password }: Company, model: ModelName = 'lanyon-lr200') {
+  const gateway = f.gateway({ username, password, model, timeScale: 0.1, rebootSeconds: 0.5 })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1, 15_000)
   await oneSession(gateway)
@@ -83,6 +84,7 @@ const none = {
   conflicting: 0,
   conflicts: [],
   moreConflicts: 0,
+  otherModel: [],
 }
 
 describe('a preview', () => {
@@ -211,5 +213,47 @@ describe('a preview', () => {
       version: 1,
     })
     expect(await preview(company, only)).toMatchObject({ changing: 1, objects: entries })
+  })
+
+  test('says for how many gateways nothing in it is, or not all, as they speak the other data model', async () => {
+    const company = await f.company()
+    const { deviceId } = await online(company, 'korvus-edge1')
+    await read(company, await online(company), 'Device.WiFi.')
+    const root = 'InternetGatewayDevice.'
+    const templateId = await written(company, 'Newer', { values: [{ path: ssid, value: 'shop' }] })
+    const counted = {
+      ...none,
+      changing: 1,
+      parameters: 1,
+      otherModel: [{ root, devices: 1, entries: 1, foreign: 1 }],
+    }
+    expect(await preview(company, templateId)).toMatchObject(counted)
+    expect(await previewAll(company, templateId)).toMatchObject(counted)
+    const both = await written(company, 'Both', {
+      values: [
+        { path: ssid, value: 'shop' },
+        { path: 'InternetGatewayDevice.Time.Enable', value: '1' },
+      ],
+    })
+    expect(await preview(company, both)).toMatchObject({
+      otherModel: expect.arrayContaining([
+        { root, devices: 1, entries: 2, foreign: 1 },
+        { root: 'Device.', devices: 1, entries: 2, foreign: 1 },
+      ]),
+    })
+    for (const id of [templateId, both]) {
+      await company.admin.call('POST /api/v1/device/template/:templateId/apply', {
+        templateId: id,
+        version: 1,
+      })
+    }
+    const configuration = await company.admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })
+    expect(configuration.data).toMatchObject({
+      root,
+      templates: [
+        { name: 'Both', entries: 2, foreign: 1 },
+        { name: 'Newer', entries: 1, foreign: 1 },
+      ],
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
+import { dataModels } from '@netward/contract/template-values'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 
@@ -11,7 +12,14 @@ export type Found = Omit<
 export function PreviewFound({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { changing: devices, partlyRead, unread, secrets, impossible } = found
-  const same = found.compared - devices - unread - impossible - found.conflicting
+  const foreign = found.otherModel.filter((one) => one.foreign === one.entries)
+  const same =
+    found.compared -
+    devices -
+    unread -
+    impossible -
+    found.conflicting -
+    foreign.reduce((sum, one) => sum + one.devices, 0)
   return (
     <>
       <Conflicts found={found} />
@@ -28,6 +36,18 @@ export function PreviewFound({ found }: { found: Found }) {
         {devices === 0 && secrets === 0 && same > 0 && (
           <li>{t('provisioning.preview.same', { devices: same })}</li>
         )}
+        {found.otherModel.map(({ root, devices: those, entries, foreign: others }) => (
+          <li key={root}>
+            {others === entries
+              ? t('provisioning.preview.foreign', { devices: those, model: dataModels[root] })
+              : t('provisioning.preview.partlyForeign', {
+                  devices: those,
+                  model: dataModels[root],
+                  foreign: others,
+                  entries,
+                })}
+          </li>
+        ))}
         {found.compared === 0 && <li>{t('provisioning.preview.noGateway')}</li>}
       </ul>
     </>

@@ -1,4 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
+import { dataModels } from '@netward/contract/template-values'
 import { deviceMoves } from '@netward/contract/states/device'
 import { Alert, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -63,12 +64,14 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
     <>
       <Panel title={t('provisioning.device.tab')} actions={<Acts device={device} />}>
         <Summary device={device} configuration={configuration} />
+        <OtherModel configuration={configuration} />
         <ForeignKey configuration={configuration} />
         <Conflicts configuration={configuration} />
         <Problems configuration={configuration} />
       </Panel>
-      {/* Nothing is wanted where templates contradict each other: that nothing differs would say too much. */}
-      {(configuration.conflicts.length === 0 || configuration.differences.length > 0) && (
+      {/* Nothing is wanted where templates contradict each other, or say nothing of it: that nothing differs would say too much. */}
+      {((configuration.conflicts.length === 0 && !isForeign(configuration)) ||
+        configuration.differences.length > 0) && (
         <Panel title={t('provisioning.device.differences')}>
           <Differences configuration={configuration} />
         </Panel>
@@ -101,6 +104,14 @@ function Acts({ device }: { device: DeviceDetail }) {
   )
 }
 
+/** Nothing that is applied to it is of its data model: that it is as desired would say too much. */
+const isForeign = ({ root, templates, state, problems }: Configuration) =>
+  root !== null &&
+  (state === null || state === 'applied') &&
+  problems.length === 0 &&
+  templates.length > 0 &&
+  templates.every(({ entries, foreign }) => foreign === entries)
+
 function Summary({ device, configuration }: { device: DeviceDetail; configuration: Configuration }) {
   const { t } = useTranslation()
   const { templates, differences, conflicts } = configuration
@@ -115,6 +126,8 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
             // As the list of templates counts it: nothing was tried that could have failed.
             conflicts.length > 0 ? (
               <StatusTag tone="bad">{t('provisioning.device.conflicts')}</StatusTag>
+            ) : isForeign(configuration) ? (
+              <StatusTag tone="off">{t('provisioning.device.foreign')}</StatusTag>
             ) : configuration.waits ? (
               <>
                 <StatusTag tone="waiting">{t('provisioning.device.waits')}</StatusTag>
@@ -151,6 +164,30 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
             ]),
       ]}
     />
+  )
+}
+
+/** What of its templates is of the other data model, and so not for it. */
+function OtherModel({ configuration: { root, templates } }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  const others = templates.filter(({ foreign }) => foreign > 0)
+  if (root === null || others.length === 0) return null
+  const named = ({ name, version }: Configuration['templates'][number]) =>
+    t('provisioning.device.template', { name, version })
+  return (
+    <ul className="configuration-foreign">
+      {others.map((one) => (
+        <li key={`${one.name} ${one.ownerName ?? ''}`}>
+          {one.foreign === one.entries
+            ? t('provisioning.device.foreignText', { template: named(one), model: dataModels[root] })
+            : t('provisioning.device.partlyForeignText', {
+                template: named(one),
+                foreign: one.foreign,
+                entries: one.entries,
+              })}
+        </li>
+      ))}
+    </ul>
   )
 }
 
