@@ -121,7 +121,7 @@ function judge(wanted: Wanted, known: KnownValues, renew: boolean, result: Compa
   } else if (
     wanted.again === true ||
     parameter === undefined ||
-    !sameValue(type ?? null, parameter.value, after)
+    !sameValue({ path, type: type ?? null }, parameter.value, after)
   ) {
     differs(parameter?.value ?? null)
   }

@@ -41,8 +41,9 @@ export function instanceOf(
 
 export function hasKey(known: KnownValues, instance: string, key: DesiredObject['key']): boolean {
   return Object.entries(key).every(([name, value]) => {
-    const parameter = known.get(instance + name)
-    return parameter !== undefined && sameValue(parameter.type, parameter.value, value)
+    const path = instance + name
+    const parameter = known.get(path)
+    return parameter !== undefined && sameValue({ path, type: parameter.type }, parameter.value, value)
   })
 }
 

@@ -10,7 +10,6 @@ import {
   type ProvisionRun,
   startProvision,
 } from './run.ts'
-import { sameValue } from './same-value.ts'
 
 type Gateway = ReturnType<typeof modelGateway>
 const nothing: Declaration = { values: [], objects: [], notifications: [] }
@@ -212,20 +211,6 @@ test('a secret is set when it is renewed, and its drift is unknowable', () => {
   ])
   const later = carryOut(gateway, { values })
   expect(later.run).toMatchObject({ changed: [], unknowable: [path] })
-})
-
-test.each<[string | null, string, string, boolean]>([
-  ['xsd:boolean', '1', 'true', true],
-  ['boolean', '0', 'true', false],
-  ['unsignedInt', '007', '7', true],
-  ['int', '-1', '+1', false],
-  ['unsignedLong', '18446744073709551615', '18446744073709551616', false],
-  ['dateTime', '2026-01-01T08:00:00+08:00', '2026-01-01T00:00:00Z', true],
-  ['hexBinary', 'AF', 'af', true],
-  ['string', '1', 'true', false],
-  [null, 'x', 'x', true],
-])('%s: %s means %s: %s', (type, actual, desired, same) => {
-  expect(sameValue(type, actual, desired)).toBe(same)
 })
 
 test('whatever is declared: it is reached, and a second run changes nothing', () => {

@@ -1,4 +1,6 @@
-const wholeNumber = /^[+-]?\d+$/
+import { ipv6Groups } from './ipv6.ts'
+
+const number = /^([+-]?)(\d*)(?:\.(\d*))?$/
 const truth = new Map([
   ['1', true],
   ['true', true],
@@ -6,8 +8,22 @@ const truth = new Map([
   ['false', false],
 ])
 
-/** Whether a gateway's value means what was desired: the spellings that its type allows are the same (TR-106 §3.2). */
-export function sameValue(type: string | null, actual: string, desired: string): boolean {
+/**
+ * What a parameter holds by its name, where its type says no more than that it is text (TR-106 §3.2: lists and addresses are
+ * strings). Of all else, such as an SSID, a name or a password, each letter and each blank counts.
+ */
+const addressName =
+  /(?:Address(?:es)?|Servers?|Routers?|Gateways?|Prefix(?:es)?|BSSID|Chaddr|IPs?|Host|Client|Peer|Endpoint)\d*$/
+const listName =
+  /(?:Addresses|Servers|Routers|Gateways|Prefixes|IPs|Standards|Channels|Rates|Layers|Ports|VLANs|Modes|ModesEnabled|Protocols|Algorithms|Ciphers|Interfaces|Bands|Networks|Subnets|List)\d*$/
+const mac = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i
+
+/** Whether a gateway's value means what was desired: the spellings that its type and its kind allow are the same. */
+export function sameValue(
+  { path, type }: { path: string; type: string | null },
+  actual: string,
+  desired: string,
+): boolean {
   if (actual === desired) return true
   const kind = (type ?? '').slice((type ?? '').lastIndexOf(':') + 1)
   switch (kind) {
@@ -18,9 +34,10 @@ export function sameValue(type: string | null, actual: string, desired: string):
     case 'int':
     case 'unsignedInt':
     case 'long':
-    case 'unsignedLong': {
-      const [a, b] = [actual.trim(), desired.trim()]
-      return wholeNumber.test(a) && wholeNumber.test(b) && BigInt(bare(a)) === BigInt(bare(b))
+    case 'unsignedLong':
+    case 'decimal': {
+      const [a, b] = [plainNumber(actual), plainNumber(desired)]
+      return a !== null && a === b
     }
     case 'dateTime': {
       const [a, b] = [Date.parse(actual), Date.parse(desired)]
@@ -28,9 +45,40 @@ export function sameValue(type: string | null, actual: string, desired: string):
     }
     case 'hexBinary':
       return actual.toLowerCase() === desired.toLowerCase()
-    default:
+    case 'base64':
       return false
+    default:
+      return sameText(path.slice(path.lastIndexOf('.') + 1), actual, desired)
   }
 }
 
-const bare = (digits: string) => (digits.startsWith('+') ? digits.slice(1) : digits)
+/** Of any length, without what only its spelling has: 1 for +01.00. Null for what is no number. */
+function plainNumber(text: string): string | null {
+  const found = number.exec(text.trim())
+  if (found === null) return null
+  const [, sign = '', whole = '', part = ''] = found
+  if (whole === '' && part === '') return null
+  const digits = `${whole.replace(/^0+/, '') || '0'}.${part.replace(/0+$/, '')}`
+  return sign === '-' && digits !== '0.' ? `-${digits}` : digits
+}
+
+function sameText(name: string, actual: string, desired: string): boolean {
+  const isAddress = addressName.test(name)
+  const same = (a: string, b: string) => a === b || (isAddress && sameAddress(a, b))
+  if (!listName.test(name)) return same(actual, desired)
+  const [a, b] = [actual, desired].map((list) => list.split(',').map((item) => item.trim()))
+  return a!.length === b!.length && a!.every((item, index) => same(item, b![index]!))
+}
+
+function sameAddress(actual: string, desired: string): boolean {
+  if (mac.test(actual) && mac.test(desired)) return actual.toLowerCase() === desired.toLowerCase()
+  const [a, b] = [plainIpv6(actual), plainIpv6(desired)]
+  return a !== null && a === b
+}
+
+/** An IPv6 address, or a prefix with its length. Null for what is neither. */
+function plainIpv6(text: string): string | null {
+  const [, address = '', length = ''] = /^([^/]*)(\/\d{1,3})?$/.exec(text) ?? []
+  const groups = ipv6Groups(address)
+  return groups === null ? null : `${groups.join(':')}${length}`
+}

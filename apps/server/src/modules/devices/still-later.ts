@@ -5,10 +5,11 @@ import { sameValue } from '@netward/cwmp'
  * Null where nothing waits, or the gateway tells that value already, in whatever spelling its type allows.
  */
 export function stillLater(parameter: {
+  path: string
   value: string | null
   type: string | null
   later: string | null
 }): string | null {
-  const { value, type, later } = parameter
-  return later !== null && value !== null && sameValue(type, value, later) ? null : later
+  const { path, value, type, later } = parameter
+  return later !== null && value !== null && sameValue({ path, type }, value, later) ? null : later
 }

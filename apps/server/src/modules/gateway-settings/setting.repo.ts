@@ -42,7 +42,7 @@ export const settingRepo = {
     return new Map(
       rows.map(({ path, value, type, writable, read_at: readAt, later }) => [
         path,
-        { value: value ?? '', type, writable, readAt, later: stillLater({ value, type, later }) },
+        { value: value ?? '', type, writable, readAt, later: stillLater({ path, value, type, later }) },
       ]),
     )
   },

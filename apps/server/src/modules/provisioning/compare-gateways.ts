@@ -7,7 +7,6 @@ import {
   instancesOf,
   type KnownValues,
   objectId,
-  type Resolved,
   resolvePath,
   resolveTemplates,
   type TemplateContent,
@@ -46,7 +45,7 @@ export interface ComparedVersion {
 
 interface Wanted {
   device: Candidate
-  resolved: Resolved
+  declaration: Declaration
 }
 
 /** What a version of a template would change on gateways, by what is known of them. */
@@ -56,8 +55,8 @@ export async function compareGateways(
   version: ComparedVersion,
 ): Promise<ComparedGateway[]> {
   const ids = devices.map(({ id }) => id)
-  const wanted = devices.map((device) => ({ device, resolved: resolved(version, device) }))
-  const reads = wanted.map(({ resolved: { declaration } }) => toRead(declaration))
+  const wanted = devices.map((device) => ({ device, declaration: declarationOf(version, device) }))
+  const reads = wanted.map(({ declaration }) => toRead(declaration))
   const tables = [...new Set(reads.flatMap((read) => read.tables))]
   const paths = [...new Set(reads.flatMap((read) => read.paths)), ...tables.map(countOf)]
   const known = await configurationRepo.known({ db }, ids, paths, tables)
@@ -65,7 +64,7 @@ export async function compareGateways(
   const added = version.objectsStay ? [] : await configurationRepo.added({ db }, ids, version.id)
   const addedTo = Map.groupBy(added, ({ device_id }) => device_id)
   const others = await configurationRepo.others({ db }, ids, version.id)
-  return wanted.map(({ device, resolved: { declaration } }) => {
+  return wanted.map(({ device, declaration }) => {
     const values = known.get(device.id) ?? nothing
     const together = besideOthers(version, others.get(device.id) ?? [], device)
     const own = declaration.objects
@@ -102,8 +101,9 @@ export async function compareGateways(
   })
 }
 
-const resolved = ({ id, content }: ComparedVersion, { root, variables }: Candidate) =>
+const declarationOf = ({ id, content }: ComparedVersion, { root, variables }: Candidate) =>
   resolveTemplates([{ name: id, content }], { root: root ?? 'Device.', variables, secret: () => '' })
+    .declaration
 
 const nothing: KnownValues = new Map()
 
@@ -118,10 +118,8 @@ async function knownLevels(
   wanted: readonly Wanted[],
   known: ReadonlyMap<string, KnownValues>,
 ) {
-  const paths = wanted.flatMap(({ device, resolved }) =>
-    resolved.declaration.notifications.map(
-      ({ path }) => resolvePath(known.get(device.id) ?? nothing, path) ?? path,
-    ),
+  const paths = wanted.flatMap(({ device, declaration }) =>
+    declaration.notifications.map(({ path }) => resolvePath(known.get(device.id) ?? nothing, path) ?? path),
   )
   if (paths.length === 0) return new Map<string, ReadonlyMap<string, number>>()
   return configurationRepo.levels(
