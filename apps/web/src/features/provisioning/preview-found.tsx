@@ -67,7 +67,7 @@ function Conflicts({ found: { conflicting, conflicts, moreConflicts } }: { found
       description={
         <>
           <p>{t('provisioning.preview.conflictingText')}</p>
-          <ul>
+          <ul className="provisioning-conflict-list">
             {conflicts.map(({ path, templates, devices }) => (
               <li key={path}>
                 <span className="mono">{path}</span>
