@@ -212,8 +212,7 @@ export const provisioning = {
     templateAbove: '{{name}}（版本 {{version}}，来自 {{owner}}）',
     foreign: '没有适用内容',
     foreignText: '{{template}}中没有适用于该设备的内容：它使用 {{model}} 数据模型。',
-    partlyForeignText:
-      '{{template}}的 {{entries}} 项中有 {{foreign}} 项属于另一数据模型，不在该设备上下发。',
+    partlyForeignText: '{{template}}的 {{entries}} 项中有 {{foreign}} 项属于另一数据模型，不在该设备上下发。',
     foreignKey: '该设备被其他系统配置过',
     foreignKeyText:
       '其 ParameterKey 于 {{since}} 变为“{{key}}”，不是本平台设置的，可能还有其他 ACS 在管理它。平台已安排与模板比对。',

@@ -100,7 +100,9 @@ describe('a template of an MSP', () => {
     expect(name()).toMatch(/^Company /)
     const { templates, state } = await configuration(customer.admin, deviceId)
     expect(state).toBe('applied')
-    expect(templates).toEqual([{ name: 'All', version: 1, ownerName: expect.stringMatching(/^Company /) }])
+    expect(templates).toMatchObject([
+      { name: 'All', version: 1, ownerName: expect.stringMatching(/^Company /) },
+    ])
     const seen = await customer.admin.call('POST /api/v1/device/template-above/lists', {})
     expect(seen.data.items).toMatchObject([{ name: 'All', version: 1, applies: true, acceptedByName: null }])
   })
