@@ -13,7 +13,18 @@ const endpoint = 'POST /api/v1/device/template/:templateId/preview'
 /** What a version would change, in a few sentences. */
 export function WouldChange({ templateId, version }: { templateId: string; version: number }) {
   const preview = useApi(endpoint, { templateId, version }).data
-  return preview === undefined ? null : <PreviewFound found={preview} />
+  if (preview === undefined) return null
+  return (
+    <>
+      <PreviewFound found={preview} />
+      {preview.compared < preview.matching && <Compared preview={preview} />}
+    </>
+  )
+}
+
+function Compared({ preview: { matching, compared } }: { preview: { matching: number; compared: number } }) {
+  const { t } = useTranslation()
+  return <p className="provisioning-hint">{t('provisioning.preview.compared', { matching, compared })}</p>
 }
 
 /** What a version would change, by what is known of the gateways. */
@@ -31,9 +42,7 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
       {preview !== undefined && (
         <>
           <PreviewFound found={preview} />
-          <p className="provisioning-hint">
-            {t('provisioning.preview.compared', { matching: preview.matching, compared: preview.compared })}
-          </p>
+          <Compared preview={preview} />
           <ul className="provisioning-changes">
             {preview.items.map((item) => (
               <li key={item.deviceId}>
