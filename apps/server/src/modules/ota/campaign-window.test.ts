@@ -37,7 +37,7 @@ async function ofTheNight(options: Parameters<typeof running>[0] = {}, retries =
     ])
   }
   const downloads = () =>
-    f.sql<{ state: string; sends: number; expires_at: string }>(
+    f.sql<{ state: string; sends: number; expires_at: Date }>(
       `select state, sends, expires_at from device_command where device_id = $1 and kind = 'download' order by id`,
       [it.deviceId],
     )
@@ -48,7 +48,7 @@ test('what was asked within the window and not begun by its end waits for the ne
   const { admin, campaignId, gateway, opens, closes, downloads, overdue, state } = await ofTheNight()
   expect(await state()).toBe('queued')
   const [ordered] = await downloads()
-  const left = Date.parse(ordered!.expires_at) - Date.now()
+  const left = ordered!.expires_at.getTime() - Date.now()
   expect(left).toBeGreaterThan(58 * 60_000)
   expect(left).toBeLessThanOrEqual(60 * 60_000)
   await closes()
