@@ -31,6 +31,7 @@ export const dryRun = endpoint({
     .object({
       firmwareId: id,
       ...chosen,
+      allowDowngrade: campaignPlan.allowDowngrade,
       page: pageInput.shape.page,
       pageSize: pageInput.shape.pageSize,
       /** Those alone that are left out for this reason; `fits`: those that are not. */
@@ -169,6 +170,7 @@ export const summariseCampaign = endpoint({
     maxFailurePercent: z.number().int(),
     backup: z.enum(backupModes),
     autoRollback: z.boolean(),
+    allowDowngrade: z.boolean(),
     /** Its gateways that were backed up, that were not, and those on their way back. */
     backups: z.object({ stored: z.number().int(), lacking: z.number().int() }),
     rollbacks: z.object({

@@ -45,6 +45,8 @@ export const campaignPlan = {
   backup: z.enum(backupModes).default('none'),
   /** Brings those back by itself that come back with a strange version, or go offline again and again. */
   autoRollback: z.boolean().default(false),
+  /** Gateways with a newer version get the older one too. */
+  allowDowngrade: z.boolean().default(false),
 }
 
 export function planProblems(

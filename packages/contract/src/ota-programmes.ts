@@ -19,7 +19,7 @@ export const dryRunProgramme = endpoint({
   path: '/ota/api/v2/ota/programme/dry-run',
   access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
   summary: 'How many gateways of which tenant a firmware fits: at most 500 tenants, those with most first',
-  input: z.object({ firmwareId: id, filters }),
+  input: z.object({ firmwareId: id, filters, allowDowngrade: campaignPlan.allowDowngrade }),
   output: z.object({
     items: z.array(z.object({ companyId: id, companyName: z.string(), fits: z.number().int() })),
     more: z.boolean(),

@@ -84,6 +84,7 @@ export const targetFaults = [
   'no_backup',
   'went_offline',
   'no_way_back',
+  'newer_version',
 ] as const
 
 /**
@@ -106,6 +107,7 @@ export const misfits = [
   'not_gateway',
   'model',
   'at_version',
+  'newer_version',
   'below_minimum',
   'guarded',
   'busy',

@@ -54,6 +54,7 @@ export interface CampaignRow {
   live_looked_at: string | null
   backup: 'none' | 'try' | 'require'
   auto_rollback: boolean
+  allow_downgrade: boolean
   programme_company_id: string | null
 }
 
@@ -131,14 +132,14 @@ export const campaignRepo = {
     const { rows } = await sql<{ id: string }>`
       insert into campaign (company_id, name, state, becomes, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
         from_minute, to_minute, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours,
-        verify_minutes, max_failure_percent, backup, auto_rollback, live_until, filters, programme_company_id, programme_id,
+        verify_minutes, max_failure_percent, backup, auto_rollback, allow_downgrade, live_until, filters, programme_company_id, programme_id,
         created_by_name)
       values (${scope.companyId}::bigint, ${input.name}, 'preparing', 'draft', ${firmware.company_id}::bigint, ${firmware.id}::bigint,
         ${firmware.version}, ${JSON.stringify(input.rings)}::jsonb, ${input.startAt ?? null}::timestamptz, ${input.window},
         ${input.window === 'daily' ? input.fromMinute : null}::int, ${input.window === 'daily' ? input.toMinute : null}::int,
         ${input.timeZone}, ${input.maxConcurrent}, ${input.perMinute}, ${input.retries}, ${input.retryMinutes},
         ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${input.backup},
-        ${input.autoRollback}, ${input.liveUntil ?? null}::timestamptz,
+        ${input.autoRollback}, ${input.allowDowngrade}, ${input.liveUntil ?? null}::timestamptz,
         ${input.liveUntil === undefined ? null : JSON.stringify(input.filters)}::jsonb,
         ${programme?.companyId ?? null}::bigint, ${programme?.id ?? null}::bigint, ${scope.actorName})
       returning id`.execute(db)

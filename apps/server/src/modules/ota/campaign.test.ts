@@ -309,6 +309,60 @@ test("another company's firmware, gateways and campaigns are not there", async (
   expect((await stranger.call('POST /ota/api/v2/ota/lists', {})).data.total).toBe(0)
 })
 
+test('a gateway with a newer version is left out, also where it comes to it later, unless that is said', async () => {
+  const { admin, id } = await f.company()
+  const versions = ['4.3.0', '3.9', '4.10', 'stable', '4.0.0']
+  const rows = await f.sql<{ id: string }>(
+    `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence)
+     select $1::bigint, v, 'smart_cpe', 'AABBCC', 'DG1', $1::text || v, 'Down', v, 'online'
+     from unnest($2::text[]) with ordinality u (v, n) order by n returning id::text`,
+    [id, versions],
+  )
+  const deviceIds = rows.map((row) => row.id)
+  const firmwareId = await released(admin, 'DG1', '4.0.0')
+  const dry = async (allowDowngrade: boolean) => {
+    const { data } = await admin.call('POST /ota/api/v2/ota/dry-run', {
+      firmwareId,
+      deviceIds,
+      allowDowngrade,
+    })
+    return data.items.map((item) => [item.softwareVersion, item.misfit])
+  }
+  expect(await dry(false)).toEqual([
+    ['3.9', null],
+    ['4.0.0', 'at_version'],
+    ['4.10', 'newer_version'],
+    ['4.3.0', 'newer_version'],
+    ['stable', null],
+  ])
+  expect((await dry(true)).filter(([, misfit]) => misfit !== null)).toEqual([['4.0.0', 'at_version']])
+  const campaignId = await campaignOf(admin, firmwareId, { deviceIds })
+  expect(await summary(admin, campaignId)).toMatchObject({ targets: 2, allowDowngrade: false })
+  // One is upgraded by somebody else, one by what it was asked for here.
+  await move(admin, campaignId, 'start')
+  await f.sql("update device set software_version = '5.0' where id = any ($1)", [
+    [deviceIds[1], deviceIds[3]],
+  ])
+  await f.sql(
+    "update campaign_target set fault_code = 'wrong_version', attempts = 1 where campaign_id = $1 and device_id = $2",
+    [campaignId, deviceIds[3]],
+  )
+  await step()
+  await step()
+  expect(await targetsOf(admin, campaignId)).toMatchObject([
+    { state: 'aborted', faultCode: 'newer_version', attempts: 0 },
+    { state: 'failed', faultCode: 'wrong_version', attempts: 1 },
+  ])
+  await move(admin, campaignId, 'cancel')
+  await step()
+  const down = await campaignOf(admin, firmwareId, { deviceIds, allowDowngrade: true })
+  expect(await summary(admin, down)).toMatchObject({ targets: 4, allowDowngrade: true })
+  await move(admin, down, 'start')
+  await step()
+  await step()
+  expect((await targetsOf(admin, down)).map(({ state }) => state)).toEqual(Array(4).fill('queued'))
+})
+
 test('a draft is described, replaced and deleted; what is released is not, and none is without a file', async () => {
   const { admin } = await f.company()
   const at = 'POST /ota/api/v2/ota/firmware/:firmwareId/move'

@@ -114,6 +114,7 @@ export async function summariseCampaign(
     maxFailurePercent: row.max_failure_percent,
     backup: row.backup,
     autoRollback: row.auto_rollback,
+    allowDowngrade: row.allow_downgrade,
     backups: { stored, lacking },
     rollbacks,
   }

@@ -8,7 +8,10 @@ import type { FirmwareRow } from './firmware.repo.ts'
 
 export type Reader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
 type Sql = RawBuilder<unknown>
-export type Choice = Pick<InputOf<typeof otaCampaignApi.createCampaign>, 'deviceIds' | 'filters'>
+export type Choice = Pick<
+  InputOf<typeof otaCampaignApi.createCampaign>,
+  'deviceIds' | 'filters' | 'allowDowngrade'
+>
 
 export interface DryRunRow {
   id: string
@@ -31,17 +34,25 @@ const isBusy = sql`exists (
     join campaign c on c.company_id = p.company_id and c.id = p.campaign_id and c.becomes <> 'draft')`
 
 /** Why a firmware is not for `device d`; null where it is. */
-function misfitOf({ scope }: Reader, firmware: FirmwareRow): Sql {
-  return sql`case when d.company_id <> ${scope.companyId}::bigint then 'other_company' else ${misfitAnywhere(firmware)} end`
+function misfitOf({ scope }: Reader, firmware: FirmwareRow, choice: Choice, found: Sql): Sql {
+  return sql`case when d.company_id <> ${scope.companyId}::bigint then 'other_company' else ${misfitAnywhere(firmware, choice, found)} end`
 }
 
-function misfitAnywhere(firmware: FirmwareRow): Sql {
+/** Versions are compared once, not with each of the devices that `found` finds: each comparison takes tens of microseconds. */
+function isNewer(firmware: FirmwareRow, found: Sql): Sql {
+  return sql`d.software_version in (
+    select v.version from (select distinct d.software_version as version from device d where ${found} offset 0) v
+    where is_newer(v.version, ${firmware.version}::text))`
+}
+
+function misfitAnywhere(firmware: FirmwareRow, { allowDowngrade }: Choice, found: Sql): Sql {
   return sql`case
     when d.driver <> 'cwmp' then 'not_gateway'
     when ${firmware.manufacturer}::text <> '' and lower(d.manufacturer) <> lower(${firmware.manufacturer}::text)
       or not (lower(d.model_name) like any (firmware_patterns(${firmware.models}::text[]))
         or lower(d.product_class) like any (firmware_patterns(${firmware.models}::text[]))) then 'model'
     when d.software_version = ${firmware.version}::text then 'at_version'
+    ${allowDowngrade ? sql`` : sql`when ${isNewer(firmware, found)} then 'newer_version'`}
     when ${firmware.minimum_version}::text <> ''
       and version_numbers(d.software_version) < version_numbers(${firmware.minimum_version}::text) then 'below_minimum'
     when d.guard <> 'none' then 'guarded'
@@ -59,8 +70,9 @@ function chosen({ scope }: Reader, { deviceIds, filters }: Choice): Sql {
 }
 
 export function judged(ctx: Reader, firmware: FirmwareRow, choice: Choice): Sql {
-  return sql`select d.id, d.name, d.model_name, d.software_version, ${misfitOf(ctx, firmware)} as misfit
-    from device d where d.state = 'claimed' and ${chosen(ctx, choice)}`
+  const found = sql`d.state = 'claimed' and ${chosen(ctx, choice)}`
+  return sql`select d.id, d.name, d.model_name, d.software_version, ${misfitOf(ctx, firmware, choice, found)} as misfit
+    from device d where ${found}`
 }
 
 export const dryRunRepo = {
@@ -89,11 +101,12 @@ export const dryRunRepo = {
   },
 
   /** How many fit in each of the companies that are seen, those with most first. */
-  async byCompany(ctx: Reader, firmware: FirmwareRow, filters: NonNullable<Choice['filters']>, most: number) {
+  async byCompany(ctx: Reader, firmware: FirmwareRow, choice: Choice, most: number) {
+    const found = sql`d.state = 'claimed' ${matchingDevices(choice.filters ?? {})}`
     const { rows } = await sql<{ company_id: string; company_name: string; n: number }>`
       select f.company_id, k.name as company_name, f.n from (
         select d.company_id, count(*)::int as n from device d
-        where d.state = 'claimed' ${matchingDevices(filters)} and (${misfitAnywhere(firmware)}) is null
+        where ${found} and (${misfitAnywhere(firmware, choice, found)}) is null
         group by d.company_id) f
       join company k on k.id = f.company_id and k.status = 'active'
       order by f.n desc, f.company_id limit ${most}::int`.execute(ctx.db)

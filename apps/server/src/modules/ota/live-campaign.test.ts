@@ -63,6 +63,8 @@ test('a live campaign takes in what comes to fit until its end, and nobody a sec
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'running', verified: 1, targets: 1 })
   const second = await device(id, serial(2))
   await device(id, serial(3), 'other')
+  const ahead = await device(id, serial(5))
+  await f.sql("update device set software_version = '2.1' where id = $1", [ahead])
   await look()
   expect(await summary(admin, campaignId)).toMatchObject({ targets: 2 })
   expect((await summary(admin, campaignId)).rings[0]).toMatchObject({ size: 2 })

@@ -22,7 +22,7 @@ export async function growCampaign(db: Db, companyId: string, campaign: Campaign
   const taken = await dryRunRepo.insertNewcomers(
     reader,
     firmware,
-    { filters: filters as Filters },
+    { filters: filters as Filters, allowDowngrade: campaign.allow_downgrade },
     campaign.id,
     last,
   )

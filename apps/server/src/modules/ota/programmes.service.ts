@@ -14,14 +14,14 @@ const mostTenants = 500
 
 export async function dryRunProgramme(
   ctx: RequestContext,
-  { firmwareId, filters }: InputOf<typeof otaProgrammeApi.dryRunProgramme>,
+  { firmwareId, filters, allowDowngrade }: InputOf<typeof otaProgrammeApi.dryRunProgramme>,
 ): Promise<OutputOf<typeof otaProgrammeApi.dryRunProgramme>> {
   onlyAbove(ctx)
   const firmware = thereIsFirmware(await firmwareRepo.find(ctx, firmwareId))
   const found = await dryRunRepo.byCompany(
     ctx,
     firmware,
-    { ...filters, type: ['smart_cpe'] },
+    { filters: { ...filters, type: ['smart_cpe'] }, allowDowngrade },
     mostTenants + 1,
   )
   return {

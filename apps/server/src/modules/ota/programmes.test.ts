@@ -48,6 +48,12 @@ test('one plan is a campaign in each tenant: with its consent and its approval, 
     [never.id, 3],
     [asks.id, 2],
   ])
+  await f.sql("update device set software_version = '2.1' where company_id = $1", [never.id])
+  const reaching = async (allowDowngrade: boolean) => {
+    const asked = { firmwareId, filters: {}, allowDowngrade }
+    return (await msp.call('POST /ota/api/v2/ota/programme/dry-run', asked)).data.items.length
+  }
+  expect([await reaching(false), await reaching(true)]).toEqual([2, 3])
   const made = await msp.call(create, { name: 'All tenants', firmwareId, filters: {}, ...oneRing })
   const { programmeId } = made.data
   const companyIds = [asks.id, never.id, open.id]

@@ -5,8 +5,8 @@ import { portion } from './follow.repo.ts'
 
 export interface Candidate {
   device_id: string
-  /** What is to become of it without being asked: it is there already, gone, or cannot be asked. */
-  instead: 'verified' | 'aborted' | 'parked' | null
+  /** What is to become of it without being asked: it is there already, gone, beyond it by now, or cannot be asked. */
+  instead: 'verified' | 'aborted' | 'newer' | 'parked' | null
   backup: 'stored' | 'lacking' | null
   hours: string
   time_zone: string
@@ -31,7 +31,7 @@ export const queueRepo = {
    */
   async candidates(
     db: Db,
-    { company_id, id, ring, time_zone, version }: CampaignRow,
+    { company_id, id, ring, time_zone, version, allow_downgrade }: CampaignRow,
     most: number,
   ): Promise<Candidate[]> {
     const { rows } = await sql<Candidate>`
@@ -43,6 +43,7 @@ export const queueRepo = {
         for update skip locked)
       select n.device_id, n.backup, coalesce(o.business_hours, '') as hours, coalesce(o.time_zone, ${time_zone}) as time_zone,
         case when d.state <> 'claimed' then 'aborted' when d.software_version = ${version} then 'verified'
+          when not ${allow_downgrade} and is_newer(d.software_version, ${version}) then 'newer'
           when d.guard <> 'none' or d.presence = 'offline' then 'parked' end as instead
       from next n
       join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
@@ -50,17 +51,19 @@ export const queueRepo = {
     return rows
   },
 
-  /** Those that are not asked as they are. */
+  /** Those that are not asked as they are. One that came to a newer version by what it was asked has failed. */
   async setInstead(
     db: Db,
     { company_id, id }: Key,
     given: readonly Pick<Candidate, 'device_id' | 'instead'>[],
   ): Promise<void> {
     if (given.length === 0) return
-    await sql`update campaign_target t set state = case g.instead when 'parked' then t.state else g.instead end,
+    await sql`update campaign_target t set state = case g.instead when 'parked' then t.state
+          when 'newer' then case when t.fault_code is null then 'aborted' else 'failed' end else g.instead end,
         parked = g.instead = 'parked', due_at = null,
         lost = g.instead = 'verified' and exists (select from device d where d.id = t.device_id and d.presence = 'offline'),
-        fault_code = case g.instead when 'aborted' then 'released' when 'parked' then t.fault_code end,
+        fault_code = case g.instead when 'aborted' then 'released' when 'newer' then coalesce(t.fault_code, 'newer_version')
+          when 'parked' then t.fault_code end,
         changed_at = case g.instead when 'parked' then t.changed_at else now() end
       from unnest(${given.map((one) => one.device_id)}::bigint[], ${given.map((one) => one.instead)}::text[])
         as g (device_id, instead)

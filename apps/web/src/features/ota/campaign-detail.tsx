@@ -136,6 +136,10 @@ function Overview({ campaign }: { campaign: Campaign }) {
                   : t('ota.backupCounts', campaign.backups),
             },
             { label: t('ota.autoRollback'), value: campaign.autoRollback ? t('ota.yes') : t('ota.no') },
+            {
+              label: t('ota.downgrade'),
+              value: t(campaign.allowDowngrade ? 'ota.downgradeAllowed' : 'ota.downgradeLeftOut'),
+            },
             ...(rolled > 0
               ? [
                   {

@@ -7,6 +7,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { type Chosen, DryRun } from './dry-run.tsx'
+import { DowngradeField } from './downgrade-field.tsx'
 import { FirmwareFacts } from './firmware-facts.tsx'
 import { FilterFields, FirmwareField } from './firmware-field.tsx'
 import { LiveFields } from './live-fields.tsx'
@@ -93,16 +94,22 @@ export function CampaignDrawer(props: { deviceIds: readonly string[]; open: bool
         <FilterFields enabled={open} legend={t('ota.allDevices')} />
       )}
       {deviceIds.length === 0 && <LiveFields />}
-      <Form.Item noStyle dependencies={['firmwareId', 'modelName', 'softwareVersion', 'live']}>
+      <DowngradeField />
+      <Form.Item
+        noStyle
+        dependencies={['firmwareId', 'modelName', 'softwareVersion', 'live', 'allowDowngrade']}
+      >
         {({ getFieldsValue }) => {
-          const { firmwareId, modelName, softwareVersion, live } = getFieldsValue(true) as Values
+          const { firmwareId, modelName, softwareVersion, live, allowDowngrade } = getFieldsValue(
+            true,
+          ) as Values
           return (
             firmwareId !== undefined && (
               <>
                 <FirmwareFacts firmwareId={firmwareId} />
                 <DryRun
                   firmwareId={firmwareId}
-                  chosen={chosenBy(deviceIds, { modelName, softwareVersion })}
+                  chosen={{ ...chosenBy(deviceIds, { modelName, softwareVersion }), allowDowngrade }}
                 />
                 {live && <p className="ota-hint">{t('ota.liveDryRun')}</p>}
               </>

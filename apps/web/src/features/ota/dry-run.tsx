@@ -7,7 +7,10 @@ import { useApi } from '../../lib/use-api.ts'
 import { PendingState } from '../../ui/states.tsx'
 import '../../ui/plain-table.css'
 
-export type Chosen = Pick<EndpointInput<'POST /ota/api/v2/ota/dry-run'>, 'deviceIds' | 'filters'>
+export type Chosen = Pick<
+  EndpointInput<'POST /ota/api/v2/ota/dry-run'>,
+  'deviceIds' | 'filters' | 'allowDowngrade'
+>
 
 const shownAtMost = 20
 

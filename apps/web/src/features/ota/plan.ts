@@ -19,6 +19,7 @@ export interface PlanValues {
   maxFailurePercent: number
   backup: BackupMode
   autoRollback: boolean
+  allowDowngrade: boolean
 }
 
 export const noPlan: PlanValues = {
@@ -36,6 +37,7 @@ export const noPlan: PlanValues = {
   maxFailurePercent: 10,
   backup: 'none',
   autoRollback: false,
+  allowDowngrade: false,
 }
 
 type Plan = Omit<EndpointInput<'POST /ota/api/v2/ota/programme'>, 'name' | 'firmwareId' | 'filters'>

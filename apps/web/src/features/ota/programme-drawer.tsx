@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { PendingState } from '../../ui/states.tsx'
+import { DowngradeField } from './downgrade-field.tsx'
 import { FirmwareFacts } from './firmware-facts.tsx'
 import { FilterFields, FirmwareField } from './firmware-field.tsx'
 import { afterProgramme } from './ota.ts'
@@ -81,9 +82,10 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
           </Form.Item>
           <FirmwareField enabled={props.open} />
           <FilterFields enabled={props.open} legend={t('ota.programmeDevices')} />
-          <Form.Item noStyle dependencies={['firmwareId', 'modelName', 'softwareVersion']}>
+          <DowngradeField />
+          <Form.Item noStyle dependencies={['firmwareId', 'modelName', 'softwareVersion', 'allowDowngrade']}>
             {({ getFieldsValue }) => {
-              const { firmwareId, ...rest } = getFieldsValue(true) as Values
+              const { firmwareId, allowDowngrade, ...rest } = getFieldsValue(true) as Values
               return (
                 firmwareId !== undefined && (
                   <>
@@ -91,6 +93,7 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
                     <TenantsField
                       firmwareId={firmwareId}
                       filters={filtersOf(rest)}
+                      allowDowngrade={allowDowngrade}
                       onAll={(companyIds) => form.setFieldValue('companyIds', companyIds)}
                     />
                   </>
@@ -109,13 +112,14 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
 function TenantsField(props: {
   firmwareId: string
   filters: ReturnType<typeof filtersOf>
+  allowDowngrade: boolean
   onAll: (companyIds: string[]) => void
 }) {
   const { t } = useTranslation()
-  const { firmwareId, filters, onAll } = props
+  const { firmwareId, filters, allowDowngrade, onAll } = props
   const read = useApi(
     'POST /ota/api/v2/ota/programme/dry-run',
-    { firmwareId, filters },
+    { firmwareId, filters, allowDowngrade },
     { keepPrevious: true },
   )
   if (read.data === undefined) return <PendingState read={read} rows={2} />
