@@ -48,6 +48,8 @@ export const dryRun = endpoint({
     }),
   ).extend({
     fits: z.number().int(),
+    /** Of those that fit: in an outlet without hours, or in none. */
+    withoutHours: z.number().int(),
     misfits: z.array(z.object({ misfit: z.enum(misfits), count: z.number().int() })),
   }),
   errors: ['firmware.not_found'],

@@ -30,6 +30,7 @@ export const campaignPlan = {
   startAt: z.iso.datetime({ offset: true }).optional(),
   /** In the time zone of each gateway's outlet. */
   window: z.enum(['any', 'closed_hours', 'daily']).default('any'),
+  /** Of `daily`; of `closed_hours` for gateways whose outlet has no hours, or that stand in none: 01:00 to 05:00 when absent. */
   fromMinute: minuteOfDay.optional(),
   toMinute: minuteOfDay.optional(),
   /** Of gateways that stand in no outlet. */

@@ -21,7 +21,15 @@ export const dryRunProgramme = endpoint({
   summary: 'How many gateways of which tenant a firmware fits: at most 500 tenants, those with most first',
   input: z.object({ firmwareId: id, filters, allowDowngrade: campaignPlan.allowDowngrade }),
   output: z.object({
-    items: z.array(z.object({ companyId: id, companyName: z.string(), fits: z.number().int() })),
+    items: z.array(
+      z.object({
+        companyId: id,
+        companyName: z.string(),
+        fits: z.number().int(),
+        /** Of those that fit: in an outlet without hours, or in none. */
+        withoutHours: z.number().int(),
+      }),
+    ),
     more: z.boolean(),
   }),
   errors: ['firmware.not_found', 'programme.only_above'],

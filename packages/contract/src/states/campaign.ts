@@ -101,6 +101,9 @@ export const rollbackStates = [
   'failed',
 ] as const
 
+/** When gateways are upgraded while their outlet is closed, of which nobody knows when it is: minutes of the day. */
+export const quietNight = { fromMinute: 60, toMinute: 300 } as const
+
 /** Why a gateway is left out of a campaign; the texts are `ota.misfits.<why>`. */
 export const misfits = [
   'other_company',

@@ -154,6 +154,8 @@ export const ota: Phrases['ota'] = {
   dryRun: 'Dry run',
   dryRunFits: '{{count}} will be upgraded',
   dryRunMisfits: '{{count}} will not',
+  dryRunWithoutHours:
+    '{{count, gateway is|gateways are}} at a site without business hours, or at no site: upgraded at night.',
   dryRunNone: 'No gateway can be upgraded',
   misfits: {
     other_company: 'Of another company',
@@ -195,7 +197,11 @@ export const ota: Phrases['ota'] = {
     closed_hours: 'While the site is closed',
     daily: 'At fixed hours every day',
   },
+  windowDaily: 'Every day {{hours}}',
+  windowClosed: 'While the site is closed; {{hours}} where its business hours are not known',
   windowHint: "By the time zone of the gateway's site.",
+  nightHint:
+    'Gateways at a site without business hours, or at no site, are upgraded at night instead, within these hours.',
   fromTime: 'From',
   toTime: 'To',
   timeEmpty: 'Choose a time',

@@ -151,6 +151,7 @@ export const ota = {
   dryRun: '升级预检',
   dryRunFits: '可升级 {{count}} 台',
   dryRunMisfits: '不升级 {{count}} 台',
+  dryRunWithoutHours: '其中 {{count}} 台所在网点未填写营业时间或未关联网点，将在夜间升级。',
   dryRunNone: '没有可升级的网关',
   misfits: {
     other_company: '不属于当前企业',
@@ -187,7 +188,10 @@ export const ota = {
   verifyMinutes: '等待恢复上线（分钟）',
   window: '可升级时段',
   windows: { any: '任意时间', closed_hours: '网点非营业时间', daily: '每天固定时段' },
+  windowDaily: '每天 {{hours}}',
+  windowClosed: '网点非营业时间；营业时间未知时为 {{hours}}',
   windowHint: '按网关所在网点的时区计算。',
+  nightHint: '网点未填写营业时间或未关联网点的网关，改在以下夜间时段升级。',
   fromTime: '从',
   toTime: '到',
   timeEmpty: '请选择时间',

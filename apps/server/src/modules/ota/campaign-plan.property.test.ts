@@ -94,14 +94,15 @@ test('a ring that has ended is watched for its time, then the next one opens; th
 test('gateways wait for their outlet to close, or for the hours of the day, by its own clock', () => {
   const zone = 'Asia/Shanghai'
   const noon = new Date('2026-03-02T04:00:00Z')
-  const closed = { kind: 'closed_hours', fromMinute: null, toMinute: null } as const
+  const closed = { kind: 'closed_hours', fromMinute: 60, toMinute: 300 } as const
   const night = { kind: 'daily', fromMinute: 23 * 60, toMinute: 5 * 60 } as const
   const turn = (window: Parameters<typeof turnOf>[0], hours: string, now = noon) =>
     turnOf(window, { hours, timeZone: zone }, now)
   const at = (text: string) => new Date(`2026-03-${text}:00Z`)
   expect(turn(closed, 'Mo-Su 09:00-22:00')).toEqual({ from: at('02T14:00'), until: at('03T01:00') })
   expect(turn(closed, 'Mo-Su 09:00-22:00', at('02T20:00'))).toEqual({ from: null, until: at('03T01:00') })
-  expect(turn(closed, '')).toEqual({ from: null, until: null })
+  expect(turn(closed, '')).toEqual({ from: at('02T17:00'), until: at('02T21:00') })
+  expect(turn(closed, 'by appointment', at('02T20:50'))).toEqual({ from: null, until: at('02T21:00') })
   expect(turn(closed, '24/7')).toEqual({ from: at('03T04:00'), until: null })
   expect(turn(night, '24/7')).toEqual({ from: at('02T15:00'), until: at('02T21:00') })
   expect(turn(night, '', at('02T20:00'))).toEqual({ from: null, until: at('02T21:00') })

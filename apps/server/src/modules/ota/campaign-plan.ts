@@ -102,18 +102,18 @@ export interface Turn {
   readonly until: Date | null
 }
 
-/** An outlet without hours that are known is treated as closed; one that never closes is asked about again in a day. */
+/** Of an outlet without hours that are known the hours of the day count; one that never closes is asked about again in a day. */
 export function turnOf(window: UpgradeWindow, place: { hours: string; timeZone: string }, now: Date): Turn {
-  const open = hoursAgainst(window, place.hours)
+  const known = window.kind === 'closed_hours' ? parseHours(place.hours) : null
+  const open = known ?? hoursAgainst(window)
   if (open === null) return { from: null, until: null }
-  const closed = nextClosedWindow(open, place.timeZone, now, window.kind === 'daily' ? 1 : shortestMinutes)
+  const closed = nextClosedWindow(open, place.timeZone, now, known === null ? 1 : shortestMinutes)
   if (closed === null) return { from: new Date(now.getTime() + 86_400_000), until: null }
   return { from: closed.start.getTime() <= now.getTime() ? null : closed.start, until: closed.end }
 }
 
-/** The hours in which nothing is done. */
-function hoursAgainst({ kind, fromMinute, toMinute }: UpgradeWindow, hours: string): BusinessHours | null {
-  if (kind === 'closed_hours') return parseHours(hours)
+/** The hours of the day in which nothing is done. */
+function hoursAgainst({ kind, fromMinute, toMinute }: UpgradeWindow): BusinessHours | null {
   if (kind === 'any' || fromMinute === null || toMinute === null || fromMinute === toMinute) return null
   const opening = { from: toMinute, to: fromMinute > toMinute ? fromMinute : fromMinute + 1440 }
   return { week: Array.from({ length: 7 }, () => [opening]), exceptions: [] }

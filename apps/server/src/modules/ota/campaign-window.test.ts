@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import { campaignsOf } from '../../../test/campaign-fixture.ts'
+import { campaignsOf, oneRing } from '../../../test/campaign-fixture.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
   f = await createAcsFixture()
 })
 afterAll(() => f.stop())
-const { step, targetsOf, until, running } = campaignsOf(() => f)
+const { step, released, summary, targetsOf, until, running } = campaignsOf(() => f)
 
 /** Hours of the day in UTC that began an hour ago, or begin in an hour. */
 function hoursFrom(hours: -1 | 1) {
@@ -96,3 +96,55 @@ test('a try that failed is asked again within the window alone', async () => {
   await until([gateway], async () => (await state()) === 'failed')
   expect(await targetsOf(admin, campaignId)).toMatchObject([{ attempts: 2 }])
 }, 60_000)
+
+test('where nobody knows when an outlet is open its gateways wait for the night that the campaign names', async () => {
+  const { admin, campaignId, company, deviceId, firmwareId, gateway, overdue, state } = await running(
+    {},
+    { window: 'closed_hours', ...hoursFrom(1), timeZone: 'UTC' },
+  )
+  gateway.stop()
+  await step()
+  await step()
+  const [target] = await targetsOf(admin, campaignId)
+  expect(target!.state).toBe('waiting')
+  const left = Date.parse(target!.dueAt!) - Date.now()
+  expect(left).toBeGreaterThan(58 * 60_000)
+  expect(left).toBeLessThanOrEqual(60 * 60_000)
+  expect(await summary(admin, campaignId)).toMatchObject(hoursFrom(1))
+  const { data } = await admin.call('POST /ota/api/v2/ota/campaign', {
+    name: 'By night',
+    firmwareId,
+    window: 'closed_hours',
+    filters: { type: ['smart_cpe'] },
+    liveUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    ...oneRing,
+  })
+  expect(await summary(admin, data.campaignId)).toMatchObject({ fromMinute: 60, toMinute: 300 })
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await f.sql(
+    `with o as (insert into outlet (company_id, name, time_zone, business_hours) values ($1, 'Shop', 'UTC', $3) returning id)
+     update device set outlet_id = (select id from o) where id = $2`,
+    [company.id, deviceId, `00:00-24:00; ${day(-1)}/${day(2)} off`],
+  )
+  await overdue()
+  await step()
+  expect(await state()).toBe('queued')
+})
+
+test('the dry run says how many stand in no outlet whose hours are known', async () => {
+  const { admin, id } = await f.company()
+  await f.sql(
+    `with o as (insert into outlet (company_id, name, business_hours)
+         values ($1, 'Known', 'Mo-Fr 09:00-18:00'), ($1, 'Unknown', '') returning id, name)
+     insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence, outlet_id)
+     select $1::bigint, n, 'smart_cpe', 'AABBCC', 'NH1', $1::text || n, 'Night', '1.0', 'online',
+       (select id from o where name = n) from unnest(array['Known', 'Unknown', 'None']) n`,
+    [id],
+  )
+  const firmwareId = await released(admin, 'NH1', '2.0')
+  const dry = await admin.call('POST /ota/api/v2/ota/dry-run', {
+    firmwareId,
+    filters: { type: ['smart_cpe'] },
+  })
+  expect(dry.data).toMatchObject({ fits: 3, withoutHours: 2 })
+})

@@ -1,5 +1,10 @@
 import type { InputOf, otaCampaignApi } from '@netward/contract'
-import type { CampaignState, StopReason, TargetState } from '@netward/contract/states/campaign'
+import {
+  type CampaignState,
+  quietNight,
+  type StopReason,
+  type TargetState,
+} from '@netward/contract/states/campaign'
 import { sql } from 'kysely'
 import { capped, capOf, countCap } from '../../platform/db/capped-count.ts'
 import type { Db } from '../../platform/db/transaction.ts'
@@ -129,6 +134,9 @@ export const campaignRepo = {
     input: InputOf<typeof otaCampaignApi.createCampaign>,
     programme: { companyId: string; id: string } | null,
   ): Promise<string> {
+    const night = input.window === 'closed_hours' ? quietNight : null
+    const minute = (at: 'fromMinute' | 'toMinute') =>
+      input.window === 'any' ? null : (input[at] ?? night?.[at] ?? null)
     const { rows } = await sql<{ id: string }>`
       insert into campaign (company_id, name, state, becomes, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
         from_minute, to_minute, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours,
@@ -136,7 +144,7 @@ export const campaignRepo = {
         created_by_name)
       values (${scope.companyId}::bigint, ${input.name}, 'preparing', 'draft', ${firmware.company_id}::bigint, ${firmware.id}::bigint,
         ${firmware.version}, ${JSON.stringify(input.rings)}::jsonb, ${input.startAt ?? null}::timestamptz, ${input.window},
-        ${input.window === 'daily' ? input.fromMinute : null}::int, ${input.window === 'daily' ? input.toMinute : null}::int,
+        ${minute('fromMinute')}::int, ${minute('toMinute')}::int,
         ${input.timeZone}, ${input.maxConcurrent}, ${input.perMinute}, ${input.retries}, ${input.retryMinutes},
         ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${input.backup},
         ${input.autoRollback}, ${input.allowDowngrade}, ${input.liveUntil ?? null}::timestamptz,

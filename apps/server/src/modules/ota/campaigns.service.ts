@@ -39,6 +39,7 @@ export async function dryRun(
     })),
     ...capped(shown),
     fits: countOf(null),
+    withoutHours: counts.find(({ misfit }) => misfit === null)?.without_hours ?? 0,
     misfits: misfits.map((misfit) => ({ misfit, count: countOf(misfit) })).filter(({ count }) => count > 0),
   }
 }

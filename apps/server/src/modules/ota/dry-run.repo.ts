@@ -24,6 +24,9 @@ export interface DryRunRow {
 /** Offline for so long, a gateway is not waited for. */
 const longOffline = sql.lit('30 days')
 
+/** Whether nobody knows when `outlet o` is open. */
+const hasNoHours = sql`coalesce(o.business_hours, '') = ''`
+
 /** Whether a campaign that was begun upgrades `device d`, or is going to and has not taken it down yet. */
 const isBusy = sql`exists (
     select from campaign_target t join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
@@ -71,14 +74,16 @@ function chosen({ scope }: Reader, { deviceIds, filters }: Choice): Sql {
 
 export function judged(ctx: Reader, firmware: FirmwareRow, choice: Choice): Sql {
   const found = sql`d.state = 'claimed' and ${chosen(ctx, choice)}`
-  return sql`select d.id, d.name, d.model_name, d.software_version, ${misfitOf(ctx, firmware, choice, found)} as misfit
+  return sql`select d.id, d.name, d.model_name, d.software_version, d.outlet_id, ${misfitOf(ctx, firmware, choice, found)} as misfit
     from device d where ${found}`
 }
 
 export const dryRunRepo = {
   async counts(ctx: Reader, firmware: FirmwareRow, choice: Choice) {
-    const { rows } = await sql<{ misfit: Misfit | null; n: number }>`
-      select misfit, count(*)::int as n from (${judged(ctx, firmware, choice)}) j group by misfit`.execute(
+    const { rows } = await sql<{ misfit: Misfit | null; n: number; without_hours: number }>`
+      select misfit, count(*)::int as n, count(*) filter (where ${hasNoHours})::int as without_hours
+      from (${judged(ctx, firmware, choice)}) j
+      left join outlet o on o.company_id = ${ctx.scope.companyId}::bigint and o.id = j.outlet_id group by misfit`.execute(
       ctx.db,
     )
     return rows
@@ -103,9 +108,15 @@ export const dryRunRepo = {
   /** How many fit in each of the companies that are seen, those with most first. */
   async byCompany(ctx: Reader, firmware: FirmwareRow, choice: Choice, most: number) {
     const found = sql`d.state = 'claimed' ${matchingDevices(choice.filters ?? {})}`
-    const { rows } = await sql<{ company_id: string; company_name: string; n: number }>`
-      select f.company_id, k.name as company_name, f.n from (
-        select d.company_id, count(*)::int as n from device d
+    const { rows } = await sql<{
+      company_id: string
+      company_name: string
+      n: number
+      without_hours: number
+    }>`
+      select f.company_id, k.name as company_name, f.n, f.without_hours from (
+        select d.company_id, count(*)::int as n, count(*) filter (where ${hasNoHours})::int as without_hours from device d
+        left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id
         where ${found} and (${misfitAnywhere(firmware, choice, found)}) is null
         group by d.company_id) f
       join company k on k.id = f.company_id and k.status = 'active'

@@ -43,10 +43,10 @@ async function estate(model: string) {
 test('one plan is a campaign in each tenant: with its consent and its approval, and to each its own', async () => {
   const { msp, own, asks, never, open, firmwareId } = await estate('PM1')
   const dry = await msp.call('POST /ota/api/v2/ota/programme/dry-run', { firmwareId, filters: {} })
-  expect(dry.data.items.map(({ companyId, fits }) => [companyId, fits])).toEqual([
-    [open.id, 4],
-    [never.id, 3],
-    [asks.id, 2],
+  expect(dry.data.items.map(({ companyId, fits, withoutHours }) => [companyId, fits, withoutHours])).toEqual([
+    [open.id, 4, 4],
+    [never.id, 3, 3],
+    [asks.id, 2, 2],
   ])
   await f.sql("update device set software_version = '2.1' where company_id = $1", [never.id])
   const reaching = async (allowDowngrade: boolean) => {

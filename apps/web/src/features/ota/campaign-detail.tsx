@@ -15,6 +15,7 @@ import { FirmwareFacts } from './firmware-facts.tsx'
 import { CampaignMoves } from './campaign-moves.tsx'
 import { CampaignPreparing } from './campaign-preparing.tsx'
 import { type CampaignDetail as Campaign, campaignEndpoint, campaignTones, isPreparing } from './ota.ts'
+import { timeOf } from './plan.ts'
 import { RingList } from './ring-list.tsx'
 import { RollbackAsked } from './rollback-asked.tsx'
 import './ota.css'
@@ -79,10 +80,8 @@ function verifiedOf({ rings }: Campaign): number {
 function Overview({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const clock = (minute: number | null) =>
-    minute === null
-      ? ''
-      : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const { window, fromMinute, toMinute } = campaign
+  const hours = fromMinute === null || toMinute === null ? null : `${timeOf(fromMinute)}–${timeOf(toMinute)}`
   const { asked, open, done, failed } = campaign.rollbacks
   const rolled = asked + open + done + failed
   const at = (instant: string | null) => (instant === null ? '—' : format.dateTime(instant))
@@ -109,7 +108,10 @@ function Overview({ campaign }: { campaign: Campaign }) {
           facts={[
             {
               label: t('ota.window'),
-              value: `${t(`ota.windows.${campaign.window}`)} ${campaign.window === 'daily' ? `${clock(campaign.fromMinute)}–${clock(campaign.toMinute)}` : ''}`,
+              value:
+                hours === null
+                  ? t(`ota.windows.${window}`)
+                  : t(window === 'daily' ? 'ota.windowDaily' : 'ota.windowClosed', { hours }),
             },
             { label: t('ota.startAt'), value: at(campaign.startAt) },
             { label: t('ota.startedAt'), value: at(campaign.startedAt) },

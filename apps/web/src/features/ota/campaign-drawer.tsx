@@ -97,10 +97,10 @@ export function CampaignDrawer(props: { deviceIds: readonly string[]; open: bool
       <DowngradeField />
       <Form.Item
         noStyle
-        dependencies={['firmwareId', 'modelName', 'softwareVersion', 'live', 'allowDowngrade']}
+        dependencies={['firmwareId', 'modelName', 'softwareVersion', 'live', 'allowDowngrade', 'window']}
       >
         {({ getFieldsValue }) => {
-          const { firmwareId, modelName, softwareVersion, live, allowDowngrade } = getFieldsValue(
+          const { firmwareId, modelName, softwareVersion, live, allowDowngrade, window } = getFieldsValue(
             true,
           ) as Values
           return (
@@ -110,6 +110,7 @@ export function CampaignDrawer(props: { deviceIds: readonly string[]; open: bool
                 <DryRun
                   firmwareId={firmwareId}
                   chosen={{ ...chosenBy(deviceIds, { modelName, softwareVersion }), allowDowngrade }}
+                  whileClosed={window === 'closed_hours'}
                 />
                 {live && <p className="ota-hint">{t('ota.liveDryRun')}</p>}
               </>

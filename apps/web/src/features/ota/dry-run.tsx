@@ -15,7 +15,16 @@ export type Chosen = Pick<
 const shownAtMost = 20
 
 /** Whom a campaign would upgrade, whom not and why; a number shows the gateways that it counts. */
-export function DryRun({ firmwareId, chosen }: { firmwareId: string; chosen: Chosen }) {
+export function DryRun({
+  firmwareId,
+  chosen,
+  whileClosed,
+}: {
+  firmwareId: string
+  chosen: Chosen
+  /** Whether it waits for outlets to close: then those count that are not known to. */
+  whileClosed: boolean
+}) {
   const { t } = useTranslation()
   const [show, setShow] = useState<'fits' | Misfit | undefined>(undefined)
   const read = useApi(
@@ -24,7 +33,7 @@ export function DryRun({ firmwareId, chosen }: { firmwareId: string; chosen: Cho
     { keepPrevious: true },
   )
   if (read.data === undefined) return <PendingState read={read} rows={2} />
-  const { fits, misfits, items } = read.data
+  const { fits, withoutHours, misfits, items } = read.data
   const left = misfits.reduce((sum, { count }) => sum + count, 0)
   const part = (key: 'fits' | Misfit, text: string) => (
     <button
@@ -44,6 +53,9 @@ export function DryRun({ firmwareId, chosen }: { firmwareId: string; chosen: Cho
         {left > 0 && <span className="ota-hint">{t('ota.dryRunMisfits', { count: left })}</span>}
         {misfits.map(({ misfit, count }) => part(misfit, `${t(`ota.misfits.${misfit}`)} ${count}`))}
       </div>
+      {whileClosed && withoutHours > 0 && (
+        <p className="ota-hint">{t('ota.dryRunWithoutHours', { count: withoutHours })}</p>
+      )}
       {show !== undefined && (
         <div className="plain-table-frame">
           <table className="plain-table">

@@ -3,6 +3,7 @@ import { backupModes } from '@netward/contract/states/backup'
 import { Button, Form, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
+import type { PlanValues } from './plan.ts'
 
 const windows = ['any', 'closed_hours', 'daily'] as const
 
@@ -31,26 +32,20 @@ export function PlanFields() {
           />
         </Form.Item>
         <Form.Item noStyle dependencies={['window']}>
-          {({ getFieldValue }) =>
-            getFieldValue('window') === 'daily' && (
-              <div className="ota-pair">
-                <Form.Item
-                  name="from"
-                  label={t('ota.fromTime')}
-                  rules={[{ required: true, message: t('ota.timeEmpty') }]}
-                >
-                  <DateField kind="time" />
-                </Form.Item>
-                <Form.Item
-                  name="to"
-                  label={t('ota.toTime')}
-                  rules={[{ required: true, message: t('ota.timeEmpty') }]}
-                >
-                  <DateField kind="time" />
-                </Form.Item>
-              </div>
+          {({ getFieldValue }) => {
+            const window = getFieldValue('window') as PlanValues['window']
+            return (
+              <>
+                {window === 'daily' && <Hours from="from" to="to" />}
+                {window === 'closed_hours' && (
+                  <>
+                    <p className="ota-hint">{t('ota.nightHint')}</p>
+                    <Hours from="nightFrom" to="nightTo" />
+                  </>
+                )}
+              </>
             )
-          }
+          }}
         </Form.Item>
         <Form.Item name="startAt" label={t('ota.startAt')} extra={t('ota.startAtHint')}>
           <DateField kind="moment" />
@@ -78,6 +73,21 @@ export function PlanFields() {
         </Form.Item>
       </fieldset>
     </>
+  )
+}
+
+function Hours({ from, to }: { from: keyof PlanValues; to: keyof PlanValues }) {
+  const { t } = useTranslation()
+  const rules = [{ required: true, message: t('ota.timeEmpty') }]
+  return (
+    <div className="ota-pair">
+      <Form.Item name={from} label={t('ota.fromTime')} rules={rules}>
+        <DateField kind="time" />
+      </Form.Item>
+      <Form.Item name={to} label={t('ota.toTime')} rules={rules}>
+        <DateField kind="time" />
+      </Form.Item>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { EndpointInput } from '@netward/contract'
+import { quietNight } from '@netward/contract/states/campaign'
 import type { BackupMode } from '@netward/contract/states/backup'
 import { timeZoneStore } from '../../lib/time-zone.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
@@ -9,6 +10,8 @@ export interface PlanValues {
   window: 'any' | 'closed_hours' | 'daily'
   from: string | undefined
   to: string | undefined
+  nightFrom: string
+  nightTo: string
   startAt: string | undefined
   maxConcurrent: number
   perMinute: number
@@ -27,6 +30,8 @@ export const noPlan: PlanValues = {
   window: 'any',
   from: undefined,
   to: undefined,
+  nightFrom: timeOf(quietNight.fromMinute),
+  nightTo: timeOf(quietNight.toMinute),
   startAt: undefined,
   maxConcurrent: 50,
   perMinute: 60,
@@ -43,7 +48,7 @@ export const noPlan: PlanValues = {
 type Plan = Omit<EndpointInput<'POST /ota/api/v2/ota/programme'>, 'name' | 'firmwareId' | 'filters'>
 
 /** The plan as the endpoints take it: the last ring has all that the first ones leave. */
-export function planOf({ firstRings, from, to, startAt, ...plan }: PlanValues): Plan {
+export function planOf({ firstRings, from, to, nightFrom, nightTo, startAt, ...plan }: PlanValues): Plan {
   return {
     ...plan,
     rings: [
@@ -52,6 +57,7 @@ export function planOf({ firstRings, from, to, startAt, ...plan }: PlanValues): 
     ],
     timeZone: timeZoneStore.get() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(plan.window === 'daily' && { fromMinute: minuteOf(from), toMinute: minuteOf(to) }),
+    ...(plan.window === 'closed_hours' && { fromMinute: minuteOf(nightFrom), toMinute: minuteOf(nightTo) }),
     ...(startAt !== undefined && startAt !== '' && { startAt: instantOf(startAt) }),
   }
 }
@@ -59,4 +65,9 @@ export function planOf({ firstRings, from, to, startAt, ...plan }: PlanValues): 
 function minuteOf(time = ''): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
+}
+
+/** A minute of the day as a clock shows it. */
+export function timeOf(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

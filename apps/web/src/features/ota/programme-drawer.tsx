@@ -83,9 +83,12 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
           <FirmwareField enabled={props.open} />
           <FilterFields enabled={props.open} legend={t('ota.programmeDevices')} />
           <DowngradeField />
-          <Form.Item noStyle dependencies={['firmwareId', 'modelName', 'softwareVersion', 'allowDowngrade']}>
+          <Form.Item
+            noStyle
+            dependencies={['firmwareId', 'modelName', 'softwareVersion', 'allowDowngrade', 'window']}
+          >
             {({ getFieldsValue }) => {
-              const { firmwareId, allowDowngrade, ...rest } = getFieldsValue(true) as Values
+              const { firmwareId, allowDowngrade, window, ...rest } = getFieldsValue(true) as Values
               return (
                 firmwareId !== undefined && (
                   <>
@@ -94,6 +97,7 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
                       firmwareId={firmwareId}
                       filters={filtersOf(rest)}
                       allowDowngrade={allowDowngrade}
+                      whileClosed={window === 'closed_hours'}
                       onAll={(companyIds) => form.setFieldValue('companyIds', companyIds)}
                     />
                   </>
@@ -113,10 +117,11 @@ function TenantsField(props: {
   firmwareId: string
   filters: ReturnType<typeof filtersOf>
   allowDowngrade: boolean
+  whileClosed: boolean
   onAll: (companyIds: string[]) => void
 }) {
   const { t } = useTranslation()
-  const { firmwareId, filters, allowDowngrade, onAll } = props
+  const { firmwareId, filters, allowDowngrade, whileClosed, onAll } = props
   const read = useApi(
     'POST /ota/api/v2/ota/programme/dry-run',
     { firmwareId, filters, allowDowngrade },
@@ -126,6 +131,7 @@ function TenantsField(props: {
   const { items, more } = read.data
   if (items.length === 0) return <Alert type="warning" showIcon title={t('ota.dryRunNone')} />
   const gateways = items.reduce((sum, { fits }) => sum + fits, 0)
+  const withoutHours = items.reduce((sum, one) => sum + one.withoutHours, 0)
   return (
     <>
       <p className="ota-hint">
@@ -138,6 +144,9 @@ function TenantsField(props: {
           {t('ota.programmeAll')}
         </button>
       </p>
+      {whileClosed && withoutHours > 0 && (
+        <p className="ota-hint">{t('ota.dryRunWithoutHours', { count: withoutHours })}</p>
+      )}
       {more && <p className="ota-hint">{t('ota.programmeMore')}</p>}
       <Form.Item
         name="companyIds"
