@@ -11,6 +11,13 @@ export const oneRing = {
   timeZone: 'Asia/Shanghai',
 }
 
+/** Hours of the day in UTC that began an hour ago, or begin in an hour. */
+export function hoursFrom(hours: -1 | 1) {
+  const minuteOf = (ms: number) => Math.floor(ms / 60_000) % 1440
+  const from = Date.now() + hours * 3_600_000
+  return { fromMinute: minuteOf(from), toMinute: minuteOf(from + 2 * 3_600_000) }
+}
+
 /** What tests of campaigns do again and again. */
 export function campaignsOf(fixture: () => AcsFixture) {
   const f = () => fixture()
@@ -81,6 +88,16 @@ export function campaignsOf(fixture: () => AcsFixture) {
   const targetsOf = async (person: TestPerson, campaignId: string) =>
     (await person.call('POST /ota/api/v2/ota/targets/lists', { campaignId })).data.items
 
+  /** As if its hours were others: those of `hoursFrom`. */
+  const setHours = (campaignId: string, hours: -1 | 1) => {
+    const { fromMinute, toMinute } = hoursFrom(hours)
+    return f().sql('update campaign set from_minute = $2, to_minute = $3 where id = $1', [
+      campaignId,
+      fromMinute,
+      toMinute,
+    ])
+  }
+
   /** Steps and sessions until all that was asked for has come about. */
   async function until(gateways: readonly SimulatedGateway[], there: () => Promise<boolean>): Promise<void> {
     await vi.waitFor(
@@ -112,5 +129,5 @@ export function campaignsOf(fixture: () => AcsFixture) {
     return { company, admin, gateway, deviceId, productClass, firmwareId, campaignId, state, overdue }
   }
 
-  return { step, online, released, campaignOf, move, summary, targetsOf, until, running }
+  return { step, online, released, campaignOf, move, summary, targetsOf, setHours, until, running }
 }

@@ -182,6 +182,8 @@ export const summariseCampaign = endpoint({
       done: z.number().int(),
       failed: z.number().int(),
     }),
+    /** Of those that are asked for some would not wait for the hours of the campaign. */
+    rollbackAskedAtOnce: z.boolean(),
   }),
   errors: ['campaign.not_found'],
 })
@@ -222,7 +224,12 @@ export const rollBackCampaign = endpoint({
   access: 'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
   summary:
     'Bring the gateways that a campaign upgraded, or one of them, back to the version that they had: from their other partition, else by the file of the library',
-  input: z.object({ campaignId: id, deviceId: id.optional() }),
+  input: z.object({
+    campaignId: id,
+    deviceId: id.optional(),
+    /** Within the hours of the campaign, or whatever the hour. Absent: within them, where it has any. */
+    when: z.enum(['now', 'window']).optional(),
+  }),
   /** `asked`: they wait until the company's own people say so. */
   output: z.object({ gateways: z.number().int(), asked: z.boolean() }),
   errors: ['campaign.not_found', 'campaign.move_not_allowed', 'campaign.nothing_to_roll_back'],
@@ -277,7 +284,7 @@ export const pageTargets = endpoint({
       progress: z.number().int(),
       faultCode: z.string().nullable(),
       faultDetail: z.string().nullable(),
-      /** Waiting: not before. */
+      /** Waiting for an upgrade, or to go back: not before. */
       dueAt: instant.nullable(),
       changedAt: instant,
       backup: z.enum(['stored', 'lacking']).nullable(),

@@ -173,7 +173,7 @@ export const ota: Phrases['ota'] = {
   downgradeLeftOut: 'Are left out',
   allowDowngrade: 'Downgrade gateways that have a newer version too',
   allowDowngradeWarning:
-    'They get an older firmware. Some refuse it, lose settings, or get back gaps that were closed since.',
+    'They get an older firmware. Some refuse it or lose settings, and security gaps that were closed since are open again.',
   rings: 'Rings',
   ringsHint:
     'Each ring is finished and watched before the next one opens; the last one has all other gateways.',
@@ -280,6 +280,15 @@ export const ota: Phrases['ota'] = {
   rollbackCount: 'It concerns {{count, gateway that was|gateways that were}} upgraded.',
   rollbackText:
     'Gateways that were upgraded restart from the partition that has their earlier version. Those without one fetch it from the library.',
+  rollbackWhen: 'When',
+  rollbackTimes: {
+    window: 'Within the hours of the campaign',
+    now: 'At once, in business hours too',
+  },
+  rollbackAskedTimes: {
+    window: 'They restart within the hours of the campaign.',
+    now: 'They restart at once, in business hours too.',
+  },
   rollbackDone: '{{count, gateway is|gateways are}} rolled back',
   rollbackAsked:
     "{{count, gateway waits|gateways wait}} for this company's own people to approve the rollback that was asked for from above",

@@ -262,6 +262,12 @@ export const ota = {
   rollbackTitle: '回退升级任务“{{name}}”？',
   rollbackCount: '涉及已升级的 {{count}} 台网关。',
   rollbackText: '已升级的网关将切换到保存原版本的分区并重启；没有备用分区的，从固件库下载原版本。',
+  rollbackWhen: '回退时间',
+  rollbackTimes: { window: '在任务的可升级时段内', now: '立即回退，营业时间内也会重启' },
+  rollbackAskedTimes: {
+    window: '网关将在任务的可升级时段内重启。',
+    now: '网关将立即重启，包括营业时间内。',
+  },
   rollbackDone: '{{count}} 台网关开始回退',
   rollbackAsked: '上级申请回退 {{count}} 台网关，须由本企业人员批准',
   rollbackWaits: '回退待批准',

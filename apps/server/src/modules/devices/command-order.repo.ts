@@ -14,9 +14,10 @@ export const commandOrderRepo = {
       with command as (
         insert into device_command (company_id, device_id, kind, request, created_by, created_by_name, expires_at)
         select ${companyId}::bigint, d.id, w.kind, w.request, ${by?.personId ?? null}::bigint, ${by?.name ?? null}::text,
-          now() + interval '1 day'
+          least(now() + interval '1 day', w.until)
         from unnest(${orders.map((one) => one.deviceId)}::bigint[], ${orders.map((one) => one.kind)}::text[],
-          ${orders.map((one) => JSON.stringify(one.request))}::jsonb[]) as w (device_id, kind, request)
+          ${orders.map((one) => JSON.stringify(one.request))}::jsonb[],
+          ${orders.map((one) => one.until?.toISOString() ?? null)}::timestamptz[]) as w (device_id, kind, request, until)
         join device d on d.id = w.device_id and d.company_id = ${companyId}::bigint and d.state = 'claimed'
           and d.guard = 'none' and d.driver = 'cwmp'
         on conflict do nothing

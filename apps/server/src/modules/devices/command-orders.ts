@@ -4,7 +4,13 @@ import { commandOrderRepo } from './command-order.repo.ts'
 import type { Orderer } from './transfers.service.ts'
 
 export type CommandOrder = {
-  [K in CommandKind & keyof CommandRequests]: { deviceId: string; kind: K; request: CommandRequests[K] }
+  [K in CommandKind & keyof CommandRequests]: {
+    deviceId: string
+    kind: K
+    request: CommandRequests[K]
+    /** Not sent after this moment, nor after a day. */
+    until?: Date | null
+  }
 }[CommandKind & keyof CommandRequests]
 
 /**

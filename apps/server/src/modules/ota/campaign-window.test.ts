@@ -1,34 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
-import { campaignsOf, oneRing } from '../../../test/campaign-fixture.ts'
+import { campaignsOf, hoursFrom, oneRing } from '../../../test/campaign-fixture.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
   f = await createAcsFixture()
 })
 afterAll(() => f.stop())
-const { step, released, summary, targetsOf, until, running } = campaignsOf(() => f)
-
-/** Hours of the day in UTC that began an hour ago, or begin in an hour. */
-function hoursFrom(hours: -1 | 1) {
-  const minuteOf = (ms: number) => Math.floor(ms / 60_000) % 1440
-  const from = Date.now() + hours * 3_600_000
-  return { fromMinute: minuteOf(from), toMinute: minuteOf(from + 2 * 3_600_000) }
-}
+const { step, released, setHours, summary, targetsOf, until, running } = campaignsOf(() => f)
 
 async function ofTheNight(options: Parameters<typeof running>[0] = {}, retries = 0) {
   const it = await running(options, { retries, window: 'daily', ...hoursFrom(-1), timeZone: 'UTC' })
   it.gateway.stop()
   await step()
   await step()
-  const move = (hours: -1 | 1) => {
-    const { fromMinute, toMinute } = hoursFrom(hours)
-    return f.sql('update campaign set from_minute = $2, to_minute = $3 where id = $1', [
-      it.campaignId,
-      fromMinute,
-      toMinute,
-    ])
-  }
+  const move = (hours: -1 | 1) => setHours(it.campaignId, hours)
   /** As if the hours were over: what was not begun within them has expired. */
   const closes = async () => {
     await move(1)

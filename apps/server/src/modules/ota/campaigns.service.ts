@@ -90,6 +90,7 @@ export async function summariseCampaign(
   const row = thereIs(await campaignRepo.find(ctx, campaignId))
   const counts = await campaignRepo.counts(ctx, campaignId)
   const { stored, lacking, ...rollbacks } = await campaignRepo.asides(ctx, campaignId)
+  const rollbackAskedAtOnce = await rollbackRepo.askedAtOnce(ctx, campaignId)
   return {
     ...present(row),
     firmwareId: row.firmware_id,
@@ -118,6 +119,7 @@ export async function summariseCampaign(
     allowDowngrade: row.allow_downgrade,
     backups: { stored, lacking },
     rollbacks,
+    rollbackAskedAtOnce,
   }
 }
 
@@ -161,14 +163,20 @@ async function setStanding(
 /** Those that it upgraded, or one of them, go back to the version that they had. */
 export async function rollBackCampaign(
   ctx: RequestContext,
-  { campaignId, deviceId }: InputOf<typeof otaCampaignApi.rollBackCampaign>,
+  { campaignId, deviceId, when }: InputOf<typeof otaCampaignApi.rollBackCampaign>,
 ): Promise<OutputOf<typeof otaCampaignApi.rollBackCampaign>> {
   const campaign = thereIs(await campaignRepo.lock(ctx, campaignId))
   if (!mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
   const asked = await mustAsk(ctx)
-  const gateways = await rollbackRepo.want(ctx, campaign, deviceId ?? null, asked)
+  const inWindow = when === undefined ? campaign.upgrade_window !== 'any' : when === 'window'
+  const gateways = await rollbackRepo.want(ctx, campaign, deviceId ?? null, { asked, inWindow })
   if (gateways === 0) throw new AppError('campaign.nothing_to_roll_back')
-  await note(ctx, 'campaign.rolled_back', campaignId, { name: campaign.name, gateways, asked })
+  await note(ctx, 'campaign.rolled_back', campaignId, {
+    name: campaign.name,
+    gateways,
+    asked,
+    when: inWindow ? 'window' : 'now',
+  })
   return { gateways, asked }
 }
 

@@ -25,14 +25,12 @@ export async function dryRunProgramme(
     mostTenants + 1,
   )
   return {
-    items: found
-      .slice(0, mostTenants)
-      .map((row) => ({
-        companyId: row.company_id,
-        companyName: row.company_name,
-        fits: row.n,
-        withoutHours: row.without_hours,
-      })),
+    items: found.slice(0, mostTenants).map((row) => ({
+      companyId: row.company_id,
+      companyName: row.company_name,
+      fits: row.n,
+      withoutHours: row.without_hours,
+    })),
     more: found.length > mostTenants,
   }
 }

@@ -3,13 +3,17 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { CampaignRow } from './campaign.repo.ts'
 import { portion } from './follow.repo.ts'
 
-export interface Candidate {
+/** Of its outlet. */
+export interface Place {
+  hours: string
+  time_zone: string
+}
+
+export interface Candidate extends Place {
   device_id: string
   /** What is to become of it without being asked: it is there already, gone, beyond it by now, or cannot be asked. */
   instead: 'verified' | 'aborted' | 'newer' | 'parked' | null
   backup: 'stored' | 'lacking' | null
-  hours: string
-  time_zone: string
 }
 
 export interface Sent {

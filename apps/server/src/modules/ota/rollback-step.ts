@@ -4,7 +4,7 @@ import type { FileDeps } from './file-urls.ts'
 import { otherPartition, partitionPaths } from './partitions.ts'
 import { type News, portion } from './follow.repo.ts'
 import { type RollbackRow, rollbackRepo } from './rollback.repo.ts'
-import { orderDownloads } from './send-next.ts'
+import { orderDownloads, turnIn } from './send-next.ts'
 import type { CampaignStep } from './step.repo.ts'
 
 /** Gateways looked at in one statement that may be begun with. */
@@ -26,7 +26,7 @@ export async function stepRollbacks(
   const told = news.map(({ device_id }) => device_id)
   const settled = await rollbackRepo.settle(db, campaign, told)
   await rollbackRepo.unpark(db, campaign, told)
-  const open = await rollbackRepo.underWay(db, campaign.id)
+  const open = await rollbackRepo.underWay(db, campaign)
   const room = campaign.max_concurrent - open.length
   const begun = await begin(db, campaign, room)
   const steps = new Map<string, RollbackRow[]>()
@@ -55,41 +55,72 @@ export async function stepRollbacks(
     })),
   )
   await rollbackRepo.setStage(db, campaign.id, 'switching', set)
-  const restarted = of('restart').map(({ device_id }) => device_id)
+  const restarted = await inTime(db, campaign, of('restart'))
   await orderCommands(
     orderer,
-    restarted.map((deviceId) => ({
+    restarted.map(({ device_id: deviceId, until }) => ({
       deviceId,
       kind: 'reboot' as const,
       request: { commandKey: `nw-back-${campaign.id}` },
+      until,
     })),
   )
-  await rollbackRepo.setDue(db, campaign, restarted)
+  await rollbackRepo.setDue(
+    db,
+    campaign,
+    restarted.map(({ device_id }) => device_id),
+  )
   await rollbackRepo.setDue(
     db,
     campaign,
     of('await').map(({ device_id }) => device_id),
   )
-  await fetchBack(deps, db, companyId, campaign, [...of('fetch'), ...without])
+  await fetchBack(deps, db, companyId, campaign, await inTime(db, campaign, [...of('fetch'), ...without]))
   return settled + begun.length + set.length + restarted.length
 }
 
-/** The next that are to be brought back; those that cannot be reached are put aside until they tell something. */
+/**
+ * The next that are to be brought back; those that cannot be reached are put aside until they tell something, those whose
+ * window is not now until it is.
+ */
 async function begin(db: Db, campaign: CampaignStep, room: number): Promise<RollbackRow[]> {
   const begun: RollbackRow[] = []
-  for (let looked = 0, after = '0'; begun.length < room && looked < portion;) {
-    const found = await rollbackRepo.wanted(db, campaign, after, batch)
+  for (let looked = 0; begun.length < room && looked < portion;) {
+    const ids = begun.map(({ device_id }) => device_id)
+    const found = await rollbackRepo.wanted(db, campaign, ids, batch)
     await rollbackRepo.park(
       db,
       campaign,
       found.filter(({ reachable }) => !reachable).map(({ device_id }) => device_id),
     )
-    begun.push(...found.filter(({ reachable }) => reachable).slice(0, room - begun.length))
+    const ready = await inTime(
+      db,
+      campaign,
+      found.filter(({ reachable }) => reachable),
+    )
+    begun.push(...ready.slice(0, room - begun.length))
     looked += found.length
     if (found.length < batch) break
-    after = found.at(-1)?.device_id ?? after
   }
   return begun
+}
+
+/** Those that may be disturbed now, and until when; the others wait for their next window. */
+async function inTime<Row extends RollbackRow>(
+  db: Db,
+  campaign: CampaignStep,
+  rows: readonly Row[],
+): Promise<(Row & { until: Date | null })[]> {
+  const now = new Date()
+  const ready: (Row & { until: Date | null })[] = []
+  const later: { deviceId: string; from: Date }[] = []
+  for (const row of rows) {
+    const { from, until } = row.in_window ? turnIn(campaign, row, now) : { from: null, until: null }
+    if (from === null) ready.push({ ...row, until })
+    else later.push({ deviceId: row.device_id, from })
+  }
+  await rollbackRepo.putOff(db, campaign, later)
+  return ready
 }
 
 function nextOf(row: RollbackRow): 'read' | 'choose' | 'restart' | 'await' | 'fetch' | null {
@@ -131,7 +162,7 @@ async function fetchBack(
   db: Db,
   companyId: string,
   campaign: CampaignStep,
-  rows: readonly RollbackRow[],
+  rows: readonly (RollbackRow & { until: Date | null })[],
 ): Promise<void> {
   if (rows.length === 0) return
   const files = await rollbackRepo.earlierFirmware(
@@ -139,10 +170,14 @@ async function fetchBack(
     rows.map(({ device_id }) => device_id),
     campaign.id,
   )
+  const until = new Map(rows.map((row) => [row.device_id, row.until]))
   const byFirmware = Map.groupBy(files, ({ firmware_id }) => firmware_id)
   const ordered = new Set<string>()
   for (const [firmwareId, those] of byFirmware) {
-    const gateways = those.map(({ device_id }) => ({ deviceId: device_id, until: null }))
+    const gateways = those.map(({ device_id: deviceId }) => ({
+      deviceId,
+      until: until.get(deviceId) ?? null,
+    }))
     const sent = await orderDownloads(deps, db, companyId, gateways, those[0]!, campaign.id)
     await rollbackRepo.setFetching(db, campaign.id, firmwareId, sent)
     for (const { deviceId } of sent) ordered.add(deviceId)

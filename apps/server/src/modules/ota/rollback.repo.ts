@@ -4,9 +4,10 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import type { CampaignRow } from './campaign.repo.ts'
 import { urlHours } from './file-urls.ts'
 import { portion } from './follow.repo.ts'
+import type { Place } from './queue.repo.ts'
 import { partitionPaths } from './partitions.ts'
 
-export interface RollbackRow {
+export interface RollbackRow extends Place {
   device_id: string
   rollback: 'wanted' | 'reading' | 'switching' | 'fetching'
   from_version: string
@@ -15,14 +16,20 @@ export interface RollbackRow {
   transfer: string | null
   /** It has what it needs, and is to come back. */
   awaited: boolean
+  in_window: boolean
 }
 
 type Key = Pick<CampaignRow, 'company_id' | 'id'>
 
-const rows = sql`select t.device_id, t.rollback, t.from_version, d.data_model_root, k.state as command, x.state as transfer,
-    t.rollback_due is not null and t.rollback <> 'wanted' as awaited
+const place = ({ time_zone }: CampaignRow) =>
+  sql`t.rollback_in_window as in_window, coalesce(o.business_hours, '') as hours, coalesce(o.time_zone, ${time_zone}) as time_zone`
+
+const rows = (campaign: CampaignRow) => sql`
+  select t.device_id, t.rollback, t.from_version, d.data_model_root, k.state as command, x.state as transfer,
+    t.rollback_due is not null and t.rollback <> 'wanted' as awaited, ${place(campaign)}
   from campaign_target t
   join device d on d.company_id = t.company_id and d.id = t.device_id
+  left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id
   left join device_command k on k.id = t.rollback_command_id
   left join device_transfer x on x.id = t.transfer_id`
 
@@ -35,12 +42,12 @@ export const rollbackRepo = {
     { db }: Pick<RequestContext, 'db'>,
     campaign: CampaignRow,
     deviceId: string | null,
-    asked: boolean,
+    { asked, inWindow }: { asked: boolean; inWindow: boolean },
   ): Promise<number> {
     const { rows: found } = await sql<{ n: number }>`
       with back as (
         update campaign_target t set rollback = ${asked ? 'asked' : 'wanted'}, rollback_fault = null, rollback_command_id = null,
-          rollback_parked = false,
+          rollback_parked = false, rollback_in_window = ${inWindow}, rollback_from = null, rollback_until = null,
           rollback_due = now() + make_interval(hours => ${campaign.offline_hours})
         from device d
         where t.campaign_id = ${campaign.id}::bigint and d.company_id = t.company_id and d.id = t.device_id
@@ -64,39 +71,71 @@ export const rollbackRepo = {
     const { rows: found } = await sql<{ n: number }>`
       with decided as (
         update campaign_target set rollback = ${approve ? 'wanted' : null}, changed_at = now(),
+          rollback_in_window = rollback_in_window or ${!approve},
           rollback_due = ${approve ? sql`now() + make_interval(hours => ${offline_hours})` : null}
         where campaign_id = ${id}::bigint and rollback = 'asked' returning 1)
       select count(*)::int as n from decided`.execute(db)
     return found[0]?.n ?? 0
   },
 
-  async underWay(db: Db, id: string): Promise<RollbackRow[]> {
-    const found = await sql<RollbackRow>`${rows} where t.campaign_id = ${id}::bigint
+  /** Whether of those that wait for a yes some would not wait for the window. */
+  async askedAtOnce({ db }: Pick<RequestContext, 'db'>, id: string): Promise<boolean> {
+    const { rows: found } = await sql<{ there: boolean }>`select exists (select from campaign_target
+      where campaign_id = ${id}::bigint and rollback = 'asked' and not rollback_in_window) as there`.execute(
+      db,
+    )
+    return found[0]?.there ?? false
+  },
+
+  async underWay(db: Db, campaign: CampaignRow): Promise<RollbackRow[]> {
+    const found = await sql<RollbackRow>`${rows(campaign)} where t.campaign_id = ${campaign.id}::bigint
       and t.rollback in ('reading', 'switching', 'fetching') order by t.device_id limit 1000`.execute(db)
     return found.rows
   },
 
-  /** Those that a step may begin with, in the order of their devices. */
+  /** Those that a step may begin with, beside those that it has. */
   async wanted(
     db: Db,
-    { company_id, id }: Key,
-    after: string,
+    campaign: CampaignRow,
+    begun: readonly string[],
     most: number,
   ): Promise<(RollbackRow & { reachable: boolean })[]> {
+    const { company_id, id } = campaign
     const found = await sql<RollbackRow & { reachable: boolean }>`
       with next as materialized (
         select w.device_id from campaign_target w
         where w.campaign_id = ${id}::bigint and w.rollback = 'wanted' and not w.rollback_parked
-          and w.device_id > ${after}::bigint
-        order by w.device_id limit ${most}::int)
+          and coalesce(w.rollback_from, '-infinity'::timestamptz) <= now() and w.device_id <> all (${begun}::bigint[])
+        order by coalesce(w.rollback_from, '-infinity'::timestamptz), w.device_id limit ${most}::int)
       select t.device_id, t.rollback, t.from_version, d.data_model_root, null as command, null as transfer, false as awaited,
-        d.state = 'claimed' and d.guard = 'none' and d.presence <> 'offline' as reachable
+        d.state = 'claimed' and d.guard = 'none' and d.presence <> 'offline' as reachable, ${place(campaign)}
       from next n
       join campaign_target t on t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint
         and t.device_id = n.device_id
       join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
+      left join outlet o on o.company_id = d.company_id and o.id = d.outlet_id
       order by t.device_id`.execute(db)
     return found.rows
+  },
+
+  /**
+   * Wanted again in their next window. However many they miss, they are to be reached for as long as the campaign waits for
+   * those that are offline, from the first on.
+   */
+  async putOff(
+    db: Db,
+    { company_id, id, offline_hours }: CampaignRow,
+    later: readonly { deviceId: string; from: Date }[],
+  ): Promise<void> {
+    if (later.length === 0) return
+    await sql`update campaign_target t set rollback = 'wanted', rollback_command_id = null, rollback_from = l.begin,
+        rollback_until = coalesce(t.rollback_until, l.begin + make_interval(hours => ${offline_hours})),
+        rollback_due = coalesce(t.rollback_until, l.begin + make_interval(hours => ${offline_hours}))
+      from unnest(${later.map((one) => one.deviceId)}::bigint[], ${later.map((one) => one.from.toISOString())}::timestamptz[])
+        as l (device_id, begin)
+      where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = l.device_id`.execute(
+      db,
+    )
   },
 
   async park(db: Db, { company_id, id }: Key, deviceIds: readonly string[]): Promise<void> {
@@ -119,10 +158,14 @@ export const rollbackRepo = {
   },
 
   /**
-   * Those that are back where they came from, and those that have failed for good: of those under way, that told something,
-   * or whose time is up. Answers how many.
+   * Those that are back where they came from, those that have failed for good, and those that missed their window: of those
+   * under way, that told something, or whose time is up. Answers how many.
    */
-  async settle(db: Db, { company_id, id }: Key, told: readonly string[]): Promise<number> {
+  async settle(
+    db: Db,
+    { company_id, id, offline_hours }: CampaignRow,
+    told: readonly string[],
+  ): Promise<number> {
     // Two statements, as in `followRepo.underWay`.
     const { rows: seen } = await sql<{ device_id: string; came: string }>`
       with looked as materialized (
@@ -138,6 +181,8 @@ export const rollbackRepo = {
           when d.software_version = t.from_version then 'done'
           when d.state <> 'claimed' then 'released'
           when t.rollback = 'wanted' and t.rollback_due < now() then 'offline'
+          when t.rollback = 'fetching' and x.state = 'expired' and x.sent_at is null and t.rollback_in_window
+            and coalesce(t.rollback_until, 'infinity') > now() then 'again'
           when t.rollback = 'fetching' and x.state in ('failed', 'expired', 'cancelled') then
             case x.state when 'expired' then 'offline' else coalesce(x.fault_code, 'unknown') end
           when t.rollback <> 'wanted' and t.rollback_due < now() then 'not_back' end as came
@@ -149,9 +194,13 @@ export const rollbackRepo = {
       )
       select device_id, came from seen where came is not null`.execute(db)
     if (seen.length === 0) return 0
+    const given = sql`now() + make_interval(hours => ${offline_hours})`
     await sql`
-      update campaign_target t set rollback = case s.came when 'done' then 'done' else 'failed' end,
-        rollback_fault = case s.came when 'done' then null else s.came end,
+      update campaign_target t set rollback = case s.came when 'done' then 'done' when 'again' then 'wanted' else 'failed' end,
+        rollback_fault = case when s.came not in ('done', 'again') then s.came end,
+        rollback_from = null,
+        rollback_until = case s.came when 'again' then coalesce(t.rollback_until, ${given}) end,
+        rollback_due = case s.came when 'again' then coalesce(t.rollback_until, ${given}) else t.rollback_due end,
         state = case s.came when 'done' then 'rolled_back' else t.state end,
         fault_code = case when s.came = 'done' and t.lost then 'went_offline' else t.fault_code end,
         rollback_parked = false, lost = t.lost and s.came <> 'done', token_hash = null, changed_at = now()

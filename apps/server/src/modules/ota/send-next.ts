@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/transaction.ts'
 import { orderTransfers } from '../devices/index.ts'
 import { orderBackups } from './backup-order.ts'
-import { roomFor, turnOf } from './campaign-plan.ts'
+import { roomFor, type Turn, turnOf } from './campaign-plan.ts'
 import { type FileDeps, hashFileToken, urlHours } from './file-urls.ts'
 import { portion } from './follow.repo.ts'
-import { type Candidate, queueRepo } from './queue.repo.ts'
+import { type Candidate, type Place, queueRepo } from './queue.repo.ts'
 import type { CampaignStep, FirmwareFile, StepCounts } from './step.repo.ts'
 
 /** Gateways asked for at once, so that a step holds no more than this in memory. */
@@ -41,22 +41,26 @@ export async function sendNext(
   return moved
 }
 
+/** When a campaign may disturb a gateway where it stands. */
+export function turnIn(
+  { upgrade_window: kind, from_minute: fromMinute, to_minute: toMinute }: CampaignStep,
+  { hours, time_zone: timeZone }: Place,
+  now: Date,
+): Turn {
+  return turnOf({ kind, fromMinute, toMinute }, { hours, timeZone }, now)
+}
+
 /** A gateway that can be asked now, until its window is over. */
 type Ready = Candidate & { readonly until: Date | null }
 
 /** Those that can be asked now; the others are not looked at again before something changes. */
 async function setAside(db: Db, campaign: CampaignStep, found: readonly Candidate[]): Promise<Ready[]> {
   const now = new Date()
-  const window = {
-    kind: campaign.upgrade_window,
-    fromMinute: campaign.from_minute,
-    toMinute: campaign.to_minute,
-  }
   const ready: Ready[] = []
   const later: { deviceId: string; until: Date }[] = []
   for (const one of found) {
     if (one.instead !== null) continue
-    const { from, until } = turnOf(window, { hours: one.hours, timeZone: one.time_zone }, now)
+    const { from, until } = turnIn(campaign, one, now)
     if (from === null) ready.push({ ...one, until })
     else later.push({ deviceId: one.device_id, until: from })
   }

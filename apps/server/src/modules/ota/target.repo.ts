@@ -74,7 +74,7 @@ export const targetRepo = {
     const { rows } = await sql<TargetRow>`
       select t.device_id, d.name, d.serial_number, d.model_name, d.presence, t.ring, t.state, t.from_version,
         d.software_version, t.attempts, t.bytes_sent, t.fault_code, t.fault_detail, t.changed_at, t.backup,
-        t.backing_up, t.rollback, t.rollback_fault, (${column})::text as place, case when t.due_at > now() then t.due_at end as due_at
+        t.backing_up, t.rollback, t.rollback_fault, (${column})::text as place, nullif(greatest(case when t.rollback = 'wanted' then t.rollback_from else t.due_at end, now()), now()) as due_at
       ${matching(query)} ${after === null ? sql`` : sql`and (${column}, t.device_id) ${beyond} (${after.place}, ${after.device_id}::bigint)`}
       order by ${column} ${direction}, t.device_id ${direction}
       limit ${limit}::int offset ${skipped}::int`.execute(db)

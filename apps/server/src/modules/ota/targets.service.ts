@@ -38,7 +38,7 @@ export async function pageTargets(
       progress: size === null ? 0 : Math.min(100, Math.floor((row.bytes_sent * 100) / size)),
       faultCode: row.fault_code,
       faultDetail: row.fault_detail,
-      dueAt: row.state === 'waiting' ? row.due_at : null,
+      dueAt: row.state === 'waiting' || row.rollback === 'wanted' ? row.due_at : null,
       changedAt: row.changed_at,
       backup: row.backup,
       backingUp: row.backing_up,

@@ -12,6 +12,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { afterCampaign, type CampaignDetail } from './ota.ts'
+import { RollbackWhen, usualTime } from './rollback-when.tsx'
 
 const forwards: readonly CampaignMove[] = ['start', 'approve', 'resume']
 
@@ -33,21 +34,24 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
       .flatMap(({ states }) => states)
       .reduce((sum, { state, count }) => sum + (wanted.includes(state) ? count : 0), 0)
   const upgraded = number('verified')
-  const rollBack = () =>
-    confirm({
+  const rollBack = () => {
+    let when = usualTime(campaign)
+    return confirm({
       title: t('ota.rollbackTitle', { name }),
       text: (
         <>
           <p>{t('ota.rollbackCount', { count: upgraded })}</p>
           <p>{t('ota.rollbackText')}</p>
+          <RollbackWhen campaign={campaign} onChange={(time) => (when = time)} />
         </>
       ),
       action: t('ota.rollback'),
       act: async () => {
-        const { gateways: count, asked } = await rollback.mutateAsync({ campaignId })
+        const { gateways: count, asked } = await rollback.mutateAsync({ campaignId, when })
         notify.success(asked ? t('ota.rollbackAsked', { count }) : t('ota.rollbackDone', { count }))
       },
     })
+  }
   const go = async (move: CampaignMove) => {
     await act.mutateAsync({ campaignId, move })
     const later = campaign.becomes !== null && move === 'start'

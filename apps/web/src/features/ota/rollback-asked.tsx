@@ -18,11 +18,20 @@ export function RollbackAsked({ campaign }: { campaign: CampaignDetail }) {
   })
   const { id: campaignId, name, state } = campaign
   const count = campaign.rollbacks.asked
+  const time =
+    campaign.window === 'any'
+      ? null
+      : t(`ota.rollbackAskedTimes.${campaign.rollbackAskedAtOnce ? 'now' : 'window'}`)
   if (count === 0) return null
   const approve = () =>
     void confirm({
       title: t('ota.rollbackTitle', { name }),
-      text: t('ota.rollbackText'),
+      text: (
+        <>
+          <p>{t('ota.rollbackText')}</p>
+          {time !== null && <p>{time}</p>}
+        </>
+      ),
       action: t('ota.moves.approve'),
       act: async () => {
         const { gateways } = await decide.mutateAsync({ campaignId, approve: true })
@@ -38,6 +47,7 @@ export function RollbackAsked({ campaign }: { campaign: CampaignDetail }) {
       type="warning"
       showIcon
       title={t('ota.rollbackAsked', { count })}
+      description={time}
       {...(atHome &&
         may && {
           action: (

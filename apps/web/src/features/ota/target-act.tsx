@@ -6,6 +6,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { afterCampaign, type CampaignDetail, type Target } from './ota.ts'
+import { RollbackWhen, usualTime } from './rollback-when.tsx'
 
 /** Brings one gateway back to the version that it had. */
 export function TargetAct({ campaign, target }: { campaign: CampaignDetail | undefined; target: Target }) {
@@ -15,17 +16,24 @@ export function TargetAct({ campaign, target }: { campaign: CampaignDetail | und
   const upgraded = target.state === 'verified' || target.faultCode === 'wrong_version'
   const free = target.rollback === null || target.rollback === 'failed'
   if (campaign === undefined || !mayRollBack(campaign.state) || !upgraded || !free) return null
-  const ask = () =>
-    confirm({
+  const ask = () => {
+    let when = usualTime(campaign)
+    return confirm({
       title: t('ota.rollbackOneTitle', { name: target.name, version: target.fromVersion }),
-      text: t('ota.rollbackOneText'),
+      text: (
+        <>
+          <p>{t('ota.rollbackOneText')}</p>
+          <RollbackWhen campaign={campaign} onChange={(time) => (when = time)} />
+        </>
+      ),
       action: t('ota.rollback'),
       act: async () => {
-        const at = { campaignId: campaign.id, deviceId: target.deviceId }
+        const at = { campaignId: campaign.id, deviceId: target.deviceId, when }
         const { gateways: count, asked } = await act.mutateAsync(at)
         notify.success(asked ? t('ota.rollbackAsked', { count }) : t('ota.rollbackDone', { count }))
       },
     })
+  }
   return (
     <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
       <Button size="small" type="link" onClick={() => void ask()}>
