@@ -109,4 +109,50 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
     expect(complaints).toEqual([])
     await visitor.close()
   })
+
+  test.each(['zh', 'en'] as const)(
+    'goes back to the version before, and tells what only the newer one names (%s)',
+    async (language) => {
+      const versions = (number: number, values: object[]) =>
+        s.sql.query(
+          `insert into provision_version (company_id, template_id, number, content)
+           select company_id, id, $1, $2 from provision_template where name = $3`,
+          [number, JSON.stringify({ values, objects: [], notifications: [] }), `Back ${language}`],
+        )
+      await s.sql.query(
+        `insert into provision_template (company_id, name, latest_version) values ($1, $2, 2)`,
+        [s.companyId, `Back ${language}`],
+      )
+      const first = { path: 'Device.Time.NTPServer1', value: 'a.example' }
+      await versions(1, [first])
+      await versions(2, [first, { path: 'Device.Time.NTPServer2', value: 'b.example' }])
+      await s.sql.query(`update provision_template set applied_version = 2 where name = $1`, [
+        `Back ${language}`,
+      ])
+      const visitor = await s.administrator({ language })
+      const { page, t, complaints } = visitor
+      await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/templates`)
+      await page.getByRole('button', { name: `${t('provisioning.versions.title')} Back ${language}` }).click()
+      await page.getByRole('button', { name: t('provisioning.versions.reapplyPrevious') }).click()
+      const asked = page.getByRole('dialog').filter({
+        hasText: t('provisioning.applyQuestion', { name: `Back ${language}`, number: 1 }),
+      })
+      await asked.getByText(t('provisioning.versions.staying', { number: 2 })).waitFor()
+      await asked.getByText('Device.Time.NTPServer2', { exact: true }).waitFor()
+      await asked.getByRole('button', { name: t('provisioning.apply'), exact: true }).click()
+      await page.getByText(t('provisioning.applied_done')).waitFor()
+      const again = page.getByRole('button', { name: t('provisioning.versions.applyAgain') })
+      await again.waitFor()
+      expect(
+        await page.getByRole('button', { name: t('provisioning.versions.reapplyPrevious') }).count(),
+      ).toBe(0)
+      const { rows } = await s.sql.query<{ applied_version: number }>(
+        `select applied_version from provision_template where name = $1`,
+        [`Back ${language}`],
+      )
+      expect(rows).toEqual([{ applied_version: 1 }])
+      expect(complaints).toEqual([])
+      await visitor.close()
+    },
+  )
 })

@@ -140,6 +140,9 @@ export const provisioning: typeof zh = {
     applied: 'Applied',
     applyThis: 'Apply this version',
     applyAgain: 'Apply again',
+    reapplyPrevious: 'Re-apply previous version',
+    staying:
+      'Only the applied version {{number}} names these. Nobody sets them back: they keep what they have.',
     tryFirst: 'Try on some first',
     compare: 'Compared with the version before',
     same: 'No difference',

@@ -130,6 +130,8 @@ export const provisioning = {
     applied: '已应用',
     applyThis: '应用此版本',
     applyAgain: '再次应用',
+    reapplyPrevious: '回退到上一版本',
+    staying: '以下内容仅已应用的版本 {{number}} 有声明。应用其他版本不会改回：它们保持现有的值。',
     tryFirst: '先灰度试用',
     compare: '与上一版本的差异',
     same: '没有差异',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesBetween, emptyTemplate, inNames, linesOf } from './template.ts'
+import { changesBetween, emptyTemplate, inNames, linesOf, namedOnlyIn } from './template.ts'
 
 const version = (value: string, only = false) =>
   linesOf(
@@ -44,4 +44,29 @@ test('what a version names is told by its name, and by its number once it is gon
     names: { outlets: [{ id: '7', name: 'West Lake' }], companies: [{ id: '3', name: 'Yuelai' }] },
   })
   expect([selector.outletIds, selector.companyIds]).toEqual([['West Lake', '9'], ['Yuelai']])
+})
+
+test('what only one of two versions names is told, without the objects that are gone whole', () => {
+  const object = (name: string, ...values: string[]) => ({
+    table: 'Device.T.',
+    key: [{ name: 'Name', value: name }],
+    values: values.map((one) => ({ name: one, value: '1' })),
+    only: false,
+  })
+  const before = {
+    values: [{ path: 'Device.A', value: '1' }],
+    objects: [object('x', 'B')],
+    notifications: [{ path: 'Device.A', level: 1 as const }],
+  }
+  const after = {
+    values: [
+      { path: 'Device.A', value: '2' },
+      { path: 'Device.C', value: '1' },
+    ],
+    objects: [object('x', 'B', 'D'), object('y', 'B')],
+    notifications: [{ path: 'Device.C', level: 2 as const }],
+  }
+  expect(namedOnlyIn(after, before)).toEqual(['Device.C', 'Device.T.[Name=x].D', 'Device.C @'])
+  expect(namedOnlyIn(before, after)).toEqual(['Device.A @'])
+  expect(namedOnlyIn(before, before)).toEqual([])
 })

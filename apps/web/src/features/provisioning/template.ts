@@ -111,3 +111,23 @@ export function changesBetween(before: readonly string[], after: readonly string
     added: after.filter((line) => !before.includes(line)),
   }
 }
+
+/**
+ * Parameters and notifications that one version names and another does not: they keep what they have. Objects that only one
+ * names are no matter of this: they go, or stay, whole.
+ */
+export function namedOnlyIn(one: TemplateVersion['content'], other: TemplateVersion['content']): string[] {
+  const instance = ({ table, key }: TemplateVersion['content']['objects'][number]) =>
+    `${table}[${key
+      .map(({ name, value }) => `${name}=${value}`)
+      .toSorted()
+      .join(',')}]`
+  const namesOf = ({ values, objects, notifications }: TemplateVersion['content']) => [
+    ...values.map(({ path }) => path),
+    ...objects.flatMap((object) => object.values.map(({ name }) => `${instance(object)}.${name}`)),
+    ...notifications.map(({ path }) => `${path} @`),
+  ]
+  const gone = new Set(one.objects.map(instance)).difference(new Set(other.objects.map(instance)))
+  const named = new Set(namesOf(other))
+  return namesOf(one).filter((name) => !named.has(name) && ![...gone].some((lost) => name.startsWith(lost)))
+}

@@ -8,10 +8,12 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { LoadingState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { BeforeApplying } from './before-applying.tsx'
 import { Leaving } from './leaving.tsx'
-import { PreviewAll, WouldChangeBelow } from './preview-all.tsx'
+import { PreviewAll } from './preview-all.tsx'
 import { RolloutDrawer } from './rollout-drawer.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
+import { Staying } from './staying.tsx'
 import {
   afterChange,
   changesBetween,
@@ -22,7 +24,7 @@ import {
   templateDetail,
   type TemplateRow,
 } from './template.ts'
-import { TemplatePreview, WouldChange } from './template-preview.tsx'
+import { TemplatePreview } from './template-preview.tsx'
 import './provisioning.css'
 
 /** The versions of a template: what each changed, what it would do, and applying it. */
@@ -54,27 +56,25 @@ function Versions({ templateId }: { templateId: string }) {
   }
   const { number } = template.version
   const isApplied = template.appliedVersion === number
-  const ask = () =>
+  const previous =
+    template.appliedVersion === null
+      ? undefined
+      : template.versions.find((one) => one.number < (template.appliedVersion ?? 0))?.number
+  const ask = (version: number) =>
     void confirm({
-      title: t('provisioning.applyQuestion', { name: template.name, number }),
-      text: (
-        <>
-          <p>{t('provisioning.applyText')}</p>
-          {template.version.selector.below ? (
-            <WouldChangeBelow templateId={templateId} version={number} />
-          ) : (
-            <WouldChange templateId={templateId} version={number} />
-          )}
-          <Leaving templateId={templateId} version={number} />
-        </>
-      ),
+      title: t('provisioning.applyQuestion', { name: template.name, number: version }),
+      text: <BeforeApplying templateId={templateId} version={version} />,
       action: t('provisioning.apply'),
       danger: false,
       act: async () => {
-        await apply.mutateAsync({ templateId, version: number })
+        await apply.mutateAsync({ templateId, version })
         notify.success(t('provisioning.applied_done'))
       },
     })
+  const askPrevious = (version: number) => {
+    setChosen(version)
+    ask(version)
+  }
   return (
     <div className="provisioning-versions">
       <div className="provisioning-bar">
@@ -97,9 +97,14 @@ function Versions({ templateId }: { templateId: string }) {
               {t('provisioning.versions.tryFirst')}
             </Button>
           )}
-          <Button type={isApplied ? 'default' : 'primary'} disabled={open} onClick={ask}>
+          <Button type={isApplied ? 'default' : 'primary'} disabled={open} onClick={() => ask(number)}>
             {t(isApplied ? 'provisioning.versions.applyAgain' : 'provisioning.versions.applyThis')}
           </Button>
+          {previous !== undefined && (
+            <Button disabled={open} onClick={() => askPrevious(previous)}>
+              {t('provisioning.versions.reapplyPrevious')}
+            </Button>
+          )}
         </Permission>
       </div>
       {rollout && open && <RolloutPanel templateId={templateId} rollout={rollout} />}
@@ -111,6 +116,7 @@ function Versions({ templateId }: { templateId: string }) {
         <TemplatePreview templateId={templateId} version={number} />
       )}
       <Leaving templateId={templateId} version={number} />
+      <Staying templateId={templateId} version={number} />
       <RolloutDrawer
         templateId={templateId}
         version={number}

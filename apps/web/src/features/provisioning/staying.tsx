@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../lib/use-api.ts'
+import { namedOnlyIn, templateDetail } from './template.ts'
+
+/** What only the applied version names: with another one nobody sets it back. */
+export function Staying({ templateId, version }: { templateId: string; version: number }) {
+  const { t } = useTranslation()
+  const other = useApi(templateDetail, { templateId, version }).data
+  const number = other?.appliedVersion ?? null
+  const applied = useApi(
+    templateDetail,
+    { templateId, version: number ?? version },
+    { enabled: number !== null && number !== version },
+  ).data
+  if (other === undefined || applied === undefined || number === null || number === version) return null
+  const names = namedOnlyIn(applied.version.content, other.version.content)
+  if (names.length === 0) return null
+  return (
+    <section>
+      <p>{t('provisioning.versions.staying', { number })}</p>
+      <ul className="provisioning-staying mono">
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
