@@ -193,6 +193,13 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await page.goto(`${base}/#/equipmentManagement/upgrades`)
     await page.getByRole('button', { name: t('ota.campaignNew') }).click()
     await fillUpgrade(visitor, { name: 'All of them', version: '3.0', fit: 4_100 })
+    // Each that is counted can be looked at.
+    await page.getByRole('button', { name: t('ota.dryRunFits', { count: 4_100 }) }).click()
+    const counted = page.getByRole('region', { name: t('ota.dryRun') })
+    const first = counted.getByRole('cell', { name: /^Many / }).first()
+    const before = await first.innerText()
+    await counted.getByTitle('205', { exact: true }).click()
+    await expect.poll(() => first.innerText(), soon).not.toBe(before)
     await beginUpgrade(visitor, 'All of them')
     const stopped = { prepared: 4_000, targets: 4_100 }
     await page.getByText(t('ota.preparingStopped', stopped)).waitFor({ timeout: 60_000 })

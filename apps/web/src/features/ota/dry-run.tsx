@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@netward/contract'
 import type { Misfit } from '@netward/contract/states/campaign'
-import { Alert } from 'antd'
+import { Alert, Pagination } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
@@ -12,7 +12,7 @@ export type Chosen = Pick<
   'deviceIds' | 'filters' | 'allowDowngrade'
 >
 
-const shownAtMost = 20
+const pageSize = 20
 
 /** Whom a campaign would upgrade, whom not and why; a number shows the gateways that it counts. */
 export function DryRun({
@@ -27,13 +27,17 @@ export function DryRun({
 }) {
   const { t } = useTranslation()
   const [show, setShow] = useState<'fits' | Misfit | undefined>(undefined)
+  // Of other gateways, or those of another number, the first page is shown.
+  const subject = JSON.stringify({ firmwareId, chosen, show })
+  const [at, setAt] = useState({ subject, page: 1 })
+  const page = at.subject === subject ? at.page : 1
   const read = useApi(
     'POST /ota/api/v2/ota/dry-run',
-    { firmwareId, ...chosen, pageSize: shownAtMost, ...(show !== undefined && { show }) },
+    { firmwareId, ...chosen, page, pageSize, ...(show !== undefined && { show }) },
     { keepPrevious: true },
   )
   if (read.data === undefined) return <PendingState read={read} rows={2} />
-  const { fits, withoutHours, misfits, items } = read.data
+  const { fits, withoutHours, misfits, items, total } = read.data
   const left = misfits.reduce((sum, { count }) => sum + count, 0)
   const part = (key: 'fits' | Misfit, text: string) => (
     <button
@@ -77,6 +81,16 @@ export function DryRun({
             </tbody>
           </table>
         </div>
+      )}
+      {show !== undefined && total > pageSize && (
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={pageSize}
+          total={total}
+          showSizeChanger={false}
+          onChange={(next) => setAt({ subject, page: next })}
+        />
       )}
     </section>
   )
