@@ -1,11 +1,26 @@
-import { type SshDevice, startSshDevice } from '@netward/testkit'
+import { type InteractiveRound, type SshDevice, startSshDevice } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findings, judgedLooks } from './accessibility.ts'
 import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
 import { openTerminal, replayLatest, setSshAccess } from './gateway-steps.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
+
+/** What a device asks that wants more than a password. Its words are no markup. */
+const secondFactor: InteractiveRound[] = [
+  { prompts: [{ prompt: 'Password: ', echo: false }], answers: ['right-pass'] },
+  {
+    name: 'Second factor',
+    instructions: '<b>Look</b> at your token.\nIt has six digits.',
+    prompts: [
+      { prompt: 'One-time code: ', echo: true },
+      { prompt: 'PIN: ', echo: false },
+    ],
+    answers: ['123456', '9876'],
+  },
+]
 
 /** A terminal, from how the device is entered to the replay of what was seen. */
 
@@ -14,7 +29,19 @@ describe.skipIf(browserPath === null)('a terminal', () => {
   let own: OwnServer
   let device: SshDevice
   let userName: string
+  let companyId: string
   let deviceId: string
+
+  async function makeGateway(name: string): Promise<string> {
+    const { rows } = await own.sql.query<{ id: string }>(
+      `with d as (insert into device (company_id, name, type, oui, serial_number)
+         values ($1, $2, 'smart_cpe', 'AABBCC', $2) returning id),
+       g as (insert into gateway (device_id, company_id, username, last_address) select id, $1, $2, '127.0.0.1' from d)
+       select id::text from d`,
+      [companyId, name],
+    )
+    return rows[0]!.id
+  }
 
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -22,14 +49,8 @@ describe.skipIf(browserPath === null)('a terminal', () => {
     device = await startSshDevice({ username: 'root', password: 'right-pass' })
     const made = await makeAdministrator(own.server.consoleUrl, 'terminals')
     userName = made.userName
-    const { rows } = await own.sql.query<{ id: string }>(
-      `with d as (insert into device (company_id, name, type, oui, serial_number)
-         values ($1, 'Lobby gateway', 'smart_cpe', 'AABBCC', 'SN1') returning id),
-       g as (insert into gateway (device_id, company_id, username, last_address) select id, $1, 'lobby', '127.0.0.1' from d)
-       select id::text from d`,
-      [made.companyId],
-    )
-    deviceId = rows[0]!.id
+    companyId = made.companyId
+    deviceId = await makeGateway('Lobby gateway')
   })
   afterAll(async () => {
     await device.stop()
@@ -68,6 +89,48 @@ describe.skipIf(browserPath === null)('a terminal', () => {
       await visitor.close()
     }
   })
+
+  test.each(judgedLooks)(
+    'puts to its person what the device asks beside the password: %s, dark %s, %i wide',
+    async (language, dark, width) => {
+      const { consoleUrl } = own.server
+      const asking = await startSshDevice({ username: 'root', password: '', interactive: secondFactor })
+      const askingId = await makeGateway(`Gateway that asks ${language}`)
+      const home = await ApiClient.signIn(consoleUrl, userName, administratorPassword)
+      await home.call('PUT /api/v1/device/:deviceId/terminal/access', {
+        deviceId: askingId,
+        protocol: 'ssh',
+        port: asking.port,
+        encoding: 'utf8',
+        username: 'root',
+        secret: { kind: 'password', password: 'right-pass' },
+      })
+      const visitor = await visit(browser, { language, dark, width, bypassCsp: true })
+      const { page, t } = visitor
+      try {
+        const path = `/#/equipmentManagement/remoteTerminal?device=${askingId}`
+        await comeIn(visitor, { consoleUrl, path }, userName, administratorPassword)
+        await openTerminal(visitor, 'The line is slow')
+        const question = page.getByRole('form', { name: t('terminals.question') })
+        await question.getByText('<b>Look</b> at your token.').waitFor()
+        await question.locator('input:focus').waitFor()
+        // Tabs that can be closed hold their closing buttons: the library's own.
+        const found = (await findings(visitor)).filter((finding) => !finding.includes('ant-tabs-nav'))
+        expect(found).toEqual([])
+        await page.keyboard.type('123456')
+        expect(await question.getByLabel('PIN:').getAttribute('type')).toBe('password')
+        await question.getByLabel('PIN:').fill('9876')
+        await page.keyboard.press('Enter')
+        await page.locator('.terminal-screen').getByText('gateway#').waitFor()
+        await page.locator('.terminal-screen textarea:focus').waitFor()
+        expect(await question.count()).toBe(0)
+        expect(visitor.complaints).toEqual([])
+      } finally {
+        await visitor.close()
+        await asking.stop()
+      }
+    },
+  )
 
   test('whose sign-in is a shared one says where the credential is, and has none to leave as it is', async () => {
     const { consoleUrl } = own.server

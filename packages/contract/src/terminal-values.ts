@@ -27,6 +27,7 @@ export const terminalOutcomes = [
   'address_refused',
   'no_answer',
   'authentication',
+  'answer_late',
   'host_key_changed',
   'no_agreement',
 ] as const
@@ -35,12 +36,24 @@ export type TerminalOutcome = (typeof terminalOutcomes)[number]
 /** States in which a terminal can still be ended. */
 export const openTerminalStates = ['asking', 'waiting', 'running'] as const
 
+export const mostTerminalPrompts = 8
+export const longestTerminalAnswer = 1000
+
+export interface TerminalQuestion {
+  readonly name: string
+  readonly instructions: string
+  /** `echo`: what is answered may be seen. */
+  readonly prompts: readonly { readonly text: string; readonly echo: boolean }[]
+}
+
 /** What the server says beside what the device shows, which are binary frames. */
 export type TerminalMessage =
   /** Somebody of the company is asked, until then. */
   | { type: 'asking'; until: string }
   /** They allowed it. */
   | { type: 'allowed' }
+  /** The device asks so at its sign-in, for so many seconds: words of a device, plain text, to be answered in one go. */
+  | ({ type: 'asks'; round: number; seconds: number } & TerminalQuestion)
   | { type: 'open' }
   /** Who looks on, from now. */
   | { type: 'watched'; by: readonly string[] }

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { encoding, protocol, toldWay, username, wayIn } from './terminal-schemas.ts'
-import { terminalOutcomes, terminalStates } from './terminal-values.ts'
+import {
+  longestTerminalAnswer,
+  mostTerminalPrompts,
+  terminalOutcomes,
+  terminalStates,
+} from './terminal-values.ts'
 
 const size = { columns: z.number().int().min(2).max(500), rows: z.number().int().min(2).max(300) }
 
@@ -145,5 +150,11 @@ export const exportTerminals = endpoint({
 /** What the browser says beside the keys, which are binary frames. */
 export const terminalControl = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resize'), ...size }),
+  /** To each prompt of a round that the device asks at its sign-in. */
+  z.object({
+    type: z.literal('answer'),
+    round: z.number().int(),
+    answers: z.array(z.string().max(longestTerminalAnswer)).max(mostTerminalPrompts),
+  }),
   z.object({ type: z.literal('end') }),
 ])

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server as TcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import ssh2, { type ServerChannel } from 'ssh2'
+import ssh2, { type KeyboardAuthContext, type ServerChannel } from 'ssh2'
 import { plainAnswers, type ShellAnswers } from './demo-shell.ts'
 
 export interface SshDevice {
@@ -16,6 +16,14 @@ export interface SshDevice {
   stop(): Promise<void>
 }
 
+/** What it asks by keyboard-interactive, and what it takes for an answer. */
+export interface InteractiveRound {
+  readonly name?: string
+  readonly instructions?: string
+  readonly prompts: readonly { readonly prompt: string; readonly echo: boolean }[]
+  readonly answers: readonly string[]
+}
+
 export const newHostKey = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 2048 })
     .privateKey.export({ type: 'pkcs1', format: 'pem' })
@@ -26,14 +34,18 @@ export async function startSshDevice(options: {
   username: string
   password: string
   port?: number
-  /** Asks by keyboard-interactive alone. */
-  interactive?: boolean
+  /** Asks by keyboard-interactive alone: these one after the other, or the password. */
+  interactive?: boolean | readonly InteractiveRound[]
   /** In PEM; a new one when left out. */
   hostKey?: string
   greeting?: string
   answers?: ShellAnswers
 }): Promise<SshDevice> {
   const { greeting = 'Welcome\r\n', answers = plainAnswers } = options
+  const rounds =
+    options.interactive === true
+      ? [{ prompts: [{ prompt: 'Password: ', echo: false }], answers: [options.password] }]
+      : options.interactive || []
   const channels = new Set<ServerChannel>()
   const sockets = new Set<{ destroy(): void }>()
   let size = { columns: 0, rows: 0 }
@@ -47,11 +59,9 @@ export async function startSshDevice(options: {
       client.on('error', () => {})
       client.on('authentication', (attempt) => {
         const named = attempt.username === options.username
-        if (options.interactive === true) {
-          if (attempt.method !== 'keyboard-interactive') return attempt.reject(['keyboard-interactive'])
-          attempt.prompt([{ prompt: 'Password: ', echo: false }], ([typed]) =>
-            named && typed === options.password ? attempt.accept() : attempt.reject(),
-          )
+        if (rounds.length > 0) {
+          if (attempt.method !== 'keyboard-interactive') attempt.reject(['keyboard-interactive'])
+          else askRounds(attempt, named, rounds)
           return
         }
         if (attempt.method === 'password' && named && attempt.password === options.password) attempt.accept()
@@ -92,6 +102,22 @@ export async function startSshDevice(options: {
       await once(tcp, 'close')
     },
   }
+}
+
+function askRounds(
+  attempt: KeyboardAuthContext,
+  named: boolean,
+  [round, ...more]: readonly InteractiveRound[],
+): void {
+  if (round === undefined) {
+    attempt.accept()
+    return
+  }
+  const { name = '', instructions = '', prompts, answers } = round
+  attempt.prompt([...prompts], name, instructions, (typed) => {
+    if (named && typed.join('\0') === answers.join('\0')) askRounds(attempt, named, more)
+    else attempt.reject(['keyboard-interactive'])
+  })
 }
 
 function runShell(

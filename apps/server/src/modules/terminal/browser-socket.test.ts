@@ -17,6 +17,7 @@ function arrange() {
   const events = {
     typed: vi.fn<BrowserEvents['typed']>(),
     resized: vi.fn<BrowserEvents['resized']>(),
+    answered: vi.fn<BrowserEvents['answered']>(),
     left: vi.fn<BrowserEvents['left']>(),
     slow: vi.fn<BrowserEvents['slow']>(),
     ready: vi.fn<BrowserEvents['ready']>(),
@@ -43,10 +44,23 @@ test.each([
   ['not JSON', 'nonsense', 'broken'],
   ['an unknown word', '{"type":"root"}', 'broken'],
   ['a size beyond all sizes', '{"type":"resize","columns":100000,"rows":1}', 'broken'],
+  [
+    'more answers than may be asked',
+    '{"type":"answer","round":1,"answers":["","","","","","","","",""]}',
+    'broken',
+  ],
+  ['an answer beyond all answers', `{"type":"answer","round":1,"answers":["${'x'.repeat(1001)}"]}`, 'broken'],
   ['its end', '{"type":"end"}', 'left'],
 ] as const)('what it says beside the keys: %s', (_which, text, outcome) => {
   const { socket, events } = arrange()
   socket.emit('message', Buffer.from(text), false)
   expect(events.left).toHaveBeenCalledExactlyOnceWith(outcome)
   expect(events.typed).not.toHaveBeenCalled()
+})
+
+test('what it answers the device is told as it is, and ends nothing', () => {
+  const { socket, events } = arrange()
+  socket.emit('message', Buffer.from('{"type":"answer","round":2,"answers":["123456",""]}'), false)
+  expect(events.answered).toHaveBeenCalledExactlyOnceWith(2, ['123456', ''])
+  expect(events.left).not.toHaveBeenCalled()
 })

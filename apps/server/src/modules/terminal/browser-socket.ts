@@ -11,6 +11,8 @@ const closingMilliseconds = 2_000
 export interface BrowserEvents {
   typed(bytes: Buffer): void
   resized(size: Size): void
+  /** What the device asked at its sign-in. */
+  answered(round: number, answers: readonly string[]): void
   /** Broken: it sent what nobody understands. */
   left(outcome: 'left' | 'broken'): void
   /** It takes nothing more, until `ready`. */
@@ -69,10 +71,17 @@ export class BrowserSocket {
   }
 
   #control(text: string): void {
-    const control = terminalApi.terminalControl.safeParse(parsed(text))
-    if (!control.success) this.#events.left('broken')
-    else if (control.data.type === 'end') this.#events.left('left')
-    else this.#events.resized({ columns: control.data.columns, rows: control.data.rows })
+    const { data } = terminalApi.terminalControl.safeParse(parsed(text))
+    switch (data?.type) {
+      case 'end':
+        return this.#events.left('left')
+      case 'resize':
+        return this.#events.resized({ columns: data.columns, rows: data.rows })
+      case 'answer':
+        return this.#events.answered(data.round, data.answers)
+      case undefined:
+        return this.#events.left('broken')
+    }
   }
 }
 

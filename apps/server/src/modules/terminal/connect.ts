@@ -6,8 +6,7 @@ import { accessContext } from './access.service.ts'
 import type { Redeemed } from './carrier.repo.ts'
 import { profileContext } from './profiles.service.ts'
 import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
-import { sshShell } from './ssh-shell.ts'
-import type { Size } from './telnet-codec.ts'
+import { type SshOptions, sshShell } from './ssh-shell.ts'
 import { telnetShell } from './telnet-shell.ts'
 import { typedContext } from './terminals.service.ts'
 import { encodeFor } from './text-stream.ts'
@@ -25,12 +24,12 @@ export interface TerminalDeps {
 export async function connectShell(
   { scopes, secrets, deviceRanges }: TerminalDeps,
   row: Redeemed,
-  size: Size,
-  signal: AbortSignal,
+  person: Pick<SshOptions, 'size' | 'signal' | 'ask'>,
   events: ShellEvents,
 ): Promise<Shell> {
   if (row.last_address === null) throw new ShellRefused('no_address')
   const known = secretsOf(secrets, row)
+  const { size, signal, ask } = person
   const socket = await guardedConnect(row.last_address, row.port, {
     destination: { lastAddress: row.last_address, ranges: deviceRanges, companyCode: row.company_code },
     timeoutMilliseconds: connectMilliseconds,
@@ -54,6 +53,8 @@ export async function connectShell(
       privateKey,
       passphrase,
       legacy: row.legacy,
+      signal,
+      ask,
       async judgeHostKey(offered) {
         const trusted = await accessRepo.pinHostKey(scopes, row, offered)
         return trusted === offered ? null : { trusted, offered }

@@ -5,7 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../test/installation.ts'
 import { guardedConnect } from '../../platform/outgoing.ts'
-import { sshShell } from './ssh-shell.ts'
+import type { LoginQuestion } from './login-questions.ts'
+import type { ShellEvents } from './shell.ts'
+import { type SshOptions, sshShell } from './ssh-shell.ts'
 
 const sshd = '/usr/sbin/sshd'
 
@@ -13,17 +15,22 @@ const sshd = '/usr/sbin/sshd'
 describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'netward-sshd-'))
   const key = (name: string) => path.join(directory, name)
-  let port: number
-  let server: ReturnType<typeof spawn>
-  let said = ''
+  const servers: ReturnType<typeof spawn>[] = []
 
-  beforeAll(async () => {
+  beforeAll(() => {
     for (const name of ['host', 'person'])
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key(name)])
     writeFileSync(key('authorized'), readFileSync(key('person.pub')))
     // As root it wants the directory that it would shut itself into.
     if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
-    port = await freePort()
+  })
+  afterAll(() => {
+    for (const server of servers) server.kill('SIGTERM')
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  async function serve(more: Record<string, string>): Promise<number> {
+    const port = await freePort()
     const settings = {
       Port: String(port),
       ListenAddress: '127.0.0.1',
@@ -31,40 +38,52 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
       AuthorizedKeysFile: key('authorized'),
       PidFile: 'none',
       StrictModes: 'no',
-      UsePAM: 'no',
-      PermitRootLogin: 'prohibit-password',
+      ...more,
     }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-    server = spawn(sshd, ['-D', '-e', '-f', '/dev/null', ...options])
+    const server = spawn(sshd, ['-D', '-e', '-f', '/dev/null', ...options])
+    servers.push(server)
+    let said = ''
     server.stderr?.on('data', (text) => {
       said += String(text)
     })
     await vi.waitFor(() => {
       if (!said.includes('Server listening')) throw new Error(said)
     }, 10_000)
-  })
-  afterAll(() => {
-    server.kill('SIGTERM')
-    rmSync(directory, { recursive: true, force: true })
-  })
+    return port
+  }
 
-  test('is entered by a key; its fingerprint is what ssh-keygen tells, and a new size reaches the shell', async () => {
-    let shown = ''
-    let fingerprint = ''
-    const over = vi.fn()
+  async function enter(port: number, options: Partial<SshOptions>, events: Partial<ShellEvents> = {}) {
     const socket = await guardedConnect('127.0.0.1', port, {
       destination: { lastAddress: '127.0.0.1', ranges: ['127.0.0.0/8'], companyCode: null },
       timeoutMilliseconds: 5_000,
     })
-    const shell = await sshShell(
+    return sshShell(
       socket,
       {
         size: { columns: 90, rows: 28 },
         username: os.userInfo().username,
         password: '',
-        privateKey: readFileSync(key('person'), 'utf8'),
+        privateKey: '',
         passphrase: '',
         legacy: false,
+        signal: new AbortController().signal,
+        judgeHostKey: async () => null,
+        ask: () => Promise.reject(new Error('nothing is to be asked')),
+        ...options,
+      },
+      { shown: () => {}, drained: () => {}, closed: () => {}, ...events },
+    )
+  }
+
+  test('is entered by a key; its fingerprint is what ssh-keygen tells, and a new size reaches the shell', async () => {
+    let shown = ''
+    let fingerprint = ''
+    const over = vi.fn()
+    const shell = await enter(
+      await serve({ UsePAM: 'no', PermitRootLogin: 'prohibit-password' }),
+      {
+        privateKey: readFileSync(key('person'), 'utf8'),
         judgeHostKey: async (offered) => {
           fingerprint = offered
           return null
@@ -74,7 +93,6 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
         shown: (bytes) => {
           shown += bytes.toString('utf8')
         },
-        drained: () => {},
         closed: over,
       },
     )
@@ -87,5 +105,37 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
     await vi.waitFor(() => expect(shown).toContain('43 132'), 10_000)
     shell.write(Buffer.from('exit\r'))
     await vi.waitFor(() => expect(over).toHaveBeenCalledWith('device_closed'), 10_000)
+  })
+
+  describe.skipIf(!existsSync('/etc/pam.d/sshd'))('that asks through PAM', () => {
+    const asking = { UsePAM: 'yes', KbdInteractiveAuthentication: 'yes', PermitRootLogin: 'yes' }
+
+    test('a password at hand is its first answer, the person gives the next ones, and after three it is over', async () => {
+      const port = await serve({ ...asking, AuthenticationMethods: 'keyboard-interactive' })
+      const asked: LoginQuestion[] = []
+      const ask = async (question: LoginQuestion) => {
+        asked.push(question)
+        return ['wrong too']
+      }
+      await expect(enter(port, { password: 'wrong', ask })).rejects.toMatchObject({
+        outcome: 'authentication',
+      })
+      expect(asked).toHaveLength(2)
+      expect(asked[0]?.prompts).toMatchObject([{ prompt: expect.stringMatching(/Password: $/), echo: false }])
+    }, 30_000)
+
+    test('after the key it asks the person, who may go instead', async () => {
+      const port = await serve({ ...asking, AuthenticationMethods: 'publickey,keyboard-interactive' })
+      const leaving = new AbortController()
+      const ask = vi.fn<SshOptions['ask']>(() => {
+        leaving.abort()
+        return new Promise(() => {})
+      })
+      const privateKey = readFileSync(key('person'), 'utf8')
+      await expect(enter(port, { privateKey, ask, signal: leaving.signal })).rejects.toMatchObject({
+        outcome: 'left',
+      })
+      expect(ask).toHaveBeenCalledOnce()
+    })
   })
 })

@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/log.ts'
 import { BrowserSocket } from './browser-socket.ts'
 import { carrierRepo, type Redeemed, type Standing } from './carrier.repo.ts'
 import { connectShell, type TerminalDeps } from './connect.ts'
+import { type LoginQuestion, LoginQuestions } from './login-questions.ts'
 import type { RecordingStore } from './recording-store.ts'
 import { Recording } from './recording.ts'
 import { type Shell, ShellRefused } from './shell.ts'
@@ -31,6 +32,7 @@ export class RunningTerminal {
   readonly #decode: (bytes: Buffer) => string
   readonly #typed = new StringDecoder('utf8')
   readonly #abort = new AbortController()
+  readonly #questions: LoginQuestions
   #shell: Shell | null = null
   #recording: Recording | null = null
   #limits: TerminalLimits | null = null
@@ -58,10 +60,12 @@ export class RunningTerminal {
     this.#browser = new BrowserSocket(socket, {
       typed: (bytes) => this.#receive(bytes),
       resized: (to) => this.#resize(to),
+      answered: (round, answers) => this.#answer(round, answers),
       left: (outcome) => this.end(outcome),
       slow: () => this.#shell?.pause(),
       ready: () => this.#shell?.resume(),
     })
+    this.#questions = new LoginQuestions((message) => this.#browser.say(message), carrier.now)
   }
 
   get id(): string {
@@ -93,6 +97,10 @@ export class RunningTerminal {
 
   /** Ends it by the clock, or says that it is about to. */
   tick(): void {
+    if (this.#questions.late(this.#carrier.now())) {
+      this.end('answer_late')
+      return
+    }
     const standing = this.#limits?.look(this.#carrier.now()) ?? null
     if (standing !== null && 'over' in standing) {
       this.end(standing.over)
@@ -113,7 +121,12 @@ export class RunningTerminal {
   async #connect(): Promise<void> {
     const { deps, log, now } = this.#carrier
     try {
-      const shell = await connectShell(deps, this.#row, this.#size, this.#abort.signal, {
+      const person = {
+        size: this.#size,
+        signal: this.#abort.signal,
+        ask: (question: LoginQuestion) => this.#questions.ask(question),
+      }
+      const shell = await connectShell(deps, this.#row, person, {
         shown: (bytes) => this.#show(bytes),
         drained: () => this.#browser.resume(),
         closed: (outcome) => this.end(outcome),
@@ -182,11 +195,18 @@ export class RunningTerminal {
   #receive(bytes: Buffer): void {
     // What is typed before somebody allowed it never reaches the device.
     if (this.#over !== null || this.asking) return
+    // Nor what is typed beside the questions of a sign-in: the shell would echo it into the recording.
+    if (this.#limits === null && this.#questions.asked) return
     this.used = true
     this.#limits?.stir(this.#carrier.now())
     if (this.#limits !== null) this.#write(bytes)
     else if (this.#early.reduce((sum, { length }) => sum + length, bytes.length) <= mostEarly)
       this.#early.push(bytes)
+  }
+
+  #answer(round: number, answers: readonly string[]): void {
+    this.used = true
+    this.#questions.answer(round, answers)
   }
 
   #write(data: Buffer): void {

@@ -1,10 +1,11 @@
 import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LoginQuestion } from './login-question.tsx'
 import { TerminalBar } from './terminal-bar.tsx'
 import { TerminalKeys } from './terminal-keys.tsx'
 import { TerminalNews } from './terminal-news.tsx'
-import { after, beginning } from './terminal-progress.ts'
+import { after, answered, beginning } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 import { useScreen } from './use-screen.ts'
 
@@ -23,9 +24,10 @@ export function TerminalPane(props: {
     setProgress((before) => after(before, message, Date.now()))
     if (message.type === 'over') onOver()
   }
-  const { frame, screen, end, press } = useScreen({
+  const { question } = progress
+  const { frame, screen, answer, end, press } = useScreen({
     ticket: tab.ticket,
-    shown,
+    shown: shown && question === null,
     control,
     onControlUsed: () => setControl(false),
     told,
@@ -43,12 +45,23 @@ export function TerminalPane(props: {
         onReconnect={onReconnect}
       />
       <TerminalNews tab={tab} progress={progress} onReconnect={onReconnect} />
+      {question !== null && (
+        <LoginQuestion
+          key={question.round}
+          question={question}
+          shown={shown}
+          onAnswer={(answers) => {
+            answer(question.round, answers)
+            setProgress(answered)
+          }}
+        />
+      )}
       <section
         ref={frame}
         className="terminal-screen"
         aria-label={t('terminals.screen', { name: tab.deviceName })}
       />
-      {(progress.phase === 'open' || progress.phase === 'connecting') && (
+      {(progress.phase === 'open' || progress.phase === 'connecting') && question === null && (
         <TerminalKeys control={control} onControl={setControl} onKey={press} />
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { expect, test } from 'vitest'
 import { withControl } from './terminal-keys.tsx'
-import { after, asksToReconnect, beginning } from './terminal-progress.ts'
+import { after, answered, asksToReconnect, beginning } from './terminal-progress.ts'
 
 const now = Date.parse('2026-03-01T08:00:00.000Z')
 const said = (...messages: TerminalMessage[]) =>
@@ -22,6 +22,17 @@ test('a terminal is asked for, allowed, open, watched, warned of and over', () =
     ending: null,
     over: { outcome: 'idle' },
   })
+})
+
+test('what the device asks at its sign-in stands until it is answered, the shell opens or it is over', () => {
+  const prompts = [{ text: 'One-time code:', echo: true }]
+  const asks: TerminalMessage = { type: 'asks', round: 2, seconds: 120, name: '', instructions: '', prompts }
+  const asked = said(asks)
+  const until = '2026-03-01T08:02:00.000Z'
+  expect(asked.question).toEqual({ round: 2, name: '', instructions: '', prompts, until })
+  expect(answered(asked)).toEqual(beginning)
+  expect(said(asks, { type: 'open' }).question).toBeNull()
+  expect(said(asks, { type: 'over', outcome: 'answer_late' }).question).toBeNull()
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { TerminalMessage } from '@netward/contract/terminal-values'
+import type { TerminalMessage, TerminalQuestion } from '@netward/contract/terminal-values'
 
 type Over = Extract<TerminalMessage, { type: 'over' }>
 
@@ -7,6 +7,8 @@ export interface Progress {
   readonly phase: 'connecting' | 'asking' | 'open' | 'over'
   /** Until when the company is asked. */
   readonly askedUntil: string | null
+  /** What the device asks at its sign-in, and until when, by this browser's clock. */
+  readonly question: (TerminalQuestion & { readonly round: number; readonly until: string }) | null
   readonly watchers: readonly string[]
   /** When it ends by the clock, by this browser's clock, and why. */
   readonly ending: { readonly why: 'idle' | 'limit'; readonly at: string } | null
@@ -16,6 +18,7 @@ export interface Progress {
 export const beginning: Progress = {
   phase: 'connecting',
   askedUntil: null,
+  question: null,
   watchers: [],
   ending: null,
   over: null,
@@ -28,19 +31,28 @@ export function after(before: Progress, message: TerminalMessage, now: number): 
       return { ...before, phase: 'asking', askedUntil: message.until }
     case 'allowed':
       return { ...before, phase: 'connecting', askedUntil: null }
+    case 'asks': {
+      const { round, name, instructions, prompts, seconds } = message
+      return { ...before, question: { round, name, instructions, prompts, until: at(now, seconds) } }
+    }
     case 'open':
-      return { ...before, phase: 'open' }
+      return { ...before, phase: 'open', question: null }
     case 'watched':
       return { ...before, watchers: message.by }
     case 'ending': {
       const { why, seconds } = message
-      const ending = seconds === null ? null : { why, at: new Date(now + seconds * 1000).toISOString() }
+      const ending = seconds === null ? null : { why, at: at(now, seconds) }
       return { ...before, ending }
     }
     case 'over':
-      return { ...before, phase: 'over', watchers: [], ending: null, over: message }
+      return { ...before, phase: 'over', question: null, watchers: [], ending: null, over: message }
   }
 }
+
+/** Its question was answered: what the device makes of it is still to come. */
+export const answered = (before: Progress): Progress => ({ ...before, question: null })
+
+const at = (now: number, seconds: number): string => new Date(now + seconds * 1000).toISOString()
 
 /** Nobody ended it on purpose, and nothing has to be decided before: the one question is whether to connect again. */
 export const asksToReconnect = ({ outcome, offered }: Over): boolean =>

@@ -3,6 +3,7 @@ import type { TerminalMessage } from '@netward/contract/terminal-values'
 export interface TerminalSocket {
   type(text: string): void
   resize(columns: number, rows: number): void
+  answer(round: number, answers: readonly string[]): void
   end(): void
 }
 
@@ -52,6 +53,7 @@ export function openSocket(
       if (socket.readyState === WebSocket.OPEN) socket.send(new TextEncoder().encode(text))
     },
     resize: (columns, rows) => say({ type: 'resize', columns, rows }),
+    answer: (round, answers) => say({ type: 'answer', round, answers }),
     end() {
       say({ type: 'end' })
       // Nobody looks any more, whatever is still to come.

@@ -98,6 +98,7 @@ export function useScreen(options: {
   return {
     frame,
     screen,
+    answer: (round: number, answers: readonly string[]) => socket.current?.answer(round, answers),
     end: () => socket.current?.end(),
     /** A key of the screen, as the device wants it now. */
     press: (text: string) => {

@@ -1,0 +1,33 @@
+import { withoutSequences } from './device-text.ts'
+
+/** A longer line is prose that happens to end like a prompt. */
+const longestPrompt = 100
+
+const asksPasswordAtEnd =
+  /(?:password|passwd|密码|口令)(?: for [^:：]{1,60}| ?\([^()]{1,60}\))?\s*(?<colon>[:：]?)$/iu
+/** A code of another device, or a password that is to be set: not the one at hand. */
+const anotherSecret =
+  /one[- ]?time|\botp\b|token|dynamic|verif|\bnew\b|re-?(?:type|enter)|again|confirm|动态|一次性|验证|新|确认|再次|重复/iu
+const asksNameAtEnd =
+  /(?:(?<![\p{L}\p{N}])(?:login(?: as| name)?|user(?:[ -]?(?:name|id))?|account(?: name)?)|用户名?|[账帐][号户])\s*[:：]$/iu
+/** "Last login:", "Current user:": told, not asked. */
+const tells = /\b(?:last|previous|failed|successful|current|logged)\b|上次|最近|当前/iu
+
+/** Whether a prompt of SSH wants the password that somebody signs in with. */
+export const asksPassword = (prompt: string): boolean =>
+  asksPasswordAtEnd.test(prompt.trim()) && !anotherSecret.test(prompt)
+
+/** What the end of a telnet login asks for, as far as it was read. Prompts there end in a colon. */
+export function askedAtEnd(shown: string): 'name' | 'password' | null {
+  const line = lastLine(shown)
+  if (line.length > longestPrompt) return null
+  if (asksNameAtEnd.test(line)) return tells.test(line) ? null : 'name'
+  const colon = asksPasswordAtEnd.exec(line)?.groups?.['colon'] ?? ''
+  return colon !== '' && asksPassword(line) ? 'password' : null
+}
+
+function lastLine(shown: string): string {
+  const lines = withoutSequences(shown).split('\n')
+  const parts = (lines.at(-1) ?? '').split('\r').map((part) => part.replaceAll(/\p{Cc}/gu, '').trim())
+  return parts.findLast((part) => part !== '') ?? ''
+}
