@@ -76,6 +76,11 @@ describe.skipIf(browserPath === null)('a terminal', () => {
       await screen.getByText('Linux gateway').waitFor()
       device.show('\r\n你好\r\n')
       await screen.getByText('你好').waitFor()
+      await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+      await screen.getByText('Linux gateway').dblclick({ force: true })
+      await page.getByRole('button', { name: t('terminals.copy'), exact: true }).click()
+      await page.getByText('Browser does not support copying, please copy manually.').waitFor()
+      await page.locator('.terminal-screen textarea:focus').waitFor()
       await page.keyboard.type('exit\n')
       await page.getByText(t('common.reconnectQuestion')).waitFor()
 

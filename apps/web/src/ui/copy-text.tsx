@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, type ReactNode } from 'react'
-import { notify } from '../lib/notify.ts'
+import { copied } from '../lib/copied.ts'
 import { useT } from '../lib/use-t.ts'
 import './copy-text.css'
 
@@ -25,16 +25,11 @@ export function CopyText({ text, mono = true }: { text: string; mono?: boolean }
   const t = useT()
   const label = t('common.copy')
   const copy = async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      // Refused, or absent because the page is not served securely: the text is selected for the keys that copy.
-      if (button.previousElementSibling !== null) {
+    const byHand = () => {
+      if (button.previousElementSibling !== null)
         window.getSelection()?.selectAllChildren(button.previousElementSibling)
-      }
-      notify.error(t('common.copyUnsupported'))
-      return
     }
+    if (!(await copied(text, byHand))) return
     const say = (words: string, done: boolean) => {
       button.classList.toggle('copy-text-done', done)
       button.setAttribute('aria-label', words)

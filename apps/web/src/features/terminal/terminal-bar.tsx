@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copied } from '../../lib/copied.ts'
 import { countdown } from '../../lib/countdown.ts'
 import { notify } from '../../lib/notify.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -27,13 +28,11 @@ export function TerminalBar(props: {
     const found = screen.current?.search.findPrevious(text, { caseSensitive: false }) ?? false
     setMissed(!found)
   }
-  const copy = () => {
+  const copy = async () => {
     const text = screen.current?.terminal.getSelection() ?? ''
     if (text === '') return
-    void navigator.clipboard.writeText(text).then(
-      () => notify.success(t('terminals.copied')),
-      () => notify.error(t('common.copyUnsupported')),
-    )
+    // The screen keeps its selection: with the focus there, the keys of the browser copy it.
+    if (await copied(text, () => screen.current?.terminal.focus())) notify.success(t('terminals.copied'))
   }
   return (
     <div className="terminal-bar">
@@ -56,7 +55,7 @@ export function TerminalBar(props: {
         {...(missed && { status: 'error' as const, title: t('terminals.notFound') })}
       />
       {missed && <output>{t('terminals.notFound')}</output>}
-      <Button size="small" onClick={copy}>
+      <Button size="small" onClick={() => void copy()}>
         {t('terminals.copy')}
       </Button>
       {over === null ? (

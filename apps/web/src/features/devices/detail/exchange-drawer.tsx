@@ -1,8 +1,9 @@
 import { CopyOutlined } from '@ant-design/icons'
 import type { EndpointOutput } from '@netward/contract'
 import { Button, Drawer, Segmented } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copied } from '../../../lib/copied.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useApi } from '../../../lib/use-api.ts'
@@ -42,6 +43,7 @@ export function ExchangeDrawer(props: { deviceId: string; exchange: Exchange | n
 function Body({ deviceId, exchangeId }: { deviceId: string; exchangeId: string }) {
   const { t } = useTranslation()
   const [pretty, setPretty] = useState(true)
+  const message = useRef<HTMLPreElement>(null)
   const read = useApi('GET /api/v1/device/:deviceId/exchanges/:exchangeId', { deviceId, exchangeId })
   if (read.error !== null && read.data === undefined) {
     return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
@@ -50,11 +52,11 @@ function Body({ deviceId, exchangeId }: { deviceId: string; exchangeId: string }
   const { body } = read.data
   if (body === '') return <p className="device-plain">{t('devices.exchange.emptyBody')}</p>
   const shown = pretty ? prettyXml(body) : body
-  const copy = () => {
-    navigator.clipboard.writeText(shown).then(
-      () => notify.success(t('common.copied')),
-      () => notify.error(t('common.copyUnsupported')),
-    )
+  const copy = async () => {
+    const byHand = () => {
+      if (message.current !== null) window.getSelection()?.selectAllChildren(message.current)
+    }
+    if (await copied(shown, byHand)) notify.success(t('common.copied'))
   }
   return (
     <div className="exchange-body">
@@ -67,12 +69,14 @@ function Body({ deviceId, exchangeId }: { deviceId: string; exchangeId: string }
           ]}
           onChange={(value) => setPretty(value === 'pretty')}
         />
-        <Button icon={<CopyOutlined />} onClick={copy}>
+        <Button icon={<CopyOutlined />} onClick={() => void copy()}>
           {t('devices.exchange.copyXml')}
         </Button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
-      <pre tabIndex={0}>{shown}</pre>
+      <pre ref={message} tabIndex={0}>
+        {shown}
+      </pre>
     </div>
   )
 }
