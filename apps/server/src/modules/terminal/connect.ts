@@ -9,7 +9,7 @@ import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
 import { type SshOptions, sshShell } from './ssh-shell.ts'
 import { telnetShell } from './telnet-shell.ts'
 import { typedContext } from './terminals.service.ts'
-import { encodeFor } from './text-stream.ts'
+import { decoderFor, encodeFor } from './text-stream.ts'
 import type { StoredSecret } from './way-in.ts'
 
 const connectMilliseconds = 10_000
@@ -41,7 +41,8 @@ export async function connectShell(
   if (row.protocol === 'telnet') {
     const { password = '' } = known
     const encode = (text: string) => encodeFor(row.encoding, text)
-    return telnetShell(socket, { size, username, password, encode }, events)
+    const decode = decoderFor(row.encoding)
+    return telnetShell(socket, { size, username, password, decode, encode }, events)
   }
   const { password = '', privateKey = '', passphrase = '' } = known
   return sshShell(

@@ -9,7 +9,7 @@ const asksPasswordAtEnd =
 const anotherSecret =
   /one[- ]?time|\botp\b|token|dynamic|verif|\bnew\b|re-?(?:type|enter)|again|confirm|动态|一次性|验证|新|确认|再次|重复/iu
 const asksNameAtEnd =
-  /(?:(?<![\p{L}\p{N}])(?:login(?: as| name)?|user(?:[ -]?(?:name|id))?|account(?: name)?)|用户名?|[账帐][号户])\s*[:：]$/iu
+  /(?:(?<![\p{L}\p{N}])(?:login(?: as| name)?|user(?:[ -]?(?:name|id))?|account(?: name)?)|用户名?|[账帐][号户]|登[录陆]名)\s*[:：]$/iu
 /** "Last login:", "Current user:": told, not asked. */
 const tells = /\b(?:last|previous|failed|successful|current|logged)\b|上次|最近|当前/iu
 

@@ -1,7 +1,7 @@
-const asksName = /(?:login|user ?name|account|用户名|账号)\s*[:：]\s*$/i
-const asksPassword = /(?:password|passwd|密码|口令)\s*[:：]\s*$/i
+import { askedAtEnd } from './login-prompts.ts'
+
 /** So much of the end of what the device shows is looked at. */
-const looked = 200
+const looked = 400
 
 /** Answers the prompts of a telnet login with what is known, each once: a device that asks again asks the person. */
 export class TelnetLogin {
@@ -18,19 +18,12 @@ export class TelnetLogin {
   answerTo(shown: string): string | null {
     if (this.#name === null && this.#password === null) return null
     this.#tail = (this.#tail + shown).slice(-looked)
-    if (this.#name !== null && asksName.test(this.#tail)) {
-      const answer = this.#name
-      this.#name = null
-      this.#tail = ''
-      return answer
-    }
-    if (this.#password !== null && asksPassword.test(this.#tail)) {
-      const answer = this.#password
-      this.#name = null
-      this.#password = null
-      this.#tail = ''
-      return answer
-    }
-    return null
+    const asked = askedAtEnd(this.#tail)
+    if (asked === null) return null
+    const answer = asked === 'name' ? this.#name : this.#password
+    if (asked === 'password') this.#password = null
+    // Who asks for the password has a name, or wants none.
+    if (answer !== null || asked === 'password') this.#name = null
+    return answer
   }
 }

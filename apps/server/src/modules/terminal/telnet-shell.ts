@@ -10,7 +10,8 @@ export interface TelnetOptions {
   readonly size: Size
   readonly username: string
   readonly password: string
-  /** The login is answered in the device's encoding. */
+  /** The login is read and answered in the device's encoding. A character may come in pieces. */
+  decode(bytes: Buffer): string
   encode(text: string): Buffer
 }
 
@@ -27,7 +28,7 @@ export function telnetShell(socket: Socket, options: TelnetOptions, events: Shel
     }
     if (shown.length === 0) return
     events.shown(shown)
-    const answered = login.answerTo(shown.toString('utf8'))
+    const answered = login.answerTo(options.decode(shown))
     if (answered !== null) socket.write(codec.typed(options.encode(`${answered}\r`)))
   })
   socket.on('drain', () => events.drained())

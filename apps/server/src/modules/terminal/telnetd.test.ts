@@ -52,6 +52,7 @@ describe.skipIf(!existsSync(telnetd))('telnetd', () => {
         size: { columns: 90, rows: 28 },
         username: 'root',
         password: 'right-pass',
+        decode: (bytes) => bytes.toString('utf8'),
         encode: (text) => Buffer.from(text),
       },
       {

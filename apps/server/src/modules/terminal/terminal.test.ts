@@ -135,7 +135,7 @@ test('telnet: the login is answered, GBK is read and written, and hostile bytes 
     socket = incoming
     incoming.on('data', (bytes) => got.push(bytes))
     incoming.on('error', () => {})
-    incoming.write(Buffer.concat([Buffer.from([255, 253, 31, 255, 251, 1]), Buffer.from('login: ')]))
+    incoming.write(Buffer.concat([Buffer.from([255, 253, 31, 255, 251, 1]), iconv.encode('用户名：', 'gbk')]))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const person = await administrator()
@@ -145,7 +145,7 @@ test('telnet: the login is answered, GBK is read and written, and hostile bytes 
   const received = () => Buffer.concat(got)
   await vi.waitFor(() => expect(received().includes('root\r\0')).toBe(true), 10_000)
   expect(received().includes(Buffer.from([255, 250, 31, 0, 100, 0, 30, 255, 240]))).toBe(true)
-  socket!.write('Password: ')
+  socket!.write(iconv.encode('\r\n密码：', 'gbk'))
   await vi.waitFor(() => expect(received().includes('right-pass\r\0')).toBe(true), 10_000)
   socket!.write(Buffer.from([255, 250, 24, ...Array<number>(5000).fill(1), 255, 240, 0, 255, 241]))
   const greeting = iconv.encode('你好，网关\r\n', 'gbk')
