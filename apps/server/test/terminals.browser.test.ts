@@ -129,10 +129,22 @@ describe.skipIf(browserPath === null)('a terminal', () => {
         await page.locator('.terminal-screen').getByText('gateway#').waitFor()
         await page.locator('.terminal-screen textarea:focus').waitFor()
         expect(await question.count()).toBe(0)
+
+        await asking.stop()
+        await page.getByText(t('common.reconnectQuestion')).waitFor()
+        await page.getByRole('button', { name: t('terminals.reconnect'), exact: true }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('terminals.open'), exact: true })
+          .click()
+        const news = page.getByRole('alert')
+        await news.getByText(t('terminals.notConnected')).waitFor()
+        await news.getByText(t('terminals.outcome.no_answer')).waitFor()
+        await news.getByRole('button', { name: t('terminals.connectAgain'), exact: true }).waitFor()
+        expect(await page.getByText(t('common.reconnectQuestion')).count()).toBe(0)
         expect(visitor.complaints).toEqual([])
       } finally {
         await visitor.close()
-        await asking.stop()
       }
     },
   )
@@ -206,8 +218,9 @@ describe.skipIf(browserPath === null)('a terminal', () => {
       await tenant.page.locator('.ant-drawer').getByRole('button', of('forceEnd')).click()
       await tenant.page.locator('.ant-modal-confirm').getByRole('button', of('forceEnd')).click()
       await tenant.page.getByText(tenant.t('terminals.watchOver')).waitFor()
-      await page.getByText(t('common.reconnectQuestion')).waitFor()
-      await page.getByText(t('terminals.outcome.ended_by_administrator')).first().waitFor()
+      await page.getByRole('alert').getByText(t('terminals.outcome.ended_by_administrator')).waitFor()
+      await page.getByRole('button', { name: t('terminals.connectAgain'), exact: true }).waitFor()
+      expect(await page.getByText(t('common.reconnectQuestion')).count()).toBe(0)
       expect([...operator.complaints, ...tenant.complaints]).toEqual([])
     } finally {
       await operator.close()

@@ -63,6 +63,8 @@ export const terminals: typeof zh = {
   recorded: 'Recorded',
   end: 'End',
   reconnect: 'Reconnect',
+  connectAgain: 'Connect again',
+  notConnected: 'Could not connect',
   find: 'Find',
   copy: 'Copy the selection',
   copied: 'Copied',

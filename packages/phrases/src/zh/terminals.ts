@@ -57,6 +57,8 @@ export const terminals = {
   recorded: '录像中',
   end: '结束',
   reconnect: '重新连接',
+  connectAgain: '再次连接',
+  notConnected: '未能连接',
   find: '查找',
   copy: '复制选中内容',
   copied: '已复制',

@@ -7,7 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { Screen } from './screen.ts'
-import { asksToReconnect, type Progress } from './terminal-progress.ts'
+import { endingOf, type Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 
 /** Above a terminal: how it stands, and what can be done with it. */
@@ -22,6 +22,7 @@ export function TerminalBar(props: {
   const { tab, progress, screen } = props
   const [missed, setMissed] = useState(false)
   const { phase, over, watchers } = progress
+  const ending = endingOf(progress)
 
   const find = (text: string) => {
     if (text === '') return
@@ -63,7 +64,7 @@ export function TerminalBar(props: {
           {t(phase === 'asking' ? 'terminals.cancelAsking' : 'terminals.end')}
         </Button>
       ) : (
-        !asksToReconnect(over) && (
+        (ending === 'left' || ending === 'host_key') && (
           <Button size="small" onClick={props.onReconnect}>
             {t('terminals.reconnect')}
           </Button>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { countdown, secondsUntil } from '../../lib/countdown.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { HostKeyChanged } from './host-key-changed.tsx'
-import { asksToReconnect, type Progress } from './terminal-progress.ts'
+import { endingOf, mayConnectAgain, type Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 
 /** What its person has to know or decide: that somebody is asked, that it ends soon, or why it is over. */
@@ -15,6 +15,7 @@ export function TerminalNews(props: { tab: TerminalTab; progress: Progress; onRe
     return <Alert type="info" showIcon title={t('terminals.askingHint', { name: tab.deviceName })} />
   if (ending !== null) return <Ending {...ending} />
   if (over === null) return null
+  const how = endingOf(progress)
   if (over.offered !== undefined)
     return (
       <HostKeyChanged
@@ -24,19 +25,25 @@ export function TerminalNews(props: { tab: TerminalTab; progress: Progress; onRe
         onAccepted={onReconnect}
       />
     )
-  if (!asksToReconnect(over)) return null
+  if (how === 'left') return null
+  const outcome = t(`terminals.outcome.${over.outcome}`)
+  const words = {
+    title: how === 'lost' ? t('common.reconnectQuestion') : t('terminals.notConnected'),
+    description: outcome,
+  }
   return (
     <Alert
       type="warning"
       role="alert"
       showIcon
-      title={t('common.reconnectQuestion')}
-      description={t(`terminals.outcome.${over.outcome}`)}
-      action={
-        <Button size="small" type="primary" onClick={onReconnect}>
-          {t('terminals.reconnect')}
-        </Button>
-      }
+      {...(how === 'ended' ? { title: outcome } : words)}
+      {...(mayConnectAgain(over) && {
+        action: (
+          <Button size="small" type="primary" onClick={onReconnect}>
+            {t(how === 'lost' ? 'terminals.reconnect' : 'terminals.connectAgain')}
+          </Button>
+        ),
+      })}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { TerminalMessage } from '@netward/contract/terminal-values'
 import { expect, test } from 'vitest'
 import { withControl } from './terminal-keys.tsx'
-import { after, answered, asksToReconnect, beginning } from './terminal-progress.ts'
+import { after, answered, beginning, endingOf, mayConnectAgain } from './terminal-progress.ts'
 
 const now = Date.parse('2026-03-01T08:00:00.000Z')
 const said = (...messages: TerminalMessage[]) =>
@@ -35,13 +35,36 @@ test('what the device asks at its sign-in stands until it is answered, the shell
   expect(said(asks, { type: 'over', outcome: 'answer_late' }).question).toBeNull()
 })
 
+const closed = { outcome: 'device_closed' } as const
+const changed = { outcome: 'host_key_changed', trusted: 'SHA256:a', offered: 'SHA256:b' } as const
 test.each([
-  [{ outcome: 'idle' }, true],
-  [{ outcome: 'left' }, false],
-  [{ outcome: 'host_key_changed', trusted: 'SHA256:a', offered: 'SHA256:b' }, false],
-] as const)('after %j the question whether to connect again is %j', (over, asks) =>
-  expect(asksToReconnect({ type: 'over', ...over })).toBe(asks),
+  ['open', closed, 'lost', true],
+  ['open', { outcome: 'broken' }, 'lost', true],
+  ['open', { outcome: 'idle' }, 'lost', true],
+  ['open', { outcome: 'left' }, 'left', true],
+  ['open', { outcome: 'ended_by_administrator' }, 'ended', true],
+  ['open', { outcome: 'revoked' }, 'ended', false],
+  ['open', { outcome: 'stopped' }, 'ended', false],
+  ['connecting', closed, 'not_connected', true],
+  ['connecting', { outcome: 'broken' }, 'not_connected', true],
+  ['connecting', { outcome: 'authentication' }, 'not_connected', true],
+  ['connecting', { outcome: 'address_refused' }, 'not_connected', false],
+  ['connecting', { outcome: 'consent_late' }, 'not_connected', true],
+  ['connecting', { outcome: 'consent_refused' }, 'not_connected', false],
+  ['connecting', { outcome: 'ended_by_administrator' }, 'ended', true],
+  ['connecting', { outcome: 'left' }, 'left', true],
+  ['connecting', changed, 'host_key', true],
+] as const)(
+  'one that was %s and is over by %j is %s, and may be tried again: %j',
+  (was, over, ending, again) => {
+    const before: TerminalMessage[] = was === 'open' ? [{ type: 'open' }] : []
+    const progress = said(...before, { type: 'over', ...over })
+    expect(endingOf(progress)).toBe(ending)
+    expect(mayConnectAgain({ type: 'over', ...over })).toBe(again)
+  },
 )
+
+test('one that goes on has no ending', () => expect(endingOf(said({ type: 'open' }))).toBeNull())
 
 test.each([
   ['c', '\u0003'],

@@ -1,10 +1,12 @@
-import type { TerminalMessage, TerminalQuestion } from '@netward/contract/terminal-values'
+import type { TerminalMessage, TerminalOutcome, TerminalQuestion } from '@netward/contract/terminal-values'
 
 type Over = Extract<TerminalMessage, { type: 'over' }>
 
 /** What is known of a terminal beside what it shows. */
 export interface Progress {
   readonly phase: 'connecting' | 'asking' | 'open' | 'over'
+  /** The device was there. */
+  readonly opened: boolean
   /** Until when the company is asked. */
   readonly askedUntil: string | null
   /** What the device asks at its sign-in, and until when, by this browser's clock. */
@@ -17,6 +19,7 @@ export interface Progress {
 
 export const beginning: Progress = {
   phase: 'connecting',
+  opened: false,
   askedUntil: null,
   question: null,
   watchers: [],
@@ -36,7 +39,7 @@ export function after(before: Progress, message: TerminalMessage, now: number): 
       return { ...before, question: { round, name, instructions, prompts, until: at(now, seconds) } }
     }
     case 'open':
-      return { ...before, phase: 'open', question: null }
+      return { ...before, phase: 'open', opened: true, question: null }
     case 'watched':
       return { ...before, watchers: message.by }
     case 'ending': {
@@ -54,6 +57,28 @@ export const answered = (before: Progress): Progress => ({ ...before, question: 
 
 const at = (now: number, seconds: number): string => new Date(now + seconds * 1000).toISOString()
 
-/** Nobody ended it on purpose, and nothing has to be decided before: the one question is whether to connect again. */
-export const asksToReconnect = ({ outcome, offered }: Over): boolean =>
-  outcome !== 'left' && offered === undefined
+/**
+ * How it is over: its person ended it, another host key has to be decided on, it was lost after it had been open,
+ * somebody or a right that is gone ended it, or it never came about.
+ */
+export type Ending = 'left' | 'host_key' | 'lost' | 'ended' | 'not_connected'
+
+const endedByOthers: ReadonlySet<TerminalOutcome> = new Set(['ended_by_administrator', 'revoked', 'stopped'])
+/** Asked for again, these would come to the same. */
+const final: ReadonlySet<TerminalOutcome> = new Set([
+  'revoked',
+  'stopped',
+  'consent_refused',
+  'address_refused',
+])
+
+/** Null: it is not over. */
+export function endingOf({ over, opened }: Progress): Ending | null {
+  if (over === null) return null
+  if (over.offered !== undefined) return 'host_key'
+  if (over.outcome === 'left') return 'left'
+  if (endedByOthers.has(over.outcome)) return 'ended'
+  return opened ? 'lost' : 'not_connected'
+}
+
+export const mayConnectAgain = ({ outcome }: Over): boolean => !final.has(outcome)
