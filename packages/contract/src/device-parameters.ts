@@ -159,3 +159,14 @@ export const queryTransfers = endpoint({
   errors: ['device.not_found', 'device.move_not_allowed'],
   audit: 'device.transfers_queried',
 })
+
+export const queryMethods = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/:deviceId/rpc-methods',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary: 'Queue a question for the CWMP methods that the gateway supports; the command’s result lists them',
+  input: z.object({ deviceId: id }),
+  output: queued,
+  errors: ['device.not_found', 'device.move_not_allowed'],
+  audit: 'device.methods_queried',
+})

@@ -97,6 +97,7 @@ const actions = {
   'device.inform_scheduled': 'Scheduled an Inform',
   'device.object_added': 'Added an object',
   'device.object_deleted': 'Deleted an object',
+  'device.methods_queried': 'Queried supported methods',
   'device.parameters_read': 'Read parameters',
   'device.parameters_set': 'Set parameters',
   'device.placed': 'Placed devices in a site',

@@ -106,6 +106,11 @@ export const devices: typeof zh = {
     level1: 'Notifies with the next Inform',
     level2: 'Notifies at once',
   },
+  methods: {
+    query: 'Query supported methods',
+    queued: 'Queued: the result is shown here',
+    none: 'The device lists no methods',
+  },
   transfers: {
     query: 'Query queued transfers',
     queued: 'Queued: the result is shown here',

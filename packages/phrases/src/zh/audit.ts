@@ -97,6 +97,7 @@ const actions = {
   'device.inform_scheduled': '预约上报',
   'device.object_added': '新增参数实例',
   'device.object_deleted': '删除参数实例',
+  'device.methods_queried': '查询支持的方法',
   'device.parameters_read': '读取参数',
   'device.parameters_set': '设置参数',
   'device.placed': '设置设备所属网点',

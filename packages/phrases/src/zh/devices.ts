@@ -103,6 +103,11 @@ export const devices = {
     level1: '变化随下次上报',
     level2: '变化立即上报',
   },
+  methods: {
+    query: '查询支持的方法',
+    queued: '已下发，结果显示在命令队列中',
+    none: '设备没有列出方法',
+  },
   transfers: {
     query: '查询传输队列',
     queued: '已下发，结果显示在命令队列中',

@@ -167,6 +167,23 @@ test('the transfers that are under way are asked', async () => {
   })
 })
 
+test('the methods that a gateway supports are asked, and its list is the result', async () => {
+  const { admin, gateway, deviceId, company } = await online()
+  const viewer = await f.t.person(company.id, 'user_layer')
+  const { data } = await viewer.call('POST /api/v1/device/:deviceId/rpc-methods', { deviceId })
+  await oneSession(gateway)
+  const command = await commandBy(admin, deviceId, data.commandId)
+  expect(command).toMatchObject({ kind: 'get_rpc_methods', state: 'done', fault: null })
+  expect(command?.result?.['methods']).toEqual(
+    expect.arrayContaining(['GetRPCMethods', 'SetParameterValues', 'Reboot', 'Download']),
+  )
+  const log = await f.sql(`select actor_name from audit_log where company_id = $1 and action = $2`, [
+    company.id,
+    'device.methods_queried',
+  ])
+  expect(log).toHaveLength(1)
+})
+
 test('a factory reset brings the gateway back with the bootstrap credentials and new ones of its own', async () => {
   const { admin, gateway, deviceId } = await online()
   gateway.tree.put('Device.WiFi.SSID.1.SSID', 'ours')
@@ -215,6 +232,9 @@ test('without the right, and from another company, nothing is queued', async () 
     ).toMatchObject({ code })
   }
   expect(await stranger.call('POST /api/v1/device/:deviceId/queued-transfers', { deviceId })).toMatchObject({
+    code: 'device.not_found',
+  })
+  expect(await stranger.call('POST /api/v1/device/:deviceId/rpc-methods', { deviceId })).toMatchObject({
     code: 'device.not_found',
   })
   expect(

@@ -21,6 +21,7 @@ import {
 import {
   addObject,
   deleteObject,
+  queryMethods,
   queryTransfers,
   readAttributes,
   scheduleInform,
@@ -56,6 +57,7 @@ export function deviceRoutes(app: App, { secrets }: DeviceDeps): void {
   routeInSteps(app, deviceParameterApi.deleteObject, (ctx, input) => deleteObject(ctx, input))
   routeInSteps(app, deviceParameterApi.scheduleInform, (ctx, input) => scheduleInform(ctx, input))
   routeInSteps(app, deviceParameterApi.queryTransfers, (ctx, input) => queryTransfers(ctx, input))
+  routeInSteps(app, deviceParameterApi.queryMethods, (ctx, input) => queryMethods(ctx, input))
   route(app, deviceActivityApi.pageCommands, (ctx, input) => pageCommands(ctx, input))
   routeInSteps(app, deviceActivityApi.cancelCommand, (ctx, input) => cancelCommand(ctx, input))
   route(app, deviceActivityApi.pageTimeline, (ctx, input) => pageTimeline(ctx, input))

@@ -131,3 +131,13 @@ export function queryTransfers(
     queueCommand(inside, device, 'get_queued_transfers', {}),
   )
 }
+
+export function queryMethods(
+  ctx: SeveralTransactions,
+  { deviceId }: InputOf<typeof deviceParameterApi.queryMethods>,
+): Queued {
+  const about = { move: 'readParameters', action: 'device.methods_queried', detail: {} } as const
+  return onDevice(ctx, deviceId, about, (inside, device) =>
+    queueCommand(inside, device, 'get_rpc_methods', {}),
+  )
+}

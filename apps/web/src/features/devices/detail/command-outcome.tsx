@@ -23,7 +23,7 @@ export function CommandOutcome({ command }: { command: Command }) {
       </>
     )
   }
-  const { instanceNumber, transfers } = result ?? {}
+  const { instanceNumber, transfers, methods } = result ?? {}
   if (typeof instanceNumber === 'number' || appliesLater) {
     return (
       <>
@@ -35,6 +35,7 @@ export function CommandOutcome({ command }: { command: Command }) {
     )
   }
   if (Array.isArray(transfers)) return <Transfers transfers={transfers as readonly Transfer[]} />
+  if (Array.isArray(methods)) return <Methods methods={methods as readonly string[]} />
   return '—'
 }
 
@@ -61,4 +62,11 @@ function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
       </div>
     )
   })
+}
+
+/** The names as the device spells them (TR-069 A.3.1.1). */
+function Methods({ methods }: { methods: readonly string[] }) {
+  const { t } = useTranslation()
+  if (methods.length === 0) return t('devices.methods.none')
+  return <div className="mono command-detail">{methods.join(', ')}</div>
 }

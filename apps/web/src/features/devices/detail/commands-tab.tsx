@@ -55,13 +55,13 @@ export function CommandsTab({ device }: { device: DeviceDetail }) {
   }
   if (first.data.total === 0) {
     return (
-      <Panel title={t('devices.tab.commands')} actions={<QueryTransfers device={device} />}>
+      <Panel title={t('devices.tab.commands')} actions={<Queries device={device} />}>
         <EmptyState title={t('devices.command.none')} hint={t('devices.command.noneHint')} />
       </Panel>
     )
   }
   return (
-    <Panel title={t('devices.tab.commands')} actions={<QueryTransfers device={device} />}>
+    <Panel title={t('devices.tab.commands')} actions={<Queries device={device} />}>
       <div className="plain-table-frame">
         <table className="plain-table" aria-label={t('devices.tab.commands')}>
           <thead>
@@ -91,10 +91,25 @@ export function CommandsTab({ device }: { device: DeviceDetail }) {
   )
 }
 
-/** Asks the gateway what it transfers at the moment; the answer is the result of the command. */
-function QueryTransfers({ device }: { device: DeviceDetail }) {
+/** What can be asked of the gateway here: what it transfers at the moment, and which methods it knows. */
+function Queries({ device }: { device: DeviceDetail }) {
+  return (
+    <div className="command-queries">
+      <Query device={device} ask="POST /api/v1/device/:deviceId/queued-transfers" words="transfers" />
+      <Query device={device} ask="POST /api/v1/device/:deviceId/rpc-methods" words="methods" />
+    </div>
+  )
+}
+
+/** The answer is the result of the command. */
+function Query(props: {
+  device: DeviceDetail
+  ask: 'POST /api/v1/device/:deviceId/queued-transfers' | 'POST /api/v1/device/:deviceId/rpc-methods'
+  words: 'transfers' | 'methods'
+}) {
   const { t } = useTranslation()
-  const query = useAct('POST /api/v1/device/:deviceId/queued-transfers', { refresh: [endpoint] })
+  const { device, ask, words } = props
+  const query = useAct(ask, { refresh: [endpoint] })
   return (
     <MoveButton
       refusal={deviceMoves.readParameters(device)}
@@ -102,11 +117,11 @@ function QueryTransfers({ device }: { device: DeviceDetail }) {
       onClick={() =>
         query.mutate(
           { deviceId: device.id },
-          { onSuccess: () => notify.success(t('devices.transfers.queued')) },
+          { onSuccess: () => notify.success(t(`devices.${words}.queued`)) },
         )
       }
     >
-      {t('devices.transfers.query')}
+      {t(`devices.${words}.query`)}
     </MoveButton>
   )
 }
