@@ -127,7 +127,8 @@ export function namedOnlyIn(one: TemplateVersion['content'], other: TemplateVers
     ...objects.flatMap((object) => object.values.map(({ name }) => `${instance(object)}.${name}`)),
     ...notifications.map(({ path }) => `${path} @`),
   ]
-  const gone = new Set(one.objects.map(instance)).difference(new Set(other.objects.map(instance)))
+  const kept = new Set(other.objects.map(instance))
+  const gone = one.objects.map(instance).filter((object) => !kept.has(object))
   const named = new Set(namesOf(other))
-  return namesOf(one).filter((name) => !named.has(name) && ![...gone].some((lost) => name.startsWith(lost)))
+  return namesOf(one).filter((name) => !named.has(name) && !gone.some((lost) => name.startsWith(lost)))
 }

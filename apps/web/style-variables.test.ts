@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 test('every variable that a style uses is defined', () => {
-  const sources = globSync('**/*.{css,ts,tsx}', { cwd: `${import.meta.dirname}/..` }).map((path) =>
-    readFileSync(`${import.meta.dirname}/../${path}`, 'utf8'),
+  const sources = globSync('**/*.{css,ts,tsx}', { cwd: `${import.meta.dirname}/src` }).map((path) =>
+    readFileSync(`${import.meta.dirname}/src/${path}`, 'utf8'),
   )
   const found = (pattern: RegExp) =>
     new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!)))
