@@ -7,15 +7,18 @@ import { encodingFor } from './kept-page.ts'
 /** Below one packet, it would arrive no sooner. */
 const smallest = 1024
 
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
 const compressors = {
   br: (content: Buffer) =>
-    promisify(brotliCompress)(content, {
+    toBrotli(content, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 4,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-  gzip: (content: Buffer) => promisify(gzip)(content, { level: 4 }),
+  gzip: (content: Buffer) => toGzip(content, { level: 4 }),
 }
 
 /**
