@@ -129,5 +129,30 @@ export function campaignsOf(fixture: () => AcsFixture) {
     return { company, admin, gateway, deviceId, productClass, firmwareId, campaignId, state, overdue }
   }
 
-  return { step, online, released, campaignOf, move, summary, targetsOf, setHours, until, running }
+  /** A campaign that has upgraded gateways of TR-098, which know no partitions, from 1.0 to 2.0. */
+  async function upgraded(productClass: string, count: number, more: Parameters<typeof campaignOf>[2] = {}) {
+    const { id: companyId, admin } = await f().company()
+    const devices = await f().sql<{ id: string }>(
+      `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence,
+         data_model_root)
+       select $1::bigint, 'u' || n, 'smart_cpe', 'AABBCC', $2, $2 || '-' || n, 'Upgraded', '1.0', 'online',
+         'InternetGatewayDevice.' from generate_series(1, $3::int) n returning id::text`,
+      [companyId, productClass, count],
+    )
+    await released(admin, productClass, '1.0')
+    const campaignId = await campaignOf(admin, await released(admin, productClass, '2.0'), {
+      filters: { type: ['smart_cpe'] },
+      ...more,
+    })
+    await move(admin, campaignId, 'start')
+    await step()
+    await f().sql("update device set software_version = '2.0' where company_id = $1", [companyId])
+    await step()
+    await step()
+    await step()
+    expect((await summary(admin, campaignId)).state).toBe('completed')
+    return { companyId, admin, campaignId, deviceIds: devices.map(({ id }) => id) }
+  }
+
+  return { step, online, released, campaignOf, move, summary, targetsOf, setHours, until, running, upgraded }
 }

@@ -7,31 +7,14 @@ beforeAll(async () => {
   f = await createAcsFixture()
 })
 afterAll(() => f.stop())
-const { step, released, campaignOf, move, summary } = campaignsOf(() => f)
+const { step, summary, upgraded } = campaignsOf(() => f)
 
-/** A campaign that has upgraded gateways of TR-098, which know no partitions, and is to bring them all back. */
+/** Gateways that were upgraded and are all to be brought back. */
 async function goingBack(productClass: string, count: number, presence: 'online' | 'offline') {
-  const { id, admin } = await f.company()
-  await f.sql(
-    `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence,
-       data_model_root)
-     select $1::bigint, 'q' || n, 'smart_cpe', 'AABBCC', $2, $2 || '-' || n, 'Quiet', '1.0', 'online',
-       'InternetGatewayDevice.' from generate_series(1, $3::int) n`,
-    [id, productClass, count],
-  )
-  await released(admin, productClass, '1.0')
-  const campaignId = await campaignOf(admin, await released(admin, productClass, '2.0'), {
-    filters: { type: ['smart_cpe'] },
+  const { companyId, admin, campaignId, deviceIds } = await upgraded(productClass, count, {
     maxConcurrent: 2,
   })
-  await move(admin, campaignId, 'start')
-  await step()
-  await f.sql("update device set software_version = '2.0' where company_id = $1", [id])
-  await step()
-  await step()
-  await step()
-  expect((await summary(admin, campaignId)).state).toBe('completed')
-  await f.sql('update device set presence = $2 where company_id = $1', [id, presence])
+  await f.sql('update device set presence = $2 where company_id = $1', [companyId, presence])
   const back = await admin.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { campaignId })
   expect(back.data).toEqual({ gateways: count, asked: false })
   const targets = () =>
@@ -40,11 +23,7 @@ async function goingBack(productClass: string, count: number, presence: 'online'
        where campaign_id = $1 order by device_id`,
       [campaignId],
     )
-  const devices = await f.sql<{ id: string }>(
-    'select id::text from device where company_id = $1 order by id',
-    [id],
-  )
-  return { companyId: id, admin, campaignId, targets, devices: devices.map((one) => one.id) }
+  return { companyId, admin, campaignId, targets, devices: deviceIds }
 }
 
 test('of those that are wanted back and cannot be reached nobody is looked at again before they tell something', async () => {

@@ -7,34 +7,17 @@ beforeAll(async () => {
   f = await createAcsFixture()
 })
 afterAll(() => f.stop())
-const { step, released, campaignOf, move, setHours, summary, targetsOf } = campaignsOf(() => f)
+const { step, setHours, summary, targetsOf, upgraded } = campaignsOf(() => f)
 
 const rollBack = 'POST /ota/api/v2/ota/campaign/:campaignId/rollback'
 
-/** A campaign that has upgraded two gateways of TR-098, which know no partitions, within hours that are over now. */
-async function upgraded(productClass: string, window: 'any' | 'daily' = 'daily') {
-  const { id, admin } = await f.company()
-  const devices = await f.sql<{ id: string }>(
-    `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence,
-       data_model_root)
-     select $1::bigint, 'w' || n, 'smart_cpe', 'AABBCC', $2, $2 || '-' || n, 'Window', '1.0', 'online',
-       'InternetGatewayDevice.' from generate_series(1, 2) n returning id::text`,
-    [id, productClass],
-  )
-  await released(admin, productClass, '1.0')
-  const campaignId = await campaignOf(admin, await released(admin, productClass, '2.0'), {
-    filters: { type: ['smart_cpe'] },
+/** Two gateways that were upgraded, within hours that are over now. */
+async function upgradedInTime(productClass: string, window: 'any' | 'daily' = 'daily') {
+  const { companyId, admin, campaignId, deviceIds } = await upgraded(productClass, 2, {
     window,
     ...(window === 'daily' && hoursFrom(-1)),
     timeZone: 'UTC',
   })
-  await move(admin, campaignId, 'start')
-  await step()
-  await f.sql("update device set software_version = '2.0' where company_id = $1", [id])
-  await step()
-  await step()
-  await step()
-  expect((await summary(admin, campaignId)).state).toBe('completed')
   if (window === 'daily') await setHours(campaignId, 1)
   const targets = () => targetsOf(admin, campaignId)
   const states = async () => (await targets()).map(({ rollback }) => rollback)
@@ -51,10 +34,10 @@ async function upgraded(productClass: string, window: 'any' | 'daily' = 'daily')
     )
   const back = (more: object) => admin.call(rollBack, { campaignId, ...more })
   return {
-    id,
+    companyId,
     admin,
     campaignId,
-    deviceIds: devices.map((one) => one.id),
+    deviceIds,
     targets,
     states,
     sent,
@@ -66,7 +49,7 @@ async function upgraded(productClass: string, window: 'any' | 'daily' = 'daily')
 const hoursLeft = (one: { expires_at: Date }) => (one.expires_at.getTime() - Date.now()) / 3_600_000
 
 test('a rollback waits for the hours of its campaign unless it is asked for at once, and ends with them', async () => {
-  const { campaignId, deviceIds, targets, states, sent, later, back } = await upgraded('RW1')
+  const { campaignId, deviceIds, targets, states, sent, later, back } = await upgradedInTime('RW1')
   const [first, second] = deviceIds as [string, string]
   expect((await back({ deviceId: first, when: 'now' })).data).toEqual({ gateways: 1, asked: false })
   expect((await back({})).data).toEqual({ gateways: 1, asked: false })
@@ -112,14 +95,14 @@ test('a rollback waits for the hours of its campaign unless it is asked for at o
 }, 60_000)
 
 test('one whose partition was switched does not restart once the hours are over', async () => {
-  const { campaignId, deviceIds, id, states, back, later } = await upgraded('RW2')
+  const { campaignId, deviceIds, companyId, states, back, later } = await upgradedInTime('RW2')
   await back({})
   await f.sql(
     `with c as (insert into device_command (company_id, device_id, kind, request, state, finished_at, expires_at)
        values ($1, $2, 'set_parameter_values', '{}', 'done', now(), now() + interval '1 day') returning id)
      update campaign_target set rollback = 'switching', rollback_due = null, rollback_command_id = (select id from c)
      where device_id = $2`,
-    [id, deviceIds[0]],
+    [companyId, deviceIds[0]],
   )
   const restarts = () =>
     f.sql<{ expires_at: Date }>(
@@ -145,14 +128,14 @@ test('one whose partition was switched does not restart once the hours are over'
 }, 60_000)
 
 test('of a campaign that keeps to no hours a rollback begins at once', async () => {
-  const { states, back } = await upgraded('RW3', 'any')
+  const { states, back } = await upgradedInTime('RW3', 'any')
   await back({})
   await step()
   expect(await states()).toEqual(['fetching', 'fetching'])
 }, 60_000)
 
 test('whoever says yes to a rollback is told whether it waits for the hours of the campaign', async () => {
-  const { admin, campaignId, deviceIds } = await upgraded('RW4')
+  const { admin, campaignId, deviceIds } = await upgradedInTime('RW4')
   const asked = async (inWindow: boolean[]) => {
     await f.sql(
       `update campaign_target t set rollback = 'asked', rollback_in_window = u.w
