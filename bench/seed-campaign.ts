@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
 export const product = 'BENCH-CPE'
-export const versions = { from: '1.0', to: '2.0' } as const
+/** The later one is newer than that of the simulated gateways too. */
+export const versions = { from: '1.0', to: '9.0' } as const
 
 /** Gateways of a company as they stand in the database once they have been claimed and have called in. */
 export async function seedCampaignGateways(
@@ -87,7 +88,7 @@ begin
     ('inform.boot', '{"code": "1 BOOT", "commandKey": ""}'::jsonb),
     ('inform.transfer_complete', '{"code": "7 TRANSFER COMPLETE", "commandKey": ""}'),
     ('inform.method', '{"code": "M Download", "commandKey": "nw-0123456789012345678901"}'),
-    ('changed', '{"softwareVersion": ["1.0", "2.0"]}'),
+    ('changed', '{"softwareVersion": ["${versions.from}", "${versions.to}"]}'),
     ('command.done', jsonb_build_object('commandId', r.command_id::text, 'kind', 'download', 'fault', null))) k (kind, detail);
   insert into live_event (company_id, kind, subject_id, data)
   select company_id, 'device.changed', device_id, '{}'::jsonb from round
