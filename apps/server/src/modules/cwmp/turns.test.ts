@@ -92,11 +92,17 @@ test('two sessions of one gateway at the same moment: the one whose Inform came 
   const { turn } = turnsRepo(t.scopes)
   const id = await arrange('get_parameter_values')
   const [before, after] = [since(), new Date(Date.now() + 1_000).toISOString()]
-  const taken = await Promise.all([
-    turn(id, randomUUID(), asks, { since: after }),
-    turn(id, randomUUID(), asks, { since: before }),
+  const [early, late] = [randomUUID(), randomUUID()]
+  const [taken] = await Promise.all([
+    turn(id, late, asks, { since: after }),
+    turn(id, early, asks, { since: before }),
   ])
-  expect(taken.map((rows) => rows.length)).toEqual([1, 0])
+  // Whichever the database serves first: the later one takes over what the earlier one was given.
+  expect(taken).toHaveLength(1)
+  expect(await sql('select lease_holder from gateway where device_id = $1', [id])).toEqual([
+    { lease_holder: late },
+  ])
+  expect(await turn(id, early, asks, { since: before })).toEqual([])
 })
 
 test('what is told of a parameter that is known already changes it, and what is new is added', async () => {
