@@ -170,6 +170,7 @@ export const summariseCampaign = endpoint({
     offlineHours: z.number().int(),
     verifyMinutes: z.number().int(),
     maxFailurePercent: z.number().int(),
+    advancePercent: z.number().int(),
     backup: z.enum(backupModes),
     autoRollback: z.boolean(),
     allowDowngrade: z.boolean(),

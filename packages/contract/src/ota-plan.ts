@@ -6,7 +6,7 @@ import { backupModes } from './states/backup.ts'
 export const ringInput = z.object({
   kind: z.enum(['percent', 'count']),
   value: z.number().int().min(1).max(1_000_000),
-  /** How long it is watched after its last gateway before the next one opens. */
+  /** How long it is watched, once enough of it are verified, before the next one opens. */
   soakMinutes: z.number().int().min(0).max(10_080),
 })
 
@@ -42,6 +42,8 @@ export const campaignPlan = {
   offlineHours: z.number().int().min(1).max(720).default(72),
   verifyMinutes: z.number().int().min(1).max(1440).default(30),
   maxFailurePercent: z.number().int().min(0).max(100).default(10),
+  /** So much of a ring has to be verified before the next one opens; 100: all of it has to have ended. */
+  advancePercent: z.number().int().min(1).max(100).default(100),
   /** A configuration backup before the upgrade; `require`: without one a gateway is not upgraded. */
   backup: z.enum(backupModes).default('none'),
   /** Brings those back by itself that come back with a strange version, or go offline again and again. */

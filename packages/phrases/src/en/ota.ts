@@ -80,6 +80,8 @@ export const ota: Phrases['ota'] = {
   },
   stopCounts:
     'Ring {{number}}: {{failed}} failed, {{back}} rolled back, {{lost}} offline since their upgrade. Allowed are {{percent}}% of {{size, gateway|gateways}}.',
+  stopCountsBehind:
+    'Ring {{number}}: {{failed}} failed, {{back}} rolled back. Allowed are {{percent}}% of {{size, gateway|gateways}}.',
   lostCount: 'Offline since {{count}}',
   preparing: 'Its gateways are being registered: {{prepared}} of {{targets}}',
   preparedText: '{{prepared}} of {{targets}} registered',
@@ -106,8 +108,9 @@ export const ota: Phrases['ota'] = {
   ringNumber: 'Ring {{number}}',
   ringOpen: 'Open',
   ringSoaking: 'Being watched',
+  ringBehind: 'Catching up: {{count}} left',
   ringPlan: { percent: '{{value}}%', count: '{{value, gateway|gateways}}', rest: 'All others' },
-  soak: 'watched for {{minutes, minute|minutes}}',
+  soak: 'then watched for {{minutes, minute|minutes}}',
   stateLabel: 'State',
   targetStates: {
     waiting: 'Waiting for device',
@@ -176,7 +179,10 @@ export const ota: Phrases['ota'] = {
     'They get an older firmware. Some refuse it or lose settings, and security gaps that were closed since are open again.',
   rings: 'Rings',
   ringsHint:
-    'Each ring is finished and watched before the next one opens; the last one has all other gateways.',
+    'The next ring opens once enough of the one before are verified and were watched; the last one has all other gateways.',
+  advancePercent: 'Verified before the next ring (%)',
+  advanceHint:
+    '100: once all of the ring have ended. Below that, gateways that are offline or wait for their hours are upgraded later, and still count towards the failures of their ring.',
   firstRings: 'First rings',
   ringShare: 'Share (%)',
   ringSoak: 'Watch (minutes)',

@@ -78,6 +78,8 @@ export const ota = {
   },
   stopCounts:
     '第 {{number}} 批：失败 {{failed}} 台，已回退 {{back}} 台，升级后离线 {{lost}} 台；共 {{size}} 台，最多允许 {{percent}}%。',
+  stopCountsBehind:
+    '第 {{number}} 批：失败 {{failed}} 台，已回退 {{back}} 台；共 {{size}} 台，最多允许 {{percent}}%。',
   lostCount: '升级后离线 {{count}}',
   preparing: '正在登记目标网关：{{prepared}} / {{targets}} 台',
   preparedText: '已登记 {{prepared}} / {{targets}}',
@@ -103,8 +105,9 @@ export const ota = {
   ringNumber: '第 {{number}} 批',
   ringOpen: '进行中',
   ringSoaking: '观察中',
+  ringBehind: '补升中，剩余 {{count}} 台',
   ringPlan: { percent: '{{value}}%', count: '{{value}} 台', rest: '其余全部' },
-  soak: '完成后观察 {{minutes}} 分钟',
+  soak: '达标后观察 {{minutes}} 分钟',
   stateLabel: '状态',
   targetStates: {
     waiting: '等待设备',
@@ -171,7 +174,10 @@ export const ota = {
   allowDowngradeWarning:
     '这些网关将装入更旧的固件：可能被拒绝，可能丢失部分设置，已修复的漏洞也可能重新出现。',
   rings: '批次安排',
-  ringsHint: '每批全部完成并观察后才开始下一批，最后一批包含其余全部网关。',
+  ringsHint: '每批达到完成率并观察后才开始下一批，最后一批包含其余全部网关。',
+  advancePercent: '进入下一批的完成率（%）',
+  advanceHint:
+    '填 100 则等该批全部结束。低于 100 时，未完成的网关（离线或未到可升级时段）随后补升，失败仍计入所在批次。',
   firstRings: '前置批次',
   ringShare: '占比（%）',
   ringSoak: '观察（分钟）',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  forgivenBehind,
   isFailing,
   type Judged,
   nextStep,
@@ -25,7 +26,8 @@ const ringNow: fc.Arbitrary<RingNow> = fc
   }))
 const judged = (more: Partial<Judged> = {}): Judged => ({
   maxFailurePercent: 10,
-  forgiven: 0,
+  advancePercent: 100,
+  forgiven: [],
   soakMinutes: 30,
   isLast: false,
   settledAt: null,
@@ -56,39 +58,77 @@ test('never more are asked than may be under way, nor more in a minute', () => {
   )
 })
 
-test('a ring that fails beyond its limit is stopped, and no ring opens over one that has not ended', () => {
+test('a ring that fails beyond its limit is stopped, and no ring opens before enough of the one before are verified', () => {
+  const percent = fc.integer({ min: 0, max: 100 })
+  const share = fc.integer({ min: 1, max: 100 })
   fc.assert(
-    fc.property(ringNow, fc.integer({ min: 0, max: 100 }), fc.boolean(), (now, maxFailurePercent, isLast) => {
-      const by = judged({ maxFailurePercent, isLast })
-      const next = nextStep(now, by)
-      expect(next === 'stop').toBe(isFailing(now, by))
+    fc.property(ringNow, percent, share, fc.boolean(), (now, maxFailurePercent, advancePercent, isLast) => {
+      const next = nextStep([now], judged({ maxFailurePercent, advancePercent, isLast, soakMinutes: 0 }))
+      expect(next === 'stop').toBe(isFailing(now, maxFailurePercent, 0))
       const bad = now.failed + now.lost
       const tooMany = bad > Math.floor((now.size * maxFailurePercent) / 100)
       expect(!tooMany || next === 'stop').toBe(true)
       expect(bad > 0 || next !== 'stop').toBe(true)
-      expect(now.waiting + now.underWay === 0 || next === 'stop' || next === 'send').toBe(true)
+      const left = now.waiting + now.underWay
+      const enough = (now.verified - now.lost) * 100 >= advancePercent * now.size
+      expect(next !== 'open' || left === 0 || enough).toBe(true)
+      expect(next !== 'complete' || left === 0).toBe(true)
+    }),
+  )
+})
+
+test('only what is left behind of a ring can still stop it, and nothing is complete without it', () => {
+  fc.assert(
+    fc.property(ringNow, fc.integer({ min: 0, max: 100 }), (behind, maxFailurePercent) => {
+      const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0 }
+      const by = judged({ maxFailurePercent, advancePercent: 90, isLast: true })
+      const next = nextStep([behind, over], by)
+      const left = behind.waiting + behind.underWay > 0
+      const fails = isFailing({ ...behind, lost: 0 }, maxFailurePercent, 0)
+      expect(next).toBe(fails ? 'stop' : left ? 'send' : 'complete')
+      // Where all of a ring ended before the next one opened, its failures were judged by then.
+      expect(nextStep([behind, over], { ...by, advancePercent: 100 })).toBe(left ? 'send' : 'complete')
     }),
   )
 })
 
 test('what somebody went on in spite of no longer counts', () => {
   const now = { size: 10, waiting: 5, underWay: 0, verified: 2, failed: 3, lost: 0 }
-  expect(nextStep(now, judged())).toBe('stop')
-  expect(nextStep(now, judged({ forgiven: 3 }))).toBe('send')
-  expect(nextStep({ ...now, failed: 5, waiting: 3 }, judged({ forgiven: 3 }))).toBe('stop')
+  expect(nextStep([now], judged())).toBe('stop')
+  expect(nextStep([now], judged({ forgiven: [3] }))).toBe('send')
+  expect(nextStep([{ ...now, failed: 5, waiting: 3 }], judged({ forgiven: [3] }))).toBe('stop')
+  // Of three that were forgiven one had gone offline: a failure of those left behind is not forgiven for it.
+  const behind = { size: 10, waiting: 1, underWay: 0, verified: 7, failed: 2, lost: 1 }
+  expect(forgivenBehind([behind], [3])).toEqual([2])
+  expect(forgivenBehind([behind], [])).toEqual([0])
 })
 
 test('a ring that has ended is watched for its time, then the next one opens; the last one completes', () => {
   const over = { size: 4, waiting: 0, underWay: 0, verified: 4, failed: 0, lost: 0 }
   const now = new Date('2026-03-01T12:00:00Z')
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  expect(nextStep(over, judged())).toBe('settle')
-  expect(nextStep(over, judged({ soakMinutes: 0 }))).toBe('open')
-  expect(nextStep(over, judged({ settledAt: minutesAgo(29) }))).toBe('soak')
-  expect(nextStep(over, judged({ settledAt: minutesAgo(30) }))).toBe('open')
+  expect(nextStep([over], judged())).toBe('settle')
+  expect(nextStep([over], judged({ soakMinutes: 0 }))).toBe('open')
+  expect(nextStep([over], judged({ settledAt: minutesAgo(29) }))).toBe('soak')
+  expect(nextStep([over], judged({ settledAt: minutesAgo(30) }))).toBe('open')
   // Verified gateways that go offline while they are watched.
-  expect(nextStep({ ...over, lost: 1 }, judged({ settledAt: minutesAgo(29) }))).toBe('stop')
-  expect(nextStep(over, judged({ isLast: true }))).toBe('complete')
+  expect(nextStep([{ ...over, lost: 1 }], judged({ settledAt: minutesAgo(29) }))).toBe('stop')
+  expect(nextStep([over], judged({ isLast: true }))).toBe('complete')
+})
+
+test('a ring of which enough are verified is watched, while the rest of it is asked', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  const most = { size: 20, waiting: 1, underWay: 0, verified: 19, failed: 0, lost: 0 }
+  const at = (advancePercent: number, more: Partial<Judged> = {}) => judged({ advancePercent, ...more })
+  expect(nextStep([most], at(96))).toBe('send')
+  expect(nextStep([most], at(95))).toBe('settle')
+  const settledAt = new Date(now.getTime() - 30 * 60_000)
+  expect(nextStep([most], at(95, { settledAt }))).toBe('open')
+  // One of them went offline while they were watched.
+  expect(nextStep([{ ...most, lost: 1 }], at(95, { settledAt }))).toBe('send')
+  // What was given up, or had left the company, is no part of the share.
+  expect(nextStep([{ ...most, size: 100 }], at(95))).toBe('settle')
+  expect(nextStep([most], at(50, { isLast: true }))).toBe('send')
 })
 
 test('gateways wait for their outlet to close, or for the hours of the day, by its own clock', () => {

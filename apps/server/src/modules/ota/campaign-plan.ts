@@ -20,7 +20,7 @@ export function ringSizes(rings: readonly Ring[], targets: number): number[] {
   })
 }
 
-/** The open ring, as it is now. */
+/** A ring that is open, or was left behind, as it is now. */
 export interface RingNow {
   readonly size: number
   readonly waiting: number
@@ -34,11 +34,13 @@ export interface RingNow {
 
 export interface Judged {
   readonly maxFailurePercent: number
-  /** Failures that somebody went on in spite of. */
-  readonly forgiven: number
+  /** So much of a ring has to be verified before the next one opens; 100: all of it has to have ended. */
+  readonly advancePercent: number
+  /** By ring, failures that somebody went on in spite of. */
+  readonly forgiven: readonly number[]
   readonly soakMinutes: number
   readonly isLast: boolean
-  /** When all of the ring had ended; null while they have not. */
+  /** When enough of the open ring were there; null while they are not. */
   readonly settledAt: Date | null
   /** Until then a live campaign takes in others; null where it is none. */
   readonly liveUntil: Date | null
@@ -51,7 +53,7 @@ export type NextStep = 'stop' | 'send' | 'settle' | 'soak' | 'open' | 'complete'
 const tellingNumber = 20
 
 /** Failures and gateways that do not come back: more than the share of its ring, or of those that have ended so far. */
-export function isFailing(ring: RingNow, { maxFailurePercent, forgiven }: Judged): boolean {
+export function isFailing(ring: RingNow, maxFailurePercent: number, forgiven: number): boolean {
   const bad = ring.failed + ring.lost - forgiven
   if (bad <= 0) return false
   const ended = ring.verified + ring.failed - forgiven
@@ -61,16 +63,39 @@ export function isFailing(ring: RingNow, { maxFailurePercent, forgiven }: Judged
   )
 }
 
-export function nextStep(ring: RingNow, judged: Judged): NextStep {
-  if (isFailing(ring, judged)) return 'stop'
-  if (ring.waiting + ring.underWay > 0) return 'send'
-  if (judged.isLast)
+const leftOf = ({ waiting, underWay }: RingNow) => waiting + underWay
+
+/** Whether the next ring need not wait for what is left of this one. What was given up is no part of the share. */
+function isThere(ring: RingNow, advancePercent: number): boolean {
+  const asked = leftOf(ring) + ring.verified + ring.failed
+  return leftOf(ring) === 0 || (ring.verified - ring.lost) * 100 >= advancePercent * asked
+}
+
+/** What comes next for the rings up to the open one, which is the last of them. Meanwhile those left behind are asked on. */
+export function nextStep(rings: readonly RingNow[], judged: Judged): NextStep {
+  const { maxFailurePercent, advancePercent, forgiven } = judged
+  const open = rings.at(-1)!
+  const failing = rings.some((ring, index) => {
+    if (ring === open) return isFailing(ring, maxFailurePercent, forgiven[index] ?? 0)
+    // Who was verified in a ring left behind was watched with it.
+    return advancePercent < 100 && isFailing({ ...ring, lost: 0 }, maxFailurePercent, forgiven[index] ?? 0)
+  })
+  if (failing) return 'stop'
+  if (judged.isLast) {
+    if (rings.some((ring) => leftOf(ring) > 0)) return 'send'
     return judged.liveUntil !== null && judged.liveUntil.getTime() > judged.now.getTime()
       ? 'soak'
       : 'complete'
+  }
+  if (!isThere(open, advancePercent)) return 'send'
   if (judged.settledAt === null) return judged.soakMinutes === 0 ? 'open' : 'settle'
   const soaked = judged.now.getTime() - judged.settledAt.getTime()
   return soaked >= judged.soakMinutes * 60_000 ? 'open' : 'soak'
+}
+
+/** What is forgiven when the next ring opens: in the one left behind those that inform less count no more. */
+export function forgivenBehind(rings: readonly RingNow[], forgiven: readonly number[]): number[] {
+  return rings.map(({ failed }, index) => Math.min(failed, forgiven[index] ?? 0))
 }
 
 export interface Pace {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/transaction.ts'
 import { cancelTransfers } from '../devices/index.ts'
 import type { FileDeps } from './file-urls.ts'
-import { type Judged, nextStep } from './campaign-plan.ts'
+import { forgivenBehind, type Judged, nextStep } from './campaign-plan.ts'
 import { followRepo, type News } from './follow.repo.ts'
 import { growCampaign } from './live-campaign.ts'
 import { queueRepo } from './queue.repo.ts'
@@ -45,7 +45,7 @@ async function advance(
   moved += await followRepo.told(db, campaign, news)
   switch (campaign.state) {
     case 'scheduled':
-      await (campaign.ring === null ? stepRepo.openRing(db, id, 0) : stepRepo.setState(db, id, 'running'))
+      await (campaign.ring === null ? stepRepo.openRing(db, id, 0, []) : stepRepo.setState(db, id, 'running'))
       moved++
       break
     case 'running':
@@ -81,19 +81,19 @@ async function go(deps: FileDeps, db: Db, companyId: string, campaign: CampaignS
     await stepRepo.setState(db, id, 'paused', 'withdrawn')
     return 1
   }
-  switch (nextStep(counts, judgedBy(campaign, ring))) {
+  const next = nextStep(counts.rings, judgedBy(campaign, ring))
+  switch (next) {
     case 'stop':
       await stepRepo.setState(db, id, 'paused', 'failures')
       return 1
-    case 'send':
-      return sendNext(deps, db, companyId, campaign, counts, firmware)
     case 'settle':
       await stepRepo.settle(db, id)
       return 1
+    case 'send':
     case 'soak':
-      return 0
+      return sendNext(deps, db, companyId, campaign, counts, firmware)
     case 'open':
-      await stepRepo.openRing(db, id, ring + 1)
+      await stepRepo.openRing(db, id, ring + 1, forgivenBehind(counts.rings, campaign.forgiven))
       return 1
     case 'complete':
       await stepRepo.setState(
@@ -109,6 +109,7 @@ function judgedBy(campaign: CampaignStep, ring: number): Judged {
   const dateOf = (instant: string | null) => (instant === null ? null : new Date(instant))
   return {
     maxFailurePercent: campaign.max_failure_percent,
+    advancePercent: campaign.advance_percent,
     forgiven: campaign.forgiven,
     soakMinutes: campaign.rings[ring]?.soakMinutes ?? 0,
     isLast: ring === campaign.rings.length - 1,

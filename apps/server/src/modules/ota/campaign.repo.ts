@@ -30,7 +30,8 @@ export interface CampaignRow {
   ring: number | null
   ring_opened_at: string | null
   ring_settled_at: string | null
-  forgiven: number
+  /** By ring. */
+  forgiven: number[]
   start_at: string | null
   upgrade_window: 'any' | 'closed_hours' | 'daily'
   from_minute: number | null
@@ -43,6 +44,7 @@ export interface CampaignRow {
   offline_hours: number
   verify_minutes: number
   max_failure_percent: number
+  advance_percent: number
   targets: number
   to_take: number
   verified: number
@@ -140,13 +142,13 @@ export const campaignRepo = {
     const { rows } = await sql<{ id: string }>`
       insert into campaign (company_id, name, state, becomes, firmware_company_id, firmware_id, version, rings, start_at, upgrade_window,
         from_minute, to_minute, time_zone, max_concurrent, per_minute, retries, retry_minutes, offline_hours,
-        verify_minutes, max_failure_percent, backup, auto_rollback, allow_downgrade, live_until, filters, programme_company_id, programme_id,
+        verify_minutes, max_failure_percent, advance_percent, backup, auto_rollback, allow_downgrade, live_until, filters, programme_company_id, programme_id,
         created_by_name)
       values (${scope.companyId}::bigint, ${input.name}, 'preparing', 'draft', ${firmware.company_id}::bigint, ${firmware.id}::bigint,
         ${firmware.version}, ${JSON.stringify(input.rings)}::jsonb, ${input.startAt ?? null}::timestamptz, ${input.window},
         ${minute('fromMinute')}::int, ${minute('toMinute')}::int,
         ${input.timeZone}, ${input.maxConcurrent}, ${input.perMinute}, ${input.retries}, ${input.retryMinutes},
-        ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${input.backup},
+        ${input.offlineHours}, ${input.verifyMinutes}, ${input.maxFailurePercent}, ${input.advancePercent}, ${input.backup},
         ${input.autoRollback}, ${input.allowDowngrade}, ${input.liveUntil ?? null}::timestamptz,
         ${input.liveUntil === undefined ? null : JSON.stringify(input.filters)}::jsonb,
         ${programme?.companyId ?? null}::bigint, ${programme?.id ?? null}::bigint, ${scope.actorName})
@@ -171,10 +173,9 @@ export const campaignRepo = {
       where id = ${id}::bigint`.execute(db)
   },
 
-  /** Goes on in spite of what has failed so far in the open ring. */
+  /** Goes on in spite of what has failed so far. */
   async forgive({ db }: Reader, id: string): Promise<void> {
-    await sql`update campaign c set forgiven = ring_failures(c.id, c.ring)
-      where c.id = ${id}::bigint`.execute(db)
+    await sql`update campaign set forgiven = campaign_failures(id) where id = ${id}::bigint`.execute(db)
   },
 
   /**

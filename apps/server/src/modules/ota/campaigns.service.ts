@@ -114,6 +114,7 @@ export async function summariseCampaign(
     offlineHours: row.offline_hours,
     verifyMinutes: row.verify_minutes,
     maxFailurePercent: row.max_failure_percent,
+    advancePercent: row.advance_percent,
     backup: row.backup,
     autoRollback: row.auto_rollback,
     allowDowngrade: row.allow_downgrade,

@@ -30,18 +30,19 @@ type Key = Pick<CampaignRow, 'company_id' | 'id'>
 /** Who is asked next, and who is taken back. */
 export const queueRepo = {
   /**
-   * Waiting gateways of the open ring whose time has come, held until the end of the transaction. They are found first, by
+   * Waiting gateways of a ring whose time has come, held until the end of the transaction. They are found first, by
    * their index: joined at once, the planner takes the policies of the tables for selective and sorts all that wait.
    */
   async candidates(
     db: Db,
-    { company_id, id, ring, time_zone, version, allow_downgrade }: CampaignRow,
+    { company_id, id, time_zone, version, allow_downgrade }: CampaignRow,
+    ring: number,
     most: number,
   ): Promise<Candidate[]> {
     const { rows } = await sql<Candidate>`
       with next as materialized (
         select t.device_id, t.backup from campaign_target t
-        where t.campaign_id = ${id}::bigint and t.ring = ${ring ?? -1} and t.state = 'waiting' and not t.parked
+        where t.campaign_id = ${id}::bigint and t.ring = ${ring} and t.state = 'waiting' and not t.parked
           and coalesce(t.due_at, '-infinity'::timestamptz) <= now()
         order by coalesce(t.due_at, '-infinity'::timestamptz), t.device_id limit ${most}::int
         for update skip locked)

@@ -26,18 +26,20 @@ export async function sendNext(
     perMinute: campaign.per_minute,
     sentThisMinute: campaign.minute_sent,
   })
-  if (counts.waiting === 0) return 0
   let moved = 0
-  for (let looked = 0; room > 0 && looked < portion;) {
-    const found = await queueRepo.candidates(db, campaign, batch)
-    const ready = await setAside(db, campaign, found)
-    const asked = ready.slice(0, room)
-    await ask(deps, db, companyId, campaign, asked, firmware)
-    moved += found.length - ready.length + asked.length
-    room -= asked.length
-    looked += found.length
-    if (found.length < batch) break
-  }
+  let looked = 0
+  // Those left behind come first: of each ring there are few.
+  for (const ring of counts.rings.flatMap(({ waiting }, index) => (waiting > 0 ? [index] : [])))
+    for (let more = true; more && room > 0 && looked < portion;) {
+      const found = await queueRepo.candidates(db, campaign, ring, batch)
+      const ready = await setAside(db, campaign, found)
+      const asked = ready.slice(0, room)
+      await ask(deps, db, companyId, campaign, asked, firmware)
+      moved += found.length - ready.length + asked.length
+      room -= asked.length
+      looked += found.length
+      more = found.length === batch
+    }
   return moved
 }
 

@@ -4,7 +4,9 @@ import type { Db } from '../../platform/db/transaction.ts'
 import type { CampaignRow } from './campaign.repo.ts'
 import type { RingNow } from './campaign-plan.ts'
 
-export interface StepCounts extends RingNow {
+export interface StepCounts {
+  /** Up to the open one. */
+  readonly rings: RingNow[]
   readonly underWayInAll: number
   readonly waitingInAll: number
   readonly targets: number
@@ -48,26 +50,37 @@ export const stepRepo = {
 
   /** From the numbers that the triggers of the targets keep. */
   async counts(db: Db, { id, ring, ring_sizes }: CampaignRow): Promise<StepCounts> {
-    const { rows } = await sql<Omit<StepCounts, 'size'>>`
-      select coalesce(sum(n), 0)::int as targets,
-        coalesce(sum(n) filter (where c.ring = o.ring and standing = 'waiting'), 0)::int as waiting,
-        coalesce(sum(n) filter (where c.ring = o.ring and standing = 'under_way'), 0)::int as "underWay",
-        coalesce(sum(n) filter (where c.ring = o.ring and standing in ('verified', 'lost')), 0)::int as verified,
-        coalesce(sum(n) filter (where c.ring = o.ring and standing in ('failed', 'rolled_back')), 0)::int as failed,
-        coalesce(sum(n) filter (where c.ring = o.ring and standing = 'lost'), 0)::int as lost,
-        coalesce(sum(n) filter (where standing = 'waiting'), 0)::int as "waitingInAll",
-        coalesce(sum(n) filter (where standing = 'under_way'), 0)::int as "underWayInAll",
-        coalesce(sum(n) filter (where standing in ('verified', 'lost')), 0)::int as "verifiedInAll",
-        coalesce(sum(n) filter (where standing = 'failed'), 0)::int as "failedInAll",
-        coalesce(sum(n) filter (where standing = 'rolled_back'), 0)::int as "rolledBackInAll"
-      from campaign_count c, (select ${ring ?? 0}::int as ring) o
-      where c.campaign_id = ${id}::bigint`.execute(db)
-    return { ...rows[0]!, size: ring_sizes[ring ?? 0] ?? 0 }
+    const { rows } = await sql<RingNow & { of: number; targets: number; rolledBack: number }>`
+      select ring as of, sum(n)::int as targets,
+        coalesce(sum(n) filter (where standing = 'waiting'), 0)::int as waiting,
+        coalesce(sum(n) filter (where standing = 'under_way'), 0)::int as "underWay",
+        coalesce(sum(n) filter (where standing in ('verified', 'lost')), 0)::int as verified,
+        coalesce(sum(n) filter (where standing in ('failed', 'rolled_back')), 0)::int as failed,
+        coalesce(sum(n) filter (where standing = 'lost'), 0)::int as lost,
+        coalesce(sum(n) filter (where standing = 'rolled_back'), 0)::int as "rolledBack"
+      from campaign_count where campaign_id = ${id}::bigint group by ring`.execute(db)
+    const inAll = (numberOf: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((sum, row) => sum + numberOf(row), 0)
+    const none = { waiting: 0, underWay: 0, verified: 0, failed: 0, lost: 0 }
+    return {
+      rings: Array.from({ length: (ring ?? 0) + 1 }, (_, index) => ({
+        ...(rows.find((row) => row.of === index) ?? none),
+        size: ring_sizes[index] ?? 0,
+      })),
+      targets: inAll(({ targets }) => targets),
+      waitingInAll: inAll(({ waiting }) => waiting),
+      underWayInAll: inAll(({ underWay }) => underWay),
+      verifiedInAll: inAll(({ verified }) => verified),
+      failedInAll: inAll(({ failed, rolledBack }) => failed - rolledBack),
+      rolledBackInAll: inAll(({ rolledBack }) => rolledBack),
+    }
   },
 
-  async openRing(db: Db, id: string, ring: number): Promise<void> {
+  async openRing(db: Db, id: string, ring: number, forgiven: readonly number[]): Promise<void> {
     await sql`update campaign set state = 'running', ring = ${ring}, ring_opened_at = now(), ring_settled_at = null,
-        forgiven = 0, started_at = coalesce(started_at, now()) where id = ${id}::bigint`.execute(db)
+        forgiven = ${[...forgiven]}::int[], started_at = coalesce(started_at, now()) where id = ${id}::bigint`.execute(
+      db,
+    )
   },
 
   async settle(db: Db, id: string): Promise<void> {

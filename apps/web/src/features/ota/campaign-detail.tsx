@@ -119,6 +119,7 @@ function Overview({ campaign }: { campaign: Campaign }) {
             { label: t('ota.maxConcurrent'), value: campaign.maxConcurrent },
             { label: t('ota.perMinute'), value: campaign.perMinute },
             { label: t('ota.maxFailurePercent'), value: campaign.maxFailurePercent },
+            { label: t('ota.advancePercent'), value: campaign.advancePercent },
             { label: t('ota.retries'), value: campaign.retries },
             { label: t('ota.retryMinutes'), value: campaign.retryMinutes },
             { label: t('ota.offlineHours'), value: campaign.offlineHours },
@@ -163,22 +164,24 @@ function Overview({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What the open ring stopped by. */
+/** What the open ring stopped by, and those left behind of which some have failed. */
 function StopCounts({
-  campaign: { ring: number, rings, maxFailurePercent: percent },
+  campaign: { ring: open, rings, maxFailurePercent: percent, advancePercent },
 }: {
   campaign: Campaign
 }) {
   const { t } = useTranslation()
-  const ring = number === null ? undefined : rings[number]
-  if (number === null || ring === undefined) return null
-  const count = (wanted: string) => ring.states.find(({ state }) => state === wanted)?.count ?? 0
-  return t('ota.stopCounts', {
-    number: number + 1,
-    failed: count('failed'),
-    back: count('rolled_back'),
-    lost: ring.lost,
-    percent,
-    size: ring.size,
+  if (open === null) return null
+  return rings.slice(0, open + 1).map(({ states, size, lost }, index) => {
+    const count = (wanted: string) => states.find(({ state }) => state === wanted)?.count ?? 0
+    const failed = count('failed')
+    const back = count('rolled_back')
+    if (index < open && (advancePercent === 100 || failed + back === 0)) return null
+    const facts = { number: index + 1, failed, back, percent, size }
+    return (
+      <p key={index}>
+        {index < open ? t('ota.stopCountsBehind', facts) : t('ota.stopCounts', { ...facts, lost })}
+      </p>
+    )
   })
 }

@@ -21,6 +21,7 @@ export function PlanFields() {
         <legend>{t('ota.rings')}</legend>
         <p className="ota-hint">{t('ota.ringsHint')}</p>
         <Rings />
+        {number('advancePercent', t('ota.advancePercent'), 1, 100, t('ota.advanceHint'))}
       </fieldset>
       <fieldset className="ota-fieldset">
         <legend>{t('ota.window')}</legend>
@@ -123,7 +124,11 @@ function Rings() {
             </div>
           ))}
           {rings.length < 9 && (
-            <Button icon={<PlusOutlined />} onClick={() => add({ value: 20, soakMinutes: 60 })}>
+            <Button
+              className="ota-ring-add"
+              icon={<PlusOutlined />}
+              onClick={() => add({ value: 20, soakMinutes: 60 })}
+            >
               {t('ota.ringAdd')}
             </Button>
           )}

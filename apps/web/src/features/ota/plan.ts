@@ -20,6 +20,7 @@ export interface PlanValues {
   offlineHours: number
   verifyMinutes: number
   maxFailurePercent: number
+  advancePercent: number
   backup: BackupMode
   autoRollback: boolean
   allowDowngrade: boolean
@@ -40,6 +41,8 @@ export const noPlan: PlanValues = {
   offlineHours: 72,
   verifyMinutes: 30,
   maxFailurePercent: 10,
+  // One gateway of ten that is offline holds nobody up.
+  advancePercent: 90,
   backup: 'none',
   autoRollback: false,
   allowDowngrade: false,

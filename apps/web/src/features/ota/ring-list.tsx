@@ -5,6 +5,18 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { type CampaignDetail, targetTones } from './ota.ts'
 
+const leftStates: readonly string[] = ['waiting', 'queued', 'sent', 'downloading', 'transferred']
+
+/** Those of a ring that are still to be upgraded. */
+function leftIn({ states }: CampaignDetail['rings'][number]): number {
+  return states.reduce((sum, { state, count }) => sum + (leftStates.includes(state) ? count : 0), 0)
+}
+
+/** Whether the next ring is open already, and some of this one are still asked. */
+function isLeftBehind({ state, ring, rings }: CampaignDetail, index: number): boolean {
+  return state === 'running' && ring !== null && index < ring && leftIn(rings[index]!) > 0
+}
+
 /** How far each ring is; a number leads to the gateways that it counts. */
 export function RingList({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
@@ -24,6 +36,9 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
                   ? t('ota.ringPlan.rest')
                   : `${t(`ota.ringPlan.${ring.kind}`, { value: ring.value })} · ${t('ota.soak', { minutes: ring.soakMinutes })}`}
               </span>
+              {isLeftBehind(campaign, index) && (
+                <StatusTag tone="busy">{t('ota.ringBehind', { count: leftIn(ring) })}</StatusTag>
+              )}
               {open && (
                 <StatusTag tone={campaign.state === 'paused' ? 'warn' : 'busy'}>
                   {campaign.state === 'paused'
