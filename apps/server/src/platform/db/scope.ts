@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { ErrorCode, Identity, PermissionCode } from '@netward/contract'
 import type { ConsoleProduct } from '@netward/contract/product-routes'
 import { LRUCache } from 'lru-cache'
@@ -118,7 +119,7 @@ export class Scopes {
    * statements travel behind begin_request in the same packet. That is safe because they run after it on the same
    * connection, under whatever role and scope it has set, and nothing is committed or answered until the guess has
    * proved right. When it was wrong, all is rolled back and `work` runs again: it must have no effect but its statements.
-   * It also runs again after a deadlock.
+   * It also runs again after a deadlock, three times at most.
    * @throws AppError with the refusal of begin_request.
    */
   async withRequest<T>(
@@ -150,12 +151,16 @@ export class Scopes {
         this.#lastScopes.set(key, known)
         return work({ db: databaseOver(client, known.role), client }, known.scope)
       })
-    try {
-      return await attempt(guess)
-    } catch (error) {
-      this.#lastScopes.delete(key)
-      if (error instanceof WrongGuess || isDeadlock(error)) return attempt(undefined)
-      throw error
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt(tries === 1 ? guess : undefined)
+      } catch (error) {
+        this.#lastScopes.delete(key)
+        if (error instanceof WrongGuess) continue
+        if (!isDeadlock(error) || tries === mostTries) throw error
+        // Who is left takes a moment to get what it waited for, and whoever is faster would meet it again.
+        await setTimeout(tries * (10 + Math.random() * 20))
+      }
     }
   }
 
@@ -317,6 +322,9 @@ interface Known {
 class WrongGuess extends Error {
   override name = 'WrongGuess'
 }
+
+/** Of the work of a request that is given up in favour of others. */
+const mostTries = 4
 
 /** Two waited for each other, and this one was given up (SQLSTATE 40P01): done anew it comes after the other. */
 function isDeadlock(error: unknown): boolean {
