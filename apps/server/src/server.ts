@@ -148,7 +148,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       gatewayRoutes(app, gatewayDeps)
       gatewaySettingRoutes(app, deps)
       otaRoutes(app, { secrets, filesUrl: gatewaysUrl(config.acs) })
-      outletRoutes(app)
+      outletRoutes(app, deps)
       provisioningRoutes(app, deps)
       roleRoutes(app)
       // Made now, since no read writes.

@@ -9,6 +9,7 @@ import {
 } from '../src/modules/cwmp/index.ts'
 import { deviceRoutes } from '../src/modules/devices/index.ts'
 import { gatewaySettingRoutes } from '../src/modules/gateway-settings/index.ts'
+import { outletRoutes } from '../src/modules/outlets/index.ts'
 import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
 import { diagnosticRoutes, testPoint } from '../src/modules/diagnostics/index.ts'
 import { deviceFiles, otaRoutes } from '../src/modules/ota/index.ts'
@@ -58,6 +59,7 @@ export async function createAcsFixture(
     diagnosticRoutes(app, { secrets, acsUrl: () => url })
     gatewayRoutes(app, { config: acsConfig, secrets })
     gatewaySettingRoutes(app, { secrets })
+    outletRoutes(app, { secrets })
     provisioningRoutes(app, { secrets })
     otaRoutes(app, {
       secrets,

@@ -49,7 +49,7 @@ beforeAll(async () => {
     gatewaySettingRoutes(app, { secrets })
     licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
     otaRoutes(app, { secrets, filesUrl: 'http://acs.example/' })
-    outletRoutes(app)
+    outletRoutes(app, { secrets })
     provisioningRoutes(app, { secrets })
     roleRoutes(app)
     openApiRoutes(app)

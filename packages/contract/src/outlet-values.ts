@@ -8,6 +8,8 @@ export const isps = ['telecom', 'unicom', 'mobile', 'broadnet', 'other'] as cons
 export const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'other'] as const
 /** How the WAN gets its address. */
 export const addressings = ['dhcp', 'pppoe', 'static'] as const
+/** Control characters cannot be sent to a gateway. */
+export const linePassword = { most: 128, pattern: /^[^\p{Cc}\p{Cs}]*$/u } as const
 /** Whether the gateway has the WAN that a line names: `unknown` when it told of none, `none` when none is named. */
 export const wanStates = ['none', 'present', 'missing', 'unknown'] as const
 export type WanState = (typeof wanStates)[number]

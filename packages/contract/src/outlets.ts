@@ -8,6 +8,7 @@ import {
   addressings,
   healths,
   isps,
+  linePassword,
   lineTypes,
   mostContacts,
   type OutletHealth,
@@ -357,6 +358,14 @@ const lineFields = {
   ispName: line(60).default(''),
   type: z.enum(lineTypes),
   account: line(100).default(''),
+  /** Of the account. It goes in and is never told; without it the one that is stored stays, null takes that away. */
+  password: z
+    .string()
+    .min(1)
+    .max(linePassword.most)
+    .regex(linePassword.pattern, 'validation.unsendable')
+    .nullable()
+    .optional(),
   /** Bought, in Mbit/s. */
   downMbps: bandwidth,
   upMbps: bandwidth,
@@ -383,6 +392,7 @@ export const lineRow = z.object({
   ispName: z.string(),
   type: z.enum(lineTypes),
   account: z.string(),
+  passwordSet: z.boolean(),
   downMbps: z.number(),
   upMbps: z.number(),
   addressing: z.enum(addressings),

@@ -14,6 +14,9 @@ export const templateVariables = [
 
 export const templateSecretName = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
+/** The password of the line whose account is `line.account`: no name that a company can give to a secret. */
+export const lineSecretName = 'line.password'
+
 /** What is wrong with the configuration of a gateway, as lists filter by it. */
 export const configurationTroubles = ['drifted', 'failed', 'conflict'] as const
 

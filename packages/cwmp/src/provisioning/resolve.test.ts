@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf, resolveTemplates, type TemplateContent } from './resolve.ts'
+import { entriesOf, resolveTemplates, secretIn, type TemplateContent } from './resolve.ts'
 
 const nothing: TemplateContent = { values: [], objects: [], notifications: [] }
 const resolve = (...contents: Partial<TemplateContent>[]) =>
@@ -98,4 +98,18 @@ test('the entries of a template that are of the other data model are counted', (
   }
   expect(entriesOf(content, 'Device.')).toEqual({ entries: 4, foreign: 1 })
   expect(entriesOf(content, 'InternetGatewayDevice.')).toEqual({ entries: 4, foreign: 3 })
+})
+
+test.each([
+  ['{{secret.guest-wifi}}', 'guest-wifi'],
+  ['{{ secret.line.password }}', 'line.password'],
+  ['{{secret.line.passwords}}', null],
+  ['{{secret.line}}', 'line'],
+  ['{{secret.line.}}', null],
+  ['{{secret.other.password}}', null],
+  ['a{{secret.line.password}}', null],
+  ['{{secret.line.password}}{{secret.line.password}}', null],
+  ['{{line.password}}', null],
+])('%s refers to the secret %s', (value, name) => {
+  expect(secretIn(value)).toBe(name)
 })

@@ -33,7 +33,8 @@ export interface Resolved {
 }
 
 const variable = /\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/g
-const secretName = /^\{\{\s*secret\.([a-z0-9][a-z0-9_-]{0,39})\s*\}\}$/
+/** One that the company stored, or the password of the line of the gateway. */
+const secretName = /^\{\{\s*secret\.(line\.password|[a-z0-9][a-z0-9_-]{0,39})\s*\}\}$/
 
 /** What stands for one instance, whatever its number: two templates that say it mean the same. */
 export const objectId = ({ table, key }: { table: string; key: Readonly<Record<string, string>> }): string =>

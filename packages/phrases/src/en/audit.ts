@@ -387,6 +387,8 @@ export const audit = {
     isp_name: 'Name of the ISP',
     type: 'Type',
     account: 'Account',
+    password_set: 'Password set',
+    passwordChanged: 'Password replaced',
     down_mbps: 'Down (Mbit/s)',
     up_mbps: 'Up (Mbit/s)',
     addressing: 'Addressing',

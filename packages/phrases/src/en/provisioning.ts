@@ -73,7 +73,7 @@ export const provisioning: typeof zh = {
   value: 'Value',
   addValue: 'Add a parameter',
   valuesHint:
-    'In a path, [Name=guest] stands for the instance with that value. Variables in values: {{variables}}. For passwords, write {{secret}}.',
+    'In a path, [Name=guest] stands for the instance with that value. Variables in values: {{variables}}. For passwords, write {{secret}}, or choose the password of the line.',
   objects: 'Objects',
   objectsHint: 'An instance is found by its key, and added where there is none.',
   objectsStay: 'Objects that it added stay when it is no longer for a gateway',
@@ -206,6 +206,14 @@ export const provisioning: typeof zh = {
     remove: 'Delete the secret',
     removeQuestion: 'Delete the secret "{{name}}"?',
     removeText: 'Templates that refer to it can no longer be applied.',
+    line: 'Password of the line that the gateway carries',
+  },
+  variablesTitle: 'Variables',
+  variables: {
+    device: { name: 'Name of the device', serialNumber: 'Serial number', modelName: 'Model' },
+    company: { name: 'Name of the company' },
+    outlet: { name: 'Name of the site', code: 'Code of the site', timeZone: 'Time zone of the site' },
+    line: { account: 'Account of the line' },
   },
   device: {
     tab: 'Desired state',

@@ -19,6 +19,7 @@ export const validation: typeof zh = {
   unrecognised: 'unknown field',
   missing: 'required',
   format: 'wrong format',
+  unsendable: 'holds characters that cannot be sent to a gateway',
   testUrl: 'an address of http:// or ftp:// without a user name, and not the gateway itself',
   notInFuture: 'choose a time in the future',
   actingReasonEmpty: 'reason cannot be empty',

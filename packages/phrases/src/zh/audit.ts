@@ -387,6 +387,8 @@ export const audit = {
     isp_name: '运营商名称',
     type: '类型',
     account: '宽带账号',
+    password_set: '已设置密码',
+    passwordChanged: '更换密码',
     down_mbps: '下行（Mbit/s）',
     up_mbps: '上行（Mbit/s）',
     addressing: '地址方式',

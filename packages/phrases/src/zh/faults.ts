@@ -53,5 +53,7 @@ export const faults = {
   variable_missing: '模板变量在该设备上没有值',
   secret_withheld: '连接未加密，不下发密码等敏感内容：请让网关改用 https 连接',
   secret_missing: '模板引用的密钥不存在',
+  no_line: '没有互联网线路由该网关承载，无从取得线路密码',
+  no_line_password: '承载的互联网线路没有设置密码',
   unknown: '网关报告了未知错误',
 }

@@ -70,7 +70,7 @@ export const provisioning = {
   value: '值',
   addValue: '添加参数',
   valuesHint:
-    '路径中可用 [Name=guest] 指代满足条件的实例。值中可用变量：{{variables}}。密码类参数填写 {{secret}}。',
+    '路径中可用 [Name=guest] 指代满足条件的实例。值中可用变量：{{variables}}。密码类参数填写 {{secret}}，或选择线路密码。',
   objects: '对象',
   objectsHint: '按键值查找实例，没有则新建。',
   objectsStay: '不再适用时，保留由模板新建的对象',
@@ -194,6 +194,14 @@ export const provisioning = {
     remove: '删除密钥',
     removeQuestion: '删除密钥“{{name}}”？',
     removeText: '引用它的模板将无法下发。',
+    line: '线路密码（由该网关承载的互联网线路）',
+  },
+  variablesTitle: '变量',
+  variables: {
+    device: { name: '设备名称', serialNumber: '序列号', modelName: '型号' },
+    company: { name: '企业名称' },
+    outlet: { name: '网点名称', code: '网点编码', timeZone: '网点时区' },
+    line: { account: '线路的宽带账号' },
   },
   device: {
     tab: '期望配置',

@@ -20,7 +20,7 @@ beforeAll(async () => {
     applicationRoutes(app, { secrets })
     productRoutes(app, { secrets })
     deviceRoutes(app, { secrets })
-    outletRoutes(app)
+    outletRoutes(app, { secrets })
   })
   msp = await t.person((await t.company('middleman')).id, 'administrator')
 })

@@ -191,11 +191,19 @@ export interface Learned {
   told: object
 }
 
+/** `sealed` in base64. */
+interface KeptSecret {
+  sealed: string
+  changedAt: string
+}
+
 /** The templates that are applied to a gateway, and what fills them in. */
 export interface DueProvision {
   templates: { id: string; name: string; version: number; content: TemplateContent; objectsStay: boolean }[]
   variables: Record<string, string>
-  secrets: Record<string, { sealed: string; changedAt: string }>
+  secrets: Record<string, KeptSecret>
+  /** The internet line that it carries; of several, the one whose account its variables tell. */
+  line: { id: string; name: string; outletName: string; password: KeptSecret | null } | null
   /** Of what was last applied whole; '' for nothing. */
   revision: string
   added: TemplateObject[]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lineSecretName } from '@netward/contract/template-values'
 import {
   advanceProvision,
   awaitedOf,
@@ -15,6 +16,7 @@ import {
   startProvision,
 } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
+import { linePasswordContext } from '../outlets/index.ts'
 import type {
   CommandOutcome,
   DueProvision,
@@ -164,19 +166,23 @@ function planOf(
   { secrets, mayCarrySecrets }: { secrets: Secrets; mayCarrySecrets: boolean },
 ) {
   const { templates, variables } = due
+  const { line } = due
+  const kept = (name: string) => (name === lineSecretName ? line?.password : due.secrets[name]) ?? undefined
   // Marks instead of secrets: the revision changes with a secret, and tells nothing of it.
   const marked = resolveTemplates(templates, {
     root,
     variables,
-    secret: (name) => due.secrets[name]?.changedAt,
+    secret: (name) => kept(name)?.changedAt,
   })
   const resolved = resolveTemplates(templates, {
     root,
     variables,
     secret: (name) => {
-      const kept = due.secrets[name]
-      if (kept === undefined) return undefined
-      return secrets.open(Buffer.from(kept.sealed, 'base64'), provisionSecretContext(name)).toString('utf8')
+      const secret = kept(name)
+      if (secret === undefined) return undefined
+      const context =
+        name === lineSecretName && line !== null ? linePasswordContext(line.id) : provisionSecretContext(name)
+      return secrets.open(Buffer.from(secret.sealed, 'base64'), context).toString('utf8')
     },
   })
   const { conflicts, problems } = resolved
@@ -193,7 +199,7 @@ function planOf(
   const sends = row.request['check'] !== true && revision !== due.revision
   const withheld = sends && !mayCarrySecrets ? withheldSecret(declaration) : null
   const refused: Problem[] = [
-    ...problems,
+    ...problems.map((problem) => withLine(problem, line)),
     ...(withheld === null ? [] : [withheld]),
     ...conflicts.map(({ path, wants }) => ({
       path,
@@ -205,6 +211,12 @@ function planOf(
   const plan = refused.length > 0 ? { ...run, phase: 'over' as const, problems: refused } : run
   return { revision, objects, run: plan }
 }
+
+/** Of a password of a line that is missing, whose it would be. */
+const withLine = (problem: Problem, line: DueProvision['line']): Problem =>
+  problem.code === 'secret_missing' && problem.text === lineSecretName && line !== null
+    ? { ...problem, text: `${lineSecretName}: ${line.name} (${line.outletName})` }
+    : problem
 
 const shownPaths = (paths: readonly string[]) => paths.slice(0, mostKept).map((path) => deviceText(path))
 

@@ -12,6 +12,7 @@ import { inDeviceCompany } from './in-device-company.ts'
 import { lookInto } from './look-into.repo.ts'
 import { presentEntry } from './timeline-entry.ts'
 import { timelineRepo } from './timeline.repo.ts'
+import { wordedFault } from './worded-fault.ts'
 
 export async function pageCommands(
   ctx: RequestContext,
@@ -34,8 +35,7 @@ export async function pageCommands(
           ? null
           : {
               code: row.fault_code,
-              text: faultText(ctx, row.fault_code),
-              detail: row.fault_detail ?? '',
+              ...wordedFault(ctx, { code: row.fault_code, text: row.fault_detail ?? '' }),
               parameters: refusedParameters(ctx, row.result),
             },
       createdAt: row.created_at,
@@ -91,7 +91,7 @@ const faultText = (ctx: RequestContext, code: string) =>
 /** What a failed command keeps of each parameter that was refused (modules/cwmp/command-outcome.ts). */
 function refusedParameters(ctx: RequestContext, result: Record<string, unknown> | null) {
   const parameters = (result?.['parameters'] ?? []) as { path: string; code: string; text: string }[]
-  return parameters.map(({ path, code, text }) => ({ path, code, text: faultText(ctx, code), detail: text }))
+  return parameters.map((one) => ({ path: one.path, code: one.code, ...wordedFault(ctx, one) }))
 }
 
 /** @throws AppError command.not_cancellable once it was sent: a session may be carrying it out. */

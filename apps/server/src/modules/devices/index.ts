@@ -27,3 +27,4 @@ export {
   type TransferEnd,
   type TransferOrder,
 } from './transfers.service.ts'
+export { wordedFault } from './worded-fault.ts'

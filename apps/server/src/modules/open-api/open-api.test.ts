@@ -28,7 +28,7 @@ beforeAll(async () => {
     openApiRoutes(app)
     applicationRoutes(app, { secrets })
     deviceRoutes(app, { secrets })
-    outletRoutes(app)
+    outletRoutes(app, { secrets })
   })
   const company = await t.company('company')
   administrator = await t.person(company.id, 'administrator')

@@ -21,13 +21,14 @@ export interface RefusedRow {
 
 /**
  * The rows of an import. A column is known by its own name and by the headings that the export gives it in either
- * language, so that an export can be edited and imported. @throws AppError import.not_csv when there is none of `needed`,
+ * language, so that an export can be edited and imported. What is `verbatim` no export holds: it is taken as it is. @throws AppError import.not_csv when there is none of `needed`,
  * import.too_many_rows.
  */
 export function importRows<Column extends string>(
   file: UploadedFile | null,
   columns: Readonly<Record<Column, PhraseKey>>,
   needed: NoInfer<Column>,
+  verbatim: readonly NoInfer<Column>[] = [],
 ): ImportRow<Column>[] {
   const names = Object.keys(columns) as Column[]
   const known = new Map<string, Column>()
@@ -41,11 +42,12 @@ export function importRows<Column extends string>(
   if (!records || !heading?.includes(needed)) throw new AppError('import.not_csv')
   if (records.length - 1 > mostImported)
     throw new AppError('import.too_many_rows', { params: { most: mostImported } })
+  const read = (name: Column, cell: string) => (verbatim.includes(name) ? cell : unguarded(cell.trim()))
   const rows = records
     .map((record, index) => ({
       row: index + 1,
       cells: Object.fromEntries(
-        names.map((name) => [name, unguarded(record[heading.indexOf(name)]?.trim() ?? '')]),
+        names.map((name) => [name, read(name, record[heading.indexOf(name)] ?? '')]),
       ) as Record<Column, string>,
     }))
     .filter(({ row, cells }) => row > 1 && names.some((name) => cells[name] !== ''))

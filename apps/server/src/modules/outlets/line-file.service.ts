@@ -3,9 +3,10 @@ import { addressings, isps, lineTypes } from '@netward/contract/outlet-values'
 import { phrase, type PhraseKey } from '@netward/phrases/server'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { importRows, rowProblem } from './import-rows.ts'
 import { type LineQuery, lineRepo, type LineValues, type ListedLine } from './line.repo.ts'
-import { storedLine } from './lines.service.ts'
+import { linePasswordContext, storedLine } from './lines.service.ts'
 import { type Cell, exportedList, importedList, mostExported, numberCell, type ReadRow } from './list-file.ts'
 
 const columns = {
@@ -15,6 +16,7 @@ const columns = {
   ispName: 'outlets.line.ispName',
   type: 'outlets.line.type',
   account: 'outlets.line.account',
+  password: 'outlets.line.password',
   downMbps: 'outlets.line.downMbps',
   upMbps: 'outlets.line.upMbps',
   addressing: 'outlets.line.addressing',
@@ -27,7 +29,13 @@ const columns = {
 } as const satisfies Record<string, PhraseKey>
 
 type Cells = Readonly<Record<keyof typeof columns, string>>
-type Written = Omit<InputOf<typeof outletApi.createLine>, 'outletId'>
+type Written = Omit<InputOf<typeof outletApi.createLine>, 'outletId' | 'password'>
+
+interface ImportedLine {
+  values: LineValues & { outlet_id: string }
+  /** Empty: none. */
+  password: string
+}
 
 export async function exportLines(ctx: RequestContext, query: LineQuery): Promise<CsvAnswer> {
   const rows = await lineRepo.all(ctx, query, mostExported)
@@ -52,12 +60,13 @@ export async function exportLines(ctx: RequestContext, query: LineQuery): Promis
   return exportedList(ctx, { action: 'line.exported', label: 'outlets.line.exportLabel', query, rows, cells })
 }
 
-/** All rows or none. An outlet is named by its code or, where only one has it, by its name. */
+/** All rows or none. Passwords come in by a file, and no export holds one. An outlet is named by its code or, where only one has it, by its name. */
 export async function importLines(
   ctx: RequestContext,
   file: UploadedFile | null,
+  secrets: Secrets,
 ): Promise<OutputOf<typeof outletApi.importLines>> {
-  const rows = importRows(file, columns, 'outlet')
+  const rows = importRows(file, columns, 'outlet', ['password'])
   const outletOf = outletsByName(await lineRepo.outlets(ctx))
   const gateways = await lineRepo.gateways(
     ctx,
@@ -66,7 +75,7 @@ export async function importLines(
   const place = (outletId: string | null, serial: string) => `${outletId ?? ''} ${serial}`
   const gatewayAt = new Map(gateways.map((one) => [place(one.outlet_id, one.serial_number), one.id]))
   const wans = new Set<string>()
-  const read = rows.map(({ row, cells }): ReadRow<LineValues & { outlet_id: string }> => {
+  const read = rows.map(({ row, cells }): ReadRow<ImportedLine> => {
     const outletId = outletOf(cells.outlet)
     if (outletId === undefined) return { row, reason: ctx.phrase('outlets.import.outlet') }
     const deviceId = gatewayAt.get(place(outletId, cells.gateway.toUpperCase())) ?? null
@@ -79,14 +88,31 @@ export async function importLines(
       (cells.gateway !== '' && deviceId === null ? ctx.phrase('errors.line.gateway_elsewhere') : null) ??
       (twice ? ctx.phrase('errors.line.wan_taken') : null)
     if (reason !== null) return { row, reason }
-    return { row, values: { ...storedLine(parsed.data as Written), outlet_id: outletId } }
+    const values = { ...storedLine(parsed.data as Written), outlet_id: outletId }
+    return { row, values: { values, password: cells.password } }
   })
   return importedList(ctx, {
     action: 'line.imported',
     file,
     read,
-    insert: (values) => lineRepo.insert(ctx, values),
+    insert: (lines) => insertLines(ctx, lines, secrets),
   })
+}
+
+async function insertLines(
+  ctx: RequestContext,
+  lines: readonly ImportedLine[],
+  secrets: Secrets,
+): Promise<void> {
+  const ids = await lineRepo.insert(
+    ctx,
+    lines.map(({ values }) => values),
+  )
+  const sealed = ids.flatMap((id, index) => {
+    const password = lines[index]?.password ?? ''
+    return password === '' ? [] : [[id, secrets.seal(password, linePasswordContext(id))] as const]
+  })
+  await lineRepo.insertPasswords(ctx, sealed)
 }
 
 /** Finds an outlet by its code or, where only one has it, by its name; undefined when there is none. */
@@ -104,9 +130,10 @@ function outletsByName(
 
 function lineInput(cells: Cells): Record<string, unknown> {
   const number = (cell: string) => (cell === '' ? undefined : Number(cell))
-  const { ipAddress, monthlyPrice, contractEnd, addressing } = cells
+  const { ipAddress, monthlyPrice, contractEnd, addressing, password } = cells
   return {
     ...cells,
+    password: password === '' ? undefined : password,
     isp: valueOf(cells.isp, isps, 'outlets.isps'),
     type: valueOf(cells.type, lineTypes, 'outlets.lineTypes'),
     addressing: addressing === '' ? undefined : valueOf(addressing, addressings, 'outlets.addressings'),

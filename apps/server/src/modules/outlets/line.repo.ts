@@ -34,6 +34,7 @@ export interface ListedLine extends LineValues {
   company_name: string
   outlet_id: string
   outlet_name: string
+  password_set: boolean
   device_name: string | null
   device_serial: string | null
   presence: 'online' | 'offline' | 'unknown' | null
@@ -121,7 +122,7 @@ export const lineRepo = {
       .executeTakeFirst()
   },
 
-  /** As `outletRepo.insert`. */
+  /** As `outletRepo.insert`; answers in the order of the lines. */
   async insert(
     { db, scope }: Reader,
     lines: readonly (LineValues & { outlet_id: string })[],
@@ -130,13 +131,51 @@ export const lineRepo = {
     const { rows } = await sql<{ id: string }>`
       insert into internet_line (company_id, ${columns})
       select ${scope.companyId}::bigint, ${columns}
-      from jsonb_populate_recordset(null::internet_line, ${JSON.stringify(lines)}::jsonb)
+      from rows from (jsonb_populate_recordset(null::internet_line, ${JSON.stringify(lines)}::jsonb))
+      with ordinality order by ordinality
       returning id`.execute(db)
     return rows.map(({ id }) => id)
   },
 
   async update({ db }: Reader, id: string, values: LineValues): Promise<void> {
     await db.updateTable('internet_line').set(values).where('id', '=', id).execute()
+  },
+
+  async hasPassword({ db }: Reader, id: string): Promise<boolean> {
+    const found = await db
+      .selectFrom('line_password')
+      .select('line_id')
+      .where('line_id', '=', id)
+      .executeTakeFirst()
+    return found !== undefined
+  },
+
+  async setPassword({ db, scope }: Reader, id: string, value: Buffer): Promise<void> {
+    await db
+      .insertInto('line_password')
+      .values({ company_id: scope.companyId, line_id: id, value })
+      .onConflict((oc) =>
+        oc
+          .columns(['company_id', 'line_id'])
+          .doUpdateSet({ value, changed_at: sql<string>`clock_timestamp()` }),
+      )
+      .execute()
+  },
+
+  /** Of new lines. */
+  async insertPasswords(
+    { db, scope }: Reader,
+    sealed: readonly (readonly [string, Buffer])[],
+  ): Promise<void> {
+    if (sealed.length === 0) return
+    await sql`
+      insert into line_password (company_id, line_id, value)
+      select ${scope.companyId}::bigint, * from unnest(
+        ${sealed.map(([id]) => id)}::bigint[], ${sealed.map(([, value]) => value)}::bytea[])`.execute(db)
+  },
+
+  async removePassword({ db }: Reader, id: string): Promise<void> {
+    await db.deleteFrom('line_password').where('line_id', '=', id).execute()
   },
 
   async delete({ db }: Reader, id: string): Promise<void> {
@@ -209,7 +248,8 @@ export const lineRepo = {
 function shown(ctx: Reader, rows: Sql): Sql {
   return sql`
     select l.id, l.company_id, l.company_name, l.outlet_id, o.name as outlet_name, l.name, l.isp, l.isp_name,
-      l.type, l.account, l.down_mbps, l.up_mbps, l.addressing, host(l.ip_address) as ip_address, l.device_id,
+      l.type, l.account,
+      exists (select from line_password p where p.company_id = l.company_id and p.line_id = l.id) as password_set, l.down_mbps, l.up_mbps, l.addressing, host(l.ip_address) as ip_address, l.device_id,
       d.name as device_name, d.serial_number as device_serial, d.presence, l.wan_name, l.monthly_price,
       l.contract_end::text as contract_end, l.note, l.created_at
     from (${withCompanyName(ctx, rows)}) l

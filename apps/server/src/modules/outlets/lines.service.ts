@@ -4,6 +4,7 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { changedFields } from './changed-fields.ts'
 import { inItsCompany } from './in-outlet-company.ts'
@@ -14,7 +15,10 @@ import { wanStates } from './wans.service.ts'
 import { refusalOfWrite } from './write-refusal.ts'
 
 type Row = OutputOf<typeof outletApi.createLine>
-type Written = Omit<InputOf<typeof outletApi.createLine>, 'outletId'>
+type Written = Omit<InputOf<typeof outletApi.createLine>, 'outletId' | 'password'>
+
+/** What the password of a line is sealed for. */
+export const linePasswordContext = (lineId: string) => `internet_line:${lineId}`
 
 export async function pageLines(
   ctx: RequestContext,
@@ -47,6 +51,7 @@ function rowOf(row: ListedLine, wanState: WanState): Row {
     ispName: row.isp_name,
     type: row.type,
     account: row.account,
+    passwordSet: row.password_set,
     downMbps: row.down_mbps,
     upMbps: row.up_mbps,
     addressing: row.addressing,
@@ -65,7 +70,8 @@ function rowOf(row: ListedLine, wanState: WanState): Row {
 
 export function createLine(
   ctx: SeveralTransactions,
-  { outletId, ...input }: InputOf<typeof outletApi.createLine>,
+  { outletId, password, ...input }: InputOf<typeof outletApi.createLine>,
+  secrets: Secrets,
 ): Promise<Row> {
   return inCompanyOf(ctx, outletId, async (inside) => {
     const values = storedLine(input)
@@ -74,25 +80,34 @@ export function createLine(
       lineRepo.insert(inside, [{ ...values, outlet_id: outletId }]),
     )
     if (id === undefined) throw new AppError('line.not_found')
-    await noteLine(inside, 'line.created', outletId, { line: values.name, after: values })
+    await writePassword(inside, id, password, secrets)
+    const after = { ...values, password_set: typeof password === 'string' }
+    await noteLine(inside, 'line.created', outletId, { line: values.name, after })
     return presentLine(inside, id)
   })
 }
 
 export function editLine(
   ctx: SeveralTransactions,
-  { lineId, ...input }: InputOf<typeof outletApi.editLine>,
+  { lineId, password, ...input }: InputOf<typeof outletApi.editLine>,
+  secrets: Secrets,
 ): Promise<Row> {
   return inLineCompany(ctx, lineId, async (inside) => {
     const line = await lineRepo.lock(inside, lineId)
     if (!line) throw new AppError('line.not_found')
-    const { outlet_id: outletId, ...before } = line
+    const { outlet_id: outletId, ...stored } = line
     const values = storedLine(input)
-    const changed = changedFields<LineValues>(before, values)
-    if (changed !== null) {
+    const hadPassword = await lineRepo.hasPassword(inside, lineId)
+    const before = { ...stored, password_set: hadPassword }
+    const after = { ...values, password_set: password === undefined ? hadPassword : password !== null }
+    const changed = changedFields(before, after)
+    // A password that takes the place of another is a change that nothing shows.
+    if (changed !== null || typeof password === 'string') {
       await checkGateway(inside, values, outletId)
       await refusalOfWrite(inside, () => lineRepo.update(inside, lineId, values))
-      await noteLine(inside, 'line.edited', outletId, { line: values.name, ...changed })
+      await writePassword(inside, lineId, password, secrets)
+      const told = { ...changed, ...(typeof password === 'string' && { passwordChanged: true }) }
+      await noteLine(inside, 'line.edited', outletId, { line: values.name, ...told })
     }
     return presentLine(inside, lineId)
   })
@@ -124,6 +139,18 @@ async function checkGateway(ctx: RequestContext, values: LineValues, outletId: s
   if (values.device_id === null) return
   if (!(await lineRepo.standsIn(ctx, values.device_id, outletId)))
     throw wrongField(ctx, 'line.gateway_elsewhere', 'deviceId')
+}
+
+async function writePassword(
+  ctx: RequestContext,
+  lineId: string,
+  password: string | null | undefined,
+  secrets: Secrets,
+): Promise<void> {
+  if (password === null) await lineRepo.removePassword(ctx, lineId)
+  else if (password !== undefined) {
+    await lineRepo.setPassword(ctx, lineId, secrets.seal(password, linePasswordContext(lineId)))
+  }
 }
 
 /** What means nothing beside what was chosen is not kept. */

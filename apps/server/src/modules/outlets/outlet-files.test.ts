@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { upload } from '../../../test/upload.ts'
-import { outletRoutes } from './index.ts'
+import { linePasswordContext, outletRoutes } from './index.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await createTestApp((app) => outletRoutes(app))
+  t = await createTestApp((app, { secrets }) => outletRoutes(app, { secrets }))
 })
 afterAll(() => t.stop())
 
@@ -89,6 +89,48 @@ describe('files of outlets and lines', () => {
       { name: 'Two', isp: 'other' },
     ])
     expect((await person.call('POST /api/v1/outlet/line/export', {})).body).toContain('LINESN')
+  })
+
+  test('lines take passwords in by a file, as they are; what is wrong echoes none, and no export holds one', async () => {
+    const { company: own, person } = await administrator()
+    await outlet({ name: 'Shop', code: 'S1' }, person)
+    const heading = 'outlet,name,isp,type,downMbps,upMbps,password\n'
+    const row = (name: string, password: string) => `s1,${name},telecom,5g,1,1,"${password}"\n`
+    const path = '/api/v1/outlet/line/import'
+    const hidden = 'hidden-one'
+    const wrong = await send(
+      person,
+      path,
+      `${heading}${row('a', `${hidden}\t1`)}${row('b', hidden.repeat(20))}s1,c,nobody,5g,1,1,${hidden}\n`,
+    )
+    expect(failed(wrong)).toEqual(['2', '3', '4'])
+    expect(JSON.stringify(wrong)).not.toContain(hidden)
+    const right = await send(
+      person,
+      path,
+      `${heading}${row('One', " '=a,b ")}${row('Two', '')}${row('Three', hidden)}`,
+    )
+    expect(right).toMatchObject({ data: { imported: 3 } })
+    const lines = await person.call('POST /api/v1/outlet/line/lists', {})
+    expect(lines.data.items.map(({ name, passwordSet }) => [name, passwordSet])).toEqual([
+      ['One', true],
+      ['Three', true],
+      ['Two', false],
+    ])
+    const kept = await sql<{ name: string; line_id: string; value: Buffer }>(
+      `select l.name, p.line_id::text, p.value from line_password p join internet_line l on l.id = p.line_id
+       where l.company_id = $1 order by l.name`,
+      [own.id],
+    )
+    expect(
+      kept.map((one) => [one.name, t.secrets.open(one.value, linePasswordContext(one.line_id)).toString()]),
+    ).toEqual([
+      ['One', " '=a,b "],
+      ['Three', hidden],
+    ])
+    const exported = (await person.call('POST /api/v1/outlet/line/export', {})).body
+    expect(exported).not.toContain(hidden)
+    expect(exported.split('\n')[0]).not.toMatch(/password|密码/i)
   })
 
   test('what the licence has no room for is refused by row, and one at a time by its code', async () => {

@@ -1,5 +1,6 @@
 import { outletApi } from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { exportLines, importLines } from './line-file.service.ts'
 import { createLine, deleteLine, editLine, pageLines } from './lines.service.ts'
 import { exportOutlets, importOutlets } from './outlet-file.service.ts'
@@ -16,7 +17,7 @@ import {
 import { outletRegions, outletValues } from './regions.service.ts'
 import { outletWans } from './wans.service.ts'
 
-export function outletRoutes(app: App): void {
+export function outletRoutes(app: App, { secrets }: { secrets: Secrets }): void {
   route(app, outletApi.pageOutlets, (ctx, query) => pageOutlets(ctx, query))
   route(app, outletApi.exportOutlets, (ctx, query) => exportOutlets(ctx, query))
   route(app, outletApi.outletChoices, (ctx, input) => outletChoices(ctx, input))
@@ -32,8 +33,8 @@ export function outletRoutes(app: App): void {
   route(app, outletApi.outletWans, (ctx, input) => outletWans(ctx, input))
   route(app, outletApi.pageLines, (ctx, query) => pageLines(ctx, query))
   route(app, outletApi.exportLines, (ctx, query) => exportLines(ctx, query))
-  routeInSteps(app, outletApi.createLine, (ctx, input) => createLine(ctx, input))
-  routeInSteps(app, outletApi.editLine, (ctx, input) => editLine(ctx, input))
+  routeInSteps(app, outletApi.createLine, (ctx, input) => createLine(ctx, input, secrets))
+  routeInSteps(app, outletApi.editLine, (ctx, input) => editLine(ctx, input, secrets))
   routeInSteps(app, outletApi.deleteLine, (ctx, input) => deleteLine(ctx, input))
-  route(app, outletApi.importLines, (ctx, _input, file) => importLines(ctx, file))
+  route(app, outletApi.importLines, (ctx, _input, file) => importLines(ctx, file, secrets))
 }

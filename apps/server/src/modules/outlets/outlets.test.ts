@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { deviceRoutes } from '../devices/index.ts'
-import { outletRoutes } from './index.ts'
+import { linePasswordContext, outletRoutes } from './index.ts'
 
 let t: TestApp
 let msp: { id: string }
@@ -16,7 +16,7 @@ let mspAdmin: TestPerson
 beforeAll(async () => {
   t = await createTestApp((app, { secrets }) => {
     deviceRoutes(app, { secrets })
-    outletRoutes(app)
+    outletRoutes(app, { secrets })
   })
   msp = await t.company('middleman')
   company = await t.company('company', msp.id)
@@ -342,6 +342,58 @@ describe('internet lines', () => {
     expect((await foreign.call('DELETE /api/v1/outlet/line/:lineId', { lineId })).code).toBe('line.not_found')
     expect((await admin.call('DELETE /api/v1/outlet/:outletId', { outletId })).data).toEqual({ lines: 1 })
     expect((await admin.call('DELETE /api/v1/outlet/line/:lineId', { lineId })).code).toBe('line.not_found')
+  })
+
+  test('have a password that is told as set or not, replaced and taken away, and kept by who does not say', async () => {
+    const outletId = await outlet({ name: 'Dialled' })
+    const create = (password: unknown) =>
+      admin.call('POST /api/v1/outlet/:outletId/line', { outletId, ...line, password } as never)
+    for (const hostile of ['', 'bell\u0007', 'null\u0000', '\ud800', 'x'.repeat(129), 7, {}, ['a']]) {
+      expect(await create(hostile)).toMatchObject({
+        code: 'request.invalid',
+        data: { fields: [{ field: 'password' }] },
+      })
+    }
+    const password = '  密码 {{secret.x}} <b>&"\''
+    const { data: made } = await create(password)
+    expect(made).toMatchObject({ passwordSet: true })
+    const lineId = made.id
+    const edit = async (by: TestPerson, more: object) =>
+      by.call('PUT /api/v1/outlet/line/:lineId', { lineId, ...line, ...more })
+    const stored = async () => {
+      const [row] = await sql<{ value: Buffer }>('select value from line_password where line_id = $1', [
+        lineId,
+      ])
+      return row && t.secrets.open(row.value, linePasswordContext(lineId)).toString()
+    }
+    expect(await stored()).toBe(password)
+    expect((await edit(admin, { note: 'x' })).data).toMatchObject({ passwordSet: true })
+    expect(await stored()).toBe(password)
+    expect((await edit(mspAdmin, { password: 'by the MSP' })).data).toMatchObject({ passwordSet: true })
+    expect(await stored()).toBe('by the MSP')
+    const foreign = await t.person(stranger.id, 'administrator')
+    expect(await edit(foreign, { password: 'mine' })).toMatchObject({ code: 'line.not_found' })
+    const reader = await t.person(company.id, 'user_layer')
+    expect((await edit(reader, { password: 'mine' })).status).toBe(403)
+    expect(await stored()).toBe('by the MSP')
+    expect((await edit(admin, { password: null })).data).toMatchObject({ passwordSet: false })
+    expect(await stored()).toBeUndefined()
+    const audited = await sql<{ detail: Record<string, unknown> }>(
+      `select detail from audit_log where company_id = $1 and subject_id = $2 and action = 'line.edited' order by id`,
+      [company.id, outletId],
+    )
+    expect(audited.map(({ detail }) => detail)).toMatchObject([
+      { after: { note: 'x' } },
+      { after: { note: '' }, passwordChanged: true },
+      { before: { password_set: true }, after: { password_set: false } },
+    ])
+    expect(JSON.stringify(audited)).not.toContain('by the MSP')
+  })
+
+  test('have passwords that nobody reads by SQL as a request may', async () => {
+    await expect(
+      t.scopes.withCompany(company.id, ({ db }) => db.selectFrom('line_password').selectAll().execute()),
+    ).rejects.toThrow(/permission denied/)
   })
 })
 

@@ -13,7 +13,7 @@ let admin: TestPerson
 let mspAdmin: TestPerson
 
 beforeAll(async () => {
-  t = await createTestApp((app) => outletRoutes(app))
+  t = await createTestApp((app, { secrets }) => outletRoutes(app, { secrets }))
   msp = await t.company('middleman')
   company = await t.company('company', msp.id)
   admin = await t.person(company.id, 'administrator')

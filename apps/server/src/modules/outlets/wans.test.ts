@@ -11,7 +11,7 @@ let outletId: string
 let deviceId: string
 
 beforeAll(async () => {
-  t = await createTestApp((app) => outletRoutes(app))
+  t = await createTestApp((app, { secrets }) => outletRoutes(app, { secrets }))
   msp = await t.company('middleman')
   company = await t.company('company', msp.id)
   admin = await t.person(company.id, 'administrator')

@@ -3,12 +3,11 @@ import { compare, entriesOf, resolveTemplates } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { inDeviceCompany, lookInto, movableDevice } from '../devices/index.ts'
+import { inDeviceCompany, lookInto, movableDevice, wordedFault } from '../devices/index.ts'
 import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf, toRead } from './known-values.ts'
 import { troubleRepo } from './trouble.repo.ts'
 import { wordedParameters } from './worded-parameters.ts'
-import { wordedProblem } from './worded-problem.ts'
 
 export async function getConfiguration(
   ctx: RequestContext,
@@ -53,8 +52,9 @@ export async function getConfiguration(
     driftedSince: device.drifted_since,
     differences: differences.map(differenceOf),
     problems: (device.problems ?? []).map((problem) => ({
+      path: problem.path,
       code: problem.code,
-      ...wordedProblem(ctx, problem),
+      ...wordedFault(ctx, problem),
     })),
     conflicts,
     unknowable,

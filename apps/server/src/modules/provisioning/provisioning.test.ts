@@ -424,6 +424,16 @@ describe('a template', () => {
       'content.values.0.value',
     ],
     [
+      'the password of a line where all can read it',
+      { values: [{ path: 'Device.A', value: '{{secret.line.password}}' }] },
+      'content.values.0.value',
+    ],
+    [
+      'a secret of a line that is none',
+      { values: [{ path: 'Device.A.Password', value: '{{secret.line.account}}' }] },
+      'content.values.0.value',
+    ],
+    [
       'an unknown variable',
       { values: [{ path: 'Device.A', value: '{{constructor}}' }] },
       'content.values.0.value',

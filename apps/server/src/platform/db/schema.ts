@@ -38,6 +38,7 @@ import type {
   DiagnosticRunTable,
   OutletTable,
   InternetLineTable,
+  LinePasswordTable,
 } from './schema/devices.ts'
 import type {
   ProductTable,
@@ -95,6 +96,7 @@ export interface Database {
   live_event: LiveEventTable
   outlet: OutletTable
   internet_line: InternetLineTable
+  line_password: LinePasswordTable
   tenant_group: TenantGroupTable
   tenant_group_member: TenantGroupMemberTable
   acting_grant: ActingGrantTable

@@ -253,3 +253,11 @@ export interface InternetLineTable {
   note: Generated<string>
   created_at: GeneratedInstant
 }
+
+export interface LinePasswordTable {
+  company_id: Id
+  line_id: Id
+  /** Sealed, and never read by a request. */
+  value: ColumnType<never, Buffer, Buffer>
+  changed_at: GeneratedInstant
+}
