@@ -8,10 +8,11 @@ import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
 import { LineGatewayFields } from './line-gateway-fields.tsx'
+import { LinePasswordField, type LinePasswordValues, sentPassword } from './line-password-field.tsx'
 import { afterChange, type LineRow } from './outlet.ts'
 import './outlets.css'
 
-export interface LineFormValues {
+export interface LineFormValues extends LinePasswordValues {
   outletId: string | undefined
   name: string
   isp: (typeof isps)[number] | undefined
@@ -36,6 +37,8 @@ const empty: LineFormValues = {
   ispName: '',
   type: undefined,
   account: '',
+  passwordChoice: 'keep',
+  password: '',
   downMbps: null,
   upMbps: null,
   addressing: 'dhcp',
@@ -64,11 +67,13 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
     () => (line === null ? { ...empty, outletId } : valuesOf(line)),
     [line, outletId],
   )
-  const submit = ({ outletId: at, isp, type, downMbps, upMbps, ...others }: LineFormValues) => {
+  const submit = (values: LineFormValues) => {
+    const { outletId: at, isp, type, downMbps, upMbps, passwordChoice, password, ...others } = values
     if (at === undefined || isp === undefined || type === undefined) return Promise.resolve()
     if (downMbps === null || upMbps === null) return Promise.resolve()
     const given = {
       ...others,
+      ...sentPassword({ passwordChoice, password }),
       isp,
       type,
       downMbps,
@@ -91,11 +96,7 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
       onSubmit={submit}
       width={560}
     >
-      <Fields
-        lineId={line?.id ?? null}
-        fixedOutlet={line !== null || outletId !== undefined}
-        enabled={open}
-      />
+      <Fields line={line} fixedOutlet={line !== null || outletId !== undefined} enabled={open} />
     </FormDrawer>
   )
 }
@@ -109,6 +110,8 @@ function valuesOf(line: LineRow): LineFormValues {
     ispName,
     type,
     account,
+    passwordChoice: 'keep',
+    password: '',
     downMbps,
     upMbps,
     addressing,
@@ -122,11 +125,11 @@ function valuesOf(line: LineRow): LineFormValues {
 }
 
 function Fields({
-  lineId,
+  line,
   fixedOutlet,
   enabled,
 }: {
-  lineId: string | null
+  line: LineRow | null
   fixedOutlet: boolean
   enabled: boolean
 }) {
@@ -187,6 +190,7 @@ function Fields({
       <Form.Item name="account" label={t('outlets.line.account')} extra={t('outlets.line.accountHint')}>
         <Input maxLength={100} autoComplete="off" spellCheck={false} />
       </Form.Item>
+      <LinePasswordField isSet={line?.passwordSet ?? false} />
       <div className="outlet-form-row">
         <Form.Item name="addressing" label={t('outlets.line.addressing')}>
           <Select
@@ -197,7 +201,7 @@ function Fields({
           <Input maxLength={45} autoComplete="off" spellCheck={false} />
         </Form.Item>
       </div>
-      <LineGatewayFields lineId={lineId} enabled={enabled} />
+      <LineGatewayFields lineId={line?.id ?? null} enabled={enabled} />
       <div className="outlet-form-row">
         <Form.Item name="monthlyPrice" label={t('outlets.line.monthlyPrice')}>
           <InputNumber min={0} max={100_000_000} precision={2} className="outlet-number" />

@@ -70,6 +70,7 @@ export function LineImport({ open, onClose }: Props) {
     ispName: optional,
     type: t('outlets.line.helpType'),
     account: optional,
+    password: t('outlets.line.helpPassword'),
     downMbps: required,
     upMbps: required,
     addressing: t('outlets.line.helpAddressing'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PathField } from './path-field.tsx'
 import { AddRow, RemoveRow, RowText } from './row-field.tsx'
 import { TypeField } from './type-field.tsx'
+import { ValueField } from './value-field.tsx'
 
 const firstObject = { table: '', key: [{ name: '', value: '' }], values: [], only: false }
 
@@ -56,12 +57,7 @@ function Pairs(props: {
           {fields.map(({ key, name }) => (
             <div key={key} className="provisioning-row">
               <RowText name={[name, 'name']} label={t('provisioning.path')} maxLength={128} />
-              <RowText
-                name={[name, 'value']}
-                label={t('provisioning.value')}
-                maxLength={4096}
-                required={false}
-              />
+              <ValueField name={[name, 'value']} label={t('provisioning.value')} />
               {typed && <TypeField name={[name, 'type']} />}
               {fields.length > least && <RemoveRow onClick={() => remove(name)} />}
             </div>

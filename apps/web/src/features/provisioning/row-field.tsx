@@ -3,19 +3,11 @@ import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 /** One text of a row; the label is read out, and seen while it is empty. */
-export function RowText(props: {
-  name: (number | string)[]
-  label: string
-  maxLength: number
-  required?: boolean
-}) {
+export function RowText(props: { name: (number | string)[]; label: string; maxLength: number }) {
   const { t } = useTranslation()
-  const { name, label, maxLength, required = true } = props
+  const { name, label, maxLength } = props
   return (
-    <Form.Item
-      name={name}
-      rules={required ? [{ required: true, whitespace: true, message: t('validation.missing') }] : []}
-    >
+    <Form.Item name={name} rules={[{ required: true, whitespace: true, message: t('validation.missing') }]}>
       <Input
         maxLength={maxLength}
         autoComplete="off"

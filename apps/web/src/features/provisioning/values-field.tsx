@@ -1,8 +1,9 @@
 import { Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PathField } from './path-field.tsx'
-import { AddRow, RemoveRow, RowText } from './row-field.tsx'
+import { AddRow, RemoveRow } from './row-field.tsx'
 import { knownType, TypeField } from './type-field.tsx'
+import { ValueField } from './value-field.tsx'
 
 /** Parameters by path, and the values that they are to have. */
 export function ValuesField() {
@@ -19,12 +20,7 @@ export function ValuesField() {
                 label={t('provisioning.path')}
                 onType={(type) => form.setFieldValue(['content', 'values', name, 'type'], knownType(type))}
               />
-              <RowText
-                name={[name, 'value']}
-                label={t('provisioning.value')}
-                maxLength={4096}
-                required={false}
-              />
+              <ValueField name={[name, 'value']} label={t('provisioning.value')} />
               <TypeField name={[name, 'type']} />
               <RemoveRow onClick={() => remove(name)} />
             </div>

@@ -10,14 +10,17 @@ export function CommandOutcome({ command }: { command: Command }) {
   const { t } = useTranslation()
   const { fault, result, appliesLater } = command
   if (fault !== null) {
+    // Of our own codes the server knows more than the code says.
+    const worded = ({ code, text }: { code: string; text: string }) =>
+      /^\d+$/.test(code) ? faultText(t, code) : text
     return (
       <>
-        <div>{faultText(t, fault.code)}</div>
+        <div>{worded(fault)}</div>
         {fault.detail !== '' && <div className="device-quiet command-detail">{fault.detail}</div>}
-        {fault.parameters.map(({ path, code }) => (
-          <div key={path} className="device-quiet command-detail">
-            <span className="mono">{path}</span>
-            {t('devices.command.why', { fault: faultText(t, code) })}
+        {fault.parameters.map((one) => (
+          <div key={one.path} className="device-quiet command-detail">
+            <span className="mono">{one.path}</span>
+            {t('devices.command.why', { fault: worded(one) })}
           </div>
         ))}
       </>
