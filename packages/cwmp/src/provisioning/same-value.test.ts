@@ -93,6 +93,12 @@ describe('whatever the value', () => {
     )
   })
 
+  test('a number of very many zeros is compared as fast as it is read', () => {
+    const zeros = '0'.repeat(300_000)
+    expect(same('Value', `1.${zeros}1`, '1', 'decimal')).toBe(false)
+    expect(same('Value', `${zeros}1.${zeros}`, '1', 'decimal')).toBe(true)
+  })
+
   test('a list is the same with and without blanks, and in no other order', () => {
     const item = fc.stringMatching(/^[a-z0-9.]{1,5}$/)
     fc.assert(

@@ -58,8 +58,15 @@ function plainNumber(text: string): string | null {
   if (found === null) return null
   const [, sign = '', whole = '', part = ''] = found
   if (whole === '' && part === '') return null
-  const digits = `${whole.replace(/^0+/, '') || '0'}.${part.replace(/0+$/, '')}`
+  const digits = `${whole.replace(/^0+/, '') || '0'}.${withoutLastZeros(part)}`
   return sign === '-' && digits !== '0.' ? `-${digits}` : digits
+}
+
+/** A device says how many there are: an expression that looks for the end tries anew from each of them. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }
 
 function sameText(name: string, actual: string, desired: string): boolean {
