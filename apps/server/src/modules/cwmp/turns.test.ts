@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { News } from './acs-rows.ts'
 import { turnsRepo } from './turns.repo.ts'
 
 let t: TestApp
@@ -111,4 +112,22 @@ test('what is told of a parameter that is known already changes it, and what is 
   await turn(known, randomUUID(), reads('before'), null)
   await Promise.all([known, fresh].map((id) => turn(id, randomUUID(), reads('after'), null)))
   expect(await Promise.all([known, fresh].map(valueOf))).toEqual(['after', 'after'])
+})
+
+test('a session that lost its lease says nothing of what is added, though one of its company has a turn beside it', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const [lost, beside] = await Promise.all([arrange(), arrange()])
+  const [holder, late] = [randomUUID(), randomUUID()]
+  const adding = (objects: NonNullable<News['adding']>) => ({
+    learned: asks.learned,
+    news: { ended: [], adding: objects },
+  })
+  const objects = [{ table: 'Device.X.', key: { Alias: 'a' } }] as unknown as NonNullable<News['adding']>
+  await Promise.all([lost, beside].map((id) => turn(id, holder, asks, { since: since() })))
+  await turn(lost, holder, adding(objects), null)
+  await sql('update gateway set lease_holder = $1 where device_id = $2', [late, lost])
+  await Promise.all([lost, beside].map((id) => turn(id, holder, adding([]), null)))
+  expect(await sql('select objects from provision_adding where device_id = $1', [lost])).toEqual([
+    { objects },
+  ])
 })
