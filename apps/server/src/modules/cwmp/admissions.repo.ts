@@ -14,6 +14,8 @@ interface GivenCredentials {
 export function admissionsRepo(scopes: Scopes) {
   const admissions = new Gatherer<Admission, Admitted>(
     together({
+      // Whom one registration names is one gateway, whatever class others of its number tell.
+      about: ({ companyId, serialNumber }) => `${companyId} ${serialNumber}`,
       async several(batch) {
         const answers = new Map<Admission, Admitted | undefined>()
         const byCompany = [...Map.groupBy(batch, ({ companyId }) => companyId).values()]
@@ -39,6 +41,8 @@ export function admissionsRepo(scopes: Scopes) {
   )
   const credentials = new Gatherer<GivenCredentials, true>(
     together({
+      // Of two sessions of a gateway the later one tells it last.
+      about: ({ deviceId }) => deviceId,
       several: (batch) => give(scopes, batch),
       async alone(one): Promise<true> {
         await give(scopes, [one])

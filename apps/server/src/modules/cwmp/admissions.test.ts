@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Admission } from './acs-rows.ts'
 import { admissionsRepo } from './admissions.repo.ts'
@@ -100,5 +101,38 @@ test('what has to be registered first waits, and whoever came with it does not',
   expect(await admitted([arrival(id, { registeredOnly: true }), free])).toEqual([
     'waits',
     `${id} ${free.username}`,
+  ])
+})
+
+test('one registration takes in one gateway, though another class of the same number calls in at the same moment', async () => {
+  const { id } = await t.company('company')
+  const one = arrival(id, { registeredOnly: true })
+  await t.adminPool.query(
+    `insert into pre_registration (company_id, oui, serial_number) values ($1, '00D0AA', $2)`,
+    [id, one.serialNumber],
+  )
+  const other = { ...one, productClass: 'TG6', username: 'gw-other' }
+  const free = arrival(id)
+  expect(await admitted([one, other, free])).toEqual([
+    `${id} ${one.username}`,
+    'waits',
+    `${id} ${free.username}`,
+  ])
+})
+
+test('of two sessions of a gateway that give it credentials at the same moment the later one is kept', async () => {
+  const { id: companyId } = await t.company('company')
+  const { credentialsSetting } = admissionsRepo(t.scopes)
+  const [id, other] = await Promise.all([arrangeGateway(t, companyId), arrangeGateway(t, companyId)])
+  const give = (deviceId: string, secret: string) =>
+    credentialsSetting(deviceId, Buffer.from(secret), `u-${secret}`, Buffer.from(secret))
+  await Promise.all([give(id, 'first'), give(other, 'beside'), give(id, 'second')])
+  const { rows } = await t.adminPool.query(
+    'select pending_ha1, connection_username from gateway where device_id = any ($1) order by device_id = $2 desc',
+    [[id, other], id],
+  )
+  expect(rows).toEqual([
+    { pending_ha1: Buffer.from('second'), connection_username: 'u-second' },
+    { pending_ha1: Buffer.from('beside'), connection_username: 'u-beside' },
   ])
 })

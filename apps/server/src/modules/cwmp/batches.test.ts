@@ -41,6 +41,25 @@ test('of two that are about the same the later one is done alone', async () => {
   expect(await Promise.all(all)).toEqual(['a1 of 2', 'b1 of 2', 'a2 alone'])
 })
 
+test('of two that are about the same the later one is done after the earlier one, whatever became of that', async () => {
+  const first = Promise.withResolvers<string>()
+  const begun: string[] = []
+  const alone = (item: string) => {
+    begun.push(item)
+    return item === 'a1' ? first.promise : Promise.resolve(`${item} alone`)
+  }
+  const work = together({ several: async () => [], alone, about: (item: string) => item[0] })
+  const outs = await work(['a1', 'a2', 'b1'])
+  expect(await outs[2]).toBe('b1 alone')
+  expect(begun).toEqual(['a1', 'b1'])
+  first.reject(new Error('refused'))
+  expect(await Promise.allSettled(outs.map(async (out) => out))).toMatchObject([
+    { reason: { message: 'refused' } },
+    { value: 'a2 alone' },
+    { value: 'b1 alone' },
+  ])
+})
+
 test('while the database is away nothing is tried once more', async () => {
   const away = Object.assign(new pg.DatabaseError('going away', 0, 'error'), { code: '57P01' })
   const f = arrange(() => Promise.reject(away))

@@ -56,8 +56,8 @@ export class Gatherer<In, Out> {
 
 /**
  * Does a batch as one, and alone what cannot be done so: where `several` answers undefined, all where it throws, for then
- * nothing of it was done, and of two that are about the same (`about`) the later one. Nobody suffers from what came at the
- * same moment.
+ * nothing of it was done, and of two that are about the same (`about`) the later one, after the earlier. Nobody suffers from
+ * what came at the same moment.
  */
 export function together<In, Out>({
   several,
@@ -73,9 +73,20 @@ export function together<In, Out>({
     const firsts = batch.filter((_, index) => subjects.indexOf(subjects[index]) === index)
     const outs = firsts.length === 1 ? [] : await several(firsts).catch(refusedTogether)
     const done = new Map(firsts.map((item, index) => [item, outs[index]]))
-    return batch.map((item) => done.get(item) ?? alone(item))
+    const before = new Map<unknown, Promise<unknown>>()
+    return batch.map((item, index) => {
+      const out = done.get(item)
+      if (out !== undefined) return out
+      const earlier = before.get(subjects[index])
+      const own = earlier === undefined ? alone(item) : after(earlier, () => alone(item))
+      before.set(subjects[index], own)
+      return own
+    })
   }
 }
+
+const after = <Out>(earlier: Promise<unknown>, work: () => Promise<Out>): Promise<Out> =>
+  earlier.then(work, work)
 
 /** @throws the error where trying again is of no use now */
 function refusedTogether(error: unknown): [] {
