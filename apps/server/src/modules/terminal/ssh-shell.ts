@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client, ClientChannel } from 'ssh2'
 import { type Shell, type ShellEvents, ShellRefused } from './shell.ts'
-import { signedIn, type SignIn } from './ssh-sign-in.ts'
+import { readyMilliseconds, signedIn, type SignIn } from './ssh-sign-in.ts'
 import type { Size } from './telnet-codec.ts'
 
 export interface SshOptions extends SignIn {
@@ -15,8 +15,8 @@ export async function sshShell(socket: Socket, options: SshOptions, events: Shel
   const client = new ssh2.Client()
   try {
     await signedIn(client, socket, options)
-    const channel = await shellOf(client, options.size)
-    return shellOver(client, channel, events)
+    const channel = await shellOf(client, options)
+    return shellOver(client, channel, socket, events)
   } catch (error) {
     client.on('error', () => {})
     client.end()
@@ -25,8 +25,16 @@ export async function sshShell(socket: Socket, options: SshOptions, events: Shel
   }
 }
 
-function shellOf(client: Client, { columns, rows }: Size): Promise<ClientChannel> {
+function shellOf(
+  client: Client,
+  { size: { columns, rows }, signal }: Pick<SshOptions, 'size' | 'signal'>,
+): Promise<ClientChannel> {
   return new Promise((resolve, reject) => {
+    // One that lets somebody in may say nothing more.
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(readyMilliseconds)])
+    const give = () => reject(new ShellRefused(signal.aborted ? 'left' : 'no_answer'))
+    if (patience.aborted) give()
+    else patience.addEventListener('abort', give, { once: true })
     client.shell({ term: 'xterm-256color', cols: columns, rows, width: 0, height: 0 }, (error, channel) => {
       if (error) reject(new ShellRefused('no_agreement'))
       else resolve(channel)
@@ -34,7 +42,7 @@ function shellOf(client: Client, { columns, rows }: Size): Promise<ClientChannel
   })
 }
 
-function shellOver(client: Client, channel: ClientChannel, events: ShellEvents): Shell {
+function shellOver(client: Client, channel: ClientChannel, socket: Socket, events: ShellEvents): Shell {
   let failed = false
   client.on('error', () => {
     failed = true
@@ -52,6 +60,8 @@ function shellOver(client: Client, channel: ClientChannel, events: ShellEvents):
     end: () => {
       channel.end()
       client.end()
+      // A device need not hang up.
+      socket.destroy()
     },
   }
 }

@@ -6,7 +6,7 @@ import type { LoginQuestion } from './login-questions.ts'
 import { ShellRefused } from './shell.ts'
 
 /** What the device may take, the time aside for which a person is asked. */
-const readyMilliseconds = 20_000
+export const readyMilliseconds = 20_000
 /** As often as the client of OpenSSH asks (NumberOfPasswordPrompts). */
 const mostInteractive = 3
 
