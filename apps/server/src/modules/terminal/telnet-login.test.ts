@@ -100,3 +100,26 @@ test('a device that asks again is answered by the person: each goes out once', (
   expect(one.answerTo('Login incorrect\r\nlogin: ')).toBeNull()
   expect(one.answerTo('Password: ')).toBeNull()
 })
+
+test('who is in is not answered for: what then asks for a password may be anybody', () => {
+  const one = login()
+  expect(one.answerTo('BusyBox built-in shell\r\n# ')).toBeNull()
+  one.typed('telnet 198.51.100.9\r')
+  expect(one.answerTo('telnet 198.51.100.9\r\nPassword: ')).toBeNull()
+  expect(one.answerTo('\r\nlogin: ')).toBeNull()
+})
+
+test('the password follows a name that the person typed, and what a screen or a key says before the login', () => {
+  const one = new TelnetLogin({ username: '', password: 'secret' })
+  one.typed('\r')
+  expect(one.answerTo('Press any key to continue')).toBeNull()
+  one.typed(' ')
+  one.typed('\u001b[24;80R')
+  expect(one.answerTo('\r\nlogin: ')).toBeNull()
+  for (const key of 'root') {
+    one.typed(key)
+    expect(one.answerTo(key)).toBeNull()
+  }
+  one.typed('\r')
+  expect(one.answerTo('\r\nPassword: ')).toBe('secret')
+})

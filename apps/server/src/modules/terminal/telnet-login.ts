@@ -1,3 +1,4 @@
+import { withoutSequences } from './device-text.ts'
 import { askedAtEnd } from './login-prompts.ts'
 
 /** So much of the end of what the device shows is looked at. */
@@ -8,6 +9,9 @@ export class TelnetLogin {
   #tail = ''
   #name: string | null
   #password: string | null
+  /** The person is to say the name. */
+  #named = false
+  #typing = false
 
   constructor({ username, password }: { username: string; password: string }) {
     this.#name = username === '' ? null : username
@@ -21,9 +25,25 @@ export class TelnetLogin {
     const asked = askedAtEnd(this.#tail)
     if (asked === null) return null
     const answer = asked === 'name' ? this.#name : this.#password
+    this.#named = asked === 'name' && answer === null
     if (asked === 'password') this.#password = null
     // Who asks for the password has a name, or wants none.
     if (answer !== null || asked === 'password') this.#name = null
     return answer
+  }
+
+  /** With the first line that the person types, unless it is the name, they are in: what asks from then on is no login. */
+  typed(text: string): void {
+    // A screen answers by itself where it is asked for its cursor.
+    for (const char of withoutSequences(text)) {
+      if (char !== '\r' && char !== '\n') this.#typing ||= char >= ' '
+      else if (this.#typing) this.#entered()
+    }
+  }
+
+  #entered(): void {
+    this.#typing = false
+    if (this.#named) this.#named = false
+    else this.#name = this.#password = null
   }
 }

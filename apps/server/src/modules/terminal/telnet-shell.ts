@@ -37,7 +37,10 @@ export function telnetShell(socket: Socket, options: TelnetOptions, events: Shel
   })
   socket.on('close', () => events.closed(failed ? 'broken' : 'device_closed'))
   return {
-    write: (bytes) => socket.write(codec.typed(bytes)),
+    write(bytes) {
+      login.typed(bytes.toString('latin1'))
+      return socket.write(codec.typed(bytes))
+    },
     resize(size) {
       const told = codec.resize(size)
       if (told.length > 0) socket.write(told)
