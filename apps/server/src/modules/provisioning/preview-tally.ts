@@ -77,16 +77,18 @@ export class PreviewTally {
 
   found(owners: Owners): Found {
     const conflicts = [...this.#conflicts].toSorted(([, a], [, b]) => b.devices - a.devices)
+    // Nor is what those of a company below contradict each other in: it is inside of that company.
+    const told = conflicts.filter(([, { templates }]) => [...templates.keys()].some((id) => owners.has(id)))
     return {
       ...this.#found,
       parameters: this.#parameters.size,
-      conflicts: conflicts.slice(0, shownConflicts).map(([path, { devices, templates }]) => ({
+      conflicts: told.slice(0, shownConflicts).map(([path, { devices, templates }]) => ({
         path,
         devices,
         templates: [...new Set([...templates].map(([id, name]) => shownName(name, owners.get(id))))],
       })),
       otherModel: [...this.#otherModel.values()],
-      moreConflicts: Math.max(0, conflicts.length - shownConflicts),
+      moreConflicts: conflicts.length - Math.min(told.length, shownConflicts),
     }
   }
 }

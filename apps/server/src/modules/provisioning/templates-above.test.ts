@@ -53,11 +53,11 @@ async function online({ username, password }: Tenant) {
   return { gateway, deviceId: id, ssid: () => gateway.value('WiFi.SSID.1.SSID') }
 }
 
-async function write(by: TestPerson, name: string, value: string, selector = {}) {
+async function write(by: TestPerson, name: string, value: string, selector = {}, path = ssid) {
   const made = await by.call('POST /api/v1/device/template', {
     name,
     selector: { ...anyGateway, ...selector },
-    content: { values: [{ path: ssid, value }], objects: [], notifications: [] },
+    content: { values: [{ path, value }], objects: [], notifications: [] },
     acknowledged: false,
   })
   expect(made).toMatchObject({ code: 0 })
@@ -402,6 +402,18 @@ test('what a version would change is counted on all gateways below, by a job tha
     changing: 0,
     conflicting: 1,
     conflicts: [{ path: ssid, templates: ['All', null], devices: 1 }],
+    moreConflicts: 0,
+  })
+  // Of what they contradict each other in it is told that there is something.
+  const inside = 'Device.Users.User.1.Username'
+  await apply(customer.admin, await write(customer.admin, 'One', 'one', {}, inside))
+  await apply(customer.admin, await write(customer.admin, 'Other', 'other', {}, inside))
+  await boss.call('POST /api/v1/device/template/:templateId/preview/all', all)
+  await work()
+  expect((await get()).data.preview).toMatchObject({
+    conflicting: 1,
+    conflicts: [{ path: ssid, templates: ['All', null], devices: 1 }],
+    moreConflicts: 1,
   })
 })
 
