@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -83,6 +84,35 @@ test('an answer that comes slowly is waited for while it comes, longer than a ga
   })
   expect(await status).toBe(200)
   expect(performance.now() - began).toBeGreaterThan(2000)
+})
+
+test('of a session one body is listened to: the later one, and none once the session is over', async () => {
+  await expect.poll(() => f.acs.openSessions).toBe(0)
+  const company = await f.company()
+  const told = { serialNumber: 'SL3' }
+  const { cookie } = await informWith(f.url, told, company)
+  /** The server hears it by now, and the rest of its body is to come. */
+  const begun = async () => {
+    const headers = { cookie, 'content-length': 2, expect: '100-continue' }
+    const request = http.request(f.url, { method: 'POST', agent: false, headers })
+    const answer = new Promise<string>((resolve) => {
+      request.on('response', ({ statusCode }) => resolve(String(statusCode)))
+      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
+    })
+    request.flushHeaders()
+    await once(request, 'continue')
+    return { answer, end: () => request.end('\r\n') }
+  }
+  const [first, later] = [await begun(), await begun()]
+  first.end()
+  expect(await first.answer).toBe('ECONNRESET')
+  later.end()
+  expect(await later.answer).toBe('200')
+  const last = await begun()
+  await informWith(f.url, told, company)
+  last.end()
+  expect(await last.answer).toBe('ECONNRESET')
+  await expect.poll(() => f.acs.openSessions).toBe(0)
 })
 
 test('a body that is too large is refused by its length, and while it comes', async () => {

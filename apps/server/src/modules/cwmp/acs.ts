@@ -195,12 +195,16 @@ class AcsRequests {
     const { maxInformBytes, maxAnswerBytes, bodyMilliseconds, bodyBytesPerSecond } = this.#limits
     const bounds = { most: maxInformBytes, milliseconds: bodyMilliseconds, bytesPerSecond: Infinity }
     if (session === null) return readBody(request, bounds)
-    session.hearing++
+    // A gateway says one thing at a time: one that says more would have as many whole trees kept for minutes.
+    session.hearing?.destroy(new Error('the gateway says something else'))
+    session.hearing = request
     return readBody(request, {
       ...bounds,
       most: maxAnswerBytes,
       bytesPerSecond: bodyBytesPerSecond,
-    }).finally(() => session.hearing--)
+    }).finally(() => {
+      if (session.hearing === request) session.hearing = null
+    })
   }
 
   async #begin(

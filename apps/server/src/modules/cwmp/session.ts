@@ -78,8 +78,8 @@ export class GatewaySession {
   lastUsed = Date.now()
   /** A request of it is under way: a second one at once is refused. */
   busy = false
-  /** Bodies that are on their way. */
-  hearing = 0
+  /** The request whose body is on its way. */
+  hearing: { destroy(error: Error): unknown } | null = null
 
   constructor(
     deps: SessionDeps,

@@ -53,6 +53,7 @@ export class OpenSessions {
   /** Forgets a session; one that is not over is broken off for `reason`. */
   end(session: GatewaySession, reason: string): void {
     session.abort(reason)
+    session.hearing?.destroy(new Error(reason))
     this.#byId.delete(session.id)
     if (this.#byDevice.get(session.gateway.device_id) === session)
       this.#byDevice.delete(session.gateway.device_id)
@@ -65,7 +66,7 @@ export class OpenSessions {
 
   #sweep(now: number): void {
     for (const session of this.#byId.values()) {
-      if (session.hearing === 0 && now - session.lastUsed > this.#idleMilliseconds)
+      if (session.hearing === null && now - session.lastUsed > this.#idleMilliseconds)
         this.end(session, 'the gateway fell silent')
     }
   }
