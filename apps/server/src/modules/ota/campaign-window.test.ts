@@ -84,9 +84,10 @@ test('a try that failed is asked again within the window alone', async () => {
 }, 60_000)
 
 test('where nobody knows when an outlet is open its gateways wait for the night that the campaign names', async () => {
+  const night = hoursFrom(1)
   const { admin, campaignId, company, deviceId, firmwareId, gateway, overdue, state } = await running(
     {},
-    { window: 'closed_hours', ...hoursFrom(1), timeZone: 'UTC' },
+    { window: 'closed_hours', ...night, timeZone: 'UTC' },
   )
   gateway.stop()
   await step()
@@ -96,7 +97,7 @@ test('where nobody knows when an outlet is open its gateways wait for the night 
   const left = Date.parse(target!.dueAt!) - Date.now()
   expect(left).toBeGreaterThan(58 * 60_000)
   expect(left).toBeLessThanOrEqual(60 * 60_000)
-  expect(await summary(admin, campaignId)).toMatchObject(hoursFrom(1))
+  expect(await summary(admin, campaignId)).toMatchObject(night)
   const { data } = await admin.call('POST /ota/api/v2/ota/campaign', {
     name: 'By night',
     firmwareId,
