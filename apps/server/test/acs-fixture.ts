@@ -24,7 +24,7 @@ export interface AcsFixture {
   readonly url: string
   /** A company with an administrator and a bootstrap password. */
   company(): Promise<{ id: string; admin: TestPerson; username: string; password: string }>
-  /** Switched off at the end of the tests. */
+  /** It calls in when a test or the ACS wants it to: a clock would bring it in between. Switched off at the end of the tests. */
   gateway(options: Partial<GatewayOptions>): SimulatedGateway
   deviceOf(gateway: SimulatedGateway): Promise<Record<string, unknown> | undefined>
   timelineOf(gateway: SimulatedGateway): Promise<string[]>
@@ -97,6 +97,7 @@ export async function createAcsFixture(
         url,
         serialNumber: `T${randomBytes(6).toString('hex')}`,
         timeScale: 0.001,
+        periodicInforms: false,
         rebootSeconds: 50,
         ...options,
       })

@@ -42,6 +42,7 @@ export function campaignsOf(fixture: () => AcsFixture) {
       password,
       timeScale: 0.02,
       rebootSeconds: 1,
+      periodicInforms: true,
       periodicInformInterval: 20,
       ...options,
     })

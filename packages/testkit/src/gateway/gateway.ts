@@ -218,7 +218,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   #schedulePeriodic(first: boolean): void {
     this.#timers.noPeriodic()
     const enabled = ['1', 'true'].includes(this.value('ManagementServer.PeriodicInformEnable'))
-    if (this.#phase === 'stopped' || !enabled) return
+    if (this.#phase === 'stopped' || !enabled || this.options.periodicInforms === false) return
     const wait = periodicWaitSeconds(
       {
         intervalSeconds: Number(this.value('ManagementServer.PeriodicInformInterval')),

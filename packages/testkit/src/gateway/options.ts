@@ -68,6 +68,8 @@ export interface GatewayOptions {
   timeScale?: number
   /** Seconds; what the ACS sets replaces it. */
   periodicInformInterval?: number
+  /** False: no clock makes it call in, whatever the ACS sets. */
+  periodicInforms?: boolean
   /** Seconds that a reboot takes. */
   rebootSeconds?: number
   /** Seconds that a transfer takes beside its bytes. */

@@ -15,6 +15,7 @@ import {
   poolCertificate,
   seriesCertificate,
 } from '../../../test/gateway-certificates.ts'
+import { oneSession } from '../../../test/one-session.ts'
 import { testCertificate, testKey } from '../../../test/tls-identity.ts'
 import { isCertified, namesOf } from './certificate.ts'
 import { type Acs, startAcs } from './index.ts'
@@ -151,7 +152,8 @@ describe('a certificate of the authority', () => {
       password: company.password,
     })
     victim.start()
-    await victim.waitFor((g) => g.state.sessions >= 2)
+    await victim.waitFor((g) => g.state.sessions >= 1)
+    await oneSession(victim)
     victim.stop()
     const thief = certified('VICTIM01', otherCertificate, {
       username: victim.value('ManagementServer.Username'),

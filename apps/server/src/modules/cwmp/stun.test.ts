@@ -31,7 +31,7 @@ async function behindNat() {
     username: company.username,
     password: company.password,
     nat: true,
-    // Slower than the others, so that its sessions do not fill the test.
+    // Its keepalives go by the clock of its life.
     timeScale: 0.01,
   })
   gateway.start()
@@ -263,6 +263,7 @@ test('where the operator took the STUN server away, who was told of it is told t
     username: company.username,
     password: company.password,
     nat: true,
+    periodicInforms: true,
     intercept(call) {
       const values = call.method === 'SetParameterValues' ? call.values : []
       told.push(...values.filter(({ name }) => name.endsWith('STUNEnable')).map(({ value }) => value))
@@ -300,6 +301,7 @@ test('who refuses it is not asked in each session', async () => {
   const credentials = { username: company.username, password: company.password, nat: true }
   const refusing = f.gateway({
     ...credentials,
+    periodicInforms: true,
     intercept: (call) =>
       call.method === 'SetParameterValues' && call.values.some(({ name }) => name.includes('STUN'))
         ? { method: 'Fault', code: '9001', text: 'No', parameters: [] }

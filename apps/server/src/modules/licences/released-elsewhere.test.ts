@@ -61,7 +61,12 @@ const claim = async (admin: TestPerson, serialNumber: string) => {
 test("a gateway released by a customer of one MSP and claimed by one of another is counted once, and both MSPs' pools stay as they are", async () => {
   const [from, to] = [await branch(0, 2), await branch(0, 0)]
   const { data } = await from.admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
-  const gateway = f.gateway({ username: data.username, password: data.password!, localAddress: '127.0.5.1' })
+  const gateway = f.gateway({
+    username: data.username,
+    password: data.password!,
+    localAddress: '127.0.5.1',
+    periodicInforms: true,
+  })
   const serialNumber = gateway.factory.deviceId.serialNumber.toUpperCase()
   gateway.start()
   await vi.waitFor(
