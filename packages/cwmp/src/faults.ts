@@ -19,6 +19,7 @@ export const localFaults = [
   'variable_missing',
   'secret_missing',
   'secret_withheld',
+  'already_there',
   'unknown',
 ] as const
 export type LocalFault = (typeof localFaults)[number]

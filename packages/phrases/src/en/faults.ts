@@ -52,6 +52,7 @@ export const faults = {
   conflict: 'Templates want different values of it',
   variable_missing: 'A variable of the template has no value for this device',
   secret_withheld: 'No secret is sent over an unencrypted connection: let the gateway call in over https',
+  already_there: 'The gateway has this version or a newer one already: not sent',
   secret_missing: 'The template refers to a secret that is not there',
   no_line: 'The gateway carries no internet line whose password could be taken',
   no_line_password: 'No password is set for the internet line of the gateway',

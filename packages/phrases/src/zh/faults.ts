@@ -52,6 +52,7 @@ export const faults = {
   conflict: '多个配置模板对该参数的要求不一致',
   variable_missing: '模板变量在该设备上没有值',
   secret_withheld: '连接未加密，不下发密码等敏感内容：请让网关改用 https 连接',
+  already_there: '网关已是该版本或更高版本，未下发',
   secret_missing: '模板引用的密钥不存在',
   no_line: '没有互联网线路由该网关承载，无从取得线路密码',
   no_line_password: '承载的互联网线路没有设置密码',

@@ -286,3 +286,52 @@ test('a download whose answer was cut off goes out again, three times at most', 
   expect(await transfer(transferId)).toMatchObject({ state: 'sent' })
   gateway.stop()
 })
+
+test('what was sent before its last moment has time to be answered, and is not sent again after it', async () => {
+  const { device, gateway } = await online()
+  const { transferId, commandId, commandKey } = await ask(device, { until: new Date(Date.now() + 60_000) })
+  const take = () =>
+    turnsRepo(f.t.scopes).turn(
+      device.id,
+      randomUUID(),
+      { learned: { rows: [], told: {} }, news: { ended: [] } },
+      { since: new Date().toISOString() },
+    )
+  expect(await take()).toMatchObject([{ id: commandId, sent: true }])
+  const expiresAt = (await commandOf(commandId))['expires_at'] as Date
+  expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(4 * 60_000)
+  await f.sql(
+    `update device_command set sent_at = now() - interval '1 minute',
+       request = request || jsonb_build_object('notAfter', now() - interval '1 second') where id = $1`,
+    [commandId],
+  )
+  await f.sql('select command_expire(100)')
+  expect(await take()).toEqual([])
+  expect(await transfer(transferId)).toMatchObject({ state: 'sent' })
+  await tellsEnd(gateway, commandKey)
+  expect(await transfer(transferId)).toMatchObject({ state: 'transferred' })
+  gateway.stop()
+})
+
+test('what comes to its last moment between being taken and being sent stays unsent', async () => {
+  const { device, gateway } = await online()
+  gateway.stop()
+  const { commandId } = await ask(device, { until: new Date(Date.now() + 60_000) })
+  const holder = randomUUID()
+  await f.sql('update gateway set lease_holder = $2, lease_since = now() where device_id = $1', [
+    device.id,
+    holder,
+  ])
+  await f.sql(
+    `update device_command set request = request || jsonb_build_object('notAfter', now()) where id = $1`,
+    [commandId],
+  )
+  const rows = await turnsRepo(f.t.scopes).turn(
+    device.id,
+    holder,
+    { learned: { rows: [], told: {} }, news: { ended: [] } },
+    { next: commandId },
+  )
+  expect(rows).toEqual([])
+  expect(await commandOf(commandId)).toMatchObject({ state: 'waiting', sends: 0 })
+})

@@ -28,7 +28,7 @@ export interface TransferOrder {
   commandKey?: string
   /** How long it may wait for the gateway to call in; a day when absent. */
   hoursToLive?: number
-  /** Nor after this moment. */
+  /** Nor is it sent after this moment, for the first time or again. */
   until?: Date | null
   /** From the gateway's yes to its TransferComplete, after `delaySeconds`; an hour when absent. */
   minutesToComplete?: number
@@ -87,6 +87,8 @@ export async function orderTransfers(
         delaySeconds: order.delaySeconds ?? 0,
         minutesToComplete: order.minutesToComplete ?? 60,
         ...(order.version === undefined ? {} : { version: order.version }),
+        // Its command lives on for as long as it may be answered.
+        ...(order.until ? { notAfter: order.until.toISOString() } : {}),
         ...(order.takenAt === undefined ? {} : { takenAt: order.takenAt }),
         ...(order.direction === 'download' ? { fileSize, targetFileName } : {}),
       },

@@ -23,8 +23,8 @@ async function ofTheNight(options: Parameters<typeof running>[0] = {}, retries =
     ])
   }
   const downloads = () =>
-    f.sql<{ state: string; sends: number; expires_at: Date }>(
-      `select state, sends, expires_at from device_command where device_id = $1 and kind = 'download' order by id`,
+    f.sql<{ state: string; sends: number; expires_at: Date; not_after: Date }>(
+      `select state, sends, expires_at, (request->>'notAfter')::timestamptz as not_after from device_command where device_id = $1 and kind = 'download' order by id`,
       [it.deviceId],
     )
   return { ...it, opens: () => move(-1), closes, downloads }
@@ -37,6 +37,7 @@ test('what was asked within the window and not begun by its end waits for the ne
   const left = ordered!.expires_at.getTime() - Date.now()
   expect(left).toBeGreaterThan(58 * 60_000)
   expect(left).toBeLessThanOrEqual(60 * 60_000)
+  expect(ordered!.not_after).toEqual(ordered!.expires_at)
   await closes()
   gateway.start()
   const before = gateway.state.sessions

@@ -45,7 +45,16 @@ export const followRepo = {
   /** What transfers and gateways tell of those that are under way. Answers how many have moved. */
   async underWay(db: Db, campaign: CampaignRow, news: readonly News[]): Promise<number> {
     if (news.length === 0) return 0
-    const { company_id, id, version, retries, retry_minutes, verify_minutes, offline_hours } = campaign
+    const {
+      company_id,
+      id,
+      version,
+      allow_downgrade,
+      retries,
+      retry_minutes,
+      verify_minutes,
+      offline_hours,
+    } = campaign
     const patient = isPatient(campaign)
     const back = campaign.auto_rollback
     // Two statements: of one that reads and writes the same rows the planner makes a join over all that wait.
@@ -56,7 +65,7 @@ export const followRepo = {
           and t.device_id = any (${news.map((one) => one.device_id)}::bigint[])
           and t.state in ('queued', 'sent', 'downloading', 'transferred')
       ), seen as (
-        select t.device_id, t.state, t.backing_up, t.from_version, x.state as transfer, x.sent_at is null as unsent, x.fault_code, x.fault_detail,
+        select t.device_id, t.state, t.backing_up, t.from_version, x.state as transfer, x.state is not null and x.sent_at is null as unsent, x.fault_code, x.fault_detail,
           d.software_version as runs, d.presence = 'offline' as offline, d.state <> 'claimed' as gone,
           t.due_at < now() as late, d.last_boot_at > t.changed_at or p.last_inform_at > t.changed_at as back,
           b.stored_at is not null as stored
@@ -75,10 +84,11 @@ export const followRepo = {
           when transfer = 'failed' and backing_up then 'unbacked'
           when transfer = 'expired' and unsent then 'unsent'
           when transfer in ('failed', 'expired') then 'fault'
+          when transfer = 'cancelled' and not ${allow_downgrade} and is_newer(runs, ${version}) then 'newer'
           when transfer = 'cancelled' then 'cancelled'
           when state = 'queued' and transfer in ('sent', 'started') then 'sent' end as came
         from seen s)
-      select device_id, state, came, transfer, offline, back, fault_code, fault_detail,
+      select device_id, state, came, transfer, unsent, offline, back, fault_code, fault_detail,
         case when came <> 'unbacked' then came when ${campaign.backup} = 'require' then 'fault' else 'without' end as next,
         came = 'fault' and state = 'transferred' and back and runs <> from_version as stray
       from told where came is not null`.execute(db)
@@ -88,6 +98,7 @@ export const followRepo = {
         state = case
           when j.next in ('backed_up', 'without') then 'waiting'
           when j.next = 'unsent' then ${patient ? 'waiting' : 'aborted'}
+          when j.next = 'newer' then case when j.unsent and t.attempts = 1 then 'aborted' else 'failed' end
           when j.next <> 'fault' then j.next
           when t.attempts <= ${retries} and not (j.stray and ${back}) then 'waiting' else 'failed' end,
         rollback = case when j.stray and ${back} then 'wanted' else t.rollback end,
@@ -100,21 +111,23 @@ export const followRepo = {
         backing_up = j.next = 'sent' and t.backing_up,
         backup = case j.next when 'backed_up' then 'stored' when 'without' then 'lacking' else t.backup end,
         -- A backup is no attempt, nor is what was never sent.
-        attempts = t.attempts - case when j.next in ('backed_up', 'without', 'unsent') then 1 else 0 end,
+        attempts = t.attempts - case when j.next in ('backed_up', 'without', 'unsent')
+          or j.next in ('verified', 'newer') and j.unsent then 1 else 0 end,
         fault_code = case j.next when 'fault' then case
             when j.stray then 'wrong_version'
             when j.state = 'transferred' then case when j.back then 'old_version' else 'not_back' end
             when j.came = 'unbacked' then 'no_backup'
             when j.transfer = 'expired' then 'offline' else coalesce(j.fault_code, 'unknown') end
           when 'unsent' then ${patient ? null : 'offline'}
-          when 'aborted' then 'released' when 'verified' then null else t.fault_code end,
+          when 'aborted' then 'released' when 'newer' then 'newer_version' when 'verified' then null
+          else t.fault_code end,
         fault_detail = case j.next when 'fault' then case when j.state <> 'transferred' then j.fault_detail end
           when 'verified' then null else t.fault_detail end,
         -- Its URL is over with its transfer.
         token_hash = case when j.next = 'sent' then t.token_hash end,
         changed_at = now()
       from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as j (device_id bigint, state text, came text, transfer text,
-        offline boolean, back boolean, fault_code text, fault_detail text, next text, stray boolean)
+        offline boolean, back boolean, fault_code text, fault_detail text, next text, stray boolean, unsent boolean)
       where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = j.device_id`.execute(
       db,
     )
