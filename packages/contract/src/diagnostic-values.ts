@@ -16,6 +16,11 @@ export function measuresThroughput(kind: DiagnosticKind): kind is 'download' | '
   return kind === 'download' || kind === 'upload'
 }
 
+/** A lookup has no DSCP in any data model. */
+export function hasDscp(kind: DiagnosticKind): boolean {
+  return kind !== 'name_lookup'
+}
+
 interface Limit {
   readonly min: number
   readonly max: number
@@ -36,6 +41,7 @@ export const diagnosticLimits = {
   /** Of our own test point, and of what an upload sends; a gateway does not get more. */
   testBytes: { min: 10_000, max: 100_000_000, default: 10_000_000 },
   durationSeconds: { min: 1, max: 60, default: 10 },
+  dscp: { min: 0, max: 63, default: 0 },
 } as const satisfies Record<string, Limit>
 
 /** Ranges of time up to now (specification §9). */

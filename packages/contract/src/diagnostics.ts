@@ -5,6 +5,7 @@ import {
   diagnosticLimits,
   diagnosticRanges,
   diagnosticStates,
+  hasDscp,
   measuresThroughput,
   testUrlProblem,
 } from './diagnostic-values.ts'
@@ -86,6 +87,10 @@ const diagnosticRun = z.object({
     .nullable(),
   /** `text` is in the caller's language, `detail` the gateway's own words. */
   fault: z.object({ code: z.string(), text: z.string(), detail: z.string() }).nullable(),
+  /** The line of the gateway that was chosen, as it was called then; null: as the gateway routes. */
+  interface: z.object({ path: z.string(), label: z.string() }).nullable(),
+  /** Null: the gateway's own. */
+  dscp: z.number().int().nullable(),
   /** The check that it is part of. */
   checkId: id.nullable(),
   createdAt: instant,
@@ -149,18 +154,24 @@ export const diagnosticSeries = endpoint({
   path: '/api/v1/device/:deviceId/diagnostics/series',
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary:
-    'One kind of diagnostic over time: the newest 1,000 that came to an end, oldest first, and what was aimed at',
+    'One kind of diagnostic over time: the newest 1,000 that came to an end, oldest first, what was aimed at, and by which line',
   input: z.object({
     deviceId: id,
     kind: diagnosticKind,
     range: z.enum(diagnosticRanges).default('7d'),
     /** Exactly this one; without it the one that was aimed at most. */
     target: z.string().max(256).optional(),
+    /** Exactly this line, empty for as the gateway routes; without it the one of most runs. */
+    interface: z.string().max(256).optional(),
   }),
   output: z.object({
     target: z.string().nullable(),
     /** Of this kind within the range, the most frequent first, 50 at most. */
     targets: z.array(z.string()),
+    /** Of which the points are; empty: as the gateway routes. */
+    interface: z.string(),
+    /** To that target, the most frequent first, 50 at most, by their latest names. */
+    interfaces: z.array(z.object({ path: z.string(), label: z.string() })),
     points: z.array(
       z.object({
         runId: id,
@@ -189,6 +200,17 @@ export const diagnosticSupport = endpoint({
       byTime: z.enum(['yes', 'no', 'unknown']),
     }),
   ),
+  errors: ['device.not_found'],
+})
+
+export const diagnosticInterfaces = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/:deviceId/diagnostics/interfaces',
+  access: 'DMS_SERVER_DEVICE_VIEW',
+  summary:
+    'The lines of a gateway that a diagnostic can go out by, the one in use first, as far as they are known',
+  input: z.object({ deviceId: id }),
+  output: z.array(z.object({ path: z.string(), label: z.string(), inUse: z.boolean() })),
   errors: ['device.not_found'],
 })
 
@@ -223,11 +245,16 @@ const order = {
   bytes: within(diagnosticLimits.testBytes).default(diagnosticLimits.testBytes.default),
   /** Measures for so long instead, where the gateway has TimeBasedTestDuration. */
   durationSeconds: within(diagnosticLimits.durationSeconds).optional(),
+  /** Of what is sent; not of lookups. The gateway's own without it. */
+  dscp: within(diagnosticLimits.dscp).optional(),
 }
 
 type Order = z.output<z.ZodObject<typeof order>>
 
-function judgeOrder({ kind, host: target, count }: Order, context: z.RefinementCtx): void {
+function judgeOrder({ kind, host: target, count, dscp }: Order, context: z.RefinementCtx): void {
+  if (dscp !== undefined && !hasDscp(kind)) {
+    context.addIssue({ code: 'custom', path: ['dscp'], message: 'validation.notAllowed' })
+  }
   if (measuresThroughput(kind)) return
   if (target === undefined)
     context.addIssue({ code: 'custom', path: ['host'], message: 'validation.missing' })
@@ -247,13 +274,26 @@ export const startDiagnostic = endpoint({
   path: '/api/v1/device/:deviceId/diagnostics',
   access: 'DMS_SERVER_DEVICE_DIAGNOSE',
   summary: 'Let a gateway ping, trace, look up, download or upload; one of a kind at a time',
-  input: z.object({ deviceId: id, ...order }).superRefine(judgeOrder),
+  input: z
+    .object({
+      deviceId: id,
+      ...order,
+      /** The line that it goes out by: one of `diagnostics/interfaces`. As the gateway routes without it. */
+      interface: z
+        .string()
+        .max(256)
+        .regex(/^(?:InternetGateway)?Device\.(?:[A-Za-z0-9_-]+\.)+$/)
+        .meta({ examples: ['Device.IP.Interface.1.'] })
+        .optional(),
+    })
+    .superRefine(judgeOrder),
   output: z.object({ runId: id }),
   errors: [
     'device.not_found',
     'device.move_not_allowed',
     'diagnostic.model_unknown',
     'diagnostic.not_supported',
+    'diagnostic.no_such_line',
     'diagnostic.under_way',
   ],
   audit: 'device.diagnostic_started',

@@ -164,6 +164,7 @@ export const errorStatus = {
   'diagnostic.over': 409,
   'diagnostic.under_way': 409,
   'diagnostic.not_supported': 409,
+  'diagnostic.no_such_line': 409,
   'diagnostic.model_unknown': 409,
   'gateway_settings.model_unknown': 409,
   'exchange.not_found': 404,

@@ -25,7 +25,14 @@ export interface DiagnosticOrder {
   fileBytes: number | null
   /** Seconds that a download or an upload lasts, whatever passes (TimeBasedTestDuration); null: until all has passed. */
   durationSeconds: number | null
+  /** The IP interface or the WAN connection that it goes out by, as the gateway writes references; null: as it routes. */
+  interface: string | null
+  /** Of what is sent, 0 to 63; null for the gateway's own. A lookup has none. */
+  dscp: number | null
 }
+
+/** What an order may have and the gateway keeps: it holds for the next one too, unless that says otherwise. */
+export type KeptOrder = Pick<DiagnosticOrder, 'dnsServer' | 'durationSeconds' | 'interface' | 'dscp'>
 
 /**
  * As the data models name them: `Device.IP.Diagnostics.` and `Device.DNS.Diagnostics.` of TR-181 issue 2, objects below
@@ -63,11 +70,31 @@ export function timeBasedParameter(root: DataModelRoot, kind: DiagnosticKind): s
     : null
 }
 
+/** By parameter: its type, and what takes it back (empty, or zero: TR-181 issue 2, TR-143). */
+const kept = {
+  Interface: { of: 'interface', type: 'string', nothing: '' },
+  DSCP: { of: 'dscp', type: 'unsignedInt', nothing: '0' },
+  DNSServer: { of: 'dnsServer', type: 'string', nothing: '' },
+  TimeBasedTestDuration: { of: 'durationSeconds', type: 'unsignedInt', nothing: '0' },
+} as const satisfies Record<string, { of: keyof KeptOrder; type: string; nothing: string }>
+
+const keptBy: Record<DiagnosticKind, readonly (keyof typeof kept)[]> = {
+  ping: ['Interface', 'DSCP'],
+  traceroute: ['Interface', 'DSCP'],
+  name_lookup: ['Interface', 'DNSServer'],
+  download: ['Interface', 'DSCP', 'TimeBasedTestDuration'],
+  upload: ['Interface', 'DSCP', 'TimeBasedTestDuration'],
+}
+
 /**
- * What starts a diagnostic, in one SetParameterValues. Only what the order needs: a gateway refuses the whole call for
- * one name that it does not know.
+ * What starts a diagnostic, in one SetParameterValues. Only what the order needs, and what takes back the one `before`: a
+ * gateway refuses the whole call for one name that it does not know.
  */
-export function diagnosticValues(root: DataModelRoot, order: DiagnosticOrder): ValueToSet[] {
+export function diagnosticValues(
+  root: DataModelRoot,
+  order: DiagnosticOrder,
+  before: KeptOrder | null = null,
+): ValueToSet[] {
   const object = diagnosticObject(root, order.kind)
   const number = (name: string, value: number) => ({
     name: object + name,
@@ -77,8 +104,11 @@ export function diagnosticValues(root: DataModelRoot, order: DiagnosticOrder): V
   const text = (name: string, value: string) => ({ name: object + name, value, type: 'string' })
   const requested = text('DiagnosticsState', 'Requested')
   const timeout = number('Timeout', order.timeoutMs)
-  const duration =
-    order.durationSeconds === null ? [] : [number('TimeBasedTestDuration', order.durationSeconds)]
+  const optional = keptBy[order.kind].flatMap((name) => {
+    const { of, type, nothing } = kept[name]
+    if (order[of] === null && (before?.[of] ?? null) === null) return []
+    return [{ name: object + name, value: String(order[of] ?? nothing), type }]
+  })
   switch (order.kind) {
     case 'ping':
       return [
@@ -86,6 +116,7 @@ export function diagnosticValues(root: DataModelRoot, order: DiagnosticOrder): V
         number('NumberOfRepetitions', order.count),
         timeout,
         number('DataBlockSize', order.sizeBytes),
+        ...optional,
         requested,
       ]
     case 'traceroute':
@@ -94,23 +125,24 @@ export function diagnosticValues(root: DataModelRoot, order: DiagnosticOrder): V
         number('NumberOfTries', order.count),
         timeout,
         number('MaxHopCount', order.maxHops),
+        ...optional,
         requested,
       ]
     case 'name_lookup':
       return [
         text('HostName', order.host),
-        ...(order.dnsServer === null ? [] : [text('DNSServer', order.dnsServer)]),
         timeout,
         number('NumberOfRepetitions', order.count),
+        ...optional,
         requested,
       ]
     case 'download':
-      return [text('DownloadURL', order.host), ...duration, requested]
+      return [text('DownloadURL', order.host), ...optional, requested]
     case 'upload':
       return [
         text('UploadURL', order.host),
         number('TestFileLength', order.fileBytes ?? 0),
-        ...duration,
+        ...optional,
         requested,
       ]
   }

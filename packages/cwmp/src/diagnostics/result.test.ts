@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { diagnosticObject, type DiagnosticOrder, diagnosticSeconds, diagnosticValues } from './order.ts'
+import {
+  diagnosticObject,
+  type DiagnosticOrder,
+  diagnosticSeconds,
+  diagnosticValues,
+  type KeptOrder,
+} from './order.ts'
 import { jumpOf, readDiagnostic } from './result.ts'
 
-const order: DiagnosticOrder = {
+const plain: DiagnosticOrder = {
   kind: 'ping',
   host: 'example.com',
   count: 4,
@@ -12,6 +18,8 @@ const order: DiagnosticOrder = {
   dnsServer: null,
   fileBytes: null,
   durationSeconds: null,
+  interface: null,
+  dscp: null,
 }
 const roots = ['Device.', 'InternetGatewayDevice.'] as const
 
@@ -35,21 +43,75 @@ test.each([
 
 test.each(roots)('%s: the request comes last, and only what the order needs is set', (root) => {
   for (const kind of ['ping', 'traceroute', 'name_lookup'] as const) {
-    const values = diagnosticValues(root, { ...order, kind })
+    const values = diagnosticValues(root, { ...plain, kind })
     expect(values.at(-1)).toMatchObject({ value: 'Requested' })
     expect(values.every(({ name }) => name.startsWith(diagnosticObject(root, kind)))).toBe(true)
     expect(values.some(({ name }) => name.endsWith('DNSServer'))).toBe(false)
   }
-  const lookup = diagnosticValues(root, { ...order, kind: 'name_lookup', dnsServer: '192.0.2.53' })
+  const lookup = diagnosticValues(root, { ...plain, kind: 'name_lookup', dnsServer: '192.0.2.53' })
   expect(lookup.find(({ name }) => name.endsWith('.DNSServer'))?.value).toBe('192.0.2.53')
 })
+
+const wan = {
+  'Device.': 'Device.IP.Interface.2',
+  'InternetGatewayDevice.': 'InternetGatewayDevice.WANDevice.1.',
+}
+
+describe.each(roots)(
+  '%s: the line and the DSCP (Interface, DSCP of TR-181 issue 2, TR-098 and TR-143)',
+  (root) => {
+    const chosen = { interface: wan[root], dscp: 46, dnsServer: '192.0.2.53', durationSeconds: 9 }
+    const none = { interface: null, dscp: null, dnsServer: null, durationSeconds: null }
+    const names = ['Interface', 'DSCP', 'DNSServer', 'TimeBasedTestDuration']
+    const optional = (
+      kind: DiagnosticOrder['kind'],
+      order: typeof none | typeof chosen,
+      before: KeptOrder | null,
+    ) =>
+      diagnosticValues(root, { ...plain, ...order, kind }, before)
+        .map(
+          ({ name, value, type }) => [name.slice(diagnosticObject(root, kind).length), value, type] as const,
+        )
+        .filter(([name]) => names.includes(name))
+
+    test.each([
+      ['ping', ['Interface', 'DSCP']],
+      ['traceroute', ['Interface', 'DSCP']],
+      ['name_lookup', ['Interface', 'DNSServer']],
+      ['download', ['Interface', 'DSCP', 'TimeBasedTestDuration']],
+      ['upload', ['Interface', 'DSCP', 'TimeBasedTestDuration']],
+    ] as const)('of a %s are set where they were chosen, and taken back once after that', (kind, all) => {
+      const values = new Map([
+        ['Interface', [wan[root], 'string', '']],
+        ['DSCP', ['46', 'unsignedInt', '0']],
+        ['DNSServer', ['192.0.2.53', 'string', '']],
+        ['TimeBasedTestDuration', ['9', 'unsignedInt', '0']],
+      ] as const)
+      expect(optional(kind, none, null)).toEqual([])
+      expect(optional(kind, none, none)).toEqual([])
+      expect(optional(kind, chosen, none)).toEqual(
+        all.map((name) => [name, ...values.get(name)!.slice(0, 2)]),
+      )
+      expect(optional(kind, none, chosen)).toEqual(
+        all.map((name) => [name, values.get(name)![2], values.get(name)![1]]),
+      )
+      expect(diagnosticValues(root, { ...plain, ...chosen, kind }).at(-1)).toMatchObject({
+        value: 'Requested',
+      })
+    })
+
+    test('zero is a DSCP as any other', () => {
+      expect(optional('ping', { ...none, dscp: 0 } as never, null)).toEqual([['DSCP', '0', 'unsignedInt']])
+    })
+  },
+)
 
 test.each([
   [{ count: 4 }, 9],
   [{ count: 50, timeoutMs: 100 }, 10],
   [{ kind: 'traceroute', count: 10, maxHops: 64 }, 300],
 ] as const)('%j should be over after %i seconds', (more, seconds) => {
-  expect(diagnosticSeconds({ ...order, ...more })).toBe(seconds)
+  expect(diagnosticSeconds({ ...plain, ...more })).toBe(seconds)
 })
 
 describe.each(roots)('%s', (root) => {

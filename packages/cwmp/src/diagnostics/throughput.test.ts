@@ -12,6 +12,8 @@ const order = {
   dnsServer: null,
   fileBytes: null,
   durationSeconds: null,
+  interface: null,
+  dscp: null,
 }
 const download = (values: Record<string, string>) => throughputOf('download', new Map(Object.entries(values)))
 const oneSecond = { BOMTime: '2024-05-01T10:00:00.500000Z', EOMTime: '2024-05-01T10:00:01.500000Z' }

@@ -109,7 +109,10 @@ export class GatewayTree {
   /** Whether this gateway ends references in a dot, as its own show: some do, some do not. */
   get dotted(): boolean {
     for (const [path, { value }] of this.parameters) {
-      if (/(?:LowerLayers|Interface|SSIDReference)$/.test(path) && value.trim() !== '')
+      if (
+        /(?:LowerLayers|Interface|SSIDReference|DefaultConnectionService)$/.test(path) &&
+        value.trim() !== ''
+      )
         return value.trim().endsWith('.')
     }
     return false

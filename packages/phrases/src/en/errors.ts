@@ -171,6 +171,7 @@ export const errors = {
   'diagnostic.over': 'The diagnostic is over',
   'diagnostic.under_way': 'The gateway is busy with a diagnostic of this kind: wait for its end',
   'diagnostic.not_supported': 'The gateway does not have this diagnostic',
+  'diagnostic.no_such_line': 'The gateway is not known to have this line: choose again',
   'gateway_settings.model_unknown':
     'The gateway has not called in yet: its settings are known after its first Inform',
   'diagnostic.model_unknown': 'The gateway has not called in yet: try again after its first Inform',

@@ -161,6 +161,7 @@ export const errors = {
   'diagnostic.over': '诊断已结束',
   'diagnostic.under_way': '该网关正在进行同类诊断，请等待其结束',
   'diagnostic.not_supported': '该网关不支持此项诊断',
+  'diagnostic.no_such_line': '该网关没有这条出口线路，请重新选择',
   'gateway_settings.model_unknown': '网关尚未上报，请在其首次上报后再操作',
   'diagnostic.model_unknown': '网关尚未上报，请在其首次上报后再诊断',
   'exchange.not_found': '交互记录不存在',

@@ -6,6 +6,9 @@ const state: Entry = ['DiagnosticsState', 'string', 'None', { ...writable, oneOf
 const timeout: Entry = ['Timeout', 'unsignedInt', '5000', { ...writable, min: 1 }]
 const url = { ...writable, maxLength: 256 }
 const times = (...names: string[]): Entry[] => names.map((name) => [name, 'dateTime', '0001-01-01T00:00:00Z'])
+/** Which way it goes out, and with what mark: all but a lookup have both. */
+const line: Entry = ['Interface', 'string', '', url]
+const dscp: Entry = ['DSCP', 'unsignedInt', '0', { ...writable, max: 63 }]
 const zeros = (...names: string[]): Entry[] => names.map((name) => [name, 'unsignedInt', '0'])
 
 /** IPPing, TraceRoute, NSLookup, DownloadDiagnostics and UploadDiagnostics as TR-181 and TR-098 name them. */
@@ -18,6 +21,8 @@ export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRo
     .add(
       object('ping'),
       state,
+      line,
+      dscp,
       ['Host', 'string', '', writable],
       ['NumberOfRepetitions', 'unsignedInt', '4', { ...writable, min: 1 }],
       timeout,
@@ -28,6 +33,8 @@ export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRo
     .add(
       object('traceroute'),
       state,
+      line,
+      dscp,
       ['Host', 'string', '', writable],
       ['NumberOfTries', 'unsignedInt', '3', { ...writable, min: 1, max: 10 }],
       timeout,
@@ -45,6 +52,7 @@ export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRo
     .add(
       object('name_lookup'),
       state,
+      line,
       ['HostName', 'string', '', writable],
       ['DNSServer', 'string', '', writable],
       timeout,
@@ -61,10 +69,19 @@ export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRo
       ['DNSServerIP', 'string', ''],
       ['ResponseTime', 'unsignedInt', '0'],
     )
-    .add(object('download'), state, ['DownloadURL', 'string', '', url], ...passing('Received', root))
+    .add(
+      object('download'),
+      state,
+      line,
+      dscp,
+      ['DownloadURL', 'string', '', url],
+      ...passing('Received', root),
+    )
     .add(
       object('upload'),
       state,
+      line,
+      dscp,
       ['UploadURL', 'string', '', url],
       ['TestFileLength', 'unsignedInt', '0', writable],
       ...passing('Sent', root),

@@ -153,6 +153,8 @@ class CheckWalk {
       dnsServer: null,
       bytes: downloadBytes,
       durationSeconds: null,
+      line: null,
+      dscp: null,
     })
     if (row.runId === null) return this.#skip(row, 'busy')
     row.state = 'running'

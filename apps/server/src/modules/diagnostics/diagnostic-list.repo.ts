@@ -16,6 +16,10 @@ export const runColumns = [
   'result',
   'fault_code',
   'fault_detail',
+  'interface',
+  'interface_label',
+  'dscp',
+  'refused',
   'check_id',
   'created_at',
   'created_by_name',
@@ -90,13 +94,37 @@ export const diagnosticListRepo = {
     return rows.map(({ target }) => target)
   },
 
-  async series({ db }: Reader, deviceId: string, kind: DiagnosticKind, range: Range, target: string) {
+  /** The lines that runs to a target went out by, by their latest names; empty: as the gateway routes. */
+  async interfaces(
+    { db }: Reader,
+    deviceId: string,
+    kind: DiagnosticKind,
+    range: Range,
+    target: string,
+  ): Promise<{ path: string; label: string }[]> {
+    const { rows } = await sql<{ path: string; label: string }>`
+      select coalesce(r.interface, '') as path, coalesce((array_agg(r.interface_label order by r.id desc))[1], '') as label
+      from diagnostic_run r
+      where r.device_id = ${deviceId}::bigint and r.kind = ${kind} and r.target = ${target}
+        and r.created_at >= ${since(range)} and r.state in ('complete', 'failed')
+      group by 1 order by count(*) desc, 1 limit 50`.execute(db)
+    return rows
+  },
+
+  async series(
+    { db }: Reader,
+    deviceId: string,
+    kind: DiagnosticKind,
+    range: Range,
+    { target, line }: { target: string; line: string },
+  ) {
     const rows = await db
       .selectFrom('diagnostic_run')
       .select(['id', 'created_at', 'sent', 'received', 'avg_ms', 'hops', 'jump_hop', 'lookup_ms', 'mbit_s'])
       .where('device_id', '=', deviceId)
       .where('kind', '=', kind)
       .where('target', '=', target)
+      .where(sql`coalesce(interface, '')`, '=', line)
       .where('created_at', '>=', since(range))
       .where('state', 'in', ['complete', 'failed'])
       .orderBy('id', 'desc')

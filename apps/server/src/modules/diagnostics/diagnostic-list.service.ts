@@ -38,6 +38,8 @@ export async function exportDiagnostics(ctx: RequestContext, query: ListQuery): 
       'createdAt',
       'kind',
       'target',
+      'interface',
+      'dscp',
       'state',
       'result',
       'loss',
@@ -53,6 +55,8 @@ export async function exportDiagnostics(ctx: RequestContext, query: ListQuery): 
       run.createdAt,
       ctx.phrase(`diagnostics.kinds.${run.kind}`),
       run.target,
+      run.interface?.label ?? '',
+      run.dscp === null ? '' : String(run.dscp),
       ctx.phrase(`diagnostics.states.${run.state}`),
       ...figuresOf(run),
       run.fault === null ? '' : [run.fault.text, run.fault.detail].filter((text) => text !== '').join(': '),
@@ -95,12 +99,16 @@ function figuresOf({ result }: OutputOf<typeof diagnosticApi.getDiagnostic>): [s
 
 export async function diagnosticSeries(
   ctx: RequestContext,
-  { deviceId, kind, range, target: wanted }: InputOf<typeof diagnosticApi.diagnosticSeries>,
+  { deviceId, kind, range, target: wanted, interface: by }: InputOf<typeof diagnosticApi.diagnosticSeries>,
 ): Promise<OutputOf<typeof diagnosticApi.diagnosticSeries>> {
   await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const targets = await diagnosticListRepo.targets(ctx, deviceId, kind, range)
   const target = wanted ?? targets[0] ?? null
-  const rows = target === null ? [] : await diagnosticListRepo.series(ctx, deviceId, kind, range, target)
+  const interfaces =
+    target === null ? [] : await diagnosticListRepo.interfaces(ctx, deviceId, kind, range, target)
+  const line = by ?? interfaces[0]?.path ?? ''
+  const rows =
+    target === null ? [] : await diagnosticListRepo.series(ctx, deviceId, kind, range, { target, line })
   const value = {
     ping: 'avg_ms',
     traceroute: 'hops',
@@ -111,6 +119,8 @@ export async function diagnosticSeries(
   return {
     target,
     targets,
+    interface: line,
+    interfaces,
     points: rows.map((row) => ({
       runId: row.id,
       at: row.created_at,

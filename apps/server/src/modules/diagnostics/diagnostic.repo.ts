@@ -1,4 +1,4 @@
-import type { DiagnosticKind } from '@netward/cwmp'
+import type { DiagnosticKind, KeptOrder } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -12,6 +12,8 @@ export interface NewRun {
   target: string
   request: Record<string, unknown>
   tokenHash: Buffer | null
+  line: { path: string; label: string } | null
+  dscp: number | null
   checkId: string | null
   batchId: string | null
   createdBy: string | null
@@ -51,6 +53,16 @@ export const diagnosticRepo = {
     return rows[0] ?? { known: false, namesRead: false }
   },
 
+  /** What the gateway keeps of the last order of a kind that it took. */
+  async findKept(db: Db, deviceId: string, kind: DiagnosticKind): Promise<KeptOrder | null> {
+    const { rows } = await sql<{ kept: KeptOrder }>`
+      select jsonb_build_object('interface', r.request->'interface', 'dscp', r.request->'dscp',
+        'dnsServer', r.request->'dnsServer', 'durationSeconds', r.request->'durationSeconds') as kept
+      from diagnostic_run r where r.device_id = ${deviceId}::bigint and r.kind = ${kind} and r.started_at is not null
+      order by r.id desc limit 1`.execute(db)
+    return rows[0]?.kept ?? null
+  },
+
   /** Null while another one of the kind is open. */
   async insert(db: Db, run: NewRun): Promise<string | null> {
     const inserted = await db
@@ -62,6 +74,9 @@ export const diagnosticRepo = {
         target: run.target,
         request: JSON.stringify(run.request),
         token_hash: run.tokenHash,
+        interface: run.line?.path ?? null,
+        interface_label: run.line?.label ?? null,
+        dscp: run.dscp,
         check_id: run.checkId,
         batch_id: run.batchId,
         created_by: run.createdBy,

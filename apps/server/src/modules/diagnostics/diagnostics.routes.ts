@@ -13,7 +13,12 @@ import {
   pageDiagnosticBatches,
   startDiagnostics,
 } from './diagnostic-batches.service.ts'
-import { cancelDiagnostic, diagnosticSupport, startDiagnostic } from './diagnostics.service.ts'
+import {
+  cancelDiagnostic,
+  diagnosticInterfaces,
+  diagnosticSupport,
+  startDiagnostic,
+} from './diagnostics.service.ts'
 import type { RunDeps } from './run-start.ts'
 
 export function diagnosticRoutes(app: App, deps: RunDeps): void {
@@ -22,6 +27,7 @@ export function diagnosticRoutes(app: App, deps: RunDeps): void {
   route(app, diagnosticApi.getDiagnostic, (ctx, input) => getDiagnostic(ctx, input))
   route(app, diagnosticApi.diagnosticSeries, (ctx, input) => diagnosticSeries(ctx, input))
   route(app, diagnosticApi.diagnosticSupport, (ctx, input) => diagnosticSupport(ctx, input))
+  route(app, diagnosticApi.diagnosticInterfaces, (ctx, input) => diagnosticInterfaces(ctx, input))
   routeInSteps(app, diagnosticApi.startDiagnostic, (ctx, input) => startDiagnostic(ctx, deps, input))
   routeInSteps(app, diagnosticApi.startDiagnostics, (ctx, input) => startDiagnostics(ctx, deps, input))
   route(app, diagnosticApi.pageDiagnosticBatches, (ctx, query) => pageDiagnosticBatches(ctx, query))

@@ -3,7 +3,9 @@ import { diagnosticKinds } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
+import { wrongField } from '../../platform/http/wrong-field.ts'
 import { inDeviceCompany, lookInto, movableDevice } from '../devices/index.ts'
+import { knownWans } from '../gateway-settings/index.ts'
 import { diagnosticRepo } from './diagnostic.repo.ts'
 import { beginRun } from './run-order.ts'
 import type { RunDeps } from './run-start.ts'
@@ -26,6 +28,17 @@ export async function diagnosticSupport(
   )
 }
 
+/** A line that nobody has read of is not offered. */
+export async function diagnosticInterfaces(
+  ctx: RequestContext,
+  { deviceId }: InputOf<typeof diagnosticApi.diagnosticInterfaces>,
+): Promise<OutputOf<typeof diagnosticApi.diagnosticInterfaces>> {
+  const device = await diagnosticRepo.findDevice(ctx, deviceId)
+  if (!device) throw new AppError('device.not_found')
+  await lookInto(ctx, device, 'DMS_SERVER_DEVICE_VIEW')
+  return knownWans(ctx, deviceId)
+}
+
 /** Its first command sets it going; what comes of it is read when the gateway tells, or when it should be over. */
 export function startDiagnostic(
   ctx: SeveralTransactions,
@@ -35,7 +48,10 @@ export function startDiagnostic(
   return inDeviceCompany(ctx, deviceId, async (inside) => {
     const device = await movableDevice(inside, deviceId, 'diagnose')
     const begun = await beginRun(inside, deps, device, order, null)
-    if ('refusal' in begun) throw new AppError(begun.refusal)
+    if ('refusal' in begun) {
+      if (begun.refusal === 'diagnostic.no_such_line') throw wrongField(inside, begun.refusal, 'interface')
+      throw new AppError(begun.refusal)
+    }
     return begun
   })
 }

@@ -2,16 +2,23 @@ import type { diagnosticApi, InputOf } from '@netward/contract'
 import { countLimits, measuresThroughput } from '@netward/contract/diagnostic-values'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { callIn } from '../devices/index.ts'
+import { knownWans } from '../gateway-settings/index.ts'
 import { diagnosticRepo } from './diagnostic.repo.ts'
 import { openRun, type RunDeps } from './run-start.ts'
 import { isRoot, supportOf, timeSupportOf } from './support.ts'
 
-/** What people ask for, of one gateway or of several. */
+/** What people ask for, of one gateway or of several: a line is one gateway's. */
 export type Order = Omit<InputOf<typeof diagnosticApi.startDiagnostic>, 'deviceId'>
 
 type Begun =
   | { runId: string }
-  | { refusal: 'diagnostic.model_unknown' | 'diagnostic.not_supported' | 'diagnostic.under_way' }
+  | {
+      refusal:
+        | 'diagnostic.model_unknown'
+        | 'diagnostic.not_supported'
+        | 'diagnostic.no_such_line'
+        | 'diagnostic.under_way'
+    }
 
 /** Where it is aimed at, as a run keeps it; empty for our own test point. */
 export function targetOf({ kind, host, url }: Order): string {
@@ -27,7 +34,7 @@ export async function beginRun(
   order: Order,
   batchId: string | null,
 ): Promise<Begun> {
-  const { kind, dnsServer, count, durationSeconds, timeoutMs, sizeBytes, maxHops, bytes } = order
+  const { kind, dnsServer, count, durationSeconds, timeoutMs, sizeBytes, maxHops, bytes, dscp = null } = order
   const target = targetOf(order)
   const root = (await diagnosticRepo.findDevice(inside, deviceId))?.data_model_root ?? null
   if (!isRoot(root)) return { refusal: 'diagnostic.model_unknown' }
@@ -38,6 +45,9 @@ export async function beginRun(
   ) {
     return { refusal: 'diagnostic.not_supported' }
   }
+  const wans = order.interface === undefined ? [] : await knownWans(inside, deviceId)
+  const line = wans.find(({ path }) => path === order.interface) ?? null
+  if (order.interface !== undefined && line === null) return { refusal: 'diagnostic.no_such_line' }
   const runId = await openRun(
     inside.db,
     deps,
@@ -60,6 +70,8 @@ export async function beginRun(
       count: count ?? (measuresThroughput(kind) ? 1 : countLimits[kind].default),
       dnsServer: dnsServer ?? null,
       durationSeconds: byTime ? durationSeconds : null,
+      line,
+      dscp,
     },
   )
   if (runId === null) return { refusal: 'diagnostic.under_way' }
@@ -69,7 +81,13 @@ export async function beginRun(
     action: 'device.diagnostic_started',
     subjectKind: 'device',
     subjectId: deviceId,
-    detail: { runId, kind, ...(target === '' ? {} : { host: target }) },
+    detail: {
+      runId,
+      kind,
+      ...(target === '' ? {} : { host: target }),
+      ...(line === null ? {} : { line: line.label }),
+      ...(dscp === null ? {} : { dscp }),
+    },
   })
   return { runId }
 }

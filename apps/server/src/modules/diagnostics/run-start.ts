@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { sealValues } from '../devices/index.ts'
+import type { KnownWan } from '../gateway-settings/index.ts'
 import { diagnosticRepo, type NewRun } from './diagnostic.repo.ts'
 import { newTestToken } from './test-point.ts'
 
@@ -19,7 +20,9 @@ export interface RunDeps {
   readonly acsUrl: () => string
 }
 
-export interface RunOrder extends Omit<DiagnosticOrder, 'fileBytes'> {
+export interface RunOrder extends Omit<DiagnosticOrder, 'fileBytes' | 'interface'> {
+  /** The line that it goes out by; null: as the gateway routes. */
+  line: KnownWan | null
   /** What our own test point gives or takes, and an upload sends. */
   bytes: number
 }
@@ -35,7 +38,7 @@ export async function openRun(
   { secrets, acsUrl }: RunDeps,
   owner: Owner,
   root: DataModelRoot,
-  order: RunOrder,
+  { line, ...order }: RunOrder,
 ): Promise<string | null> {
   const own = measuresThroughput(order.kind) && order.host === '' ? ownUrl(acsUrl(), order.kind) : null
   const run: NewRun = {
@@ -43,21 +46,30 @@ export async function openRun(
     kind: order.kind,
     target: own?.target ?? order.host,
     tokenHash: own?.hash ?? null,
+    line,
+    dscp: order.dscp,
     request: {
       ...order,
+      interface: line?.reference ?? null,
       host: own?.target ?? order.host,
       root,
       object: diagnosticObject(root, order.kind),
-      seconds: diagnosticSeconds({ ...order, fileBytes: order.bytes }),
+      seconds: diagnosticSeconds({ ...order, interface: null, fileBytes: order.bytes }),
     },
   }
+  const before = await diagnosticRepo.findKept(db, owner.deviceId, order.kind)
   const runId = await diagnosticRepo.insert(db, run)
   if (runId === null) return null
-  const values = diagnosticValues(root, {
+  const wanted: DiagnosticOrder = {
     ...order,
+    interface: line?.reference ?? null,
     host: own?.url ?? order.host,
     fileBytes: order.kind === 'upload' ? order.bytes : null,
-  }).map(({ name, ...value }) => ({ path: name, ...value }))
+  }
+  const values = diagnosticValues(root, wanted, before).map(({ name, ...value }) => ({
+    path: name,
+    ...value,
+  }))
   const hidden = own === null ? [] : values.filter(({ value }) => value === own.url)
   await diagnosticRepo.insertCommand(db, runId, run, {
     kind: 'set_parameter_values',

@@ -227,7 +227,13 @@ describe('over time and side by side', () => {
     expect((await series({ range: '12h' })).points).toHaveLength(1)
     expect((await series({ target: 'other.example' })).points).toMatchObject([{ value: 2 }])
     expect((await series({ kind: 'download' })).points).toMatchObject([{ value: 5, second: null }])
-    expect(await series({ kind: 'upload' })).toEqual({ target: null, targets: [], points: [] })
+    expect(await series({ kind: 'upload' })).toEqual({
+      target: null,
+      targets: [],
+      interface: '',
+      interfaces: [],
+      points: [],
+    })
     expect((await series({ kind: 'traceroute' })).points).toEqual([])
   })
 

@@ -16,7 +16,10 @@ export function toldRun(ctx: RequestContext, row: RunRow): Run {
     fault:
       row.fault_code === null
         ? null
-        : { code: row.fault_code, text: faultText(ctx, row.fault_code), detail: row.fault_detail ?? '' },
+        : { code: row.fault_code, text: faultText(ctx, row.fault_code, row), detail: row.fault_detail ?? '' },
+    interface:
+      row.interface === null ? null : { path: row.interface, label: row.interface_label ?? row.interface },
+    dscp: row.dscp,
     checkId: row.check_id,
     createdAt: row.created_at,
     createdByName: row.created_by_name,
@@ -43,10 +46,40 @@ const ownFaults = [
   'unreadable',
 ] as const
 
-/** What the gateway says of the diagnostic itself, or the fault of a command (TR-069 A.5). */
-function faultText(ctx: RequestContext, code: string): string {
+/** What the form calls the parameters of an order, by their names in both data models. */
+const fields: Record<string, PhraseKey> = {
+  Interface: 'diagnostics.interface',
+  DSCP: 'diagnostics.dscp',
+  Host: 'diagnostics.host',
+  HostName: 'diagnostics.host',
+  NumberOfRepetitions: 'diagnostics.count',
+  NumberOfTries: 'diagnostics.tries',
+  Timeout: 'diagnostics.timeout',
+  DataBlockSize: 'diagnostics.size',
+  MaxHopCount: 'diagnostics.maxHops',
+  DNSServer: 'diagnostics.dnsServer',
+  DownloadURL: 'diagnostics.url',
+  UploadURL: 'diagnostics.url',
+  TestFileLength: 'diagnostics.megabytes',
+  TimeBasedTestDuration: 'diagnostics.byTime',
+}
+
+/** Codes of a parameter that is not there, or takes no such value (TR-069 A.5.1). */
+const ofParameters = ['9003', '9005', '9006', '9007', '9008']
+
+/** What the gateway says of the diagnostic itself, or the fault of a command (TR-069 A.5), with the fields that it is about. */
+function faultText(ctx: RequestContext, code: string, { refused, interface: line, dscp }: RunRow): string {
   const own = ownFaults.find((fault) => fault === code)
-  return own === undefined
-    ? ctx.phrase(`faults.${faultPhraseKey(code)}` as PhraseKey)
-    : ctx.phrase(`diagnostics.faults.${own}`)
+  if (own !== undefined) return ctx.phrase(`diagnostics.faults.${own}`)
+  const fault = ctx.phrase(`faults.${faultPhraseKey(code)}` as PhraseKey)
+  const said = (names: readonly string[]) =>
+    [...new Set(names.flatMap((name) => fields[name] ?? []))]
+      .map((key) => ctx.phrase(key))
+      .join(ctx.phrase('diagnostics.and'))
+  const named = said(refused.map((path) => path.slice(path.lastIndexOf('.') + 1)))
+  if (named !== '') return ctx.phrase('diagnostics.refused', { fields: named, fault })
+  // Of a gateway that does not say which, what few of them have comes first.
+  const chosen = said([...(line === null ? [] : ['Interface']), ...(dscp === null ? [] : ['DSCP'])])
+  if (chosen === '' || !ofParameters.includes(code)) return fault
+  return ctx.phrase('diagnostics.perhapsRefused', { fields: chosen, fault })
 }

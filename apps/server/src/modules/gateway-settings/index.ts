@@ -1,1 +1,2 @@
 export { gatewaySettingRoutes } from './gateway-settings.routes.ts'
+export { type KnownWan, knownWans } from './known-wans.ts'

@@ -159,6 +159,10 @@ export interface DiagnosticRunTable {
   min_ms: number | null
   avg_ms: number | null
   max_ms: number | null
+  interface: string | null
+  interface_label: string | null
+  dscp: number | null
+  refused: Generated<string[]>
   check_id: Id | null
   batch_id: Id | null
   hops: number | null

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
 import { DiagnosticFields, type DiagnosticValues, firstValues, orderOf } from './diagnostic-form.tsx'
-import { type DiagnosticRun, runList } from './diagnostic-run.ts'
+import { type DiagnosticRun, lineRead, runList } from './diagnostic-run.ts'
 
 /** Asks the gateway to try something out. `like`: an earlier run that is done again. */
 export function DiagnosticDrawer(props: {
@@ -14,6 +14,7 @@ export function DiagnosticDrawer(props: {
   const { t } = useTranslation()
   const { deviceId, like, open, onClose } = props
   const support = useApi('GET /api/v1/device/:deviceId/diagnostics/support', { deviceId }, { enabled: open })
+  const lines = useApi(lineRead, { deviceId }, { enabled: open }).data ?? []
   const start = useAct('POST /api/v1/device/:deviceId/diagnostics', {
     errors: 'caller',
     refresh: [runList],
@@ -29,7 +30,11 @@ export function DiagnosticDrawer(props: {
       onSubmit={(values) => start.mutateAsync({ deviceId, ...orderOf(values) })}
     >
       <p className="device-plain">{t('diagnostics.runHint')}</p>
-      <DiagnosticFields told={(kind) => support.data?.find((one) => one.kind === kind)} />
+      <DiagnosticFields
+        told={(kind) => support.data?.find((one) => one.kind === kind)}
+        lines={lines}
+        more={like !== null && (like.interface !== null || like.dscp !== null)}
+      />
     </FormDrawer>
   )
 }

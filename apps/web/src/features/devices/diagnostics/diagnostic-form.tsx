@@ -4,12 +4,14 @@ import {
   type DiagnosticKind,
   diagnosticKinds,
   diagnosticLimits,
+  hasDscp,
   measuresThroughput,
   testUrlProblem,
 } from '@netward/contract/diagnostic-values'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { DiagnosticRun } from './diagnostic-run.ts'
+import type { DiagnosticLine, DiagnosticRun } from './diagnostic-run.ts'
+import { WayOutFields } from './way-out-fields.tsx'
 
 export interface DiagnosticValues {
   kind: DiagnosticKind
@@ -23,6 +25,8 @@ export interface DiagnosticValues {
   /** Of a million bytes. */
   bytes: number
   durationSeconds: number | null
+  interface: string | undefined
+  dscp: number | null
 }
 
 const megabyte = 1_000_000
@@ -42,6 +46,8 @@ export function firstValues(like: DiagnosticRun | null): DiagnosticValues {
     url: byUrl && like.target.includes('://') ? like.target : '',
     bytes: diagnosticLimits.testBytes.default / megabyte,
     durationSeconds: null,
+    interface: like?.interface?.path,
+    dscp: like?.dscp ?? null,
   }
 }
 
@@ -54,11 +60,18 @@ export function orderOf({
   bytes,
   durationSeconds,
   count,
+  interface: line,
+  dscp,
   ...rest
-}: DiagnosticValues): Omit<EndpointInput<'POST /api/v1/device/batch/diagnostics'>, 'deviceIds'> {
+}: DiagnosticValues): Omit<EndpointInput<'POST /api/v1/device/:deviceId/diagnostics'>, 'deviceId'> {
+  const wayOut = {
+    ...(line === undefined ? {} : { interface: line }),
+    ...(hasDscp(kind) && typeof dscp === 'number' ? { dscp } : {}),
+  }
   return measuresThroughput(kind)
     ? {
         kind,
+        ...wayOut,
         ...(url?.trim() ? { url } : {}),
         bytes: Math.round((bytes ?? 10) * megabyte),
         ...(typeof durationSeconds === 'number' ? { durationSeconds } : {}),
@@ -67,6 +80,7 @@ export function orderOf({
         kind,
         host,
         count,
+        ...wayOut,
         ...rest,
         ...(kind === 'name_lookup' && dnsServer?.trim() ? { dnsServer } : {}),
       }
@@ -77,9 +91,14 @@ interface Told {
   byTime: 'yes' | 'no' | 'unknown'
 }
 
-/** `told`: what is known of a gateway; nothing where it is asked of several. */
-export function DiagnosticFields({ told }: { told?: (kind: DiagnosticKind) => Told | undefined }) {
+/** `told`: what is known of a gateway, and its `lines`; nothing where it is asked of several. `more`: what few ask for is open. */
+export function DiagnosticFields(props: {
+  told?: (kind: DiagnosticKind) => Told | undefined
+  lines?: readonly DiagnosticLine[] | undefined
+  more?: boolean
+}) {
   const { t } = useTranslation()
+  const { told, lines, more = false } = props
   return (
     <>
       <Form.Item name="kind" label={t('diagnostics.kind')}>
@@ -97,10 +116,15 @@ export function DiagnosticFields({ told }: { told?: (kind: DiagnosticKind) => To
       <Form.Item noStyle dependencies={['kind']}>
         {({ getFieldValue }) => {
           const kind = getFieldValue('kind') as DiagnosticKind
-          return measuresThroughput(kind) ? (
-            <ThroughputFields byTime={told?.(kind)?.byTime !== 'no'} />
-          ) : (
-            <HostFields kind={kind} />
+          return (
+            <>
+              {measuresThroughput(kind) ? (
+                <ThroughputFields byTime={told?.(kind)?.byTime !== 'no'} />
+              ) : (
+                <HostFields kind={kind} />
+              )}
+              <WayOutFields kind={kind} lines={lines} open={more} />
+            </>
           )
         }}
       </Form.Item>

@@ -18,6 +18,7 @@ import { type DiagnosticRun, runList, runTones } from './diagnostic-run.ts'
 import { RunCompare } from './run-compare.tsx'
 import { RunDrawer } from './run-drawer.tsx'
 import { useRunSummary } from './use-run-summary.ts'
+import { useWayOut } from './way-out.tsx'
 import '../devices.css'
 import './diagnostics.css'
 
@@ -130,6 +131,7 @@ function useFields(): readonly SearchField[] {
 function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<DiagnosticRun>[] {
   const { t } = useTranslation()
   const summary = useRunSummary()
+  const wayOut = useWayOut()
   return useMemo(
     () => [
       {
@@ -150,6 +152,12 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<D
         sortable: true,
         phone: 'value',
         render: ({ target }) => <span className="mono">{target}</span>,
+      },
+      {
+        key: 'interface',
+        title: t('diagnostics.interface'),
+        width: 150,
+        render: (run) => wayOut(run) || '—',
       },
       {
         key: 'state',
@@ -180,6 +188,6 @@ function useColumns(onShow: (run: DiagnosticRun) => void): readonly ListColumn<D
         render: ({ createdAt }) => <RelativeTime at={createdAt} />,
       },
     ],
-    [t, summary, onShow],
+    [t, summary, wayOut, onShow],
   )
 }

@@ -11,6 +11,8 @@ export type DiagnosticBatchRow = EndpointOutput<typeof batchRead>
 export type BatchRun = EndpointOutput<typeof batchRuns>['items'][number]
 export type DiagnosticRun = EndpointOutput<typeof runList>['items'][number]
 export type DiagnosticKind = DiagnosticRun['kind']
+export const lineRead = 'GET /api/v1/device/:deviceId/diagnostics/interfaces'
+export type DiagnosticLine = EndpointOutput<typeof lineRead>[number]
 
 type Result = NonNullable<DiagnosticRun['result']>
 export type ResultOf<K extends DiagnosticKind> = Extract<Result, { kind: K }>

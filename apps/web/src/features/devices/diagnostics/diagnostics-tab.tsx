@@ -17,6 +17,7 @@ import { type DiagnosticRun, runList, runTones } from './diagnostic-run.ts'
 import { OverTime } from './over-time.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunResult } from './run-result.tsx'
+import { WayOut } from './way-out.tsx'
 import '../../../ui/plain-table.css'
 import './diagnostics.css'
 
@@ -109,6 +110,7 @@ function RunRow({ run, device, onAgain }: RowProps) {
       <td data-label={t('diagnostics.kind')}>
         <div>{t(`diagnostics.kinds.${run.kind}`)}</div>
         <div className="device-quiet mono diagnostic-target">{run.target}</div>
+        <WayOut run={run} />
       </td>
       <td data-label={t('diagnostics.state')}>
         <StatusTag tone={runTones[run.state]}>{t(`diagnostics.states.${run.state}`)}</StatusTag>

@@ -17,9 +17,16 @@ export function OverTime({ deviceId }: { deviceId: string }) {
   const [kind, setKind] = useState<DiagnosticKind>('ping')
   const [range, setRange] = useState<Range>('7d')
   const [target, setTarget] = useState<string | null>(null)
+  const [line, setLine] = useState<string | null>(null)
   const read = useApi(
     'GET /api/v1/device/:deviceId/diagnostics/series',
-    { deviceId, kind, range, ...(target === null ? {} : { target }) },
+    {
+      deviceId,
+      kind,
+      range,
+      ...(target === null ? {} : { target }),
+      ...(line === null ? {} : { interface: line }),
+    },
     { keepPrevious: true },
   )
   const series = read.data
@@ -32,6 +39,7 @@ export function OverTime({ deviceId }: { deviceId: string }) {
           onChange={(chosen) => {
             setKind(chosen)
             setTarget(null)
+            setLine(null)
           }}
           options={diagnosticKinds.map((value) => ({ value, label: t(`diagnostics.kinds.${value}`) }))}
         />
@@ -39,9 +47,23 @@ export function OverTime({ deviceId }: { deviceId: string }) {
           aria-label={t('diagnostics.target')}
           className="diagnostic-choice-target"
           value={series?.target ?? null}
-          onChange={setTarget}
+          onChange={(chosen) => {
+            setTarget(chosen)
+            setLine(null)
+          }}
           options={(series?.targets ?? []).map((value) => ({ value, label: value }))}
         />
+        {series !== undefined && series.interfaces.some(({ path }) => path !== '') && (
+          <Select
+            aria-label={t('diagnostics.interface')}
+            value={series.interface}
+            onChange={setLine}
+            options={series.interfaces.map(({ path, label }) => ({
+              value: path,
+              label: label || t('diagnostics.routed'),
+            }))}
+          />
+        )}
         <Segmented
           aria-label={t('diagnostics.rangeLabel')}
           value={range}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { type DiagnosticRun, lossPercent } from './diagnostic-run.ts'
 import { useUnits } from './use-units.ts'
+import { useWayOut } from './way-out.tsx'
 import '../../../ui/plain-table.css'
 
 type Result = NonNullable<DiagnosticRun['result']>
@@ -21,8 +22,11 @@ export function RunCompare(props: { runs: readonly DiagnosticRun[]; open: boolea
   const { t } = useTranslation()
   const format = useFormat()
   const figuresOf = useFigures()
+  const wayOut = useWayOut()
   const [earlier, later] = runs.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
   if (earlier === undefined || later === undefined) return null
+  const wayOf = (run: DiagnosticRun) => wayOut(run) || t('diagnostics.routed')
+  const chosen = [earlier, later].some((run) => wayOut(run) !== '')
   const before = figuresOf(earlier.result)
   const after = figuresOf(later.result)
   const labels = [...new Set([...before, ...after].map(({ label }) => label))]
@@ -66,6 +70,16 @@ export function RunCompare(props: { runs: readonly DiagnosticRun[]; open: boolea
                 {earlier.target === later.target ? t('diagnostics.same') : '—'}
               </td>
             </tr>
+            {chosen && (
+              <tr>
+                <td data-label={t('diagnostics.figure')}>{t('diagnostics.interface')}</td>
+                <td data-label={t('diagnostics.earlier')}>{wayOf(earlier)}</td>
+                <td data-label={t('diagnostics.later')}>{wayOf(later)}</td>
+                <td data-label={t('diagnostics.difference')}>
+                  {wayOf(earlier) === wayOf(later) ? t('diagnostics.same') : '—'}
+                </td>
+              </tr>
+            )}
             <tr>
               <td data-label={t('diagnostics.figure')}>{t('diagnostics.state')}</td>
               <td data-label={t('diagnostics.earlier')}>

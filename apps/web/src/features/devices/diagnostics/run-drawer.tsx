@@ -24,6 +24,15 @@ export function RunDrawer({ run, onClose }: { run: DiagnosticRun; onClose: () =>
             label: t('diagnostics.target'),
             value: <span className="mono diagnostic-target">{run.target}</span>,
           },
+          ...(run.interface === null
+            ? []
+            : [
+                {
+                  label: t('diagnostics.interface'),
+                  value: `${run.interface.label} · ${run.interface.path}`,
+                },
+              ]),
+          ...(run.dscp === null ? [] : [{ label: t('diagnostics.dscp'), value: String(run.dscp) }]),
           {
             label: t('diagnostics.state'),
             value: <StatusTag tone={runTones[run.state]}>{t(`diagnostics.states.${run.state}`)}</StatusTag>,
