@@ -52,8 +52,18 @@ export function campaignsOf(fixture: () => AcsFixture) {
     return { gateway, deviceId: device.id, model: device.model_name, productClass: device.product_class }
   }
 
-  async function released(person: TestPerson, productClass: string, version = '9.9.1', bytes = 600_000) {
-    const made = await person.call('POST /ota/api/v2/ota/firmware', { version, models: [productClass] })
+  async function released(
+    person: TestPerson,
+    productClass: string,
+    version = '9.9.1',
+    bytes = 600_000,
+    more: Partial<EndpointInput<'POST /ota/api/v2/ota/firmware'>> = {},
+  ) {
+    const made = await person.call('POST /ota/api/v2/ota/firmware', {
+      version,
+      models: [productClass],
+      ...more,
+    })
     const firmwareId = made.data.id
     const sent = await upload(f().t, person, `/ota/api/v2/ota/firmware/${firmwareId}/file`, {
       content: simulatedImage({ productClass: '', version }, bytes),

@@ -44,6 +44,7 @@ export const dryRun = endpoint({
       name: z.string(),
       modelName: z.string(),
       softwareVersion: z.string(),
+      hardwareVersion: z.string(),
       misfit: z.enum(misfits).nullable(),
     }),
   ).extend({

@@ -15,6 +15,8 @@ const facts = {
   manufacturer: line(64).default(''),
   /** Names of models or product classes; `*` stands for any part. */
   models: z.array(line(64).min(1)).min(1).max(50),
+  /** As gateways tell them, whatever the case; empty: every one. */
+  hardwareVersions: z.array(line(64).min(1)).max(50).default([]),
   minimumVersion: line(64).default(''),
   notesZh: z.string().trim().max(4000).default(''),
   notesEn: z.string().trim().max(4000).default(''),
@@ -29,6 +31,7 @@ export const firmware = z.object({
   version: z.string(),
   manufacturer: z.string(),
   models: z.array(z.string()),
+  hardwareVersions: z.array(z.string()),
   minimumVersion: z.string(),
   notesZh: z.string(),
   notesEn: z.string(),
@@ -51,6 +54,8 @@ export const pageFirmware = endpoint({
   summary: 'The firmware library: of the company acted in, and what those above it have released',
   input: pageInput.extend({
     search: shortText.optional(),
+    /** Those for gateways of it: those for every one too. */
+    hardwareVersion: shortText.optional(),
     state: oneOrMany(z.enum(firmwareStates)),
     sort: z.enum(['version', '-version', 'createdAt', '-createdAt']).default('-createdAt'),
   }),

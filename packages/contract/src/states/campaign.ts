@@ -85,6 +85,7 @@ export const targetFaults = [
   'went_offline',
   'no_way_back',
   'newer_version',
+  'hardware_version',
 ] as const
 
 /**
@@ -109,6 +110,8 @@ export const misfits = [
   'other_company',
   'not_gateway',
   'model',
+  'hardware',
+  'hardware_unknown',
   'at_version',
   'newer_version',
   'below_minimum',

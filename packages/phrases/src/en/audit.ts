@@ -374,6 +374,7 @@ export const audit = {
     line: 'Line',
     version: 'Version',
     models: 'Models',
+    hardwareVersions: 'Hardware versions',
     fileName: 'File name',
     size: 'Size (bytes)',
     expiresAt: 'Valid until',

@@ -374,6 +374,7 @@ export const audit = {
     line: '线路',
     version: '版本',
     models: '型号',
+    hardwareVersions: '硬件版本',
     fileName: '文件名',
     size: '大小（字节）',
     expiresAt: '有效期至',

@@ -35,6 +35,7 @@ export async function dryRun(
       name: row.name,
       modelName: row.model_name,
       softwareVersion: row.software_version,
+      hardwareVersion: row.hardware_version,
       misfit: row.misfit,
     })),
     ...capped(shown),

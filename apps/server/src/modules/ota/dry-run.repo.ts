@@ -18,6 +18,7 @@ export interface DryRunRow {
   name: string
   model_name: string
   software_version: string
+  hardware_version: string
   misfit: Misfit | null
 }
 
@@ -54,6 +55,8 @@ function misfitAnywhere(firmware: FirmwareRow, { allowDowngrade }: Choice, found
     when ${firmware.manufacturer}::text <> '' and lower(d.manufacturer) <> lower(${firmware.manufacturer}::text)
       or not (lower(d.model_name) like any (firmware_patterns(${firmware.models}::text[]))
         or lower(d.product_class) like any (firmware_patterns(${firmware.models}::text[]))) then 'model'
+    when not fits_hardware(${firmware.hardware_versions}::text[], d.hardware_version) then
+      case btrim(d.hardware_version) when '' then 'hardware_unknown' else 'hardware' end
     when d.software_version = ${firmware.version}::text then 'at_version'
     ${allowDowngrade ? sql`` : sql`when ${isNewer(firmware, found)} then 'newer_version'`}
     when ${firmware.minimum_version}::text <> ''
@@ -74,7 +77,7 @@ function chosen({ scope }: Reader, { deviceIds, filters }: Choice): Sql {
 
 export function judged(ctx: Reader, firmware: FirmwareRow, choice: Choice): Sql {
   const found = sql`d.state = 'claimed' and ${chosen(ctx, choice)}`
-  return sql`select d.id, d.name, d.model_name, d.software_version, d.outlet_id, ${misfitOf(ctx, firmware, choice, found)} as misfit
+  return sql`select d.id, d.name, d.model_name, d.software_version, d.hardware_version, d.outlet_id, ${misfitOf(ctx, firmware, choice, found)} as misfit
     from device d where ${found}`
 }
 

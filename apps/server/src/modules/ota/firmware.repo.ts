@@ -11,6 +11,7 @@ export interface FirmwareRow {
   version: string
   manufacturer: string
   models: string[]
+  hardware_versions: string[]
   minimum_version: string
   notes_zh: string
   notes_en: string
@@ -29,7 +30,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 /** A job has a company, and nobody who asks. */
 type CompanyReader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
 
-const columns = sql`f.id, f.company_id, f.version, f.manufacturer, f.models, f.minimum_version, f.notes_zh, f.notes_en,
+const columns = sql`f.id, f.company_id, f.version, f.manufacturer, f.models, f.hardware_versions, f.minimum_version, f.notes_zh, f.notes_en,
   f.signed_by, f.state, f.file_id, f.file_name, f.size, f.sha256, f.created_at, f.created_by_name`
 
 const orders = {
@@ -47,11 +48,19 @@ const serving = ({
 export const firmwareRepo = {
   async page(
     ctx: Reader,
-    { page, pageSize, search = '', state = [], sort }: InputOf<typeof otaFirmwareApi.pageFirmware>,
+    {
+      page,
+      pageSize,
+      search = '',
+      hardwareVersion,
+      state = [],
+      sort,
+    }: InputOf<typeof otaFirmwareApi.pageFirmware>,
   ) {
     const matching = sql`from firmware f where ${serving(ctx)}
       ${state.length > 0 ? sql`and f.state = any (${state}::text[])` : sql``}
-      ${search === '' ? sql`` : sql`and strpos(lower(f.version || ' ' || f.manufacturer || ' ' || array_to_string(f.models, ' ')), lower(${search}::text)) > 0`}`
+      ${hardwareVersion === undefined ? sql`` : sql`and fits_hardware(f.hardware_versions, ${hardwareVersion}::text)`}
+      ${search === '' ? sql`` : sql`and strpos(lower(f.version || ' ' || f.manufacturer || ' ' || array_to_string(f.models || f.hardware_versions, ' ')), lower(${search}::text)) > 0`}`
     const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
     const { rows } = await sql<FirmwareRow>`select ${columns} ${matching}
       order by ${orders[sort.replace('-', '') as keyof typeof orders]} ${direction}, f.id ${direction}
@@ -86,16 +95,17 @@ export const firmwareRepo = {
 
   async insert({ db, scope }: Reader, facts: Facts): Promise<string> {
     const { rows } = await sql<{ id: string }>`
-      insert into firmware (company_id, version, manufacturer, models, minimum_version, notes_zh, notes_en, signed_by, created_by_name)
+      insert into firmware (company_id, version, manufacturer, models, hardware_versions, minimum_version, notes_zh,
+        notes_en, signed_by, created_by_name)
       values (${scope.companyId}::bigint, ${facts.version}, ${facts.manufacturer}, ${facts.models}::text[],
-        ${facts.minimumVersion}, ${facts.notesZh}, ${facts.notesEn}, ${facts.signedBy}, ${scope.actorName})
+        ${facts.hardwareVersions}::text[], ${facts.minimumVersion}, ${facts.notesZh}, ${facts.notesEn}, ${facts.signedBy}, ${scope.actorName})
       returning id`.execute(db)
     return rows[0]!.id
   },
 
   async update({ db, scope }: Reader, id: string, facts: Facts): Promise<void> {
     await sql`update firmware set version = ${facts.version}, manufacturer = ${facts.manufacturer},
-        models = ${facts.models}::text[], minimum_version = ${facts.minimumVersion}, notes_zh = ${facts.notesZh},
+        models = ${facts.models}::text[], hardware_versions = ${facts.hardwareVersions}::text[], minimum_version = ${facts.minimumVersion}, notes_zh = ${facts.notesZh},
         notes_en = ${facts.notesEn}, signed_by = ${facts.signedBy}
       where id = ${id}::bigint and company_id = ${scope.companyId}::bigint`.execute(db)
   },

@@ -33,7 +33,7 @@ export async function createFirmware(
   if ((await firmwareRepo.lockDrafts(ctx)) >= mostDrafts)
     throw new AppError('firmware.too_many_drafts', { params })
   const id = await firmwareRepo.insert(ctx, facts)
-  await note(ctx, 'firmware.created', id, { after: { version: facts.version, models: facts.models } })
+  await note(ctx, 'firmware.created', id, { after: told(facts) })
   return readFirmware(ctx, id)
 }
 
@@ -44,8 +44,8 @@ export async function editFirmware(
   const before = aDraft(await firmwareRepo.lock(ctx, firmwareId))
   await firmwareRepo.update(ctx, firmwareId, facts)
   await note(ctx, 'firmware.changed', firmwareId, {
-    before: { version: before.version, models: before.models },
-    after: { version: facts.version, models: facts.models },
+    before: told({ ...before, hardwareVersions: before.hardware_versions }),
+    after: told(facts),
   })
   return readFirmware(ctx, firmwareId)
 }
@@ -106,6 +106,16 @@ export async function deleteFirmware(ctx: RequestContext, firmwareId: string): P
   return null
 }
 
+const told = ({
+  version,
+  models,
+  hardwareVersions,
+}: Pick<Firmware, 'version' | 'models' | 'hardwareVersions'>) => ({
+  version,
+  models,
+  hardwareVersions,
+})
+
 export function thereIs(firmware: FirmwareRow | undefined): FirmwareRow {
   if (firmware === undefined) throw new AppError('firmware.not_found')
   return firmware
@@ -135,6 +145,7 @@ function present({ scope }: RequestContext, row: FirmwareRow): Firmware {
     version: row.version,
     manufacturer: row.manufacturer,
     models: row.models,
+    hardwareVersions: row.hardware_versions,
     minimumVersion: row.minimum_version,
     notesZh: row.notes_zh,
     notesEn: row.notes_en,

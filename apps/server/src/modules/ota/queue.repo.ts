@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { CampaignRow } from './campaign.repo.ts'
 import { portion } from './follow.repo.ts'
+import type { FirmwareFile } from './step.repo.ts'
 
 /** Of its outlet. */
 export interface Place {
@@ -11,8 +12,8 @@ export interface Place {
 
 export interface Candidate extends Place {
   device_id: string
-  /** What is to become of it without being asked: it is there already, gone, beyond it by now, or cannot be asked. */
-  instead: 'verified' | 'aborted' | 'newer' | 'parked' | null
+  /** What is to become of it without being asked: it is there already, gone, beyond it or other hardware by now, or cannot be asked. */
+  instead: 'verified' | 'aborted' | 'newer_version' | 'hardware_version' | 'parked' | null
   backup: 'stored' | 'lacking' | null
 }
 
@@ -36,6 +37,7 @@ export const queueRepo = {
   async candidates(
     db: Db,
     { company_id, id, time_zone, version, allow_downgrade }: CampaignRow,
+    { hardware_versions }: FirmwareFile,
     ring: number,
     most: number,
   ): Promise<Candidate[]> {
@@ -48,7 +50,8 @@ export const queueRepo = {
         for update skip locked)
       select n.device_id, n.backup, coalesce(o.business_hours, '') as hours, coalesce(o.time_zone, ${time_zone}) as time_zone,
         case when d.state <> 'claimed' then 'aborted' when d.software_version = ${version} then 'verified'
-          when not ${allow_downgrade} and is_newer(d.software_version, ${version}) then 'newer'
+          when not ${allow_downgrade} and is_newer(d.software_version, ${version}) then 'newer_version'
+          when not fits_hardware(${hardware_versions}::text[], d.hardware_version) then 'hardware_version'
           when d.guard <> 'none' or d.presence = 'offline' then 'parked' end as instead
       from next n
       join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
@@ -56,7 +59,7 @@ export const queueRepo = {
     return rows
   },
 
-  /** Those that are not asked as they are. One that came to a newer version by what it was asked has failed. */
+  /** Those that are not asked as they are. One that came to a newer version, or other hardware, after a try has failed. */
   async setInstead(
     db: Db,
     { company_id, id }: Key,
@@ -64,11 +67,12 @@ export const queueRepo = {
   ): Promise<void> {
     if (given.length === 0) return
     await sql`update campaign_target t set state = case g.instead when 'parked' then t.state
-          when 'newer' then case when t.fault_code is null then 'aborted' else 'failed' end else g.instead end,
+          when 'verified' then 'verified' when 'aborted' then 'aborted'
+          else case when t.fault_code is null then 'aborted' else 'failed' end end,
         parked = g.instead = 'parked', due_at = null,
         lost = g.instead = 'verified' and exists (select from device d where d.id = t.device_id and d.presence = 'offline'),
-        fault_code = case g.instead when 'aborted' then 'released' when 'newer' then coalesce(t.fault_code, 'newer_version')
-          when 'parked' then t.fault_code end,
+        fault_code = case g.instead when 'aborted' then 'released' when 'verified' then null
+          when 'parked' then t.fault_code else coalesce(t.fault_code, g.instead) end,
         changed_at = case g.instead when 'parked' then t.changed_at else now() end
       from unnest(${given.map((one) => one.device_id)}::bigint[], ${given.map((one) => one.instead)}::text[])
         as g (device_id, instead)

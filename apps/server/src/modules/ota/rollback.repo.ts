@@ -265,7 +265,8 @@ export const rollbackRepo = {
         where f.state = 'released' and f.version = t.from_version
           and (f.manufacturer = '' or lower(f.manufacturer) = lower(d.manufacturer))
           and (lower(d.model_name) like any (firmware_patterns(f.models)) or lower(d.product_class) like any (firmware_patterns(f.models)))
-        order by f.id desc limit 1) f
+          and fits_hardware(f.hardware_versions, d.hardware_version)
+        order by f.hardware_versions = '{}', f.id desc limit 1) f
       where t.campaign_id = ${id}::bigint and t.device_id = any (${deviceIds}::bigint[])`.execute(db)
     return found
   },

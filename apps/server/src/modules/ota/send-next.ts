@@ -31,7 +31,7 @@ export async function sendNext(
   // Those left behind come first: of each ring there are few.
   for (const ring of counts.rings.flatMap(({ waiting }, index) => (waiting > 0 ? [index] : [])))
     for (let more = true; more && room > 0 && looked < portion;) {
-      const found = await queueRepo.candidates(db, campaign, ring, batch)
+      const found = await queueRepo.candidates(db, campaign, firmware, ring, batch)
       const ready = await setAside(db, campaign, found)
       const asked = ready.slice(0, room)
       await ask(deps, db, companyId, campaign, asked, firmware)
@@ -113,7 +113,7 @@ export async function orderDownloads(
   db: Db,
   companyId: string,
   gateways: readonly { deviceId: string; until: Date | null }[],
-  firmware: FirmwareFile,
+  firmware: Omit<FirmwareFile, 'hardware_versions'>,
   reference: string,
 ) {
   if (gateways.length === 0) return []

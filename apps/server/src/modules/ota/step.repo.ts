@@ -21,6 +21,7 @@ export interface FirmwareFile {
   readonly version: string
   readonly size: number
   readonly file_name: string
+  readonly hardware_versions: string[]
 }
 
 /** The campaign as a whole, as a step needs and changes it. */
@@ -42,7 +43,7 @@ export const stepRepo = {
 
   async firmware(db: Db, { firmware_id }: CampaignRow): Promise<FirmwareFile | undefined> {
     const { rows } = await sql<FirmwareFile>`
-      select version, size, file_name from firmware where id = ${firmware_id}::bigint and state = 'released'`.execute(
+      select version, size, file_name, hardware_versions from firmware where id = ${firmware_id}::bigint and state = 'released'`.execute(
       db,
     )
     return rows[0]

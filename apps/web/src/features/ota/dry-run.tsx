@@ -68,6 +68,7 @@ export function DryRun({
                 <th>{t('devices.name')}</th>
                 <th>{t('devices.modelName')}</th>
                 <th>{t('devices.softwareVersion')}</th>
+                <th>{t('devices.hardwareVersion')}</th>
               </tr>
             </thead>
             <tbody>
@@ -76,6 +77,7 @@ export function DryRun({
                   <td>{item.name}</td>
                   <td data-label={t('devices.modelName')}>{item.modelName}</td>
                   <td data-label={t('devices.softwareVersion')}>{item.softwareVersion}</td>
+                  <td data-label={t('devices.hardwareVersion')}>{item.hardwareVersion || '—'}</td>
                 </tr>
               ))}
             </tbody>

@@ -68,6 +68,10 @@ function Detail({ firmware, mine }: { firmware: Firmware; mine: boolean }) {
           { label: t('ota.file'), value: firmware.fileName || t('ota.fileNone') },
           { label: t('ota.size'), value: firmware.size === null ? '—' : format.bytes(firmware.size) },
           { label: t('ota.models'), value: firmware.models.join(', ') },
+          {
+            label: t('ota.hardwareVersions'),
+            value: firmware.hardwareVersions.join(', ') || t('ota.hardwareAny'),
+          },
           { label: t('ota.manufacturer'), value: firmware.manufacturer || '—' },
           { label: t('ota.minimumVersion'), value: firmware.minimumVersion || '—' },
           { label: t('ota.signedBy'), value: firmware.signedBy || '—' },

@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -7,13 +7,21 @@ import { afterFirmware, type Firmware } from './ota.ts'
 
 type Values = Pick<
   Firmware,
-  'version' | 'manufacturer' | 'models' | 'minimumVersion' | 'notesZh' | 'notesEn' | 'signedBy'
+  | 'version'
+  | 'manufacturer'
+  | 'models'
+  | 'hardwareVersions'
+  | 'minimumVersion'
+  | 'notesZh'
+  | 'notesEn'
+  | 'signedBy'
 >
 
 const noValues: Values = {
   version: '',
   manufacturer: '',
   models: [],
+  hardwareVersions: [],
   minimumVersion: '',
   notesZh: '',
   notesEn: '',
@@ -65,6 +73,9 @@ export function FirmwareDrawer(props: {
         rules={[{ required: true, type: 'array', min: 1, message: t('ota.modelsEmpty') }]}
       >
         <ModelsInput />
+      </Form.Item>
+      <Form.Item name="hardwareVersions" label={t('ota.hardwareVersions')} extra={t('ota.hardwareHint')}>
+        <Select mode="tags" open={false} suffixIcon={null} maxCount={50} tokenSeparators={[',', '，', ';']} />
       </Form.Item>
       <Form.Item name="manufacturer" label={t('ota.manufacturer')} extra={t('ota.manufacturerHint')}>
         <Input maxLength={64} />

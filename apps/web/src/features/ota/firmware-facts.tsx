@@ -21,6 +21,10 @@ export function FirmwareFacts({ firmwareId }: { firmwareId: string }) {
       <Facts
         facts={[
           { label: t('ota.models'), value: firmware.models.join(', ') },
+          {
+            label: t('ota.hardwareVersions'),
+            value: firmware.hardwareVersions.join(', ') || t('ota.hardwareAny'),
+          },
           { label: t('ota.minimumVersion'), value: firmware.minimumVersion || '—' },
           { label: t('ota.signedBy'), value: firmware.signedBy || '—' },
         ]}

@@ -17,9 +17,13 @@ export function FirmwareField({ enabled }: { enabled: boolean }) {
       <Select
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={t('common.pleaseSelect')}
-        options={(found?.items ?? []).map(({ id, version, models }) => ({
+        options={(found?.items ?? []).map(({ id, version, models, hardwareVersions }) => ({
           value: id,
-          label: `${version} · ${models.join(', ')}`,
+          label: [
+            version,
+            models.join(', '),
+            ...(hardwareVersions.length > 0 ? [hardwareVersions.join(', ')] : []),
+          ].join(' · '),
         }))}
       />
     </Form.Item>

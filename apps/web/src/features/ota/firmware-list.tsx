@@ -36,6 +36,12 @@ function List() {
         placeholder: t('ota.firmwareSearch'),
       },
       {
+        kind: 'text',
+        name: 'hardwareVersion',
+        label: t('ota.hardwareVersions'),
+        placeholder: t('ota.hardwareSearch'),
+      },
+      {
         kind: 'multi',
         name: 'state',
         label: t('ota.firmwareState'),
@@ -105,6 +111,12 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
         width: 190,
         phone: 'value',
         render: ({ models }) => models.join(', '),
+      },
+      {
+        key: 'hardwareVersions',
+        title: t('ota.hardwareVersions'),
+        width: 140,
+        render: ({ hardwareVersions }) => hardwareVersions.join(', ') || t('ota.hardwareAny'),
       },
       {
         key: 'manufacturer',
