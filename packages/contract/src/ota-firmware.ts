@@ -46,20 +46,34 @@ export const firmware = z.object({
   createdByName: z.string(),
 })
 
+const firmwareQuery = pageInput.extend({
+  search: shortText.optional(),
+  /** Those for gateways of it: those for every one too. */
+  hardwareVersion: shortText.optional(),
+  state: oneOrMany(z.enum(firmwareStates)),
+  sort: z.enum(['version', '-version', 'createdAt', '-createdAt']).default('-createdAt'),
+})
+
 export const pageFirmware = endpoint({
   method: 'POST',
   reads: true,
   path: '/ota/api/v2/ota/firmware/lists',
   access: 'DMS_SERVER_DEVICE_OTA_VIEW',
   summary: 'The firmware library: of the company acted in, and what those above it have released',
-  input: pageInput.extend({
-    search: shortText.optional(),
-    /** Those for gateways of it: those for every one too. */
-    hardwareVersion: shortText.optional(),
-    state: oneOrMany(z.enum(firmwareStates)),
-    sort: z.enum(['version', '-version', 'createdAt', '-createdAt']).default('-createdAt'),
-  }),
+  input: firmwareQuery,
   output: pageOf(firmware),
+})
+
+/** The form takes a page, as every export: it is always the first. */
+export const exportFirmware = endpoint({
+  method: 'POST',
+  path: '/ota/api/v2/ota/firmware/lists/export',
+  access: 'DMS_SERVER_DEVICE_OTA_VIEW',
+  summary: 'The firmware library as CSV (filters with page 1; at most 10,000 rows)',
+  input: firmwareQuery,
+  output: z.null(),
+  answer: 'csv',
+  audit: 'firmware.list_exported',
 })
 
 export const readFirmware = endpoint({

@@ -116,6 +116,7 @@ const actions = {
   'firmware.changed': 'Changed a firmware',
   'firmware.created': 'Created a firmware',
   'firmware.deleted': 'Deleted a firmware',
+  'firmware.list_exported': 'Exported the firmware library',
   'firmware.moved': 'Released or withdrew a firmware',
   'firmware.upload_begun': 'Began to upload a firmware file',
   'firmware.uploaded': 'Uploaded the file of a firmware',

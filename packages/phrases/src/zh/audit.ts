@@ -116,6 +116,7 @@ const actions = {
   'firmware.changed': '修改固件',
   'firmware.created': '新建固件',
   'firmware.deleted': '删除固件',
+  'firmware.list_exported': '导出固件库',
   'firmware.moved': '发布或撤回固件',
   'firmware.upload_begun': '开始上传固件文件',
   'firmware.uploaded': '上传固件文件',

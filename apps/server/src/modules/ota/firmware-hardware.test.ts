@@ -127,6 +127,9 @@ test('the library tells the hardware of a firmware, changes it while it is a dra
     ).data.items.map(({ version }) => version)
   expect(await versions('B2')).toEqual(['1', '2'])
   expect(await versions('B')).toEqual(['2'])
+  const { body } = await admin.call('POST /ota/api/v2/ota/firmware/lists/export', { sort: 'version' })
+  expect(body).toContain('1,Draft,HW5,"B1, b2",')
+  expect(body).toContain('2,Draft,HW5,All,')
   const edited = { firmwareId, version: '1', models: ['HW5'], hardwareVersions: [] }
   expect((await admin.call('PUT /ota/api/v2/ota/firmware/:firmwareId', edited)).data).toMatchObject({
     hardwareVersions: [],

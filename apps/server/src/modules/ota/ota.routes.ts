@@ -20,6 +20,7 @@ import {
   summariseCampaign,
 } from './campaigns.service.ts'
 import type { FileDeps } from './file-urls.ts'
+import { exportFirmware } from './firmware-export.service.ts'
 import {
   createFirmware,
   deleteFirmware,
@@ -55,6 +56,7 @@ export function otaRoutes(app: App, deps: FileDeps): void {
 
 function firmwareRoutes(app: App, { secrets }: FileDeps): void {
   route(app, otaFirmwareApi.pageFirmware, (ctx, input) => pageFirmware(ctx, input))
+  route(app, otaFirmwareApi.exportFirmware, (ctx, input) => exportFirmware(ctx, input))
   route(app, otaFirmwareApi.readFirmware, (ctx, { firmwareId }) => readFirmware(ctx, firmwareId))
   route(app, otaFirmwareApi.createFirmware, (ctx, input) => createFirmware(ctx, input))
   route(app, otaFirmwareApi.editFirmware, (ctx, input) => editFirmware(ctx, input))

@@ -62,6 +62,7 @@ function List() {
         defaultSort="-createdAt"
         rowKey={({ id }) => id}
         rowName={({ version }) => version}
+        exportCsv={{ endpoint: 'POST /ota/api/v2/ota/firmware/lists/export', label: t('ota.firmwareTitle') }}
         actions={
           <Permission codes={['DMS_SERVER_DEVICE_OTA_FIRMWARE']}>
             <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
