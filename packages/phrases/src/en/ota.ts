@@ -304,6 +304,7 @@ export const ota: Phrases['ota'] = {
     now: 'They restart at once, in business hours too.',
   },
   rollbackDone: '{{count, gateway is|gateways are}} rolled back',
+  rollbackRequested: '{{count, gateway goes|gateways go}} back once the tenant approves it',
   rollbackAsked:
     "{{count, gateway waits|gateways wait}} for this company's own people to approve the rollback that was asked for from above",
   rollbackWaits: 'Rollback to approve',

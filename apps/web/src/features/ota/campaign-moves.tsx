@@ -48,7 +48,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
       action: t('ota.rollback'),
       act: async () => {
         const { gateways: count, asked } = await rollback.mutateAsync({ campaignId, when })
-        notify.success(asked ? t('ota.rollbackAsked', { count }) : t('ota.rollbackDone', { count }))
+        notify.success(asked ? t('ota.rollbackRequested', { count }) : t('ota.rollbackDone', { count }))
       },
     })
   }

@@ -34,7 +34,8 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
               <span className="ota-hint">
                 {index === last
                   ? t('ota.ringPlan.rest')
-                  : `${t(`ota.ringPlan.${ring.kind}`, { value: ring.value })} · ${t('ota.soak', { minutes: ring.soakMinutes })}`}
+                  : t(`ota.ringPlan.${ring.kind}`, { value: ring.value })}
+                {index < last && ring.soakMinutes > 0 && ` · ${t('ota.soak', { minutes: ring.soakMinutes })}`}
               </span>
               {isLeftBehind(campaign, index) && (
                 <StatusTag tone="busy">{t('ota.ringBehind', { count: leftIn(ring) })}</StatusTag>

@@ -28,6 +28,7 @@ export function RollbackAsked({ campaign }: { campaign: CampaignDetail }) {
       title: t('ota.rollbackTitle', { name }),
       text: (
         <>
+          <p>{t('ota.rollbackCount', { count })}</p>
           <p>{t('ota.rollbackText')}</p>
           {time !== null && <p>{time}</p>}
         </>

@@ -30,7 +30,7 @@ export function TargetAct({ campaign, target }: { campaign: CampaignDetail | und
       act: async () => {
         const at = { campaignId: campaign.id, deviceId: target.deviceId, when }
         const { gateways: count, asked } = await act.mutateAsync(at)
-        notify.success(asked ? t('ota.rollbackAsked', { count }) : t('ota.rollbackDone', { count }))
+        notify.success(asked ? t('ota.rollbackRequested', { count }) : t('ota.rollbackDone', { count }))
       },
     })
   }
