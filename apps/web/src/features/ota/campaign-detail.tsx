@@ -164,7 +164,7 @@ function Overview({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What the open ring stopped by, and those left behind of which some have failed. */
+/** What the open ring stopped by, or those left behind of which some have failed. */
 function StopCounts({
   campaign: { ring: open, rings, maxFailurePercent: percent, advancePercent },
 }: {
@@ -172,16 +172,14 @@ function StopCounts({
 }) {
   const { t } = useTranslation()
   if (open === null) return null
-  return rings.slice(0, open + 1).map(({ states, size, lost }, index) => {
+  const facts = rings.slice(0, open + 1).map(({ states, size, lost }, index) => {
     const count = (wanted: string) => states.find(({ state }) => state === wanted)?.count ?? 0
-    const failed = count('failed')
-    const back = count('rolled_back')
-    if (index < open && (advancePercent === 100 || failed + back === 0)) return null
-    const facts = { number: index + 1, failed, back, percent, size }
-    return (
-      <p key={index}>
-        {index < open ? t('ota.stopCountsBehind', facts) : t('ota.stopCounts', { ...facts, lost })}
-      </p>
-    )
+    const counts = { number: index + 1, failed: count('failed'), back: count('rolled_back'), percent, size }
+    const bad = counts.failed + counts.back
+    return index === open
+      ? { bad: bad + lost, text: t('ota.stopCounts', { ...counts, lost }) }
+      : { bad: advancePercent < 100 ? bad : 0, text: t('ota.stopCountsBehind', counts) }
   })
+  const stopping = facts.filter(({ bad }) => bad > 0)
+  return (stopping.length > 0 ? stopping : facts.slice(-1)).map(({ text }) => <div key={text}>{text}</div>)
 }

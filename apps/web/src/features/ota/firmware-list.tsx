@@ -116,7 +116,7 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
       {
         key: 'hardwareVersions',
         title: t('ota.hardwareVersions'),
-        width: 140,
+        width: 156,
         render: ({ hardwareVersions }) => hardwareVersions.join(', ') || t('ota.hardwareAny'),
       },
       {
