@@ -71,10 +71,31 @@ function dateIn(zone: string, instant: number): number {
   return Math.floor((instant + offsetAt(zone, instant)) / dayMs) * dayMs
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** Clocks are changed at full quarters of an hour alone. */
+const quarterMs = 15 * minuteMs
+/** A look through a year is thousands of questions, and many outlets are in one zone; about 5 MB. */
+const mostOffsets = 50_000
+const offsets = new Map<string, Map<number, number>>()
+let kept = 0
 
 /** How far the clocks of a zone are ahead of UTC, in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
+  const quarter = Math.floor(instant / quarterMs) * quarterMs
+  const known = offsets.get(zone)?.get(quarter)
+  if (known !== undefined) return known
+  const offset = askedOffset(zone, quarter)
+  if (kept >= mostOffsets) {
+    offsets.clear()
+    kept = 0
+  }
+  offsets.set(zone, (offsets.get(zone) ?? new Map<number, number>()).set(quarter, offset))
+  kept += 1
+  return offset
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function askedOffset(zone: string, instant: number): number {
   let format = formats.get(zone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
@@ -93,5 +114,5 @@ function offsetAt(zone: string, instant: number): number {
     format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
   )
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
+  return Date.UTC(year, month - 1, day, hour, minute, second) - instant
 }
