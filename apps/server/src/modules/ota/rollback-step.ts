@@ -4,7 +4,7 @@ import type { FileDeps } from './file-urls.ts'
 import { otherPartition, partitionPaths } from './partitions.ts'
 import { type News, portion } from './follow.repo.ts'
 import { type RollbackRow, rollbackRepo } from './rollback.repo.ts'
-import { orderDownloads, turnIn } from './send-next.ts'
+import { orderDownloads, turnsIn } from './send-next.ts'
 import type { CampaignStep } from './step.repo.ts'
 
 /** Gateways looked at in one statement that may be begun with. */
@@ -111,11 +111,11 @@ async function inTime<Row extends RollbackRow>(
   campaign: CampaignStep,
   rows: readonly Row[],
 ): Promise<(Row & { until: Date | null })[]> {
-  const now = new Date()
+  const turnAt = turnsIn(campaign, new Date())
   const ready: (Row & { until: Date | null })[] = []
   const later: { deviceId: string; from: Date }[] = []
   for (const row of rows) {
-    const { from, until } = row.in_window ? turnIn(campaign, row, now) : { from: null, until: null }
+    const { from, until } = row.in_window ? turnAt(row) : { from: null, until: null }
     if (from === null) ready.push({ ...row, until })
     else later.push({ deviceId: row.device_id, from })
   }

@@ -43,13 +43,18 @@ export async function sendNext(
   return moved
 }
 
-/** When a campaign may disturb a gateway where it stands. */
-export function turnIn(
+/** When a campaign may disturb gateways where they stand, of which many are alike: of one that never closes a year is looked at. */
+export function turnsIn(
   { upgrade_window: kind, from_minute: fromMinute, to_minute: toMinute }: CampaignStep,
-  { hours, time_zone: timeZone }: Place,
   now: Date,
-): Turn {
-  return turnOf({ kind, fromMinute, toMinute }, { hours, timeZone }, now)
+): (place: Place) => Turn {
+  const known = new Map<string, Turn>()
+  return ({ hours, time_zone: timeZone }) => {
+    const key = `${timeZone} ${hours}`
+    const turn = known.get(key) ?? turnOf({ kind, fromMinute, toMinute }, { hours, timeZone }, now)
+    known.set(key, turn)
+    return turn
+  }
 }
 
 /** A gateway that can be asked now, until its window is over. */
@@ -57,12 +62,12 @@ type Ready = Candidate & { readonly until: Date | null }
 
 /** Those that can be asked now; the others are not looked at again before something changes. */
 async function setAside(db: Db, campaign: CampaignStep, found: readonly Candidate[]): Promise<Ready[]> {
-  const now = new Date()
+  const turnAt = turnsIn(campaign, new Date())
   const ready: Ready[] = []
   const later: { deviceId: string; until: Date }[] = []
   for (const one of found) {
     if (one.instead !== null) continue
-    const { from, until } = turnIn(campaign, one, now)
+    const { from, until } = turnAt(one)
     if (from === null) ready.push({ ...one, until })
     else later.push({ deviceId: one.device_id, until: from })
   }
