@@ -268,4 +268,4 @@ test('whoever is limited to a part of the company moves nothing whose rest is st
   expect((await move(part, campaignId, 'cancel')).code).toBe('campaign.beyond_role')
   await f.sql('update device set outlet_id = $1 where company_id = $2', [shop!.id, id])
   expect((await move(part, campaignId, 'cancel')).data).toEqual({ state: 'cancelled' })
-})
+}, 180_000)
