@@ -5,8 +5,8 @@ import type { Logger } from '../../platform/log.ts'
 /** A batch as one, and what came of each of it; a promise is still to come, and its batch is over. */
 type Work<In, Out> = (batch: In[]) => Promise<(Out | Promise<Out>)[]>
 
-/** Whoever waits at this moment; a statement may hold the rows of so many gateways. */
-export const atOnce = { milliseconds: 0, largest: 32, lanes: 2 }
+/** Whoever waits at this moment; a statement may hold the rows of so many gateways, and so few wait for rows of theirs. */
+export const atOnce = { milliseconds: 0, largest: 32, lanes: 2, held: 4 }
 
 /**
  * Gathers calls for a few milliseconds and makes one of them. While a batch is under way the next one gathers, so
@@ -92,6 +92,39 @@ const after = <Out>(earlier: Promise<unknown>, work: () => Promise<Out>): Promis
 function refusedTogether(error: unknown): [] {
   if (isOutage(error)) throw error
   return []
+}
+
+/** So much of something at once, and the rest in the order that it came. */
+export class Lanes {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(lanes: number) {
+    this.#free = lanes
+  }
+
+  async run<Out>(work: () => Promise<Out>): Promise<Out> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free++
+      else next()
+    }
+  }
+}
+
+/**
+ * What `attempt` does, at once, or undefined where somebody holds its rows: then once they are free. Who waits for rows has
+ * a connection of those that everybody shares.
+ */
+export function onceFree<In, Out>(
+  attempt: (item: In, waits: boolean) => Promise<Out | undefined>,
+): (item: In) => Promise<Out | undefined> {
+  const lanes = new Lanes(atOnce.held)
+  return async (item) => (await attempt(item, false)) ?? lanes.run(() => attempt(item, true))
 }
 
 /** Keeps what may wait, and writes all of it about once a second. What an outage keeps from being written waits. */

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { KnownGateway } from './acs-rows.ts'
-import { atOnce, Gatherer, together } from './batches.ts'
+import { atOnce, Gatherer, onceFree, together } from './batches.ts'
 import type { Told, ToldEvent } from './facts.ts'
 
 interface ToldInform {
@@ -20,9 +20,10 @@ type Guard = KnownGateway['guard'] | 'released'
 
 /** Informs that tell something: those that come at the same moment are one statement. */
 export function informsRepo(scopes: Scopes) {
+  const told = onceFree(async (inform: ToldInform, waits) => (await tell(scopes, [inform], waits))[0])
   const informs = new Gatherer<ToldInform, Guard>(
     together({
-      alone: async (inform) => (await tell(scopes, [inform], true))[0] ?? 'released',
+      alone: async (inform) => (await told(inform)) ?? 'released',
       about: ({ deviceId }) => deviceId,
       several: (batch) => tell(scopes, batch, false),
     }),

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { EndedCommand, Learned, News, ParameterRow, TakenCommand, Then } from './acs-rows.ts'
-import { atOnce, Gatherer, together } from './batches.ts'
+import { atOnce, Gatherer, onceFree, together } from './batches.ts'
 
 interface Turn {
   readonly deviceId: string
@@ -15,7 +15,8 @@ const mostRows = 500
 
 /** The turns of gateways: those that come at the same moment are one statement. */
 export function turnsRepo(scopes: Scopes) {
-  const alone = async (turn: Turn) => (await haveTurns(scopes, [turn], true))[0] ?? []
+  const have = onceFree(async (turn: Turn, waits) => (await haveTurns(scopes, [turn], waits))[0])
+  const alone = async (turn: Turn) => (await have(turn)) ?? []
   const turns = new Gatherer<Turn, TakenCommand[]>(
     together({
       alone,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { News } from './acs-rows.ts'
@@ -73,6 +73,29 @@ test('a gateway whose rows somebody holds keeps nobody else waiting, and has its
     await session.query('commit')
     await waits
     expect(await valueOf(held)).toBe('held')
+  } finally {
+    session.release()
+  }
+})
+
+test('however many gateways are held, they leave connections to all others', async () => {
+  const { turn } = turnsRepo(t.scopes)
+  const [free, ...held] = await Promise.all(Array.from({ length: 13 }, () => arrange()))
+  const session = await t.adminPool.connect()
+  try {
+    await session.query('begin')
+    await session.query('select from device where id = any ($1) for no key update', [held])
+    const told: string[] = []
+    const waits = held.map((id) => turn(id, randomUUID(), reads('held'), null).finally(() => told.push(id)))
+    await vi.waitFor(async () => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      expect(await sql(waiting)).not.toHaveLength(0)
+    })
+    await turn(free!, randomUUID(), reads('free'), null)
+    expect(told).toEqual([])
+    await session.query('commit')
+    await Promise.all(waits)
+    expect(new Set(await Promise.all(held.map(valueOf)))).toEqual(new Set(['held']))
   } finally {
     session.release()
   }
