@@ -78,10 +78,10 @@ export const recentEventsRepo = {
   },
 }
 
-/** Without values of parameters: what is inside of a device shows its own page, which asks its company first. */
+/** Without values of parameters and names of templates: what is inside of a device shows its own page, which asks its company first. */
 async function page(ctx: Reader, wanted: Rows, limit: number, offset: number): Promise<RecentEvent[]> {
   const { rows } = await sql<RecentEvent>`
-    select t.id, t.at, t.kind, t.device_id, d.name as device_name, t.detail - 'drift' as detail,
+    select t.id, t.at, t.kind, t.device_id, d.name as device_name, t.detail - '{drift,templates}'::text[] as detail,
       coalesce(visible_company_name(t.company_id), '') as company_name
     from (select * from (${newest(ctx, wanted, sql`${limit + offset}`)}) t
       order by ${wanted.order} limit ${limit} offset ${offset}) t

@@ -35,7 +35,7 @@ export const outletPageRepo = {
     const { rows } = await sql<Entry>`
       select * from (
         (select 'd' || t.id as id, t.at, 'device' as source, t.kind, d.id as device_id, d.name as device_name,
-          t.actor_name, t.actor_company_name, t.detail - 'drift' as detail
+          t.actor_name, t.actor_company_name, t.detail - '{drift,templates}'::text[] as detail
         from device d cross join lateral (
           select t.* from device_timeline t where t.device_id = d.id order by t.id desc limit ${most}::int) t
         where d.outlet_id = ${outlet.id})

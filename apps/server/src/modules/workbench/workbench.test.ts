@@ -63,7 +63,7 @@ test('the numbers are those of the scope and agree with the list that each opens
   expect(company.waiting).toEqual([{ kind: 'duplicate_gateways', count: 1 }])
 })
 
-test('an event of a drift tells no values: a list over many gateways asks nobody whether it may look inside', async () => {
+test('an event of a drift tells no values and no templates: a list over many gateways asks nobody whether it may look inside', async () => {
   const drift = [{ path: 'Device.WiFi.SSID.1.SSID', before: 'mine', after: 'shop', secret: false }]
   await t.adminPool.query(
     `with s as (insert into provision_state (company_id, device_id, state, drift)
@@ -73,10 +73,10 @@ test('an event of a drift tells no values: a list over many gateways asks nobody
     [below.id, JSON.stringify(drift)],
   )
   const [kept] = (await t.adminPool.query('select detail from device_timeline order by id desc limit 1')).rows
-  expect(kept.detail).toMatchObject({ changed: 1 })
+  expect(kept.detail).toMatchObject({ changed: 1, templates: [] })
   const [newest] = (await read(msp.id)).events
   expect(newest).toMatchObject({ kind: 'provision.drifted', detail: { changed: 1 } })
-  expect(newest?.detail).not.toHaveProperty('drift')
+  for (const inside of ['drift', 'templates']) expect(newest?.detail).not.toHaveProperty(inside)
 })
 
 test('events are those of the scope, the newest first, twenty at most, each with its device and company', async () => {
