@@ -261,11 +261,12 @@ test('whoever is limited to a part of the company moves nothing whose rest is st
     `insert into outlet (company_id, name, department_id) values ($1, 'Shop', $2) returning id`,
     [id, unitId],
   )
-  await f.sql(
-    `update device set outlet_id = $1 where id in (select device_id from campaign_target where campaign_id = $2)`,
-    [shop!.id, campaignId],
-  )
+  /** Without the rules of a move, which take a while for thousands. */
+  const place = (which: string) =>
+    f.sql(`begin; set local session_replication_role = replica;
+      update device set outlet_id = ${shop!.id}, department_id = ${unitId} where ${which}; commit`)
+  await place(`id in (select device_id from campaign_target where campaign_id = ${campaignId})`)
   expect((await move(part, campaignId, 'cancel')).code).toBe('campaign.beyond_role')
-  await f.sql('update device set outlet_id = $1 where company_id = $2', [shop!.id, id])
+  await place(`company_id = ${id}`)
   expect((await move(part, campaignId, 'cancel')).data).toEqual({ state: 'cancelled' })
 }, 180_000)
