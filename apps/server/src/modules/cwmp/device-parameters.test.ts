@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { arrangeDevice } from '../../../test/devices.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { oneCompany } from '../../../test/one-company.ts'
 import { acsRepo } from './acs.repo.ts'
 
-let t: TestApp
-let companyId: string
-beforeAll(async () => {
-  t = await createTestApp()
-  companyId = (await t.company('company')).id
-})
-afterAll(() => t.stop())
+const one = oneCompany()
 
 const row = { path: 'Device.X', parent: 'Device.', value: '1', valued: true, type: null, writable: null }
 
 async function known(deviceId: string): Promise<number> {
-  const { rows } = await t.adminPool.query<{ n: number }>(
+  const { rows } = await one.t.adminPool.query<{ n: number }>(
     'select count(*)::int as n from device_parameter where device_id = $1',
     [deviceId],
   )
@@ -22,19 +16,19 @@ async function known(deviceId: string): Promise<number> {
 }
 
 test('what is known of a device goes with it, and nothing more is stored of it', async () => {
-  const repo = acsRepo(t.scopes)
-  const deviceId = await arrangeDevice(t, companyId, {}, '2026-01-01T00:00:00Z')
+  const repo = acsRepo(one.t.scopes)
+  const deviceId = await arrangeDevice(one.t, one.companyId, {}, '2026-01-01T00:00:00Z')
   await repo.apply(deviceId, [row], {})
   expect(await known(deviceId)).toBe(1)
-  await t.adminPool.query('delete from device where id = $1', [deviceId])
+  await one.t.adminPool.query('delete from device where id = $1', [deviceId])
   expect(await known(deviceId)).toBe(0)
   await repo.apply(deviceId, [row], {})
   expect(await known(deviceId)).toBe(0)
 })
 
 test('a device that is deleted waits for what is being stored of it, and takes it along', async () => {
-  const deviceId = await arrangeDevice(t, companyId, {}, '2026-01-01T00:00:00Z')
-  const session = await t.adminPool.connect()
+  const deviceId = await arrangeDevice(one.t, one.companyId, {}, '2026-01-01T00:00:00Z')
+  const session = await one.t.adminPool.connect()
   try {
     await session.query('begin')
     await session.query(
@@ -42,10 +36,10 @@ test('a device that is deleted waits for what is being stored of it, and takes i
          '{1}', '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', true)`,
       [deviceId],
     )
-    const gone = t.adminPool.query('delete from device where id = $1', [deviceId])
+    const gone = one.t.adminPool.query('delete from device where id = $1', [deviceId])
     await expect
       .poll(async () => {
-        const { rows } = await t.adminPool.query(
+        const { rows } = await one.t.adminPool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
              and query like 'delete from device where%'`,
         )

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { arrangeGateway } from '../../../test/devices.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { oneCompany } from '../../../test/one-company.ts'
 import { informsRepo } from './informs.repo.ts'
 
-let t: TestApp
-let companyId: string
-beforeAll(async () => {
-  t = await createTestApp()
-  companyId = (await t.company('company')).id
-})
-afterAll(() => t.stop())
+const one = oneCompany()
 
 async function sql<Row extends Record<string, unknown>>(text: string, values: unknown[] = []) {
-  return (await t.adminPool.query<Row>(text, values)).rows
+  return (await one.t.adminPool.query<Row>(text, values)).rows
 }
 
 async function arrange(more: { lastAddress?: string; reboots?: boolean } = {}): Promise<string> {
   const id = await arrangeGateway(
-    t,
-    companyId,
+    one.t,
+    one.companyId,
     { last_address: more.lastAddress ?? null },
     { software_version: '1.0' },
     '2026-01-01T00:00:00Z',
@@ -27,7 +21,7 @@ async function arrange(more: { lastAddress?: string; reboots?: boolean } = {}): 
     await sql(
       `insert into device_command (company_id, device_id, kind, state, request, sent_at, sends, expires_at)
        values ($1, $2, 'reboot', 'sent', '{}', now(), 1, now() + interval '1 hour')`,
-      [companyId, id],
+      [one.companyId, id],
     )
   }
   return id
@@ -57,7 +51,7 @@ const kindsOf = async (id: string) =>
   ).map(({ kind }) => kind)
 
 test('gateways that start at the same moment are each told of by what they told', async () => {
-  const { inform } = informsRepo(t.scopes)
+  const { inform } = informsRepo(one.t.scopes)
   const [same, upgraded, restarted] = await Promise.all([arrange(), arrange(), arrange({ reboots: true })])
   const guards = await Promise.all([
     inform(informOf(same)),
@@ -73,10 +67,10 @@ test('gateways that start at the same moment are each told of by what they told'
 })
 
 test('one whose rows somebody holds keeps no other from being answered, and one that is gone is released', async () => {
-  const { inform } = informsRepo(t.scopes)
+  const { inform } = informsRepo(one.t.scopes)
   const [held, free, gone] = await Promise.all([arrange(), arrange(), arrange()])
   await sql(`update device set state = 'released' where id = $1`, [gone])
-  const session = await t.adminPool.connect()
+  const session = await one.t.adminPool.connect()
   try {
     await session.query('begin')
     await session.query('select from device where id = $1 for no key update', [held])
@@ -92,7 +86,7 @@ test('one whose rows somebody holds keeps no other from being answered, and one 
 })
 
 test('two units with one identity, which take turns, are found out beside gateways that are what they say', async () => {
-  const { inform } = informsRepo(t.scopes)
+  const { inform } = informsRepo(one.t.scopes)
   const [twins, single] = await Promise.all([arrange({ lastAddress: '198.51.100.1' }), arrange()])
   let guards: string[] = []
   for (const address of ['198.51.100.2', '198.51.100.1', '198.51.100.2', '198.51.100.1']) {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { arrangeGateway } from '../../../test/devices.ts'
-import { createTestApp, type TestApp } from '../../../test/test-app.ts'
+import { oneCompany } from '../../../test/one-company.ts'
 import type { News } from './acs-rows.ts'
 import { turnsRepo } from './turns.repo.ts'
 
-let t: TestApp
-let companyId: string
-beforeAll(async () => {
-  t = await createTestApp()
-  companyId = (await t.company('company')).id
-})
-afterAll(() => t.stop())
+const one = oneCompany()
 
 const since = () => new Date().toISOString()
 const asks = { learned: { rows: [], told: {} }, news: { ended: [] } }
@@ -24,17 +18,17 @@ const reads = (value: string, told = {}) => ({
 })
 
 async function sql<Row extends Record<string, unknown>>(text: string, values: unknown[] = []) {
-  return (await t.adminPool.query<Row>(text, values)).rows
+  return (await one.t.adminPool.query<Row>(text, values)).rows
 }
 
 /** A gateway in whose queue `kinds` wait. */
 async function arrange(...kinds: string[]) {
-  const id = await arrangeGateway(t, companyId, {}, {}, '2026-01-01T00:00:00Z')
+  const id = await arrangeGateway(one.t, one.companyId, {}, {}, '2026-01-01T00:00:00Z')
   for (const kind of kinds)
     await sql(
       `insert into device_command (company_id, device_id, kind, request, expires_at)
        values ($1, $2, $3, '{"paths": []}', now() + interval '1 hour')`,
-      [companyId, id, kind],
+      [one.companyId, id, kind],
     )
   return id
 }
@@ -43,7 +37,7 @@ const valueOf = async (id: string) =>
   (await sql<{ value: string }>('select value from device_parameter where device_id = $1', [id]))[0]?.value
 
 test('each of several gateways gets what waits in its own queue', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const [reader, bare, busy] = await Promise.all([
     arrange('get_parameter_values', 'get_parameter_names', 'reboot', 'get_parameter_values'),
     arrange(),
@@ -61,9 +55,9 @@ test('each of several gateways gets what waits in its own queue', async () => {
 })
 
 test('a gateway whose rows somebody holds keeps nobody else waiting, and has its turn once they are free', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const [held, ...others] = await Promise.all([arrange(), arrange(), arrange()])
-  const session = await t.adminPool.connect()
+  const session = await one.t.adminPool.connect()
   try {
     await session.query('begin')
     await session.query('select from device where id = $1 for no key update', [held])
@@ -79,9 +73,9 @@ test('a gateway whose rows somebody holds keeps nobody else waiting, and has its
 })
 
 test('however many gateways are held, they leave connections to all others', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const [free, ...held] = await Promise.all(Array.from({ length: 13 }, () => arrange()))
-  const session = await t.adminPool.connect()
+  const session = await one.t.adminPool.connect()
   try {
     await session.query('begin')
     await session.query('select from device where id = any ($1) for no key update', [held])
@@ -102,7 +96,7 @@ test('however many gateways are held, they leave connections to all others', asy
 })
 
 test('what the database refuses of one gateway is refused of that one alone', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const [good, bad] = await Promise.all([arrange(), arrange()])
   const told = await Promise.allSettled([
     turn(good, randomUUID(), reads('good'), null),
@@ -113,7 +107,7 @@ test('what the database refuses of one gateway is refused of that one alone', as
 })
 
 test('two sessions of one gateway at the same moment: the one whose Inform came last has the lease', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const id = await arrange('get_parameter_values')
   const [before, after] = [since(), new Date(Date.now() + 1_000).toISOString()]
   const [early, late] = [randomUUID(), randomUUID()]
@@ -130,7 +124,7 @@ test('two sessions of one gateway at the same moment: the one whose Inform came 
 })
 
 test('what is told of a parameter that is known already changes it, and what is new is added', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const [known, fresh] = await Promise.all([arrange(), arrange()])
   await turn(known, randomUUID(), reads('before'), null)
   await Promise.all([known, fresh].map((id) => turn(id, randomUUID(), reads('after'), null)))
@@ -138,7 +132,7 @@ test('what is told of a parameter that is known already changes it, and what is 
 })
 
 test('a session that lost its lease says nothing of what is added, though one of its company has a turn beside it', async () => {
-  const { turn } = turnsRepo(t.scopes)
+  const { turn } = turnsRepo(one.t.scopes)
   const [lost, beside] = await Promise.all([arrange(), arrange()])
   const [holder, late] = [randomUUID(), randomUUID()]
   const adding = (objects: NonNullable<News['adding']>) => ({
