@@ -45,7 +45,7 @@ export const diagnosticLimits = {
 } as const satisfies Record<string, Limit>
 
 /** Ranges of time up to now (specification §9). */
-export const diagnosticRanges = ['12h', '24h', '3d', '7d'] as const
+export const diagnosticRanges = ['12h', '24h', '3d', '7d', '30d', '90d'] as const
 
 const longestUrl = 256
 

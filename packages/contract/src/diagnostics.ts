@@ -154,7 +154,7 @@ export const diagnosticSeries = endpoint({
   path: '/api/v1/device/:deviceId/diagnostics/series',
   access: 'DMS_SERVER_DEVICE_VIEW',
   summary:
-    'One kind of diagnostic over time: the newest 1,000 that came to an end, oldest first, what was aimed at, and by which line',
+    'One kind of diagnostic over time, of those that came to an end, oldest first, what was aimed at, and by which line; more than 1,000 are averaged, as many at a time as it takes',
   input: z.object({
     deviceId: id,
     kind: diagnosticKind,
@@ -174,6 +174,7 @@ export const diagnosticSeries = endpoint({
     interfaces: z.array(z.object({ path: z.string(), label: z.string() })),
     points: z.array(
       z.object({
+        /** The last of those that it tells of. */
         runId: id,
         at: instant,
         /** By kind: average round trip, hops, time of a lookup, Mbit/s; null where it came to nothing. */

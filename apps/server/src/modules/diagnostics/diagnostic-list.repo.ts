@@ -29,7 +29,28 @@ export const runColumns = [
 
 export type RunRow = Awaited<ReturnType<typeof diagnosticListRepo.page>>['items'][number]
 
-const hours = { '12h': 12, '24h': 24, '3d': 72, '7d': 168 } as const satisfies Record<Range, number>
+const hours = {
+  '12h': 12,
+  '24h': 24,
+  '3d': 72,
+  '7d': 168,
+  '30d': 720,
+  '90d': 2160,
+} as const satisfies Record<Range, number>
+
+const mostPoints = 1_000
+
+interface SeriesRow {
+  id: string
+  created_at: string
+  sent: number | null
+  received: number | null
+  avg_ms: number | null
+  hops: number | null
+  jump_hop: number | null
+  lookup_ms: number | null
+  mbit_s: number | null
+}
 
 const sortColumns: Record<string, 'created_at' | 'kind' | 'target' | 'state' | 'ended_at'> = {
   createdAt: 'created_at',
@@ -111,6 +132,7 @@ export const diagnosticListRepo = {
     return rows
   },
 
+  /** Runs that follow each other as one where they are too many: a curve of thousands shows no more than one of a thousand. */
   async series(
     { db }: Reader,
     deviceId: string,
@@ -118,18 +140,17 @@ export const diagnosticListRepo = {
     range: Range,
     { target, line }: { target: string; line: string },
   ) {
-    const rows = await db
-      .selectFrom('diagnostic_run')
-      .select(['id', 'created_at', 'sent', 'received', 'avg_ms', 'hops', 'jump_hop', 'lookup_ms', 'mbit_s'])
-      .where('device_id', '=', deviceId)
-      .where('kind', '=', kind)
-      .where('target', '=', target)
-      .where(sql`coalesce(interface, '')`, '=', line)
-      .where('created_at', '>=', since(range))
-      .where('state', 'in', ['complete', 'failed'])
-      .orderBy('id', 'desc')
-      .limit(1_000)
-      .execute()
-    return rows.toReversed()
+    const { rows } = await sql<SeriesRow>`
+      with found as (
+        select id, created_at, sent, received, avg_ms, hops, jump_hop, lookup_ms, mbit_s,
+          (row_number() over (order by id) - 1) / ceil(count(*) over () / ${mostPoints}::numeric)::int as place
+        from diagnostic_run
+        where device_id = ${deviceId} and kind = ${kind} and target = ${target} and coalesce(interface, '') = ${line}
+          and created_at >= ${since(range)} and state in ('complete', 'failed'))
+      select max(id)::text as id, max(created_at) as created_at, sum(sent)::int as sent, sum(received)::int as received,
+        avg(avg_ms)::float8 as avg_ms, avg(hops)::float8 as hops, mode() within group (order by jump_hop) as jump_hop,
+        avg(lookup_ms)::float8 as lookup_ms, avg(mbit_s)::float8 as mbit_s
+      from found group by place order by place`.execute(db)
+    return rows
   },
 }

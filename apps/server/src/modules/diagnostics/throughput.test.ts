@@ -237,6 +237,24 @@ describe('over time and side by side', () => {
     expect((await series({ kind: 'traceroute' })).points).toEqual([])
   })
 
+  test('a long series is averaged by runs that follow each other, and no run is left out', async () => {
+    const { admin, deviceId, companyId } = await onlineGateway(f)
+    await f.sql(
+      `insert into diagnostic_run (company_id, device_id, kind, target, request, state, avg_ms, sent, received, created_at, ended_at)
+       select $1, $2, 'ping', 'far', '{}', 'complete', n % 3, 10, 10 - n % 3, now() - interval '80 days' + n * interval '30 minutes', now()
+       from generate_series(0, 2999) n order by n`,
+      [companyId, deviceId],
+    )
+    const points = async (range: '30d' | '90d') =>
+      (await admin.call('GET /api/v1/device/:deviceId/diagnostics/series', { deviceId, kind: 'ping', range }))
+        .data.points
+    const long = await points('90d')
+    expect(long).toHaveLength(1_000)
+    expect(new Set(long.map(({ value, second }) => `${value} ${second}`))).toEqual(new Set(['1 10']))
+    expect(long.map(({ at }) => at)).toEqual(long.map(({ at }) => at).toSorted())
+    expect((await points('30d')).length).toBeGreaterThan(500)
+  })
+
   test('another company sees nothing of it', async () => {
     const { admin, deviceId } = await withRuns()
     const { data } = await admin.call('POST /api/v1/device/:deviceId/diagnostics/lists', { deviceId })

@@ -94,7 +94,7 @@ interface Point {
   second: number | null
 }
 
-const hours: Record<Range, number> = { '12h': 12, '24h': 24, '3d': 72, '7d': 168 }
+const hours: Record<Range, number> = { '12h': 12, '24h': 24, '3d': 72, '7d': 168, '30d': 720, '90d': 2160 }
 
 /** All of the range, also where there are few points in it: how old they are is seen at once. */
 function spanOf(range: Range, readAt: number, points: readonly Point[]) {
