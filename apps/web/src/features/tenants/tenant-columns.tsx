@@ -50,7 +50,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'package',
         title: t('tenants.package'),
-        width: 140,
+        width: 122,
         phone: 'value',
         render: (tenant) => <TenantPackage tenant={tenant} brief />,
       },
@@ -65,7 +65,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'health',
         title: t('tenants.health'),
-        width: 165,
+        width: 172,
         phone: 'value',
         render: (tenant) => <TenantHealth tenant={tenant} />,
       },
