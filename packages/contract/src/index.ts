@@ -27,6 +27,7 @@ import * as memberApi from './members.ts'
 import * as productApi from './products.ts'
 import * as provisioningApi from './provisioning.ts'
 import * as provisioningAboveApi from './provisioning-above.ts'
+import * as provisioningReadApi from './provisioning-reads.ts'
 import * as provisioningRolloutApi from './provisioning-rollouts.ts'
 import * as registrationApi from './registrations.ts'
 import * as roleApi from './roles.ts'
@@ -69,6 +70,7 @@ const apis = [
   productApi,
   provisioningApi,
   provisioningAboveApi,
+  provisioningReadApi,
   provisioningRolloutApi,
   registrationApi,
   roleApi,
@@ -112,6 +114,7 @@ export {
   productApi,
   provisioningApi,
   provisioningAboveApi,
+  provisioningReadApi,
   provisioningRolloutApi,
   registrationApi,
   roleApi,
@@ -159,6 +162,7 @@ type Api = typeof accountApi &
   typeof productApi &
   typeof provisioningApi &
   typeof provisioningAboveApi &
+  typeof provisioningReadApi &
   typeof provisioningRolloutApi &
   typeof registrationApi &
   typeof roleApi &
@@ -187,6 +191,7 @@ export type AuditGroup = AuditAction extends `${infer Group}.${string}` ? Group 
 export type EndpointInput<K extends EndpointKey> = SentOf<Endpoints[K]>
 export type EndpointOutput<K extends EndpointKey> = OutputOf<Endpoints[K]>
 export type { InputOf }
+export type { PreviewFound } from './provisioning.ts'
 
 function isEndpoint(value: unknown): value is Endpoint {
   return (

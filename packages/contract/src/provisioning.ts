@@ -236,6 +236,8 @@ const found = {
   ),
 }
 
+export type PreviewFound = z.output<z.ZodObject<typeof found>>
+
 export const previewTemplate = endpoint({
   method: 'POST',
   reads: true,
@@ -249,6 +251,8 @@ export const previewTemplate = endpoint({
     /** Of how many the numbers below tell. */
     compared: z.number().int(),
     ...found,
+    /** Gateways of which something that it declares may be read yet. */
+    readable: z.number().int(),
     /** The first twenty that would change. */
     items: z.array(
       z.object({
@@ -280,6 +284,8 @@ const wholePreview = z.object({
   matching: z.number().int(),
   compared: z.number().int(),
   ...found,
+  /** The first 500 at most of which something that it declares was not read. */
+  readable: z.number().int(),
   startedAt: instant,
   startedByName: z.string(),
   finishedAt: instant.nullable(),

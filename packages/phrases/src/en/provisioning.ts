@@ -134,6 +134,17 @@ export const provisioning: typeof zh = {
     allFailed: 'Counting failed. It is tried again by itself for a while; you can also count again now.',
     allTold: '{{matching, gateway|gateways}} compared · {{name}}, {{at}}',
   },
+  reads: {
+    title: 'Reading values',
+    ask: 'Read the values of {{count, gateway|gateways}}',
+    queued: '{{count, gateway is|gateways are}} being read',
+    running:
+      '{{done}} of {{gateways, gateway|gateways}} answered · {{name}}, {{at}}. You can leave this page; it goes on.',
+    over: '{{done}} of {{gateways, gateway|gateways}} answered · {{name}}, {{at}}',
+    failed: '{{count, gateway was|gateways were}} not read. You can read again.',
+    away: '{{count, gateway is|gateways are}} not online and will be read when back, for up to 24 hours:',
+    again: 'Compare again ({{count, gateway|gateways}} read since)',
+  },
   versions: {
     title: 'Versions',
     by: '{{name}}, {{at}}',

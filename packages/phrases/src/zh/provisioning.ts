@@ -124,6 +124,16 @@ export const provisioning = {
     allFailed: '统计失败。系统会自动重试一段时间，您也可以立即重新统计。',
     allTold: '已比对 {{matching}} 台 · {{name}}，{{at}}',
   },
+  reads: {
+    title: '读取参数值',
+    ask: '读取 {{count}} 台网关的参数值',
+    queued: '已安排读取 {{count}} 台网关',
+    running: '{{done}} / {{gateways}} 台已答复 · {{name}}，{{at}}。可以离开本页，读取会继续。',
+    over: '{{done}} / {{gateways}} 台已答复 · {{name}}，{{at}}',
+    failed: '{{count}} 台网关读取失败，可再次读取。',
+    away: '{{count}} 台网关不在线，上线后读取（最长等待 24 小时）：',
+    again: '重新比对（新读取 {{count}} 台）',
+  },
   versions: {
     title: '版本',
     by: '{{name}}，{{at}}',

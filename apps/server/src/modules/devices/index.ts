@@ -1,5 +1,6 @@
 export type { CommandRequests } from './command-request.ts'
 export { callIn, movableDevice, queueCommand } from './command-queueing.ts'
+export { queueReads, type WantedRead } from './command-reads.service.ts'
 export { commandColumns } from './command.repo.ts'
 export { orderCommands } from './command-orders.ts'
 export { sealValues } from './command-request.ts'
@@ -10,7 +11,7 @@ export { lookIntoDevice } from './look-into-device.ts'
 export { lookInto } from './look-into.repo.ts'
 export { matchingDevices } from './matching.repo.ts'
 export { fitsType } from './parameter-value.ts'
-export { managedPath } from './parameters.service.ts'
+export { managedPath, outermost } from './parameters.service.ts'
 export { stillLater } from './still-later.ts'
 export {
   countDevices,

@@ -4,7 +4,6 @@ import {
   type Declaration,
   type Difference,
   entriesOf,
-  instancesOf,
   type KnownValues,
   objectId,
   resolvePath,
@@ -15,6 +14,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { type Candidate, configurationRepo } from './configuration.repo.ts'
 import { toRead } from './known-values.ts'
 import { besideOthers, besides, type Contradiction } from './other-templates.ts'
+import { countOf, tableOf, type Unread, unreadOf, wasRead } from './unread.ts'
 
 export interface ComparedGateway {
   device: Candidate
@@ -24,7 +24,7 @@ export interface ComparedGateway {
   /** Instances to add or to delete. */
   objects: number
   /** What the version declares and nobody has read, or the gateway does not have. */
-  unread: boolean
+  unread: Unread
   /** A variable is missing, or the instance that a path names: nothing is begun. */
   impossible: boolean
   /** Secrets are set anew, whatever the gateway has. */
@@ -78,7 +78,7 @@ export async function compareGateways(
       told.problems.filter(({ code }) => code === 'no_instance'),
       ({ path }) => isUnread(tableOf(path)),
     )
-    const notified = notificationsOf(declaration, values, levels.get(device.id) ?? new Map())
+    const levelsOf = levels.get(device.id) ?? new Map<string, number>()
     const declared = new Set(together.objects.map(objectId))
     const retired = (addedTo.get(device.id) ?? []).filter(
       ({ table_path: table, key }) => !declared.has(objectId({ table, key })),
@@ -86,13 +86,9 @@ export async function compareGateways(
     return {
       device,
       differences: told.differences,
-      parameters: [...told.declared, ...notified.differing],
+      parameters: [...told.declared, ...differingLevels(declaration, values, levelsOf)],
       objects: (missing.get(false)?.length ?? 0) + told.surplus.length + retired.length,
-      unread:
-        nameless.has(true) ||
-        missing.has(true) ||
-        notified.unread ||
-        told.problems.some(({ code }) => code === '9005'),
+      unread: unreadOf(declaration, told, values, levelsOf),
       impossible: nameless.has(false) || together.impossible,
       secrets: told.unknowable.length > 0,
       contradictions: together.contradictions,
@@ -106,12 +102,6 @@ const declarationOf = ({ id, content }: ComparedVersion, { root, variables }: Ca
     .declaration
 
 const nothing: KnownValues = new Map()
-
-/** How many instances a table has (TR-106 §3.2.3): of an empty one nothing else tells that it was read. */
-const countOf = (table: string) => `${table.slice(0, -1)}NumberOfEntries`
-const wasRead = (known: KnownValues, table: string) =>
-  instancesOf(known, table).length > 0 || known.get(countOf(table))?.value === '0'
-const tableOf = (alias: string) => alias.slice(0, alias.indexOf('['))
 
 async function knownLevels(
   { db }: Pick<RequestContext, 'db'>,
@@ -129,20 +119,12 @@ async function knownLevels(
   )
 }
 
-function notificationsOf(
+function differingLevels(
   { notifications }: Declaration,
   known: KnownValues,
   levels: ReadonlyMap<string, number>,
-): { differing: string[]; unread: boolean } {
-  const beside = notifications.map(({ path, level }) => ({
-    path,
-    level,
-    now: levels.get(resolvePath(known, path) ?? path),
-  }))
-  return {
-    differing: beside
-      .filter(({ level, now }) => now !== undefined && now !== level)
-      .map(({ path }) => `${path} @`),
-    unread: beside.some(({ now }) => now === undefined),
-  }
+): string[] {
+  return notifications
+    .filter(({ path, level }) => (levels.get(resolvePath(known, path) ?? path) ?? level) !== level)
+    .map(({ path }) => `${path} @`)
 }

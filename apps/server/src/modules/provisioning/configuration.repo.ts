@@ -1,7 +1,6 @@
 import type { DataModelRoot, KnownValues, TemplateContent } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
-import type { VersionRow } from './template.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
@@ -59,12 +58,12 @@ export const configurationRepo = {
   async candidates(
     { db, scope }: Reader,
     templateId: string,
-    version: VersionRow,
+    version: number,
     most: number,
     cap: number,
   ): Promise<{ matching: number; devices: Candidate[] }> {
     const fitting = sql`from device d join provision_version v on v.company_id = ${scope.companyId}
-        and v.template_id = ${templateId} and v.number = ${version.number}
+        and v.template_id = ${templateId} and v.number = ${version}
       where d.company_id = ${scope.companyId} and d.state = 'claimed' and provision_fits(v, d)`
     const counted = await sql<{ n: number }>`
       select count(*)::int as n from (select 1 ${fitting} limit ${cap}::int) counted`.execute(db)

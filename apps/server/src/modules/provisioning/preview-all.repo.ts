@@ -1,10 +1,10 @@
+import type { PreviewFound } from '@netward/contract'
 import type { TemplateContent } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { ComparedVersion } from './compare-gateways.ts'
 import type { Candidate } from './configuration.repo.ts'
-import type { Found } from './preview-tally.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
@@ -12,7 +12,9 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 export interface Counted {
   matching: number
   compared: number
-  found: Found
+  found: PreviewFound
+  /** Gateways of which something may be read yet; the first of them. */
+  unread: string[]
 }
 
 export const previewAllRepo = {
@@ -23,7 +25,8 @@ export const previewAllRepo = {
         'state',
         'matching',
         'compared',
-        sql<Found | null>`found`.as('found'),
+        'found',
+        'unread',
         'started_at',
         'started_by_name',
         'finished_at',
@@ -40,6 +43,7 @@ export const previewAllRepo = {
       matching: 0,
       compared: 0,
       found: null,
+      unread: [],
       state: 'running' as const,
       started_by_name: scope.actorName,
       started_at: sql<string>`now()`,

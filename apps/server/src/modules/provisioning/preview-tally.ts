@@ -1,20 +1,7 @@
+import type { PreviewFound } from '@netward/contract'
 import type { DataModelRoot } from '@netward/cwmp'
 import type { ComparedGateway } from './compare-gateways.ts'
-
-/** What a version would do to the gateways that it was compared with: each is told of once. */
-export interface Found {
-  changing: number
-  parameters: number
-  objects: number
-  partlyRead: number
-  unread: number
-  secrets: number
-  impossible: number
-  conflicting: number
-  conflicts: { path: string; templates: (string | null)[]; devices: number }[]
-  moreConflicts: number
-  otherModel: { root: DataModelRoot; devices: number; entries: number; foreign: number }[]
-}
+import { anyUnread } from './unread.ts'
 
 /** Whose templates are, by id: null for one's own; one that is not among them is not told of. */
 export type Owners = ReadonlyMap<string, string | null>
@@ -23,7 +10,7 @@ const shownConflicts = 20
 /** Keys of objects hold variables: there may be as many paths as gateways. */
 const mostConflicts = 1_000
 
-type Outcome = 'foreign' | 'conflicting' | 'impossible' | 'changing' | 'unread' | 'nothing'
+export type Outcome = 'foreign' | 'conflicting' | 'impossible' | 'changing' | 'unread' | 'nothing'
 
 export class PreviewTally {
   readonly #parameters = new Set<string>()
@@ -36,7 +23,7 @@ export class PreviewTally {
     impossible: 0,
     conflicting: 0,
   }
-  readonly #otherModel = new Map<DataModelRoot, Found['otherModel'][number]>()
+  readonly #otherModel = new Map<DataModelRoot, PreviewFound['otherModel'][number]>()
   readonly #conflicts = new Map<string, { devices: number; templates: Map<string, string> }>()
 
   add(gateway: ComparedGateway): Outcome {
@@ -48,7 +35,7 @@ export class PreviewTally {
     if (outcome === 'conflicting' || outcome === 'impossible') return outcome
     if (gateway.secrets) this.#found.secrets += 1
     if (outcome !== 'changing') return outcome
-    if (gateway.unread) this.#found.partlyRead += 1
+    if (anyUnread(gateway.unread)) this.#found.partlyRead += 1
     this.#found.objects += gateway.objects
     for (const parameter of gateway.parameters) this.#parameters.add(parameter)
     return outcome
@@ -75,7 +62,7 @@ export class PreviewTally {
     return [...new Set([...this.#conflicts.values()].flatMap(({ templates }) => [...templates.keys()]))]
   }
 
-  found(owners: Owners): Found {
+  found(owners: Owners): PreviewFound {
     const conflicts = [...this.#conflicts].toSorted(([, a], [, b]) => b.devices - a.devices)
     // Nor is what those of a company below contradict each other in: it is inside of that company.
     const told = conflicts.filter(([, { templates }]) => [...templates.keys()].some((id) => owners.has(id)))
@@ -98,7 +85,7 @@ const shownName = (name: string, owner: string | null | undefined) =>
   owner === undefined ? null : owner === null ? name : `${name} (${owner})`
 
 /** What cannot be had whole is not begun. */
-function outcomeOf({
+export function outcomeOf({
   model,
   contradictions,
   impossible,
@@ -110,5 +97,5 @@ function outcomeOf({
   if (contradictions.length > 0) return 'conflicting'
   if (impossible) return 'impossible'
   if (parameters.length + objects > 0) return 'changing'
-  return unread ? 'unread' : 'nothing'
+  return anyUnread(unread) ? 'unread' : 'nothing'
 }

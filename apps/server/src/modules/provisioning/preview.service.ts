@@ -2,11 +2,13 @@ import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
 import { countCap } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { compareGateways } from './compare-gateways.ts'
+import { type ComparedVersion, compareGateways } from './compare-gateways.ts'
 import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf } from './known-values.ts'
 import { previewAllRepo } from './preview-all.repo.ts'
 import { PreviewTally } from './preview-tally.ts'
+import { readableOf } from './readable.ts'
+import { readRepo } from './reads.repo.ts'
 import { templateRepo } from './template.repo.ts'
 
 const mostCompared = 500
@@ -16,25 +18,16 @@ export async function previewTemplate(
   ctx: RequestContext,
   { templateId, version: number }: InputOf<typeof provisioningApi.previewTemplate>,
 ): Promise<OutputOf<typeof provisioningApi.previewTemplate>> {
-  const template = await templateRepo.find(ctx, templateId)
-  const version = await templateRepo.findVersion(ctx, templateId, number)
-  if (!template || !version) throw new AppError('template.not_found')
-  const { matching, devices } = await configurationRepo.candidates(
-    ctx,
-    templateId,
-    version,
-    mostCompared,
-    countCap,
-  )
-  const { content, objects_stay: objectsStay } = version
-  const { name } = template
-  const compared = await compareGateways(ctx, devices, { id: templateId, name, content, objectsStay })
+  const version = await comparedVersion(ctx, templateId, number)
+  const { matching, compared } = await compareFirst(ctx, version, number)
+  const answered = await readRepo.answered(ctx, templateId, number)
   const tally = new PreviewTally()
   const changing = compared.filter((gateway) => tally.add(gateway) === 'changing')
   return {
     matching,
-    compared: devices.length,
+    compared: compared.length,
     ...tally.found(await templateRepo.owners(ctx, tally.contradicting())),
+    readable: readableOf(compared, answered).length,
     items: changing.slice(0, shownDevices).map(({ device, differences, objects }) => ({
       deviceId: device.id,
       name: device.name,
@@ -42,6 +35,30 @@ export async function previewTemplate(
       objects,
     })),
   }
+}
+
+/** Of the company acted in. @throws AppError template.not_found */
+export async function comparedVersion(
+  ctx: RequestContext,
+  templateId: string,
+  number: number,
+): Promise<ComparedVersion> {
+  const template = await templateRepo.find(ctx, templateId)
+  const version = await templateRepo.findVersion(ctx, templateId, number)
+  if (!template || !version) throw new AppError('template.not_found')
+  const { content, objects_stay: objectsStay } = version
+  return { id: templateId, name: template.name, content, objectsStay }
+}
+
+export async function compareFirst(ctx: RequestContext, version: ComparedVersion, number: number) {
+  const { matching, devices } = await configurationRepo.candidates(
+    ctx,
+    version.id,
+    number,
+    mostCompared,
+    countCap,
+  )
+  return { matching, compared: await compareGateways(ctx, devices, version) }
 }
 
 /** Of all of them, by a job: one that runs already goes on, and one that failed begins anew. */
@@ -78,12 +95,14 @@ export async function getPreview(
     started_by_name: startedByName,
     finished_at: finishedAt,
     found,
+    unread,
     ...rest
   } = row
   return {
     preview: {
       ...rest,
       ...(found ?? new PreviewTally().found(new Map())),
+      readable: unread.length,
       startedAt,
       startedByName,
       finishedAt,

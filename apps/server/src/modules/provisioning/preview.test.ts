@@ -99,6 +99,7 @@ describe('a preview', () => {
       compared: 1,
       changing: 1,
       parameters: 1,
+      readable: 0,
       items: [
         {
           deviceId: there.deviceId,

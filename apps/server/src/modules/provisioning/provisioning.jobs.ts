@@ -2,6 +2,8 @@ import type { JobHandler, JobTools, Sweep } from '../../platform/jobs/job.ts'
 import { compareGateways } from './compare-gateways.ts'
 import { previewAllRepo } from './preview-all.repo.ts'
 import { PreviewTally } from './preview-tally.ts'
+import { readableOf } from './readable.ts'
+import { readRepo } from './reads.repo.ts'
 import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo } from './template.repo.ts'
 
@@ -104,7 +106,7 @@ async function countChanges(
   templateId: string,
   version: number,
 ): Promise<void> {
-  const counted = { matching: 0, compared: 0, tally: new PreviewTally() }
+  const counted: Counting = { matching: 0, compared: 0, unread: [], tally: new PreviewTally() }
   const keep = (state: 'running' | 'done' | 'failed') =>
     tools.scopes.withCompany(companyId, async ({ db }) => {
       const { tally, ...far } = counted
@@ -120,8 +122,15 @@ async function countChanges(
   }
 }
 
+interface Counting {
+  matching: number
+  compared: number
+  unread: string[]
+  tally: PreviewTally
+}
+
 async function countInto(
-  counted: { matching: number; compared: number; tally: PreviewTally },
+  counted: Counting,
   tools: JobTools,
   { companyId, templateId, version }: { companyId: string; templateId: string; version: number },
   keep: (state: 'running' | 'done') => Promise<boolean>,
@@ -131,6 +140,9 @@ async function countInto(
     previewAllRepo.findVersion({ db }, templateId, version),
   )
   if (!wanted) return
+  const answered = await scopes.withCompany(companyId, ({ db }) =>
+    readRepo.answered({ db }, templateId, version),
+  )
   const companies = await reached(tools, companyId, templateId)
   for (const one of companies) {
     counted.matching += await scopes.withCompany(one, ({ db }) =>
@@ -142,10 +154,11 @@ async function countInto(
     if (!there) return
     await inPortions(tools, one, async (db, after) => {
       const devices = await previewAllRepo.candidates({ db }, templateId, version, after, portion)
-      for (const gateway of await compareGateways({ db }, devices, wanted)) {
-        counted.compared += 1
-        counted.tally.add(gateway)
-      }
+      const compared = await compareGateways({ db }, devices, wanted)
+      for (const gateway of compared) counted.tally.add(gateway)
+      counted.compared += compared.length
+      const unread = readableOf(compared, answered).map(({ id }) => id)
+      counted.unread.push(...unread.slice(0, portion - counted.unread.length))
       return devices.length === portion ? (devices.at(-1)?.id ?? null) : null
     })
     there = await keep('running')

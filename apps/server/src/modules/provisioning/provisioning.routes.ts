@@ -1,4 +1,9 @@
-import { provisioningAboveApi, provisioningApi, provisioningRolloutApi } from '@netward/contract'
+import {
+  provisioningAboveApi,
+  provisioningApi,
+  provisioningReadApi,
+  provisioningRolloutApi,
+} from '@netward/contract'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { acceptTemplate, getTemplateAbove, pageTemplatesAbove, refuseTemplate } from './above.service.ts'
@@ -9,6 +14,7 @@ import {
   suggestParameters,
 } from './configuration.service.ts'
 import { getPreview, previewTemplate, startPreview } from './preview.service.ts'
+import { getReads, readForPreview } from './reads.service.ts'
 import { finishRollout, getRollout, pageRollout, revertRollout, startRollout } from './rollouts.service.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.service.ts'
 import {
@@ -34,6 +40,8 @@ export function provisioningRoutes(app: App, { secrets }: { secrets: Secrets }):
   route(app, provisioningApi.countLeaving, (ctx, input) => countLeaving(ctx, input))
   route(app, provisioningApi.startPreview, (ctx, input) => startPreview(ctx, input))
   route(app, provisioningApi.getPreview, (ctx, input) => getPreview(ctx, input))
+  routeInSteps(app, provisioningReadApi.readForPreview, (ctx, input) => readForPreview(ctx, input))
+  route(app, provisioningReadApi.getReads, (ctx, input) => getReads(ctx, input))
   route(app, provisioningRolloutApi.startRollout, (ctx, input) => startRollout(ctx, input))
   route(app, provisioningRolloutApi.getRollout, (ctx, input) => getRollout(ctx, input))
   route(app, provisioningRolloutApi.pageRollout, (ctx, input) => pageRollout(ctx, input))

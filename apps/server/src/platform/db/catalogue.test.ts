@@ -135,6 +135,8 @@ test('foreign keys between tenant tables include the company', async () => {
             'live_ticket.live_ticket_session_id_fkey',
             // Of a published copy: the role above, with its company beside it.
             'role.role_origin',
+            // The template above, with its company beside it.
+            'provision_read.provision_read_template',
           ].includes(name),
       ),
   ).toEqual([])

@@ -67,6 +67,7 @@ import type {
 import type {
   ProvisionAcceptanceTable,
   ProvisionPreviewTable,
+  ProvisionReadTable,
   ProvisionRolloutTable,
   ProvisionSecretTable,
   ProvisionSettingTable,
@@ -118,6 +119,7 @@ export interface Database {
   terminal_watch: TerminalWatchTable
   provision_acceptance: ProvisionAcceptanceTable
   provision_preview: ProvisionPreviewTable
+  provision_read: ProvisionReadTable
   provision_rollout: ProvisionRolloutTable
   provision_secret: ProvisionSecretTable
   provision_setting: ProvisionSettingTable

@@ -4,7 +4,7 @@ import { Leaving } from './leaving.tsx'
 import { WouldChangeBelow } from './preview-all.tsx'
 import { Staying } from './staying.tsx'
 import { templateDetail } from './template.ts'
-import { WouldChange } from './template-preview.tsx'
+import { WouldChangeHere } from './template-preview.tsx'
 
 /** What is asked about before a version is applied. */
 export function BeforeApplying({ templateId, version }: { templateId: string; version: number }) {
@@ -17,7 +17,7 @@ export function BeforeApplying({ templateId, version }: { templateId: string; ve
         <WouldChangeBelow templateId={templateId} version={version} />
       )}
       {template?.version.selector.below === false && (
-        <WouldChange templateId={templateId} version={version} />
+        <WouldChangeHere templateId={templateId} version={version} />
       )}
       <Leaving templateId={templateId} version={version} />
       <Staying templateId={templateId} version={version} />

@@ -4,18 +4,32 @@ import { useFormat } from '../../lib/format.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { Permission } from '../../ui/permission.tsx'
 import { PreviewFound } from './preview-found.tsx'
+import { ReadButton, ReadProgress, useReads } from './read-first.tsx'
 
 const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
 
 /** What a version would change on all gateways: a job counts it, which is found again by whoever comes back. */
-export function PreviewAll({ templateId, version }: { templateId: string; version: number }) {
+export function PreviewAll({
+  templateId,
+  version,
+  told = false,
+}: {
+  templateId: string
+  version: number
+  /** How far the reading is stands beside it already. */
+  told?: boolean
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const input = { templateId, version }
   const preview = useApi(endpoint, input, { refetchInterval: 3_000 }).data?.preview
+  const reads = useReads(input)
   const start = useAct('POST /api/v1/device/template/:templateId/preview/all', { refresh: [endpoint] })
   if (preview === undefined) return null
   const running = preview?.state === 'running'
+  // Asked since it was counted.
+  const asked =
+    reads && preview?.finishedAt && reads.askedAt > preview.finishedAt ? reads.waiting + reads.done : 0
   return (
     <div className="provisioning-all" aria-live="polite">
       {preview !== null && running && (
@@ -33,6 +47,7 @@ export function PreviewAll({ templateId, version }: { templateId: string; versio
         <>
           <h4>{t('provisioning.preview.allCounted')}</h4>
           <PreviewFound found={preview} />
+          <ReadButton templateId={templateId} version={version} count={preview.readable - asked} all />
           <p className="provisioning-hint">
             {t('provisioning.preview.allTold', {
               matching: preview.matching,
@@ -42,6 +57,7 @@ export function PreviewAll({ templateId, version }: { templateId: string; versio
           </p>
         </>
       )}
+      {!told && <ReadProgress reads={reads} />}
       {!running && (
         <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
           <Button loading={start.isPending} onClick={() => start.mutate(input)}>

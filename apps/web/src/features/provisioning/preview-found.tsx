@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 export type Found = Omit<
   EndpointOutput<'POST /api/v1/device/template/:templateId/preview'>,
-  'items' | 'matching'
+  'items' | 'matching' | 'readable'
 >
 
 /** What a version would do to the gateways that it was compared with, in sentences that leave out what is none. */

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { useApi, useRefreshReads } from '../../lib/use-api.ts'
@@ -7,11 +8,12 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { PendingState } from '../../ui/states.tsx'
 import { PreviewAll } from './preview-all.tsx'
 import { PreviewFound } from './preview-found.tsx'
+import { ReadButton, ReadProgress, useNewlyRead, useReads } from './read-first.tsx'
 
 const endpoint = 'POST /api/v1/device/template/:templateId/preview'
 
 /** What a version would change, in a few sentences. */
-export function WouldChange({ templateId, version }: { templateId: string; version: number }) {
+export function WouldChangeHere({ templateId, version }: { templateId: string; version: number }) {
   const preview = useApi(endpoint, { templateId, version }).data
   if (preview === undefined) return null
   return (
@@ -33,6 +35,12 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
   const read = useApi(endpoint, { templateId, version })
   const preview = read.data
   const refresh = useRefreshReads()
+  const reads = useReads({ templateId, version })
+  const [newlyRead, noteCompared] = useNewlyRead(reads)
+  const compareAgain = () => {
+    noteCompared()
+    void refresh(endpoint)
+  }
   const again = useThrottled(() => void refresh(endpoint), 10_000)
   // Gateways that have taken a version differ no longer.
   useLiveEvents(['device.changed'], again)
@@ -43,6 +51,17 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
         <>
           <PreviewFound found={preview} />
           <Compared preview={preview} />
+          <ReadButton
+            templateId={templateId}
+            version={version}
+            count={preview.readable - newlyRead - (reads?.waiting ?? 0)}
+            all={false}
+          />
+          <ReadProgress reads={reads}>
+            {newlyRead > 0 && (
+              <Button onClick={compareAgain}>{t('provisioning.reads.again', { count: newlyRead })}</Button>
+            )}
+          </ReadProgress>
           <ul className="provisioning-changes">
             {preview.items.map((item) => (
               <li key={item.deviceId}>
@@ -59,7 +78,9 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
               </li>
             ))}
           </ul>
-          {preview.compared < preview.matching && <PreviewAll templateId={templateId} version={version} />}
+          {preview.compared < preview.matching && (
+            <PreviewAll templateId={templateId} version={version} told />
+          )}
         </>
       )}
     </section>

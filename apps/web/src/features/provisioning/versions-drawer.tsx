@@ -113,7 +113,7 @@ function Versions({ templateId }: { templateId: string }) {
       {template.version.selector.below ? (
         <PreviewAll templateId={templateId} version={number} />
       ) : (
-        <TemplatePreview templateId={templateId} version={number} />
+        <TemplatePreview key={number} templateId={templateId} version={number} />
       )}
       <Leaving templateId={templateId} version={number} />
       <Staying templateId={templateId} version={number} />

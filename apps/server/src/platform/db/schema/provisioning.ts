@@ -1,3 +1,4 @@
+import type { PreviewFound } from '@netward/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { GeneratedInstant, Id, Instant, Json } from './columns.ts'
 
@@ -91,10 +92,24 @@ export interface ProvisionPreviewTable {
   matching: Generated<number>
   compared: Generated<number>
   /** As the contract tells it. Null: not yet. */
-  found: string | null
+  found: ColumnType<PreviewFound | null, string | null, string | null>
+  /** Gateways of which something was not read; the first of them. */
+  unread: Generated<Id[]>
   started_at: GeneratedInstant
   started_by_name: string
   finished_at: Instant | null
+}
+
+/** `company_id` is the device's, `owner_id` the template's. */
+export interface ProvisionReadTable {
+  company_id: Id
+  device_id: Id
+  owner_id: Id
+  template_id: Id
+  version: number
+  commands: Id[]
+  asked_at: Instant
+  asked_by_name: string
 }
 
 export interface ProvisionSettingTable {

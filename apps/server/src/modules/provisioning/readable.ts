@@ -1,0 +1,14 @@
+import type { ComparedGateway } from './compare-gateways.ts'
+import { outcomeOf } from './preview-tally.ts'
+import { anyUnread, type Unread, withoutAnswered } from './unread.ts'
+
+/** The gateways of which it would be known better what would change, had they been read, and what of each. */
+export function readableOf(
+  compared: readonly ComparedGateway[],
+  answered: ReadonlyMap<string, Unread>,
+): { id: string; unread: Unread }[] {
+  return compared
+    .filter((gateway) => ['changing', 'unread'].includes(outcomeOf(gateway)))
+    .map(({ device: { id }, unread }) => ({ id, unread: withoutAnswered(unread, answered.get(id)) }))
+    .filter(({ unread }) => anyUnread(unread))
+}
