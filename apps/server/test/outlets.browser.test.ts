@@ -86,8 +86,23 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await choose(page, t('outlets.line.type'), t('outlets.lineTypes.dedicated'))
     await form.getByLabel(t('outlets.line.downMbps')).fill('500')
     await form.getByLabel(t('outlets.line.upMbps')).fill('500')
+    const password = (state: 'passwordSet' | 'passwordNotSet') =>
+      t('outlets.line.passwordState', { state: t(`outlets.line.${state}`) })
+    await choose(page, password('passwordNotSet'), t('outlets.line.passwordChoices.set'))
+    await form.getByLabel(t('outlets.line.passwordNew')).fill('dial-in')
     await form.getByRole('button', { name: t('common.save') }).click()
     await page.getByRole('cell', { name: '500 / 500 Mbit/s' }).waitFor()
+    // It is there, and nothing shows it again; then it is taken away.
+    const edit = page.getByRole('button', { name: `${t('outlets.edit')} 主用` })
+    await edit.click()
+    await choose(page, password('passwordSet'), t('outlets.line.passwordChoices.clear'))
+    expect(await page.content()).not.toContain('dial-in')
+    await form.getByRole('button', { name: t('common.save') }).click()
+    await form.waitFor({ state: 'hidden' })
+    await edit.click()
+    await form.getByText(password('passwordNotSet')).waitFor()
+    await form.getByRole('button', { name: t('common.cancel') }).click()
+    await form.waitFor({ state: 'hidden' })
   }
 
   async function claimIntoIt({ page, t }: Visitor): Promise<void> {
