@@ -50,6 +50,27 @@ export function addFormOf(tree: GatewayTree, section: Section): AddForm | null {
   return entries[section].add?.(tree) ?? null
 }
 
+/** What must be known besides: a mapping stands on a WAN, a pool on a LAN, a client has the name of a host. */
+const needs: Partial<Record<Section, readonly Section[]>> = {
+  lan: ['wan'],
+  dhcp: ['lan', 'wan'],
+  port_mapping: ['wan'],
+  wifi_client: ['host'],
+  vpn: ['wan'],
+}
+
+/** Sections with those that they are read by. */
+export function withNeeded(sections: readonly Section[]): Section[] {
+  return [...new Set(sections.flatMap((section) => [section, ...(needs[section] ?? [])]))]
+}
+
+/** Tables whose instances must be known for `pathsOf` to name what is below each. */
+export function tablesAbove(root: GatewayTree['root'], sections: readonly Section[]): string[] {
+  const patterns = sections.flatMap((section) => entries[section].area.paths[root])
+  const tables = patterns.flatMap((pattern) => (pattern.includes('*.') ? [pattern.split('*.')[0]] : []))
+  return [...new Set(tables)].map((table) => root + table)
+}
+
 /**
  * Partial paths and names that tell of sections, each once and none below another. `namesRead`: all names of the gateway
  * are known, and what is not among them is not asked for.

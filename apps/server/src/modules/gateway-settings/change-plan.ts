@@ -5,7 +5,6 @@ import {
   type Instance,
   type NewObject,
   readSection,
-  type Refusal,
   type Term,
   type Write,
 } from '@netward/cwmp'
@@ -13,6 +12,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { CommandRequests } from '../devices/index.ts'
 import type { KnownGateway } from './known-gateway.ts'
+import { refusalWords } from './refusal-words.ts'
 
 type Input = InputOf<typeof gatewaySettingApi.changeGatewaySettings>
 type Section = Input['set'][number]['section']
@@ -65,7 +65,7 @@ function setField(
   if (field === undefined) return refuse(`${at}.field`, 'devices.parameter.unknownSetting')
   const written = field.write(one.value)
   if ('refusal' in written) {
-    const { key, params } = said(written.refusal, field)
+    const { key, params } = refusalWords(written.refusal, field)
     return refuse(`${at}.value`, key, params)
   }
   if (written.writes.some((write) => isContradicted(change, write))) {
@@ -104,7 +104,10 @@ function addObjects(
   const added = form.objects(given)
   if ('wrong' in added) {
     for (const [field, refusal] of added.wrong) {
-      const { key, params } = said(refusal, form.fields.find((one) => one.key === field) ?? limitless)
+      const { key, params } = refusalWords(
+        refusal,
+        form.fields.find((one) => one.key === field),
+      )
       refuse(`${at}.${field}`, key, params)
     }
     return
@@ -149,41 +152,4 @@ function note(
   const before = change.asked.find((one) => one.act === 'set' && one.instance === path)
   if (before === undefined) change.asked.push({ act: 'set', section, instance: path, label, fields: [field] })
   else before.fields.push(field)
-}
-
-interface Limits {
-  kind: string
-  min: number | null
-  max: number | null
-  maxLength: number | null
-}
-const limitless: Limits = { kind: 'text', min: null, max: null, maxLength: null }
-
-function said(
-  refusal: Refusal,
-  { kind, min, max, maxLength }: Limits,
-): { key: PhraseKey; params: Record<string, number> } {
-  switch (refusal) {
-    case 'read_only':
-      return { key: 'devices.parameter.readOnly', params: {} }
-    case 'not_offered':
-      return { key: 'devices.parameter.notOffered', params: {} }
-    case 'too_small':
-      return { key: 'validation.tooSmall', params: { min: min ?? 0 } }
-    case 'too_big':
-      return { key: 'validation.tooBig', params: { max: max ?? 4_294_967_295 } }
-    case 'too_long':
-      return { key: 'validation.tooLong', params: { max: maxLength ?? 256 } }
-    case 'wrong_type':
-      return {
-        key: kind === 'number' ? 'validation.notAnInteger' : 'devices.parameter.wrongType',
-        params: {},
-      }
-    case 'required':
-      return { key: 'validation.missing', params: {} }
-    case 'taken':
-      return { key: 'devices.parameter.taken', params: {} }
-    case 'format':
-      return { key: 'validation.format', params: {} }
-  }
 }

@@ -1,16 +1,7 @@
 import type { SettingSection } from '@netward/contract/gateway-setting-values'
-import { branchesOf, type DataModelRoot, GatewayTree } from '@netward/cwmp'
+import { branchesOf, type DataModelRoot, GatewayTree, withNeeded } from '@netward/cwmp'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { settingRepo } from './setting.repo.ts'
-
-/** What must be known besides: a mapping stands on a WAN, a pool on a LAN, a client has the name of a host. */
-const needs: Partial<Record<SettingSection, readonly SettingSection[]>> = {
-  lan: ['wan'],
-  dhcp: ['lan', 'wan'],
-  port_mapping: ['wan'],
-  wifi_client: ['host'],
-  vpn: ['wan'],
-}
 
 export interface KnownGateway {
   root: DataModelRoot
@@ -28,8 +19,8 @@ export async function knownGateway(
 ): Promise<KnownGateway | null> {
   const root = await settingRepo.findRoot(ctx, deviceId)
   if (root === null) return null
-  const all = [...new Set(sections.flatMap((section) => [section, ...(needs[section] ?? [])]))]
-  const parameters = await settingRepo.findParameters(ctx, deviceId, branchesOf(root, all))
+  const branches = branchesOf(root, withNeeded(sections))
+  const parameters = await settingRepo.findParameters(ctx, deviceId, branches)
   const namesRead = await settingRepo.findNamesRead(ctx, deviceId, root)
   return { root, tree: new GatewayTree(root, parameters), later: laterOf(root, parameters), namesRead }
 }
