@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, pageInput, pageOf } from './schemas.ts'
+import { settingName } from './template-content.ts'
 
 export const commandState = z.enum(['waiting', 'sent', 'done', 'failed', 'expired', 'cancelled'])
 
@@ -40,7 +41,14 @@ export const command = z.object({
       detail: z.string(),
       /** One for each parameter of a SetParameterValues that was refused. */
       parameters: z.array(
-        z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() }),
+        z.object({
+          path: z.string(),
+          /** In place of a path: what of a template it was. */
+          setting: settingName.nullable(),
+          code: z.string(),
+          text: z.string(),
+          detail: z.string(),
+        }),
       ),
     })
     .nullable(),

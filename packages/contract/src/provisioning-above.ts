@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { templateContent, templateSelector } from './provisioning.ts'
+import { templateSelector } from './provisioning.ts'
+import { templateContent } from './template-content.ts'
 import { done, id, instant, pageInput, pageOf } from './schemas.ts'
 
 const above = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, pageInput, pageOf } from './schemas.ts'
+import { settingName } from './template-content.ts'
 import { rolloutBounds } from './template-values.ts'
 
 const templateId = z.object({ templateId: id })
@@ -77,7 +78,14 @@ export const pageRollout = endpoint({
       companyName: z.string(),
       outcome: z.enum(outcomes),
       /** The first of its problems, where it failed and is the company's own. */
-      problem: z.object({ path: z.string(), text: z.string(), detail: z.string() }).nullable(),
+      problem: z
+        .object({
+          path: z.string(),
+          setting: settingName.nullable(),
+          text: z.string(),
+          detail: z.string(),
+        })
+        .nullable(),
     }),
   ),
   errors: ['template.not_found'],

@@ -1,51 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { parameterTypes } from './parameter-types.ts'
 import { outletRegion } from './outlets.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
+import { settingName, templateContent } from './template-content.ts'
 import { templateSecretName } from './template-values.ts'
-
-const path = z
-  .string()
-  .trim()
-  .max(256)
-  .regex(/^(?:InternetGateway)?Device\.[^\s{}]*[^\s{}.]$/)
-  .meta({ examples: ['Device.Time.Enable'] })
-const table = z
-  .string()
-  .trim()
-  .max(256)
-  .regex(/^(?:InternetGateway)?Device\.(?:[A-Za-z0-9_-]+\.)+$/)
-  .meta({ examples: ['Device.NAT.PortMapping.'] })
-const below = z
-  .string()
-  .trim()
-  .max(128)
-  .regex(/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/)
-  .meta({ examples: ['Enable'] })
-const value = z.string().max(4096)
-const type = z.enum(parameterTypes).optional()
-
-/** What gateways are to be like. Values may hold variables; the value of a secret path refers to a secret. */
-export const templateContent = z.object({
-  /** A segment `[Key=value]` of a path stands for the instance that has this value. */
-  values: z.array(z.object({ path, value, type })).max(200),
-  objects: z
-    .array(
-      z.object({
-        table,
-        key: z
-          .array(z.object({ name: below, value }))
-          .min(1)
-          .max(4),
-        values: z.array(z.object({ name: below, value, type })).max(50),
-        /** Instances that no template declares are deleted. */
-        only: z.boolean(),
-      }),
-    )
-    .max(50),
-  notifications: z.array(z.object({ path, level: z.literal([0, 1, 2]) })).max(100),
-})
 
 const softwareBound = z
   .string()
@@ -193,15 +151,25 @@ export const deleteTemplate = endpoint({
   audit: 'template.deleted',
 })
 
+/** Where it came of a setting: which. */
+const setting = settingName.nullable()
 const difference = z.object({
   path: z.string(),
+  setting,
   /** Null where nothing is known, and for secrets. */
   actual: z.string().nullable(),
   /** Null for secrets. */
   desired: z.string().nullable(),
   secret: z.boolean(),
 })
-const problem = z.object({ path: z.string(), code: z.string(), text: z.string(), detail: z.string() })
+const problem = z.object({
+  /** Empty where it is of a setting, or of none. */
+  path: z.string(),
+  setting,
+  code: z.string(),
+  text: z.string(),
+  detail: z.string(),
+})
 
 /** What a version would do to the gateways that it was compared with; each is in one of these but `partlyRead` and `secrets`. */
 const found = {
@@ -222,7 +190,12 @@ const found = {
   conflicting: z.number().int(),
   /** In what, the most frequent first, twenty at most. `templates`: all that say something of it; null for those of companies below. */
   conflicts: z.array(
-    z.object({ path: z.string(), templates: z.array(z.string().nullable()), devices: z.number().int() }),
+    z.object({
+      path: z.string(),
+      setting,
+      templates: z.array(z.string().nullable()),
+      devices: z.number().int(),
+    }),
   ),
   moreConflicts: z.number().int(),
   /** Gateways of a data model of which not all entries are: where all are `foreign`, nothing of it is for them. */
@@ -352,7 +325,7 @@ export const getConfiguration = endpoint({
         name: z.string(),
         version: z.number().int(),
         ownerName: z.string().nullable(),
-        /** Values, objects and notifications; those of the other data model are left out. */
+        /** Settings, values, objects and notifications; those of the other data model are left out. */
         entries: z.number().int(),
         foreign: z.number().int(),
       }),
@@ -373,9 +346,12 @@ export const getConfiguration = endpoint({
     conflicts: z.array(
       z.object({
         path: z.string(),
+        setting,
         wants: z.array(z.object({ template: z.string(), value: z.string() })),
       }),
     ),
+    /** Settings that it does not have, or that nobody can change there: they are left out. */
+    absent: z.array(z.object({ setting: settingName, text: z.string() })),
     /** Secrets: they read back empty. */
     unknowable: z.array(z.string()),
     /** Instances that templates added and that were there last; of a released gateway, those that it took along. */

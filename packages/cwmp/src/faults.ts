@@ -20,6 +20,9 @@ export const localFaults = [
   'secret_missing',
   'secret_withheld',
   'already_there',
+  'setting_absent',
+  'setting_fixed',
+  'setting_value',
   'unknown',
 ] as const
 export type LocalFault = (typeof localFaults)[number]

@@ -9,6 +9,8 @@ export interface DesiredValue {
   secret?: boolean
   /** Set also where the gateway has it: something else was said, and waits for a restart. */
   again?: boolean
+  /** What stands for the setting that it is of (`settingId`). */
+  setting?: string
 }
 
 /** An instance that a gateway is to have, known by its key parameters and added when none has them. */
@@ -63,10 +65,13 @@ export interface Difference {
   after: string
   type?: string
   secret: boolean
+  /** What stands for the setting that it is of. */
+  setting?: string
 }
 
 /** Why a part of a declaration cannot be had: a CWMP fault code, or one of ours. */
 export interface Problem {
+  /** What stands for a setting, where it is of one. */
   path: string
   code: string
   text: string

@@ -4,7 +4,7 @@ import { sameValue } from './same-value.ts'
 
 export interface Comparison {
   differences: Difference[]
-  /** What of the declaration they are, whichever instance stands for it: a path as declared, or `<table>#<index>.<name>`. */
+  /** What of the declaration they are, whichever instance stands for it: a path as declared, a setting, or `<table>#<index>.<name>`. */
   declared: string[]
   /** Indexes of `objects` that no instance stands for. */
   missing: number[]
@@ -22,6 +22,7 @@ interface Wanted {
   type?: string
   secret?: boolean
   again?: boolean
+  setting?: string
   /** The gateway has not told of it yet: it belongs to an instance that was just added. */
   fresh: boolean
 }
@@ -87,7 +88,7 @@ function withReference(
 function plainValues({ values }: Declaration, known: KnownValues, result: Comparison): Wanted[] {
   return values.flatMap((value) => {
     const path = resolvePath(known, value.path)
-    if (path !== null) return [{ ...value, path, declared: value.path, fresh: false }]
+    if (path !== null) return [{ ...value, path, declared: value.setting ?? value.path, fresh: false }]
     result.problems.push({ path: value.path, code: 'no_instance', text: '' })
     return []
   })
@@ -105,12 +106,19 @@ function valuesBelow(object: DesiredObject, declared: string, instance: string, 
 }
 
 function judge(wanted: Wanted, known: KnownValues, renew: boolean, result: Comparison): void {
-  const { path, value: after, fresh } = wanted
+  const { path, value: after, fresh, setting } = wanted
   const secret = wanted.secret === true
   const parameter = known.get(path)
   const type = parameter?.type ?? wanted.type
   const differs = (before: string | null) => {
-    result.differences.push({ path, before, after, secret, ...(type === undefined ? {} : { type }) })
+    result.differences.push({
+      path,
+      before,
+      after,
+      secret,
+      ...(type === undefined ? {} : { type }),
+      ...(setting === undefined ? {} : { setting }),
+    })
     result.declared.push(wanted.declared)
   }
   if (parameter === undefined && !fresh) {

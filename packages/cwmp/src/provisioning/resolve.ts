@@ -1,8 +1,11 @@
 import { type DataModelRoot, isSecretPath } from '../data-model.ts'
 import type { Declaration, DesiredObject, DesiredValue, Problem } from './declaration.ts'
+import { type DesiredSetting, settingId, type SettingName } from './setting.ts'
 
 /** What a template declares, with variables to fill in: `{{outlet.name}}`, and `{{secret.<name>}}` for a whole value. */
 export interface TemplateContent {
+  /** Of any data model; contents of before have none. */
+  settings?: (SettingName & { value: string; ifAbsent: 'skip' | 'fail' })[] | undefined
   values: { path: string; value: string; type?: string | undefined }[]
   objects: {
     table: string
@@ -18,14 +21,23 @@ export interface AppliedTemplate {
   content: TemplateContent
 }
 
-/** One parameter of which templates want different things. */
+export interface Want {
+  template: string
+  value: string
+}
+
+/** One parameter, or setting, of which templates want different things. */
 export interface Conflict {
   path: string
-  wants: { template: string; value: string }[]
+  wants: Want[]
 }
 
 export interface Resolved {
+  /** Without the settings: what they are is known beside a gateway's tree (`expandSettings`). */
   declaration: Declaration
+  settings: DesiredSetting[]
+  /** Who says what, by path, by what stands for an object's value, and by setting. */
+  wants: ReadonlyMap<string, readonly Want[]>
   /** By index of its objects: which of the templates want each. */
   origins: number[][]
   conflicts: Conflict[]
@@ -43,13 +55,17 @@ export const objectId = ({ table, key }: { table: string; key: Readonly<Record<s
     .toSorted()
     .join(',')}]`
 
-/** How many entries a template has: values, objects and notifications; `foreign`: those of the other data model. */
-export function entriesOf({ values, objects, notifications }: TemplateContent, root: DataModelRoot) {
+/** How many entries a template has; `foreign`: those of the other data model, which a setting never is. */
+export function entriesOf(
+  { settings = [], values, objects, notifications }: TemplateContent,
+  root: DataModelRoot,
+) {
   const paths = [
     ...[...values, ...notifications].map(({ path }) => path),
     ...objects.map(({ table }) => table),
   ]
-  return { entries: paths.length, foreign: paths.filter((path) => !path.startsWith(root)).length }
+  const entries = settings.length + paths.length
+  return { entries, foreign: paths.filter((path) => !path.startsWith(root)).length }
 }
 
 /** The names of variables in a text. */
@@ -86,11 +102,12 @@ export function resolveTemplates(
     })
   }
   const mine = (path: string) => path.startsWith(known.root)
-  const wants = new Map<string, { template: string; value: string }[]>()
+  const wants = new Map<string, Want[]>()
   const want = (path: string, template: string, value: string) => {
     const before = wants.get(path) ?? []
     wants.set(path, [...before, { template, value }])
   }
+  const settings = new Map<string, DesiredSetting>()
   const values = new Map<string, DesiredValue>()
   const objects = new Map<
     string,
@@ -99,6 +116,15 @@ export function resolveTemplates(
   const notifications = new Map<string, number>()
 
   for (const [origin, { name: template, content }] of templates.entries()) {
+    for (const { section, which, field, value, ifAbsent } of content.settings ?? []) {
+      const id = settingId({ section, which, field })
+      const after = filled(id, value)
+      want(id, template, after)
+      // Where one of them cannot do without, none can.
+      const needed = ifAbsent === 'fail' || settings.get(id)?.ifAbsent === 'fail'
+      const secret = secretIn(value) !== null
+      settings.set(id, { section, which, field, value: after, secret, ifAbsent: needed ? 'fail' : 'skip' })
+    }
     for (const { path, value, type } of content.values.filter((one) => mine(one.path))) {
       const after = filled(path, value)
       want(path, template, after)
@@ -127,12 +153,17 @@ export function resolveTemplates(
     .filter(([, all]) => new Set(all.map(({ value }) => value)).size > 1)
     .map(([path, all]) => ({
       path,
-      wants: isSecretPath(path) ? all.map(({ template }) => ({ template, value: '' })) : all,
+      wants:
+        isSecretPath(path) || settings.get(path)?.secret === true
+          ? all.map(({ template }) => ({ template, value: '' }))
+          : all,
     }))
   const open = (path: string) => !conflicts.some((conflict) => conflict.path === path)
   return {
     conflicts,
     problems,
+    wants,
+    settings: [...settings].filter(([id]) => open(id)).map(([, setting]) => setting),
     origins: [...objects.values()].map(({ origins }) => origins),
     declaration: {
       values: [...values.values()].filter(({ path }) => open(path)),

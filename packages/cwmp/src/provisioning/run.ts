@@ -4,6 +4,7 @@ import { examplesOf, type Stray, withCutOff, withStraysJudged } from './cut-off.
 import type { AddingObject, Declaration, Difference, Problem } from './declaration.ts'
 import { compare } from './differences.ts'
 import { hasAlias, instancesOf, resolvePath, tablesOf } from './instances.ts'
+import { pathsAsked, tablesAsked, type Wished, withNames, withSettings } from './wished.ts'
 
 type Unnamed<C> = C extends { id: string } ? Omit<C, 'id'> : never
 /** A command without the id that its caller gives. */
@@ -18,6 +19,7 @@ export interface ProvisionRun {
   /** Look, and change nothing. */
   readonly checkOnly: boolean
   readonly phase:
+    | 'find'
     | 'read'
     | 'read_levels'
     | 'add'
@@ -29,6 +31,8 @@ export interface ProvisionRun {
     | 'undo'
     | 'over'
   readonly known: ReadonlyMap<string, { value: string; type: string | null }>
+  /** Settings by the words of people, until the gateway's tree says what they are; null where there are none. */
+  readonly wished: Wished | null
   readonly levels: ReadonlyMap<string, number>
   /** Instances added by this run, by index of `objects`. */
   readonly added: ReadonlyMap<number, string>
@@ -62,15 +66,21 @@ export type ProvisionAnswer = { learned: readonly LearnedParameter[] } & (
 
 export function startProvision(
   declaration: Declaration,
-  { revision, renew, checkOnly = false }: { revision: string; renew: boolean; checkOnly?: boolean },
+  {
+    revision,
+    renew,
+    checkOnly = false,
+    wished,
+  }: { revision: string; renew: boolean; checkOnly?: boolean; wished?: Omit<Wished, 'tree' | 'found'> },
 ): ProvisionRun {
   const empty: ProvisionRun = {
     declaration,
     revision,
     renew,
     checkOnly,
-    phase: 'read',
+    phase: 'find',
     known: new Map(),
+    wished: wished === undefined ? null : { ...wished, tree: new Map(), found: 0 },
     levels: new Map(),
     added: new Map(),
     undone: 0,
@@ -94,6 +104,8 @@ export function startProvision(
 export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
   const { revision: parameterKey } = run
   switch (run.phase) {
+    case 'find':
+      return { kind: 'get_parameter_names', path: tablesAsked(run)[0] ?? '', nextLevel: true }
     case 'read':
       return { kind: 'get_parameter_values', names: namesToRead(run) }
     case 'read_levels':
@@ -140,7 +152,10 @@ export function objectsToAdd(run: ProvisionRun): (Omit<AddingObject, 'stays'> & 
 
 /** The run after the answer to its outstanding command. */
 export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer): ProvisionRun {
-  const run = { ...before, known: learn(before, answer.learned), commands: before.commands + 1 }
+  const commands = before.commands + 1
+  const run = { ...withNames(before, answer.learned), known: learn(before, answer.learned), commands }
+  // A table that is not there has no instance.
+  if (run.phase === 'find') return settle(run)
   if (run.phase === 'undo') return settle({ ...run, undone: run.undone + 1 })
   if ('fault' in answer) {
     // What is to be gone and is not there is gone, as after an answer that was lost.
@@ -151,14 +166,14 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
     // Whose they are is not found out, and nothing else depends on it.
     if (run.phase === 'add_example') return { ...run, phase: 'over' }
     if (run.phase !== 'read') return failed(run, answer.fault)
-    const refused = namesToRead(run).map((name) => ({ name, fault: answer.fault }))
-    return settle({ ...run, phase: 'read_levels', problems: unread(run, refused) })
+    const refused = namesToRead(before).map((name) => ({ name, fault: answer.fault }))
+    return settle({ ...run, phase: 'read_levels', problems: unread(before, refused) })
   }
   const { result } = answer
   switch (result.kind) {
     case 'get_parameter_values':
       if (run.phase === 'look') return looked(run)
-      return settle({ ...run, phase: 'read_levels', problems: unread(run, result.failed) })
+      return settle({ ...run, phase: 'read_levels', problems: unread(before, result.failed) })
     case 'get_parameter_attributes': {
       const levels = new Map(result.parameters.map(({ name, notification }) => [name, notification]))
       return settle({ ...run, phase: 'add', levels })
@@ -192,10 +207,12 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
 /** Past every phase that has nothing to do. */
 function settle(run: ProvisionRun): ProvisionRun {
   switch (run.phase) {
+    case 'find':
+      return tablesAsked(run).length > 0 ? run : settle({ ...run, phase: 'read' })
     case 'read':
       return namesToRead(run).length > 0 ? run : settle({ ...run, phase: 'read_levels' })
     case 'read_levels': {
-      const read = withCutOff(run)
+      const read = withCutOff(withSettings(run))
       const { problems, unknowable, differences } = compared(read)
       const all = [
         ...read.problems,
@@ -315,12 +332,20 @@ function compared(run: ProvisionRun): Compared {
   return told
 }
 
-function namesToRead({ declaration }: ProvisionRun): string[] {
+function namesToRead(run: ProvisionRun): string[] {
+  const { declaration } = run
   const tables = tablesOf(declaration)
   const plain = declaration.values
     .map(({ path }) => path)
     .filter((path) => !hasAlias(path) && !tables.some((table) => path.startsWith(table)))
-  return [...plain, ...tables]
+  const asked = pathsAsked(run)
+  const all = [...plain, ...tables]
+  // What stands below another one is told with it.
+  return [...all, ...asked].filter(
+    (name, index) =>
+      !asked.some((path) => path !== name && path.endsWith('.') && name.startsWith(path)) &&
+      !(index >= all.length && all.some((table) => table.endsWith('.') && name.startsWith(table))),
+  )
 }
 
 /** With aliases resolved; what no instance stands for is left out. */
@@ -344,10 +369,10 @@ function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): Provisi
   return known
 }
 
-/** A table that is not there is empty; a parameter that is not there cannot be set. */
+/** A table, or what settings are read from, that is not there is empty; a parameter that is not there cannot be set. */
 function unread(run: ProvisionRun, failedReads: readonly { name: string; fault: CwmpFault }[]): Problem[] {
   const { objects, retired = [], adding = [] } = run.declaration
-  const tables = [...objects, ...retired, ...adding].map(({ table }) => table)
+  const tables = [...[...objects, ...retired, ...adding].map(({ table }) => table), ...pathsAsked(run)]
   return failedReads
     .filter(({ name, fault }) => !(fault.code === '9005' && tables.includes(name)))
     .map(({ name, fault }) => ({ path: name, code: fault.code, text: fault.text }))

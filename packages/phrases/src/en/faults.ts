@@ -56,5 +56,8 @@ export const faults = {
   secret_missing: 'The template refers to a secret that is not there',
   no_line: 'The gateway carries no internet line whose password could be taken',
   no_line_password: 'No password is set for the internet line of the gateway',
+  setting_absent: 'The gateway has no such setting',
+  setting_fixed: 'The gateway lets nobody change this setting',
+  setting_value: 'The gateway does not take this value',
   unknown: 'The gateway reported an unknown error',
 }

@@ -56,5 +56,8 @@ export const faults = {
   secret_missing: '模板引用的密钥不存在',
   no_line: '没有互联网线路由该网关承载，无从取得线路密码',
   no_line_password: '承载的互联网线路没有设置密码',
+  setting_absent: '网关没有这一项设置',
+  setting_fixed: '网关不允许修改这一项设置',
+  setting_value: '网关不接受这个值',
   unknown: '网关报告了未知错误',
 }

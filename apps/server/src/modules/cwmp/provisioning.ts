@@ -185,26 +185,29 @@ function planOf(
       return secrets.open(Buffer.from(secret.sealed, 'base64'), context).toString('utf8')
     },
   })
-  const { conflicts, problems } = resolved
+  const { conflicts, problems, settings, wants } = resolved
   const objects = new TemplateObjects(due, resolved)
   const declaration = { ...resolved.declaration, retired: objects.retired(), adding: due.adding }
-  const hash = createHash('sha256').update(JSON.stringify(marked.declaration)).digest('base64url')
+  // As it always was where no setting is wished for: what is applied stays applied.
+  const hashed = settings.length === 0 ? marked.declaration : [marked.declaration, marked.settings]
+  const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url')
   const revision = parameterKeyOf(secrets, deviceId, hash.slice(0, 16))
   const run = startProvision(declaration, {
     revision,
     renew: revision !== due.revision,
     checkOnly: row.request['check'] === true,
+    ...(settings.length > 0 && { wished: { root, settings, wants } }),
   })
   // A look compares, and what was set before is not set again: neither sends a secret.
   const sends = row.request['check'] !== true && revision !== due.revision
-  const withheld = sends && !mayCarrySecrets ? withheldSecret(declaration) : null
+  const withheld = sends && !mayCarrySecrets ? withheldSecret(declaration, settings) : null
   const refused: Problem[] = [
     ...problems.map((problem) => withLine(problem, line)),
     ...(withheld === null ? [] : [withheld]),
-    ...conflicts.map(({ path, wants }) => ({
+    ...conflicts.map(({ path, wants: said }) => ({
       path,
       code: 'conflict',
-      text: wants.map(({ template }) => template).join(', '),
+      text: said.map(({ template }) => template).join(', '),
     })),
   ]
   // What cannot be had whole is not begun.

@@ -1,9 +1,11 @@
 import {
   type Declaration,
   type DesiredObject,
+  type DesiredSetting,
   isSecretPath,
   type Problem,
   type ProvisionRun,
+  settingId,
   startProvision,
 } from '@netward/cwmp'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -36,8 +38,13 @@ function problemOf(declaration: Declaration | null, mayCarrySecrets: boolean): P
 }
 
 /** What is not sent over an unencrypted way: the first secret of what is declared; null when there is none. */
-export function withheldSecret(declaration: Declaration): Problem | null {
+export function withheldSecret(
+  declaration: Declaration,
+  settings: readonly DesiredSetting[] = [],
+): Problem | null {
+  const setting = settings.find((one) => one.secret)
   const secret =
+    (setting && settingId(setting)) ??
     declaration.values.find((value) => value.secret)?.path ??
     declaration.objects.flatMap(({ table, values }) =>
       values.filter((value) => value.secret).map(({ name }) => table + name),

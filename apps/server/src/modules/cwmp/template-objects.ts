@@ -30,7 +30,9 @@ export class TemplateObjects {
   adding(run: ProvisionRun): TemplateAdding[] | null {
     const before = this.#due.adding
     const known = new Set(before.map(objectId))
-    const more = objectsToAdd(run).filter((object) => !known.has(objectId(object)))
+    const more = objectsToAdd(run).filter(
+      (object) => object.index < this.#wanted.length && !known.has(objectId(object)),
+    )
     if (more.length === 0) return null
     return [...before, ...more.map(({ index, ...object }) => ({ ...object, ...this.#wanted[index]! }))]
   }
@@ -46,6 +48,8 @@ export class TemplateObjects {
       return [{ ...one, ...wanted }]
     })
     const own = [...added].slice(0, added.size - undone).flatMap(([index, path]) => {
+      // A row of a list that a setting names is a value, and stays.
+      if (index >= this.#wanted.length) return []
       const { table, key } = declaration.objects[index]!
       return [{ path, table, key, ...this.#wanted[index]! }]
     })

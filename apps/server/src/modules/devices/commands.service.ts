@@ -10,6 +10,7 @@ import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
 import { inDeviceCompany } from './in-device-company.ts'
 import { lookInto } from './look-into.repo.ts'
+import { shownPath } from './shown-path.ts'
 import { presentEntry } from './timeline-entry.ts'
 import { timelineRepo } from './timeline.repo.ts'
 import { wordedFault } from './worded-fault.ts'
@@ -91,7 +92,7 @@ const faultText = (ctx: RequestContext, code: string) =>
 /** What a failed command keeps of each parameter that was refused (modules/cwmp/command-outcome.ts). */
 function refusedParameters(ctx: RequestContext, result: Record<string, unknown> | null) {
   const parameters = (result?.['parameters'] ?? []) as { path: string; code: string; text: string }[]
-  return parameters.map((one) => ({ path: one.path, code: one.code, ...wordedFault(ctx, one) }))
+  return parameters.map((one) => ({ ...shownPath(one.path), code: one.code, ...wordedFault(ctx, one) }))
 }
 
 /** @throws AppError command.not_cancellable once it was sent: a session may be carrying it out. */

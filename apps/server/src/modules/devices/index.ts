@@ -12,6 +12,7 @@ export { lookInto } from './look-into.repo.ts'
 export { matchingDevices } from './matching.repo.ts'
 export { fitsType } from './parameter-value.ts'
 export { managedPath, outermost } from './parameters.service.ts'
+export { shownPath, shownSetting } from './shown-path.ts'
 export { stillLater } from './still-later.ts'
 export {
   countDevices,

@@ -3,6 +3,7 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isAtHome, type RequestContext } from '../../platform/http/context.ts'
 import { aboveRepo, type AboveRow } from './above.repo.ts'
+import { wholeContent } from './whole-content.ts'
 
 type Api = typeof provisioningAboveApi
 
@@ -46,7 +47,7 @@ export async function getTemplateAbove(
       companyIds: [],
     },
     objectsStay: row.objects_stay,
-    content: row.content as OutputOf<Api['getTemplateAbove']>['content'],
+    content: wholeContent(row.content),
   }
 }
 

@@ -7,19 +7,19 @@ import {
   type KnownValues,
   objectId,
   resolvePath,
-  resolveTemplates,
   type TemplateContent,
 } from '@netward/cwmp'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type Candidate, configurationRepo } from './configuration.repo.ts'
 import { toRead } from './known-values.ts'
-import { besideOthers, besides, type Contradiction } from './other-templates.ts'
+import { besides, type Contradiction } from './other-templates.ts'
 import { countOf, tableOf, type Unread, unreadOf, wasRead } from './unread.ts'
+import { type Wanted, wantedOf } from './wanted.ts'
 
 export interface ComparedGateway {
   device: Candidate
   differences: Difference[]
-  /** What of the version they are, however the gateway numbers its instances; its notifications too. */
+  /** What of the version they are, however the gateway numbers its instances; a setting once; its notifications too. */
   parameters: string[]
   /** Instances to add or to delete. */
   objects: number
@@ -43,11 +43,6 @@ export interface ComparedVersion {
   objectsStay: boolean
 }
 
-interface Wanted {
-  device: Candidate
-  declaration: Declaration
-}
-
 /** What a version of a template would change on gateways, by what is known of them. */
 export async function compareGateways(
   { db }: Pick<RequestContext, 'db'>,
@@ -55,7 +50,8 @@ export async function compareGateways(
   version: ComparedVersion,
 ): Promise<ComparedGateway[]> {
   const ids = devices.map(({ id }) => id)
-  const wanted = devices.map((device) => ({ device, declaration: declarationOf(version, device) }))
+  const others = await configurationRepo.others({ db }, ids, version.id)
+  const wanted = await wantedOf({ db }, devices, version, others)
   const reads = wanted.map(({ declaration }) => toRead(declaration))
   const tables = [...new Set(reads.flatMap((read) => read.tables))]
   const paths = [...new Set(reads.flatMap((read) => read.paths)), ...tables.map(countOf)]
@@ -63,15 +59,13 @@ export async function compareGateways(
   const levels = await knownLevels({ db }, wanted, known)
   const added = version.objectsStay ? [] : await configurationRepo.added({ db }, ids, version.id)
   const addedTo = Map.groupBy(added, ({ device_id }) => device_id)
-  const others = await configurationRepo.others({ db }, ids, version.id)
-  return wanted.map(({ device, declaration }) => {
+  return wanted.map(({ device, declaration, together, ...own }) => {
     const values = known.get(device.id) ?? nothing
-    const together = besideOthers(version, others.get(device.id) ?? [], device)
-    const own = declaration.objects
-    const told = compare({ ...declaration, objects: [...own, ...besides(own, together)] }, values)
+    const { objects } = declaration
+    const told = compare({ ...declaration, objects: [...objects, ...besides(objects, together)] }, values)
     const isUnread = (table: string) => !wasRead(values, table)
     const missing = Map.groupBy(
-      own.filter((_, index) => told.missing.includes(index)),
+      objects.filter((_, index) => told.missing.includes(index)),
       ({ table }) => isUnread(table),
     )
     const nameless = Map.groupBy(
@@ -87,8 +81,12 @@ export async function compareGateways(
       device,
       differences: told.differences,
       parameters: [...told.declared, ...differingLevels(declaration, values, levelsOf)],
-      objects: (missing.get(false)?.length ?? 0) + told.surplus.length + retired.length,
-      unread: unreadOf(declaration, told, values, levelsOf),
+      objects:
+        (missing.get(false)?.length ?? 0) +
+        told.surplus.length +
+        (declaration.absent?.length ?? 0) +
+        retired.length,
+      unread: unreadOf(declaration, told, values, levelsOf, own.unread),
       impossible: nameless.has(false) || together.impossible,
       secrets: told.unknowable.length > 0,
       contradictions: together.contradictions,
@@ -97,15 +95,11 @@ export async function compareGateways(
   })
 }
 
-const declarationOf = ({ id, content }: ComparedVersion, { root, variables }: Candidate) =>
-  resolveTemplates([{ name: id, content }], { root: root ?? 'Device.', variables, secret: () => '' })
-    .declaration
-
 const nothing: KnownValues = new Map()
 
 async function knownLevels(
   { db }: Pick<RequestContext, 'db'>,
-  wanted: readonly Wanted[],
+  wanted: readonly Pick<Wanted, 'device' | 'declaration'>[],
   known: ReadonlyMap<string, KnownValues>,
 ) {
   const paths = wanted.flatMap(({ device, declaration }) =>

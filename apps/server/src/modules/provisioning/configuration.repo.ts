@@ -1,4 +1,10 @@
-import type { DataModelRoot, KnownValues, TemplateContent } from '@netward/cwmp'
+import {
+  type DataModelRoot,
+  GatewayTree,
+  type KnownParameter,
+  type KnownValues,
+  type TemplateContent,
+} from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -95,6 +101,39 @@ export const configurationRepo = {
       known.set(device_id, of.set(path, { value, type }))
     }
     return known
+  },
+
+  /** What is known at and below these paths, as trees by device; of what knows no data model there is none. */
+  async trees(
+    { db }: Pick<Reader, 'db'>,
+    devices: readonly Pick<Candidate, 'id' | 'root'>[],
+    paths: readonly string[],
+  ): Promise<Map<string, GatewayTree>> {
+    const ranges = paths.map((path) => (path.endsWith('.') ? `${path.slice(0, -1)}/` : `${path}\u0001`))
+    const { rows } = await sql<{
+      device_id: string
+      path: string
+      value: string
+      type: string | null
+      writable: boolean | null
+      read_at: string | null
+    }>`
+      select p.device_id, p.path, coalesce(p.value, '') as value, p.type, p.writable, p.read_at
+      from unnest(${paths}::text[], ${ranges}::text[]) r (low, high)
+      join device_parameter p on p.device_id = any (${devices.map(({ id }) => id)}::bigint[])
+        and p.path >= r.low collate "C" and p.path < r.high collate "C"`.execute(db)
+    const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
+    return new Map(
+      devices.flatMap(({ id, root }) => {
+        const own = (byDevice.get(id) ?? []).map(
+          ({ path, value, type, writable, read_at: readAt }): [string, KnownParameter] => [
+            path,
+            { value, type, writable, readAt },
+          ],
+        )
+        return root === null ? [] : [[id, new GatewayTree(root, new Map(own))]]
+      }),
+    )
   },
 
   /** The notification levels of these paths that gateways were asked for, by device. */

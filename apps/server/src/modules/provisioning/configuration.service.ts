@@ -1,12 +1,20 @@
 import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
-import { compare, entriesOf, resolveTemplates } from '@netward/cwmp'
+import { compare, entriesOf, resolveTemplates, settingId } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { inDeviceCompany, lookInto, movableDevice, wordedFault } from '../devices/index.ts'
+import {
+  inDeviceCompany,
+  lookInto,
+  movableDevice,
+  shownPath,
+  shownSetting,
+  wordedFault,
+} from '../devices/index.ts'
 import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf, toRead } from './known-values.ts'
 import { troubleRepo } from './trouble.repo.ts'
+import { settingBranches, wholeDeclaration } from './whole-declaration.ts'
 import { wordedParameters } from './worded-parameters.ts'
 
 export async function getConfiguration(
@@ -24,12 +32,17 @@ export async function getConfiguration(
     name: owner === null ? name : `${name} (${owner})`,
     content,
   }))
-  const { declaration, conflicts } = resolveTemplates(named, {
+  const resolved = resolveTemplates(named, {
     root: root ?? 'Device.',
     variables,
     // Whether a secret differs is unknowable: what it is plays no part.
     secret: () => '',
   })
+  const { settings } = resolved
+  const trees =
+    settings.length > 0 ? await configurationRepo.trees(ctx, [device], settingBranches(settings)) : null
+  const isCompared = device.state !== null
+  const { declaration, conflicts, absent } = wholeDeclaration(resolved, trees?.get(deviceId), isCompared)
   const { paths, tables } = toRead(declaration)
   const known = (await configurationRepo.known(ctx, [deviceId], paths, tables)).get(deviceId) ?? new Map()
   const { differences, unknowable } = compare(declaration, known)
@@ -52,11 +65,15 @@ export async function getConfiguration(
     driftedSince: device.drifted_since,
     differences: differences.map(differenceOf),
     problems: (device.problems ?? []).map((problem) => ({
-      path: problem.path,
+      ...shownPath(problem.path),
       code: problem.code,
       ...wordedFault(ctx, problem),
     })),
-    conflicts,
+    conflicts: conflicts.map(({ path, wants }) => ({ ...shownPath(path), wants })),
+    absent: absent.map(({ setting, code }) => ({
+      setting: shownSetting(settingId(setting))!,
+      text: ctx.phrase(`faults.${code}`),
+    })),
     unknowable,
     added: device.added.map(({ path, key }) => ({
       path,

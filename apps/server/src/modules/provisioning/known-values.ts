@@ -1,4 +1,5 @@
 import { type Declaration, type Difference, hasAlias, tablesOf } from '@netward/cwmp'
+import { shownSetting } from '../devices/index.ts'
 
 /** What of a gateway must be known to compare it with a declaration. */
 export function toRead(declaration: Declaration): { paths: string[]; tables: string[] } {
@@ -6,8 +7,9 @@ export function toRead(declaration: Declaration): { paths: string[]; tables: str
   return { paths: plain, tables: tablesOf(declaration) }
 }
 
-export const differenceOf = ({ path, before, after, secret }: Difference) => ({
+export const differenceOf = ({ path, before, after, secret, setting }: Difference) => ({
   path,
+  setting: setting === undefined ? null : shownSetting(setting),
   actual: before,
   desired: secret ? null : after,
   secret,

@@ -1,8 +1,8 @@
-import { type DesiredObject, objectId, resolveTemplates } from '@netward/cwmp'
-import type { Candidate, OtherTemplate } from './configuration.repo.ts'
-import type { ComparedVersion } from './compare-gateways.ts'
+import { type DesiredObject, objectId } from '@netward/cwmp'
+import type { OtherTemplate } from './configuration.repo.ts'
+import type { WholeDeclaration } from './whole-declaration.ts'
 
-/** A parameter of which applied templates, or they and the version, want different things. */
+/** A parameter, or a setting, of which applied templates, or they and the version, want different things. */
 export interface Contradiction {
   path: string
   templates: { id: string; name: string }[]
@@ -16,17 +16,12 @@ export interface Together {
   objects: readonly DesiredObject[]
 }
 
-/** What the templates of a gateway come to with a version among them. */
-export function besideOthers(
-  version: ComparedVersion,
-  others: readonly OtherTemplate[],
-  device: Candidate,
+/** What the templates of a gateway come to, each named by its id. */
+export function together(
+  templates: readonly Pick<OtherTemplate, 'id' | 'name'>[],
+  { declaration, conflicts, problems }: WholeDeclaration,
 ): Together {
-  const names = new Map([version, ...others].map(({ id, name }) => [id, name]))
-  const { declaration, conflicts, problems } = resolveTemplates(
-    [version, ...others].map(({ id, content }) => ({ name: id, content })),
-    { root: device.root ?? 'Device.', variables: device.variables, secret: () => '' },
-  )
+  const names = new Map(templates.map(({ id, name }) => [id, name]))
   return {
     contradictions: conflicts.map(({ path, wants }) => ({
       path,

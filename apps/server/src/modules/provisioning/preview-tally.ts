@@ -1,5 +1,6 @@
 import type { PreviewFound } from '@netward/contract'
 import type { DataModelRoot } from '@netward/cwmp'
+import { shownPath } from '../devices/index.ts'
 import type { ComparedGateway } from './compare-gateways.ts'
 import { anyUnread } from './unread.ts'
 
@@ -70,7 +71,7 @@ export class PreviewTally {
       ...this.#found,
       parameters: this.#parameters.size,
       conflicts: told.slice(0, shownConflicts).map(([path, { devices, templates }]) => ({
-        path,
+        ...shownPath(path),
         devices,
         templates: [...new Set([...templates].map(([id, name]) => shownName(name, owners.get(id))))],
       })),

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
+import type { InputOf, OutputOf, PreviewFound, provisioningApi } from '@netward/contract'
 import { countCap } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -36,6 +36,12 @@ export async function previewTemplate(
     })),
   }
 }
+
+/** What was counted before templates had settings names none. */
+const wholeFound = ({ conflicts, ...found }: PreviewFound): PreviewFound => ({
+  ...found,
+  conflicts: conflicts.map((conflict) => ({ ...conflict, setting: conflict.setting ?? null })),
+})
 
 /** Of the company acted in. @throws AppError template.not_found */
 export async function comparedVersion(
@@ -101,7 +107,7 @@ export async function getPreview(
   return {
     preview: {
       ...rest,
-      ...(found ?? new PreviewTally().found(new Map())),
+      ...wholeFound(found ?? new PreviewTally().found(new Map())),
       readable: unread.length,
       startedAt,
       startedByName,

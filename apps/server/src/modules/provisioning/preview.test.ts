@@ -104,7 +104,9 @@ describe('a preview', () => {
         {
           deviceId: there.deviceId,
           name: expect.any(String),
-          differences: [{ path: ssid, actual: 'branch-2.4GHz', desired: 'shop', secret: false }],
+          differences: [
+            { path: ssid, setting: null, actual: 'branch-2.4GHz', desired: 'shop', secret: false },
+          ],
           objects: 0,
         },
       ],

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf, provisioningRolloutApi } from '@netward/contrac
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { wordedFault } from '../devices/index.ts'
+import { shownPath, wordedFault } from '../devices/index.ts'
 import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo } from './template.repo.ts'
 import { locked, spread } from './templates.service.ts'
@@ -73,7 +73,8 @@ export async function pageRollout(
       name: row.name,
       companyName: row.company_name,
       outcome: row.outcome,
-      problem: row.problem === null ? null : { path: row.problem.path, ...wordedFault(ctx, row.problem) },
+      problem:
+        row.problem === null ? null : { ...shownPath(row.problem.path), ...wordedFault(ctx, row.problem) },
     })),
     ...capped(total),
   }

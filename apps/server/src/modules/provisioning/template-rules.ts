@@ -1,11 +1,10 @@
 import type { FieldError } from '@netward/contract'
-import { templateVariables } from '@netward/contract/template-values'
-import { isDangerousPath, isSecretPath, secretIn, type TemplateContent, variablesIn } from '@netward/cwmp'
+import { isDangerousPath, isSecretPath, type TemplateContent, variablesIn } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { fitsType, managedPath } from '../devices/index.ts'
-
-const variables: ReadonlySet<string> = new Set(templateVariables)
+import { wrongReference } from './references.ts'
+import { isDangerousSetting, wrongSettings } from './setting-rules.ts'
 
 /** What of a template cannot stand, by field. */
 export function wrongContent(
@@ -14,20 +13,17 @@ export function wrongContent(
   acknowledged: boolean,
 ): FieldError[] {
   const fields: FieldError[] = []
-  const wrong = (field: string, key: PhraseKey) =>
-    fields.push({ field, message: ctx.phrase(key, { example: '{{secret.guest-wifi}}' }) })
+  const wrong = (field: string, key: PhraseKey, params: Record<string, number> = {}) =>
+    void fields.push({ field, message: ctx.phrase(key, { example: '{{secret.guest-wifi}}', ...params }) })
   const judge = (field: string, path: string, value: string, type: string | undefined) => {
-    const secret = secretIn(value)
-    if (isSecretPath(path)) {
-      if (secret === null) wrong(field, 'provisioning.refusal.secretByName')
-    } else if (variablesIn(value).some((name) => name.startsWith('secret.'))) {
-      wrong(field, 'provisioning.refusal.secretElsewhere')
-    } else if (variablesIn(value).some((name) => !variables.has(name))) {
-      wrong(field, 'provisioning.refusal.variable')
-    } else if (variablesIn(value).length === 0 && !fitsType(value, type ?? null)) {
+    const refusal = wrongReference(value, isSecretPath(path))
+    if (refusal !== null) wrong(field, refusal)
+    else if (!isSecretPath(path) && variablesIn(value).length === 0 && !fitsType(value, type ?? null)) {
       wrong(field, 'devices.parameter.wrongType')
     }
   }
+  const { settings = [] } = content
+  wrongSettings(settings, wrong)
   for (const [index, { path, value, type }] of content.values.entries()) {
     if (managedPath.test(path)) wrong(`content.values.${index}.path`, 'devices.parameter.managed')
     else if (content.values.findIndex((other) => other.path === path) !== index) {
@@ -48,7 +44,10 @@ export function wrongContent(
     }
   }
   const paths = [...content.values.map(({ path }) => path), ...content.objects.map(({ table }) => table)]
-  if (paths.length + content.notifications.length === 0) wrong('content.values', 'provisioning.refusal.empty')
-  if (!acknowledged && paths.some(isDangerousPath)) wrong('acknowledged', 'devices.parameter.confirm')
+  const entries = paths.length + settings.length + content.notifications.length
+  if (entries === 0) wrong('content.values', 'provisioning.refusal.empty')
+  if (!acknowledged && (paths.some(isDangerousPath) || settings.some(isDangerousSetting))) {
+    wrong('acknowledged', 'devices.parameter.confirm')
+  }
   return fields
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { wrongContent } from './template-rules.ts'
+import { wholeContent } from './whole-content.ts'
 import { rolloutRepo } from './rollout.repo.ts'
 import { templateRepo, type TemplateRow } from './template.repo.ts'
 
@@ -53,7 +54,7 @@ export async function getTemplate(
         below: found.below,
         companyIds: found.company_ids,
       },
-      content: found.content as OutputOf<typeof provisioningApi.getTemplate>['version']['content'],
+      content: wholeContent(found.content),
       objectsStay: found.objects_stay,
       acknowledged: found.acknowledged,
       createdAt: found.created_at,

@@ -27,6 +27,8 @@ export function unreadOf(
   { missing, problems }: Pick<Comparison, 'missing' | 'problems'>,
   known: KnownValues,
   levels: ReadonlyMap<string, number>,
+  /** What would tell whether the gateway has the settings that are named by words. */
+  besides: readonly string[],
 ): Unread {
   const tables = [
     ...objects.filter((_, index) => missing.includes(index)).map(({ table }) => table),
@@ -37,7 +39,7 @@ export function unreadOf(
     .map(({ path }) => resolvePath(known, path) ?? path)
     .filter((path) => !levels.has(path))
   return {
-    values: outermost([...tables, ...tables.map(countOf), ...paths]),
+    values: outermost([...besides, ...tables, ...tables.map(countOf), ...paths]),
     levels: outermost(unknown.map((path) => (hasAlias(path) ? tableOf(path) : path))),
   }
 }
