@@ -1,7 +1,7 @@
-import { SimulatedGateway } from '@netward/testkit'
+import { type GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
 import { applyTemplate, writeTemplate } from './gateway-steps.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword } from './server-process.ts'
@@ -12,41 +12,31 @@ describe.skipIf(browserPath === null)('a template', () => {
   let browser: Browser
   let own: OwnServer
   let gateway: SimulatedGateway | undefined
+  let other: SimulatedGateway | undefined
   let impatience: NodeJS.Timeout
 
   beforeAll(async () => {
     browser = await launchBrowser()
     own = await startOwnServer()
     impatience = setInterval(() => {
-      if (gateway !== undefined && gateway.state.phase !== 'stopped') gateway.informNow()
+      for (const one of [gateway, other]) if (one && one.state.phase !== 'stopped') one.informNow()
     }, 1_000)
   })
   afterAll(async () => {
     clearInterval(impatience)
     gateway?.stop()
+    other?.stop()
     await browser.close()
     await own.stop()
   })
 
   test('is written, previewed and applied, and its gateway shows it', async () => {
-    const { consoleUrl, acsUrl } = own.server
+    const { consoleUrl } = own.server
     const visitor = await visit(browser, { language: 'zh' })
     const { page, t, complaints } = visitor
     await comeIn(visitor, { consoleUrl, path: '/#/equipmentManagement/templates' }, 'admin', operatorPassword)
 
-    const token = (await page.context().cookies()).find(({ name }) => name === 'sstoken')?.value ?? ''
-    const rotated = await page.request.post(`${consoleUrl}/api/v1/device/enrolment/rotate`, {
-      data: { what: 'password' },
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const { data } = (await rotated.json()) as { data: { username: string; password: string } }
-    gateway = new SimulatedGateway({
-      url: `${acsUrl}/`,
-      serialNumber: 'TEMPLATEGW1',
-      timeScale: 0.01,
-      ...data,
-    })
-    gateway.start()
+    gateway = await newGateway(visitor, own, { serialNumber: 'TEMPLATEGW1' })
 
     const template = { name: '门店', path: 'Device.WiFi.SSID.1.SSID', value: '{{secret.x}}' }
     await writeTemplate(visitor, template)
@@ -98,4 +88,62 @@ describe.skipIf(browserPath === null)('a template', () => {
     expect(complaints).toEqual([])
     await visitor.close()
   }, 60_000)
+
+  test('in the words of people holds for gateways of both data models', async () => {
+    const { consoleUrl } = own.server
+    const visitor = await visit(browser, { language: 'zh' })
+    const { page, t, complaints } = visitor
+    await comeIn(visitor, { consoleUrl, path: '/#/equipmentManagement/templates' }, 'admin', operatorPassword)
+    other = await newGateway(visitor, own, { serialNumber: 'TEMPLATEGW2', model: 'korvus-edge1' })
+
+    await page
+      .getByRole('button', { name: t('provisioning.create') })
+      .first()
+      .click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(t('provisioning.name'), { exact: true }).fill('通用')
+    const choose = async (row: number, label: string, choice: string) => {
+      const setting = form.getByRole('group', { name: t('provisioning.settings.row', { number: row }) })
+      await setting.getByRole('combobox', { name: label, exact: true }).press('Enter')
+      const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+      await offered.filter({ hasText: choice }).click()
+      return setting
+    }
+    const add = form.getByRole('button', { name: t('provisioning.settings.add') })
+    await add.click()
+    await choose(1, t('provisioning.settings.band'), '5 GHz')
+    await choose(1, t('provisioning.settings.field'), t('gatewaySettings.fields.hidden'))
+    await choose(1, t('provisioning.value'), t('gatewaySettings.yes'))
+    await add.click()
+    const time = await choose(2, t('provisioning.settings.section'), t('gatewaySettings.sections.time'))
+    await time.getByLabel(t('provisioning.value')).fill('ntp.example.org')
+    await form.getByRole('button', { name: t('common.save') }).click()
+    await form.waitFor({ state: 'hidden' })
+    await applyTemplate(visitor, '通用')
+
+    const ntp = (one: SimulatedGateway) => one.value('Time.NTPServer1') === 'ntp.example.org'
+    await gateway?.waitFor(ntp, 30_000)
+    await other.waitFor(ntp, 30_000)
+    expect(gateway?.value('WiFi.AccessPoint.2.SSIDAdvertisementEnabled')).toBe('0')
+    expect(other.value('LANDevice.1.WLANConfiguration.2.SSIDAdvertisementEnabled')).toBe('0')
+    expect(complaints).toEqual([])
+    await visitor.close()
+  }, 60_000)
 })
+
+/** With credentials of the company of whoever is signed in. */
+async function newGateway(
+  { page }: Visitor,
+  { server }: OwnServer,
+  options: Pick<GatewayOptions, 'serialNumber' | 'model'>,
+): Promise<SimulatedGateway> {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'sstoken')?.value ?? ''
+  const rotated = await page.request.post(`${server.consoleUrl}/api/v1/device/enrolment/rotate`, {
+    data: { what: 'password' },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await rotated.json()) as { data: { username: string; password: string } }
+  const gateway = new SimulatedGateway({ url: `${server.acsUrl}/`, timeScale: 0.01, ...options, ...data })
+  gateway.start()
+  return gateway
+}

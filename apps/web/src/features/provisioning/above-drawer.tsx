@@ -9,6 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { settingLine } from './setting.ts'
 import { aboveList, factOf, linesOf } from './template.ts'
 import './provisioning.css'
 
@@ -146,7 +147,7 @@ function Says({ templateId }: { templateId: string }) {
   }
   return (
     <ul className="provisioning-changes mono">
-      {linesOf(read.data, factOf(t)).map((line) => (
+      {linesOf(read.data, factOf(t), (setting) => settingLine(t, setting)).map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import type { EndpointOutput } from '@netward/contract'
 import { dataModels } from '@netward/contract/template-values'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { SettingPath } from '../../ui/setting-path.tsx'
 
 export type Found = Omit<
   EndpointOutput<'POST /api/v1/device/template/:templateId/preview'>,
@@ -68,9 +69,9 @@ function Conflicts({ found: { conflicting, conflicts, moreConflicts } }: { found
         <>
           <p>{t('provisioning.preview.conflictingText')}</p>
           <ul className="provisioning-conflict-list">
-            {conflicts.map(({ path, templates, devices }) => (
-              <li key={path}>
-                <span className="mono">{path}</span>
+            {conflicts.map(({ path, setting, templates, devices }) => (
+              <li key={path || JSON.stringify(setting)}>
+                <SettingPath path={path} setting={setting} />
                 <div>
                   {t('provisioning.preview.conflict', {
                     templates: templates

@@ -6,6 +6,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
+import { SettingPath } from '../../ui/setting-path.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import { afterChange, type rolloutDetail, rolloutGateways } from './template.ts'
 
@@ -53,7 +54,7 @@ export function RolloutPanel({ templateId, rollout }: { templateId: string; roll
               <StatusTag tone={tones[outcome]}>{t(`provisioning.rollout.${outcome}`)}</StatusTag>
               {problem !== null && (
                 <span className="provisioning-problem">
-                  <span className="mono">{problem.path}</span> {problem.text}
+                  <SettingPath path={problem.path} setting={problem.setting} /> {problem.text}
                   {problem.detail !== '' && ` · ${problem.detail}`}
                 </span>
               )}

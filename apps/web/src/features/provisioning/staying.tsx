@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { settingWords } from '../../lib/setting-words.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { namedOnlyIn, templateDetail } from './template.ts'
 
@@ -13,7 +14,9 @@ export function Staying({ templateId, version }: { templateId: string; version: 
     { enabled: number !== null && number !== version },
   ).data
   if (other === undefined || applied === undefined || number === null || number === version) return null
-  const names = namedOnlyIn(applied.version.content, other.version.content)
+  const names = namedOnlyIn(applied.version.content, other.version.content, (setting) =>
+    settingWords(t, setting),
+  )
   if (names.length === 0) return null
   return (
     <section>

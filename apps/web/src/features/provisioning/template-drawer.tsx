@@ -7,6 +7,7 @@ import { LoadingState } from '../../ui/states.tsx'
 import { NotificationsField } from './notifications-field.tsx'
 import { ObjectsField } from './objects-field.tsx'
 import { SelectorField } from './selector-field.tsx'
+import { SettingsField } from './settings-field.tsx'
 import {
   afterChange,
   emptyTemplate,
@@ -77,6 +78,14 @@ function Editor(props: {
         <legend>{t('provisioning.selector')}</legend>
         <p className="provisioning-hint">{t('provisioning.selectorHint')}</p>
         <SelectorField open={open} />
+      </fieldset>
+      <fieldset className="provisioning-group">
+        <legend>{t('provisioning.settings.title')}</legend>
+        <p className="provisioning-hint">
+          {t('provisioning.settings.hint', { example: '{{outlet.name}}' })}{' '}
+          {t('provisioning.settings.absencesHint')}
+        </p>
+        <SettingsField />
       </fieldset>
       <fieldset className="provisioning-group">
         <legend>{t('provisioning.values')}</legend>

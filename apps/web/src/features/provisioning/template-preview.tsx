@@ -5,6 +5,7 @@ import { useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { RowLink } from '../../ui/row-link.tsx'
+import { SettingPath } from '../../ui/setting-path.tsx'
 import { PendingState } from '../../ui/states.tsx'
 import { PreviewAll } from './preview-all.tsx'
 import { PreviewFound } from './preview-found.tsx'
@@ -67,12 +68,14 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
               <li key={item.deviceId}>
                 <RowLink to={paths.smartCpe(item.deviceId)}>{item.name}</RowLink>
                 {item.objects > 0 && <div>{t('provisioning.preview.objects', { count: item.objects })}</div>}
-                {item.differences.map(({ path, actual, desired, secret }) => (
-                  <div key={path} className="mono">
-                    {path}:{' '}
-                    {secret
-                      ? t('provisioning.device.secret')
-                      : `${actual ?? t('provisioning.device.unknown')} → ${desired ?? ''}`}
+                {item.differences.map(({ path, setting, actual, desired, secret }) => (
+                  <div key={path}>
+                    <SettingPath path={path} setting={setting} />:{' '}
+                    <span className="mono">
+                      {secret
+                        ? t('provisioning.device.secret')
+                        : `${actual ?? t('provisioning.device.unknown')} → ${desired ?? ''}`}
+                    </span>
                   </div>
                 ))}
               </li>

@@ -6,6 +6,15 @@ const version = (value: string, only = false) =>
     {
       selector: { ...emptyTemplate.selector, tags: ['shop'] },
       content: {
+        settings: [
+          {
+            section: 'wifi',
+            which: { by: 'place', place: 1, band: '5' },
+            field: 'ssid',
+            value,
+            ifAbsent: only ? 'fail' : 'skip',
+          },
+        ],
         values: [{ path: 'Device.A', value }],
         objects: [
           {
@@ -20,13 +29,14 @@ const version = (value: string, only = false) =>
       objectsStay: only,
     },
     (field, told) => (told === null ? field : `${field}: ${told}`),
+    ({ field, value: wanted, ifAbsent }) => `${field} = ${wanted} ${ifAbsent}`,
   )
 
 test('two versions are compared by what they say', () => {
   expect(changesBetween(version('1'), version('1'))).toEqual({ removed: [], added: [] })
   expect(changesBetween(version('1'), version('2', true))).toEqual({
-    removed: ['Device.A = 1', 'Device.T.[Name=x]'],
-    added: ['objectsStay', 'Device.A = 2', 'Device.T.[Name=x] !'],
+    removed: ['ssid = 1 skip', 'Device.A = 1', 'Device.T.[Name=x]'],
+    added: ['objectsStay', 'ssid = 2 fail', 'Device.A = 2', 'Device.T.[Name=x] !'],
   })
 })
 
@@ -53,12 +63,22 @@ test('what only one of two versions names is told, without the objects that are 
     values: values.map((one) => ({ name: one, value: '1' })),
     only: false,
   })
+  const hidden = (section: 'wifi' | 'time', value: string) => ({
+    section,
+    which: { by: 'all' as const },
+    field: 'hidden' as const,
+    value,
+    ifAbsent: 'skip' as const,
+  })
+  const nameOf = ({ section, field }: { section: string; field: string }) => `${section} ${field}`
   const before = {
+    settings: [hidden('wifi', 'true')],
     values: [{ path: 'Device.A', value: '1' }],
     objects: [object('x', 'B')],
     notifications: [{ path: 'Device.A', level: 1 as const }],
   }
   const after = {
+    settings: [hidden('wifi', 'false'), hidden('time', 'true')],
     values: [
       { path: 'Device.A', value: '2' },
       { path: 'Device.C', value: '1' },
@@ -66,7 +86,12 @@ test('what only one of two versions names is told, without the objects that are 
     objects: [object('x', 'B', 'D'), object('y', 'B')],
     notifications: [{ path: 'Device.C', level: 2 as const }],
   }
-  expect(namedOnlyIn(after, before)).toEqual(['Device.C', 'Device.T.[Name=x].D', 'Device.C @'])
-  expect(namedOnlyIn(before, after)).toEqual(['Device.A @'])
-  expect(namedOnlyIn(before, before)).toEqual([])
+  expect(namedOnlyIn(after, before, nameOf)).toEqual([
+    'time hidden',
+    'Device.C',
+    'Device.T.[Name=x].D',
+    'Device.C @',
+  ])
+  expect(namedOnlyIn(before, after, nameOf)).toEqual(['Device.A @'])
+  expect(namedOnlyIn(before, before, nameOf)).toEqual([])
 })

@@ -9,6 +9,7 @@ export type TemplateRow = EndpointOutput<typeof templateList>['items'][number]
 export type TemplateVersion = EndpointOutput<typeof templateDetail>['version']
 export type TemplateValues = Required<EndpointInput<'POST /api/v1/device/template'>> & {
   selector: TemplateVersion['selector']
+  content: TemplateVersion['content']
 }
 
 export const aboveList = 'POST /api/v1/device/template-above/lists'
@@ -35,7 +36,7 @@ export const emptyTemplate: TemplateValues = {
     below: false,
     companyIds: [],
   },
-  content: { values: [], objects: [], notifications: [] },
+  content: { settings: [], values: [], objects: [], notifications: [] },
   objectsStay: false,
   acknowledged: false,
 }
@@ -84,6 +85,7 @@ export function inNames({ version, names }: Pick<Template, 'version' | 'names'>)
 export function linesOf(
   { selector, content, objectsStay }: Pick<TemplateVersion, 'content' | 'selector' | 'objectsStay'>,
   lineOf: (field: keyof typeof versionWords, told: string | null) => string,
+  settingLine: (setting: TemplateVersion['content']['settings'][number]) => string,
 ): string[] {
   return [
     ...Object.entries({ ...selector, objectsStay })
@@ -92,6 +94,7 @@ export function linesOf(
         const told = value === true ? null : Array.isArray(value) ? value.join(', ') : String(value)
         return lineOf(name as keyof typeof versionWords, told)
       }),
+    ...content.settings.map(settingLine),
     ...content.values.map(({ path, value }) => `${path} = ${value}`),
     ...content.objects.flatMap(({ table, key, values, only }) => {
       const instance = `${table}[${key.map(({ name, value }) => `${name}=${value}`).join(',')}]`
@@ -113,16 +116,21 @@ export function changesBetween(before: readonly string[], after: readonly string
 }
 
 /**
- * Parameters and notifications that one version names and another does not: they keep what they have. Objects that only one
+ * Settings, parameters and notifications that one version names and another does not: they keep what they have. Objects that only one
  * names are no matter of this: they go, or stay, whole.
  */
-export function namedOnlyIn(one: TemplateVersion['content'], other: TemplateVersion['content']): string[] {
+export function namedOnlyIn(
+  one: TemplateVersion['content'],
+  other: TemplateVersion['content'],
+  nameOf: (setting: TemplateVersion['content']['settings'][number]) => string,
+): string[] {
   const instance = ({ table, key }: TemplateVersion['content']['objects'][number]) =>
     `${table}[${key
       .map(({ name, value }) => `${name}=${value}`)
       .toSorted()
       .join(',')}]`
-  const namesOf = ({ values, objects, notifications }: TemplateVersion['content']) => [
+  const namesOf = ({ settings, values, objects, notifications }: TemplateVersion['content']) => [
+    ...settings.map(nameOf),
     ...values.map(({ path }) => path),
     ...objects.flatMap((object) => object.values.map(({ name }) => `${instance(object)}.${name}`)),
     ...notifications.map(({ path }) => `${path} @`),

@@ -8,7 +8,23 @@ const reference = (name: string) => `{{${name}}}`
 
 /** A value, with the secrets and variables offered that it may refer to: a secret is the whole value. */
 export function ValueField({ name, label }: { name: (number | string)[]; label: string }) {
+  return (
+    <Form.Item name={name}>
+      <ReferenceInput label={label} className="mono" offers={['secrets', 'variables']} />
+    </Form.Item>
+  )
+}
+
+/** Form.Item hands value, change and id to it. */
+export function ReferenceInput(props: {
+  label: string
+  hint?: string
+  className?: string
+  offers: readonly ('secrets' | 'variables')[]
+  id?: string
+}) {
   const { t } = useTranslation()
+  const { label, hint = label, offers, ...given } = props
   const stored = useApi(secretList, {}, { staleTime: 60_000 }).data ?? []
   const offered = (names: readonly { name: string; words: string }[]) =>
     names.map(({ name: one, words }) => ({
@@ -26,27 +42,26 @@ export function ValueField({ name, label }: { name: (number | string)[]; label: 
     ...stored.map((secret) => ({ name: `secret.${secret.name}`, words: secret.name })),
   ]
   const variables = templateVariables.map((one) => ({ name: one, words: t(`provisioning.variables.${one}`) }))
+  const groups = {
+    secrets: { label: t('provisioning.secrets.title'), options: offered(secrets) },
+    variables: { label: t('provisioning.variablesTitle'), options: offered(variables) },
+  }
   return (
-    <Form.Item name={name}>
-      <AutoComplete
-        className="mono"
-        placeholder={label}
-        aria-label={label}
-        maxLength={4096}
-        popupMatchSelectWidth={false}
-        showSearch={{
-          // Of a group nothing is known but its options.
-          filterOption: (input, option) => {
-            const { value = '', words = '' } = option as { value?: string; words?: string }
-            const typed = input.trim().toLowerCase()
-            return `${value} ${words}`.includes(typed) && value !== ''
-          },
-        }}
-        options={[
-          { label: t('provisioning.secrets.title'), options: offered(secrets) },
-          { label: t('provisioning.variablesTitle'), options: offered(variables) },
-        ]}
-      />
-    </Form.Item>
+    <AutoComplete
+      {...given}
+      placeholder={hint}
+      aria-label={label}
+      maxLength={4096}
+      popupMatchSelectWidth={false}
+      showSearch={{
+        // Of a group nothing is known but its options.
+        filterOption: (input, option) => {
+          const { value = '', words = '' } = option as { value?: string; words?: string }
+          const typed = input.trim().toLowerCase()
+          return `${value} ${words}`.includes(typed) && value !== ''
+        },
+      }}
+      options={offers.map((one) => groups[one])}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Drawer, Select } from 'antd'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
@@ -13,6 +14,7 @@ import { Leaving } from './leaving.tsx'
 import { PreviewAll } from './preview-all.tsx'
 import { RolloutDrawer } from './rollout-drawer.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
+import { settingLine } from './setting.ts'
 import { Staying } from './staying.tsx'
 import {
   afterChange,
@@ -123,20 +125,20 @@ function Versions({ templateId }: { templateId: string }) {
         open={trying}
         onClose={() => setTrying(false)}
       />
-      <Changes templateId={templateId} version={number} after={linesOf(inNames(template), factOf(t))} />
+      <Changes templateId={templateId} version={number} after={linesIn(t, template)} />
     </div>
   )
 }
+
+const linesIn = (t: TFunction, template: Parameters<typeof inNames>[0]) =>
+  linesOf(inNames(template), factOf(t), (setting) => settingLine(t, setting))
 
 function Changes(props: { templateId: string; version: number; after: readonly string[] }) {
   const { t } = useTranslation()
   const { templateId, version, after } = props
   const before = useApi(templateDetail, { templateId, version: version - 1 }, { enabled: version > 1 }).data
   if (version > 1 && before === undefined) return <LoadingState />
-  const { removed, added } = changesBetween(
-    before === undefined ? [] : linesOf(inNames(before), factOf(t)),
-    after,
-  )
+  const { removed, added } = changesBetween(before === undefined ? [] : linesIn(t, before), after)
   return (
     <section>
       <h3>{version > 1 ? t('provisioning.versions.compare') : t('provisioning.above.says')}</h3>

@@ -2,6 +2,7 @@ import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
 import { fileOf } from '../../../lib/command-name.ts'
 import { faultText } from '../../../lib/fault-text.ts'
+import { SettingPath } from '../../../ui/setting-path.tsx'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
 
@@ -18,8 +19,8 @@ export function CommandOutcome({ command }: { command: Command }) {
         <div>{worded(fault)}</div>
         {fault.detail !== '' && <div className="device-quiet command-detail">{fault.detail}</div>}
         {fault.parameters.map((one) => (
-          <div key={one.path} className="device-quiet command-detail">
-            <span className="mono">{one.path}</span>
+          <div key={one.path || JSON.stringify(one.setting)} className="device-quiet command-detail">
+            <SettingPath path={one.path} setting={one.setting} />
             {t('devices.command.why', { fault: worded(one) })}
           </div>
         ))}

@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useMay } from '../../../lib/permissions.ts'
+import { settingWords } from '../../../lib/setting-words.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SettingPath } from '../../../ui/setting-path.tsx'
 import { EmptyState, PendingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
 import type { DeviceDetail } from '../device-row.ts'
@@ -76,6 +78,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
           <Differences configuration={configuration} />
         </Panel>
       )}
+      <Absent configuration={configuration} />
       <Added device={device} configuration={configuration} />
     </>
   )
@@ -221,12 +224,12 @@ function Conflicts({ configuration: { conflicts } }: { configuration: Configurat
         <>
           <p>{t('provisioning.device.conflictHint')}</p>
           <ul>
-            {conflicts.map(({ path, wants }) => (
-              <li key={path}>
-                <span className="mono">{path}</span>
+            {conflicts.map(({ path, setting, wants }) => (
+              <li key={path || JSON.stringify(setting)}>
+                <SettingPath path={path} setting={setting} />
                 <ul>
                   {wants.map(({ template, value }) => (
-                    <li key={template}>
+                    <li key={`${template} ${value}`}>
                       {template}: <span className="mono">{value || t('provisioning.device.secret')}</span>
                     </li>
                   ))}
@@ -253,14 +256,32 @@ function Problems({ configuration: { problems } }: { configuration: Configuratio
       title={t('provisioning.device.problems')}
       description={
         <ul>
-          {others.map(({ path, code, text, detail }) => (
-            <li key={`${path} ${code}`}>
-              <span className="mono">{path}</span> {text} {detail}
+          {others.map(({ path, setting, code, text, detail }) => (
+            <li key={`${path || JSON.stringify(setting)} ${code}`}>
+              <SettingPath path={path} setting={setting} /> {text} {detail}
             </li>
           ))}
         </ul>
       }
     />
+  )
+}
+
+/** Settings of its templates that it does not have. */
+function Absent({ configuration: { absent } }: { configuration: Configuration }) {
+  const { t } = useTranslation()
+  if (absent.length === 0) return null
+  return (
+    <Panel title={t('provisioning.device.absent')}>
+      <p>{t('provisioning.device.absentHint')}</p>
+      <ul>
+        {absent.map(({ setting, text }) => (
+          <li key={JSON.stringify(setting)}>
+            {t('provisioning.versions.fact', { name: settingWords(t, setting), told: text })}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 
@@ -313,10 +334,10 @@ function Differences({ configuration }: { configuration: Configuration }) {
               </tr>
             </thead>
             <tbody>
-              {differences.map(({ path, actual, desired }) => (
+              {differences.map(({ path, setting, actual, desired }) => (
                 <tr key={path}>
                   <td>
-                    <span className="mono">{path}</span>
+                    <SettingPath path={path} setting={setting} />
                   </td>
                   <td data-label={t('provisioning.device.desired')}>
                     <span className="mono">{desired ?? t('provisioning.device.secret')}</span>

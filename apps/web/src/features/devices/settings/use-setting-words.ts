@@ -1,18 +1,10 @@
-import { type ChoiceField, settingChoices, type SettingField } from '@netward/contract/gateway-setting-values'
-import type { PhraseKey } from '@netward/phrases'
+import type { SettingField } from '@netward/contract/gateway-setting-values'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Format, useFormat } from '../../../lib/format.ts'
+import { choiceWord, flagWord } from '../../../lib/setting-words.ts'
 import type { Instance, SettingForm, SettingValue, Written } from './setting.ts'
-
-const hasChoices = (field: SettingField): field is ChoiceField => field in settingChoices
-
-/** Fields that say something else than "enabled" by true. */
-const flagWords: Partial<Record<SettingField, readonly ['online', 'offline'] | readonly ['yes', 'no']>> = {
-  active: ['online', 'offline'],
-  hidden: ['yes', 'no'],
-}
 
 /** The values of a gateway in words. */
 export interface SettingWords {
@@ -37,14 +29,9 @@ function wordsOf(t: TFunction, format: Format): SettingWords {
   const field = (key: SettingField) => t(`gatewaySettings.fields.${key}`)
   const choice: SettingWords['choice'] = (key, term, raw = null) => {
     if (term === 'other' && raw !== null && raw !== '') return raw
-    if (!hasChoices(key) || !(settingChoices[key] as readonly string[]).includes(term)) return term
-    // The compiler cannot follow a key with a dot in it; a test asks for each.
-    return t(`gatewaySettings.choices.${key}.${term.replace('.', '_')}` as PhraseKey)
+    return choiceWord(t, key, term)
   }
-  const flag: SettingWords['flag'] = (key, value) => {
-    const [on, off] = flagWords[key] ?? (['on', 'off'] as const)
-    return t(`gatewaySettings.${value ? on : off}`)
-  }
+  const flag: SettingWords['flag'] = (key, value) => flagWord(t, key, value)
   const number: SettingWords['number'] = ({ key, unit }, value) => {
     switch (unit) {
       case 'seconds':

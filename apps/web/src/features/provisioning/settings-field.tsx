@@ -1,0 +1,22 @@
+import { Form } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { AddRow } from './row-field.tsx'
+import { firstSetting } from './setting.ts'
+import { SettingRow } from './setting-row.tsx'
+
+/** What people call it, whatever the data model, and the values that it is to have. */
+export function SettingsField() {
+  const { t } = useTranslation()
+  return (
+    <Form.List name={['content', 'settings']}>
+      {(fields, { add, remove }) => (
+        <>
+          {fields.map(({ key, name }) => (
+            <SettingRow key={key} place={name} onRemove={() => remove(name)} />
+          ))}
+          <AddRow label={t('provisioning.settings.add')} onClick={() => add(firstSetting)} />
+        </>
+      )}
+    </Form.List>
+  )
+}
