@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError } from '../../apps/server/src/platform/config/config.ts'
 import { BackupError } from '../../apps/server/src/platform/db/backup/archive.ts'
 import { EmbeddedDatabaseError } from '../../apps/server/src/platform/db/embedded/index.ts'
-import { MigrationError } from '../../apps/server/src/platform/db/migrate.ts'
+import { MigrationError } from '../../apps/server/src/platform/db/migration-error.ts'
 import { say } from './open-configured.ts'
 
 /** Errors whose message is all that the operator needs. */

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { type DatabaseRoles, rolesOf } from './roles.ts'
+import { applyFunctions } from './functions.ts'
+import { MigrationError } from './migration-error.ts'
+import { type DatabaseRoles, rolesOf, withRoles } from './roles.ts'
 
 const migrationsDirectory = new URL('../../../../../db/migrations/', import.meta.url)
 
@@ -13,10 +15,6 @@ export interface Migration {
   name: string
   sql: string
   checksum: string
-}
-
-export class MigrationError extends Error {
-  override name = 'MigrationError'
 }
 
 /** The migrations of this version, in order. */
@@ -33,7 +31,7 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database to this version: roles, tables, the job queue's schema. Safe with several starters, which wait
+ * Brings a database to this version: roles, tables, functions, the job queue's schema. Safe with several starters, which wait
  * for each other; each migration is one transaction. `admin` signs in as a role that may create roles (a superuser,
  * or CREATEROLE and owner of the database); `loginPassword` is given to the role that the pool signs in as.
  * `upTo` stops after that migration (restoring a backup of an older version). `mayStart` throws before anything is
@@ -66,7 +64,9 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await options.mayStart?.(client, roles)
     await ensureRoles(client, roles, database, loginPassword)
-    const applied = await applyMigrations(client, roles, options.upTo)
+    const { applied, isWhole } = await applyMigrations(client, roles, options.upTo)
+    // Those of an older version stand in its migrations.
+    if (isWhole) await applyFunctions(client, roles, applied.length > 0)
     await options.settle?.(client, roles)
     await migrateJobs(client, admin, roles)
     return { applied, roles }
@@ -151,7 +151,7 @@ async function applyMigrations(client: pg.Client, roles: DatabaseRoles, upTo: st
     applied.push(migration.name)
   }
   await client.query('reset role')
-  return applied
+  return { applied, isWhole: known.length === done.rows.length + applied.length }
 }
 
 async function migrateJobs(client: pg.Client, admin: pg.ClientConfig, roles: DatabaseRoles) {
@@ -168,11 +168,4 @@ async function migrateJobs(client: pg.Client, admin: pg.ClientConfig, roles: Dat
   if (present.rowCount === 0) {
     await client.query(`revoke all on schema graphile_worker from public`)
   }
-}
-
-function withRoles(sql: string, roles: DatabaseRoles): string {
-  return sql.replaceAll(/\{\{(\w+)\}\}/g, (whole, key: string) => {
-    if (!(key in roles)) throw new MigrationError(`unknown placeholder ${whole}`)
-    return roles[key as keyof DatabaseRoles]
-  })
 }

@@ -1,3 +1,5 @@
+import { MigrationError } from './migration-error.ts'
+
 /** The roles of one database. Roles are cluster-wide, so their names carry the database's name. */
 export interface DatabaseRoles {
   /** Owns every table and runs every definer function. Cannot sign in. */
@@ -17,4 +19,12 @@ export function rolesOf(database: string): DatabaseRoles {
     tree: `${database}_tree`,
     platform: `${database}_platform`,
   }
+}
+
+/** SQL with `{{owner}}`, `{{login}}` and the others named. */
+export function withRoles(sql: string, roles: DatabaseRoles): string {
+  return sql.replaceAll(/\{\{(\w+)\}\}/g, (whole, key: string) => {
+    if (!(key in roles)) throw new MigrationError(`unknown placeholder ${whole}`)
+    return roles[key as keyof DatabaseRoles]
+  })
 }

@@ -9,7 +9,9 @@ export const textSettings = `
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
 /** What migrations write themselves. */
-const written = [`'public.migration'`, `'graphile_worker.migrations'`].join(', ')
+const written = [`'public.migration'`, `'public.functions_applied'`, `'graphile_worker.migrations'`].join(
+  ', ',
+)
 
 /** Facts that are true of one cluster alone: numbers of its transactions. */
 const rowsLeftOut: Readonly<Record<string, string>> = { 'public.installation': `key <> 'live_pruned'` }

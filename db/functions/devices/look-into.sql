@@ -1,0 +1,25 @@
+/**
+ * Looks into one thing of a company below: from here on the transaction sees what belongs to it, as somebody who acted
+ * there would by this permission. Lists of many companies show their rows; what is inside of one needs its consent.
+ */
+create or replace function look_into(company_in bigint, needed text) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  s acting_consent;
+  entry text;
+begin
+  if current_setting('role') = '{{company}}' or company_in = scope_company() then return; end if;
+  if not sees_company(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  select * into s from acting_consent where company_id = company_in;
+  if found then
+    entry := acting_entry(company_in, scope_person());
+    if entry like 'acting.%' then raise exception '%', entry using errcode = 'NW001'; end if;
+    if entry <> 'break_glass'
+      and not exists (select from built_in_role b where b.key = s.ceiling and needed = any (b.permissions)) then
+      raise exception 'permission.denied' using errcode = 'NW001';
+    end if;
+  end if;
+  perform set_config('netward.looks_into', company_in::text, true);
+end $$;
+
+grant execute on function look_into to {{company}}, {{tree}}, {{platform}};

@@ -1,0 +1,84 @@
+-- How many claimed devices there are, by company and by MSP, is told without counting. Each change adds a row with the
+-- difference, so that writers never wait for each other; now and then a writer folds the rows of its company into one.
+-- The sum is exact.
+
+/**
+ * Keeps the numbers of devices and of their tags. A device that goes to another MSP with its company counts in the
+ * other's tally, and leaves tags alone; an update that moves no count, as most are, costs one look at its rows. Runs
+ * after each statement that writes devices.
+ */
+create or replace function device_count() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  -- One branch a kind of statement: a transition table exists only in its own.
+  if tg_op = 'INSERT' then
+    perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
+      select company_id, msp_id, presence, guard <> 'none' as guarded, count(*) as n from new_rows
+      where state = 'claimed' group by 1, 2, 3, 4) moved;
+    insert into device_tag as t (company_id, msp_id, tag, n)
+    select company_id, msp_id, tag, sum(n) from (
+      select company_id, msp_id, unnest(tags) as tag, 1 as n from new_rows where state = 'claimed' and tags <> '{}') moved
+    group by 1, 2, 3 having sum(n) <> 0 order by 1, 3
+    on conflict (company_id, tag) do update set n = t.n + excluded.n;
+  elsif tg_op = 'DELETE' then
+    perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
+      select company_id, msp_id, presence, guard <> 'none' as guarded, -count(*) as n from old_rows
+      where state = 'claimed' group by 1, 2, 3, 4) moved;
+    insert into device_tag as t (company_id, msp_id, tag, n)
+    select company_id, msp_id, tag, sum(n) from (
+      select company_id, msp_id, unnest(tags) as tag, -1 as n from old_rows where state = 'claimed' and tags <> '{}') moved
+    group by 1, 2, 3 having sum(n) <> 0 order by 1, 3
+    on conflict (company_id, tag) do update set n = t.n + excluded.n;
+  else
+    -- Every row stands in both tables, in one order or another.
+    if not exists (select from new_rows n join old_rows o on o.id = n.id
+      where (n.state, n.company_id, n.msp_id, n.presence, n.guard, n.tags)
+        is distinct from (o.state, o.company_id, o.msp_id, o.presence, o.guard, o.tags)) then
+      return null;
+    end if;
+    perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
+      select company_id, msp_id, presence, guarded, sum(n) as n from (
+        select company_id, msp_id, presence, guard <> 'none' as guarded, 1 as n from new_rows where state = 'claimed'
+        union all
+        select company_id, msp_id, presence, guard <> 'none', -1 from old_rows where state = 'claimed') both_rows
+      group by 1, 2, 3, 4 having sum(n) <> 0) moved;
+    insert into device_tag as t (company_id, msp_id, tag, n)
+    select company_id, coalesce(max(msp_id) filter (where n > 0), max(msp_id)), tag, sum(n) from (
+      select company_id, msp_id, unnest(tags) as tag, 1 as n from new_rows where state = 'claimed' and tags <> '{}'
+      union all
+      select company_id, msp_id, unnest(tags) as tag, -1 as n from old_rows where state = 'claimed' and tags <> '{}') moved
+    group by 1, 3 having sum(n) <> 0 order by 1, 3
+    on conflict (company_id, tag) do update set n = t.n + excluded.n;
+  end if;
+  return null;
+end $$;
+
+/** The sum of the differences of one company; none where a device only went to another MSP. */
+create or replace function device_add_tally(moved jsonb) returns void
+  language plpgsql security definer set search_path = public as $$
+begin
+  if moved is null then return; end if;
+  insert into device_tally
+  select (m->>0)::bigint, m->>2, (m->>3)::boolean, sum((m->>4)::int) from jsonb_array_elements(moved) m
+  group by 1, 2, 3 having sum((m->>4)::int) <> 0;
+  insert into device_tally_msp
+  select (m->>1)::bigint, m->>2, (m->>3)::boolean, sum((m->>4)::int) from jsonb_array_elements(moved) m
+  group by 1, 2, 3 having sum((m->>4)::int) <> 0;
+  if random() < 0.05 then
+    perform device_fold_tally(
+      array(select distinct (m->>0)::bigint from jsonb_array_elements(moved) m),
+      array(select distinct (m->>1)::bigint from jsonb_array_elements(moved) m));
+  end if;
+end $$;
+
+create or replace function device_fold_tally(companies_in bigint[], msps_in bigint[]) returns void
+  language sql security definer set search_path = public as $$
+  with gone as (
+    delete from device_tally where ctid = any (array(
+      select ctid from device_tally where company_id = any (companies_in) for update skip locked))
+    returning company_id, presence, guarded, n)
+  insert into device_tally select company_id, presence, guarded, sum(n) from gone group by 1, 2, 3 having sum(n) <> 0;
+  with gone as (
+    delete from device_tally_msp where ctid = any (array(
+      select ctid from device_tally_msp where msp_id = any (msps_in) for update skip locked))
+    returning msp_id, presence, guarded, n)
+  insert into device_tally_msp select msp_id, presence, guarded, sum(n) from gone group by 1, 2, 3 having sum(n) <> 0 $$;

@@ -1,0 +1,34 @@
+/**
+ * What the URL of a target is good for, as long as its transfer is under way; one that is brought back fetches its
+ * earlier version.
+ */
+create or replace function firmware_download(hash_in bytea)
+  returns table (file_company_id bigint, file_id bigint, size int, sha256 bytea)
+  language sql stable security definer set search_path = public as $$
+  select f.company_id, f.file_id, f.size, f.sha256
+  from campaign_target t
+  join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
+  join firmware f on f.state = 'released' and case when t.rollback = 'fetching' then f.id = t.rollback_firmware_id
+    else f.company_id = c.firmware_company_id and f.id = c.firmware_id end
+  where t.token_hash = hash_in and t.token_until > now()
+    and (t.state in ('queued', 'sent', 'downloading') or t.rollback = 'fetching') $$;
+
+create or replace function firmware_chunk(company_in bigint, file_in bigint, position_in int) returns bytea
+  language sql stable security definer set search_path = public as $$
+  select data from file_chunk c where c.company_id = company_in and c.file_id = file_in and c.position = position_in
+    and exists (select 1 from firmware f where f.company_id = company_in and f.file_id = file_in) $$;
+
+/** A gateway has begun to fetch its file, or has got so far. */
+create or replace function note_download(hash_in bytea, bytes_in int) returns void
+  language sql security definer set search_path = public as $$
+  update campaign_target set state = 'downloading', bytes_sent = greatest(bytes_sent, bytes_in), changed_at = now()
+  where token_hash = hash_in and state in ('queued', 'sent', 'downloading') $$;
+
+/** Drops uploads that nobody has gone on with for two days, with what had come of them. */
+create or replace function sweep_uploads() returns int language sql security definer set search_path = public as $$
+  with gone as (
+    delete from file f using firmware_upload u
+    where u.touched_at < now() - interval '2 days' and f.company_id = u.company_id and f.id = u.file_id returning 1)
+  select count(*)::int from gone $$;
+
+grant execute on function firmware_chunk, firmware_download, note_download, sweep_uploads to {{login}};

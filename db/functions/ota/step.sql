@@ -1,0 +1,22 @@
+/**
+ * Campaigns that have a step to take. One that was cancelled has, until all that was under way has ended, and so has an
+ * ended one that gateways are still brought back of: of these one look at each, however many gateways they bring.
+ */
+create or replace function campaigns_due() returns table (company_id bigint, campaign_id bigint)
+  language sql stable security definer set search_path = public as $$
+  with recursive back (id) as (
+    (select t.campaign_id from campaign_target t where is_going_back(t.rollback)
+      order by t.campaign_id limit 1)
+    union all
+    select (select t.campaign_id from campaign_target t where is_going_back(t.rollback)
+      and t.campaign_id > back.id order by t.campaign_id limit 1)
+    from back where back.id is not null
+  )
+  select m.company_id, m.id from campaign m join company c on c.id = m.company_id
+  where c.status = 'active' and (
+    m.ended_at is null and (m.state in ('running', 'paused', 'cancelled')
+      or m.state = 'scheduled' and coalesce(m.start_at, now()) <= now())
+    or m.id in (select id from back))
+  order by m.id $$;
+
+grant execute on function campaigns_due to {{login}};

@@ -1,0 +1,63 @@
+/** What a target counts as: while it is under way its states change without a word to anybody. */
+create or replace function target_standing(state text, lost boolean) returns text language sql immutable parallel safe return
+  case when state in ('queued', 'sent', 'downloading', 'transferred') then 'under_way'
+    when state = 'verified' and lost then 'lost' else state end;
+
+/** Keeps how many targets of a ring count as what. Runs after each statement that writes targets. */
+create or replace function count_targets() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  if tg_op = 'DELETE' then
+    update campaign_count c set n = c.n - g.n
+    from (select company_id, campaign_id, ring, target_standing(state, lost) as standing, count(*) as n from old_rows
+      group by 1, 2, 3, 4) g
+    where c.company_id = g.company_id and c.campaign_id = g.campaign_id and c.ring = g.ring and c.standing = g.standing;
+  elsif tg_op = 'INSERT' then
+    insert into campaign_count as c (company_id, campaign_id, ring, standing, n)
+    select company_id, campaign_id, ring, target_standing(state, lost), count(*) from new_rows
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (company_id, campaign_id, ring, standing) do update set n = c.n + excluded.n;
+  else
+    insert into campaign_count as c (company_id, campaign_id, ring, standing, n)
+    select company_id, campaign_id, ring, standing, sum(n) from (
+      select company_id, campaign_id, ring, target_standing(state, lost) as standing, 1 as n from new_rows
+      union all
+      select company_id, campaign_id, ring, target_standing(state, lost), -1 from old_rows) d
+    group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
+    on conflict (company_id, campaign_id, ring, standing) do update set n = c.n + excluded.n;
+  end if;
+  return null;
+end $$;
+
+/** What a target counts as beside its standing: backed up or not, and how far it is on its way back. */
+create or replace function target_asides(backup text, rollback text) returns text[] language sql immutable parallel safe return
+  array_remove(array[backup, case when is_going_back(rollback) then 'open' else rollback end], null);
+
+/**
+ * Of the targets before and after a statement; nothing is written where nothing of it has changed. Runs after each
+ * update of targets.
+ */
+create or replace function count_asides() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  insert into campaign_aside as c (company_id, campaign_id, aside, n)
+  select company_id, campaign_id, aside, sum(n) from (
+    select company_id, campaign_id, unnest(target_asides(backup, rollback)) as aside, 1 as n from new_rows
+    where coalesce(backup, rollback) is not null
+    union all
+    select company_id, campaign_id, unnest(target_asides(backup, rollback)), -1 from old_rows
+    where coalesce(backup, rollback) is not null) d
+  group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
+  on conflict (company_id, campaign_id, aside) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+/** Of targets that are gone with their device; none comes with an aside. Runs after they are deleted. */
+create or replace function uncount_asides() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update campaign_aside c set n = c.n - g.n
+  from (select company_id, campaign_id, unnest(target_asides(backup, rollback)) as aside, count(*) as n from old_rows
+    where coalesce(backup, rollback) is not null group by 1, 2, 3) g
+  where c.company_id = g.company_id and c.campaign_id = g.campaign_id and c.aside = g.aside;
+  return null;
+end $$;
+
+grant execute on function target_asides, target_standing to {{company}}, {{tree}}, {{platform}};

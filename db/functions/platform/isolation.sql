@@ -1,0 +1,150 @@
+-- A setting reads as null before it was ever set and as '' after the transaction that set it: both are "none",
+-- and every policy then sees nothing.
+create or replace function netward_setting(name text) returns text
+  language sql stable parallel safe
+  return nullif(current_setting(name, true), '');
+
+/** The company acted in. */
+create or replace function scope_company() returns bigint
+  language sql stable parallel safe
+  return nullif(current_setting('netward.company_id', true), '')::bigint;
+
+/** The company below which a tree request sees. */
+create or replace function scope_root() returns bigint
+  language sql stable parallel safe
+  return nullif(current_setting('netward.root_id', true), '')::bigint;
+
+create or replace function scope_person() returns bigint
+  language sql stable parallel safe
+  return nullif(current_setting('netward.person_id', true), '')::bigint;
+
+/** Whether the company acted in is the OP. */
+create or replace function scope_is_op() returns boolean
+  language sql stable parallel safe security definer set search_path = public as $$
+  select exists (select 1 from company where id = scope_company() and kind = 'op') $$;
+
+/** Whether the scope sees a company. For policies on rows of a few companies out of many. */
+create or replace function sees_company(company_in bigint) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (select 1 from company_ancestor where ancestor_id = scope_root() and company_id = company_in) $$;
+
+/**
+ * The companies whose rows still stand in an index of the scope's tree, which they have left. Hardly ever any. The
+ * msp_id of what a company owns follows its move in portions: until it has, the index of the old MSP still leads there,
+ * and the policies keep it from those who have lost the company.
+ */
+create or replace function companies_leaving() returns bigint[]
+  language sql stable security definer parallel safe set search_path = public as $$
+  select coalesce(array_agg(m.company_id), '{}') from company_move m
+  where m.state = 'moving' and not exists (
+    select from company_ancestor a where a.company_id = m.company_id
+      and a.ancestor_id = nullif(current_setting('netward.root_id', true), '')::bigint) $$;
+
+/** For tables without a company: nobody but definer functions reads them. */
+create or replace function netward_seal(target regclass) returns void language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy owner_all on %s to {{owner}} using (true) with check (true)', target);
+  execute format('revoke all on %s from public', target);
+end $$;
+
+/**
+ * What of a company's rows its members see. begin_request names outlets and departments, or neither: then all. A row
+ * is seen when one of the two fits.
+ */
+create or replace function netward_company_rows(target regclass, company_column name) returns text language plpgsql as $$
+declare
+  fits text;
+begin
+  select string_agg(
+      format('%I = any ((select netward_setting(%L))::bigint[])', attname, 'netward.' || attname || 's'), ' or ')
+    into fits from pg_attribute
+    where attrelid = target and attname in ('outlet_id', 'department_id') and not attisdropped;
+  return format('%I = (select scope_company())', company_column)
+    -- A CASE, because the planner takes it for half of the rows, and an OR of this kind for next to none: it would
+    -- then sort a whole company for one page.
+    || case when fits is null then '' else format(' and case when (select netward_setting(''netward.outlet_ids'')) is null
+      and (select netward_setting(''netward.department_ids'')) is null then true else %s end', fits) end;
+end $$;
+
+/**
+ * Row-level security by one template. `company_column` holds the owner of the row. Where a role's data scope can
+ * apply, the table has outlet_id, department_id, or both, and the company role sees only the rows in the scope that the
+ * transaction names (none named: all).
+ *   company:  equality with the company acted in, which an index serves at once
+ *   tree:     the companies below the root
+ *   platform: all
+ * USING is what may be seen, WITH CHECK is the company acted in, for the company role within that scope.
+ */
+create or replace function netward_protect(
+  target regclass,
+  company_column name default 'company_id',
+  grants text default 'select, insert, update, delete'
+) returns void language plpgsql as $$
+declare
+  own text := format('%I = (select scope_company())', company_column);
+  seen text := netward_company_rows(target, company_column);
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy owner_all on %s to {{owner}} using (true) with check (true)', target);
+  execute format('create policy company_scope on %s to {{company}} using (%s) with check (%s)', target, seen, seen);
+  execute format(
+    'create policy tree_scope on %s to {{tree}} using (%I in (select visible_companies())) with check (%s)',
+    target, company_column, own);
+  execute format('create policy platform_scope on %s to {{platform}} using (true) with check (%s)', target, own);
+  execute format('revoke all on %s from public', target);
+  if grants <> '' then
+    execute format('grant %s on %s to {{company}}, {{tree}}, {{platform}}', grants, target);
+  end if;
+end $$;
+
+/** For tables of what belongs to a device and names neither outlet nor department: seen with its device. */
+create or replace function netward_follow_device(target regclass) returns void language plpgsql as $$
+begin
+  execute format(
+    'create policy with_its_device on %1$s as restrictive to {{company}} using (
+       case when (select netward_setting(''netward.outlet_ids'')) is null
+         and (select netward_setting(''netward.department_ids'')) is null then true
+       else exists (select from device d where d.company_id = %1$s.company_id and d.id = %1$s.device_id) end)', target);
+end $$;
+
+/** Nobody decides this from above: only somebody at home in the company, whatever they hold while they act in it. */
+create or replace function netward_only_at_home(target regclass) returns void language plpgsql as $$
+declare
+  what text;
+begin
+  execute format(
+    'create policy home_insert on %s as restrictive for insert to {{company}}, {{tree}}, {{platform}}
+       with check (company_id = (select netward_setting(''netward.home_id'')::bigint))', target);
+  foreach what in array array['update', 'delete'] loop
+    execute format(
+      'create policy home_%2$s on %1$s as restrictive for %2$s to {{company}}, {{tree}}, {{platform}}
+         using (company_id = (select netward_setting(''netward.home_id'')::bigint))', target, what);
+  end loop;
+end $$;
+
+/** For tables of what is inside of a device: nobody from above reads them of a company that was not looked into. */
+create or replace function netward_behind_consent(target regclass) returns void language plpgsql as $$
+begin
+  execute format(
+    'create policy behind_consent on %s as restrictive for select to {{tree}}, {{platform}} using (
+       company_id = (select scope_company()) or company_id = (select netward_setting(''netward.looks_into'')::bigint))', target);
+end $$;
+
+/** The MSPs at or below the scope's root. A device is in the tree exactly when its MSP is. */
+create or replace function visible_msps() returns setof bigint
+  language sql stable security definer parallel safe rows 5
+  set search_path = public
+  as $$ select msp_id from msp_below where ancestor_id = nullif(current_setting('netward.root_id', true), '')::bigint $$;
+
+/** The companies below the scope's root, the root included. */
+create or replace function visible_companies() returns setof bigint
+  language sql stable security definer parallel safe rows 1000
+  set search_path = public
+  as $$ select company_id from company_ancestor
+        where ancestor_id = nullif(current_setting('netward.root_id', true), '')::bigint $$;
+
+grant execute on function companies_leaving, netward_setting, scope_company, scope_is_op, scope_person, scope_root,
+  sees_company, visible_companies, visible_msps to {{company}}, {{tree}}, {{platform}};
