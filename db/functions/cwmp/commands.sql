@@ -4,7 +4,7 @@
 
 /**
  * Gives the lease of queues to sessions whose Inform came last, and what waits in them; the reads and templates that
- * come first in a queue are marked as sent.
+ * come first in a queue are marked as sent. Firmware that a gateway turns out to have is not brought to it.
  */
 create or replace function acs_take_commands(devices bigint[], holders uuid[], sinces timestamptz[]) returns table (
   device bigint, id bigint, kind text, request jsonb, secret bytea, sent boolean
@@ -14,6 +14,7 @@ declare
   mine bigint[];
   c record;
   due bigint[];
+  brings_files boolean;
   first bigint[];
   marked bigint[];
 begin
@@ -23,7 +24,8 @@ begin
         and (g.lease_holder is null or g.lease_holder = u.holder or g.lease_since < u.since) limit 1) g);
   for c in
     select o.id, o.kind, o.result is null and o.sent_at < u.since and o.sends < 3
-      and g.lease_holder is distinct from u.holder as again, o.expires_at > now() as good
+      and g.lease_holder is distinct from u.holder as again, o.expires_at > now()
+        and coalesce((o.request->>'notAfter')::timestamptz, 'infinity') > now() as good
     from unnest(devices, holders, sinces) u (device, holder, since)
     join device_command o on o.device_id = any (mine) and o.device_id = u.device and o.state = 'sent'
     join gateway g on g.device_id = any (mine) and g.device_id = o.device_id
@@ -41,18 +43,21 @@ begin
   from unnest(devices, holders, sinces) u (device, holder, since)
   where g.device_id = any (mine) and g.device_id = u.device
     and (g.lease_holder, g.lease_since) is distinct from (u.holder, u.since);
-  select array_agg(k.id order by k.device_id, k.id), array_agg(k.id) filter (where k.ahead) into due, first
+  select array_agg(k.id order by k.device_id, k.id), array_agg(k.id) filter (where k.ahead), bool_or(k.kind = 'download')
+    into due, first, brings_files
   from (
-    select o.id, o.device_id, row_number() over queue as place,
+    select o.id, o.device_id, o.kind, row_number() over queue as place,
       bool_and(o.kind like 'get\_%' or o.kind = 'provision') over queue as ahead
     from device_command o
     -- Found by their device alone: planned while the table is small, a look at what has not expired would read the index of
     -- all that has not, for as long as the plan is kept.
     where o.device_id = any (mine) and o.state in ('waiting', 'sent') and o.state = (select 'waiting')
       and o.expires_at > now() and coalesce((o.request->>'notBefore')::timestamptz, now()) <= now()
+      and coalesce((o.request->>'notAfter')::timestamptz, 'infinity') > now()
     window queue as (partition by o.device_id order by o.id)
   ) k where k.place <= 50;
   if due is null then return; end if;
+  if brings_files then due := array(select unnest(due) except select unnest(end_needless_downloads(due))); end if;
   if first is not null then
     with marked as (
       update device_command o set state = 'sent', sent_at = clock_timestamp(), sends = o.sends + 1
@@ -67,7 +72,10 @@ begin
     from device_command o where o.id = any (due) order by o.device_id, o.id;
 end $$;
 
-/** Before it is sent. False: the lease is another session's by now, or the command was cancelled or has expired. */
+/**
+ * Before it is sent. False: the lease is another session's by now, or the command was cancelled or has expired. What only
+ * begins with its answer has time for that, also where it may not be sent again by then.
+ */
 create or replace function acs_command_sent(command_in bigint, holder_in uuid) returns boolean
   language plpgsql security definer set search_path = public as $$
 declare
@@ -76,8 +84,11 @@ begin
   perform 1 from device_command o join gateway g on g.device_id = o.device_id
   where o.id = command_in and g.lease_holder = holder_in for no key update of g;
   if not found then return false; end if;
-  update device_command set state = 'sent', sent_at = clock_timestamp(), sends = sends + 1
-  where id = command_in and state = 'waiting' and expires_at > now() returning * into c;
+  update device_command set state = 'sent', sent_at = clock_timestamp(), sends = sends + 1,
+    expires_at = case when kind in ('download', 'upload') then greatest(expires_at, now() + interval '5 minutes')
+      else expires_at end
+  where id = command_in and state = 'waiting' and expires_at > now()
+    and coalesce((request->>'notAfter')::timestamptz, 'infinity') > now() returning * into c;
   if c.id is null then return false; end if;
   if c.kind = 'factory_reset' then
     update gateway set expected_reset_until = greatest(expected_reset_until, now() + interval '1 hour')

@@ -2,11 +2,11 @@
 -- known before: plans are kept, and one made while a table is small would read all of it for as long.
 
 /**
- * What a session needs to provision a device. `revision` is of what was applied last; `added` is what templates added
- * there.
+ * What a session needs to provision a device. `line` is the internet line whose account `provision_variables` tells, with
+ * its password; `revision` is of what was applied last; `added` is what templates added there.
  */
 create or replace function acs_provision(device_in bigint) returns table (
-  templates jsonb, variables jsonb, secrets jsonb, revision text, added jsonb
+  templates jsonb, variables jsonb, secrets jsonb, line jsonb, revision text, added jsonb
 ) language plpgsql stable security definer set search_path = public as $$
 declare
   d device;
@@ -20,6 +20,11 @@ begin
     provision_variables(d),
     coalesce((select jsonb_object_agg(s.name, jsonb_build_object('sealed', encode(s.value, 'base64'),
       'changedAt', s.changed_at)) from provision_secret s where s.company_id = d.company_id), '{}'),
+    (select jsonb_build_object('id', l.id::text, 'name', l.name, 'outletName', o.name, 'password', (
+        select jsonb_build_object('sealed', encode(p.value, 'base64'), 'changedAt', l.id || ' ' || p.changed_at)
+        from line_password p where p.company_id = l.company_id and p.line_id = l.id))
+      from internet_line l join outlet o on o.company_id = l.company_id and o.id = l.outlet_id
+      where l.company_id = d.company_id and l.device_id = d.id order by l.wan_name, l.id limit 1),
     coalesce((select s.revision from provision_state s where s.company_id = d.company_id and s.device_id = d.id), ''),
     coalesce((select jsonb_agg(jsonb_build_object('path', o.path, 'table', o.table_path, 'key', o.key,
       'templateId', o.template_id::text, 'stays', object_stays(o)) order by o.path)
@@ -43,7 +48,8 @@ begin
   on conflict (company_id, device_id) do update set objects = excluded.objects;
   if '[]' = any (addings) then
     delete from provision_adding a where a.company_id = any (companies) and a.device_id = any (array(
-      select u.device from unnest(devices, addings) u (device, adding) where u.adding = '[]'));
+      select u.device from unnest(devices, companies, addings) u (device, company, adding)
+      where u.company is not null and u.adding = '[]'));
   end if;
 end $$;
 

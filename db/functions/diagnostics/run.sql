@@ -20,7 +20,10 @@ begin
     'runId', r.id::text, 'commandId', c.id::text), run_at := now() + wait_in, max_attempts := 3);
 end $$;
 
-/** A run follows its commands: set going by the first, read by those after it. Called by `command_moved`. */
+/**
+ * A run follows its commands: set going by the first, with what of it was refused, read by those after it. Called by
+ * `command_moved`.
+ */
 create or replace function follow_diagnostic(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
 declare
@@ -32,6 +35,9 @@ begin
   if r.id is null then return; end if;
   if new.state in ('failed', 'expired', 'cancelled') then
     update diagnostic_run set state = new.state, fault_code = new.fault_code, fault_detail = new.fault_detail,
+      refused = array(select p->>'path' from jsonb_array_elements(
+        case when jsonb_typeof(new.result->'parameters') = 'array' then new.result->'parameters' else '[]' end) p
+        where p ? 'path'),
       ended_at = clock_timestamp() where id = r.id;
   elsif new.state = 'done' and r.state = 'requested' then
     update diagnostic_run set state = 'running', started_at = clock_timestamp() where id = r.id;

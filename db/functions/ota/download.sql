@@ -31,4 +31,35 @@ create or replace function sweep_uploads() returns int language sql security def
     where u.touched_at < now() - interval '2 days' and f.company_id = u.company_id and f.id = u.file_id returning 1)
   select count(*)::int from gone $$;
 
+/**
+ * Ends the downloads among these commands that bring the version that their gateway has told by now, or an older one that its
+ * campaign does not want there. One that was sent before and never answered has done its work. Answers which.
+ */
+create or replace function end_needless_downloads(commands bigint[]) returns bigint[]
+  language plpgsql set search_path = public as $$
+declare
+  needless bigint[];
+begin
+  with ended as (
+    update device_command o set finished_at = clock_timestamp(), secret = null,
+      state = case when n.is_there and o.sends > 0 then 'done' else 'cancelled' end,
+      fault_code = case when n.is_there and o.sends > 0 then null else 'already_there' end
+    from (
+      select c.id, d.software_version = c.request->>'version' as is_there, d.software_version
+      from device_command c
+      cross join lateral (select k.software_version from device k where k.id = c.device_id limit 1) d
+      where c.id = any (commands) and c.kind = 'download' and (d.software_version = c.request->>'version'
+        or is_newer(d.software_version, c.request->>'version') and exists (
+          select from campaign_target t
+          join device_transfer x on x.id = t.transfer_id and x.command_id = c.id
+          join campaign m on m.company_id = t.company_id and m.id = t.campaign_id and not m.allow_downgrade
+          where t.device_id = c.device_id and t.rollback is distinct from 'fetching'))
+    ) n
+    where o.id = n.id and o.state = (select 'waiting') returning o.id
+  )
+  select coalesce(array_agg(e.id), '{}') into needless from ended e;
+  perform note_command_end(e) from unnest(needless) e;
+  return needless;
+end $$;
+
 grant execute on function firmware_chunk, firmware_download, note_download, sweep_uploads to {{login}};

@@ -19,4 +19,10 @@ create or replace function campaigns_due() returns table (company_id bigint, cam
     or m.id in (select id from back))
   order by m.id $$;
 
+/** Whether the company whose programme a campaign is of still stands above the company of this transaction. */
+create or replace function is_below(company_in bigint) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select exists (select from company_ancestor a where a.company_id = scope_company() and a.ancestor_id = company_in) $$;
+
 grant execute on function campaigns_due to {{login}};
+grant execute on function is_below to {{company}}, {{tree}}, {{platform}};

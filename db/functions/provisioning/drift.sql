@@ -4,7 +4,7 @@
 /**
  * Whether a template of a device declares one of the `touched` parameters, something of the instances among them that
  * came or went (these end in a dot), or a notification of `levels`. `[Key=value]` stands for any instance, but for
- * those that are known by another key.
+ * those that are known by another key; a setting stands for whatever is of its section.
  */
 create or replace function provision_declares(device_in bigint, touched text[], levels text[]) returns boolean
   language plpgsql stable security definer set search_path = public
@@ -40,11 +40,14 @@ begin
         || case when w.path like '%.' then '' else '$' end as pattern
       from (select 'value' as kind, unnest(touched) as path union all select 'level', unnest(levels)) w
     )
-    select from wanted w join declared d on d.path ~ w.pattern and (d.kind = w.kind or w.path like '%.')
+    select 1 from wanted w join declared d on d.path ~ w.pattern and (d.kind = w.kind or w.path like '%.')
     cross join lateral array_to_string((string_to_array(w.path, '.'))[:cardinality(string_to_array(d.at, '.'))], '.') i (path)
     where w.path like '%.' or w.path = i.path || '.' || d.key or not exists (
       select from device_parameter p where p.device_id = device_in and p.path = i.path || '.' || d.key
-        and p.read_at is not null and p.type like '%string' and p.value <> d.value and d.value not like '%{{%'));
+        and p.read_at is not null and p.type like '%string' and p.value <> d.value and d.value not like '%{{%')
+    union all
+    select 1 from content c cross join lateral jsonb_path_query(c.content, '$.settings[*].section') s (section)
+    join unnest(touched) t (path) on is_of_section(t.path, s.section #>> '{}'));
 end $$;
 
 /**
@@ -98,3 +101,21 @@ begin
   end if;
   return null;
 end $$;
+
+/**
+ * Whether a parameter, or an instance, may be of a section of the vocabulary: where its fields are written, and what finds them.
+ * Which of them a setting means is known beside the gateway's tree, by the session that compares it.
+ */
+create or replace function is_of_section(path text, section text) returns boolean language sql immutable as $$
+  select case section
+    when 'wifi' then path ~ '^(Device\.WiFi\.(SSID|AccessPoint|Radio)\.|InternetGatewayDevice\.LANDevice\.[0-9]+\.WLANConfiguration\.)'
+    when 'wan' then path ~ '^(Device\.(IP\.Interface|PPP\.Interface|Ethernet|DHCPv4\.Client|DNS\.Client|NAT\.InterfaceSetting|Routing\.Router)\.|InternetGatewayDevice\.(WANDevice|Layer3Forwarding)\.)'
+      and path !~ '\.PortMapping\.'
+    when 'lan' then path ~ '^(Device\.IP\.Interface\.|InternetGatewayDevice\.LANDevice\.[0-9]+\.LANHostConfigManagement\.IPInterface\.)'
+    when 'dhcp' then path ~ '^(Device\.DHCPv4\.Server\.Pool\.|InternetGatewayDevice\.LANDevice\.[0-9]+\.LANHostConfigManagement\.)'
+      and path !~ '\.(DHCP)?StaticAddress\.'
+    when 'time' then path ~ '^(InternetGateway)?Device\.Time\.'
+    when 'account' then path ~ '^(Device\.Users\.User\.|InternetGatewayDevice\.(User\.|UserInterface\.X_HW_WebUserInfo\.|LANConfigSecurity\.|DeviceInfo\.X_CT-COM_TeleComAccount\.))'
+    when 'cellular' then path ~ '^Device\.Cellular\.'
+    else false end
+$$;

@@ -230,5 +230,48 @@ begin
   return null;
 end $$;
 
+/** Of these gateways, those to whose templates their line matters are configured anew, and asked to call in. */
+create or replace function lines_want_provision(devices bigint[]) returns void
+  language plpgsql security definer set search_path = public set enable_seqscan = off as $$
+declare
+  wanting constant bigint[] := array(select d.id from device d
+    where d.id = any (devices) and d.state = 'claimed' and d.driver = 'cwmp' and d.guard = 'none'
+      and not exists (select from company_deletion k where k.company_id = d.company_id and k.started_at is not null)
+      and exists (select from provision_templates(d.id) t
+        where t.content::text ~ '\{\{\s*(line\.account|secret\.line\.password)\s*\}\}'));
+begin
+  if wanting = '{}' then return; end if;
+  perform queue_provision(wanting, false);
+  perform add_keyed_job('device.connect', json_build_object('companyId', d.company_id::text, 'deviceId', d.id::text),
+    'device.connect:' || d.id) from device d where d.id = any (wanting) order by d.id;
+end $$;
+
+/** After passwords of lines are set, changed or removed. */
+create or replace function line_password_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  perform lines_want_provision(array(select l.device_id from changed c
+    join internet_line l on l.company_id = c.company_id and l.id = c.line_id where l.device_id is not null));
+  return null;
+end $$;
+
+/** After lines change: both gateways, the one that carries the line, and the one that did. */
+create or replace function internet_line_changed() returns trigger
+  language plpgsql security definer set search_path = public as $$
+begin
+  if tg_op = 'INSERT' then
+    perform lines_want_provision(array(select a.device_id from after a where a.device_id is not null));
+  elsif tg_op = 'DELETE' then
+    perform lines_want_provision(array(select b.device_id from before b where b.device_id is not null));
+  else
+    perform lines_want_provision(array(
+      select k.device from before b join after a on a.company_id = b.company_id and a.id = b.id
+      cross join lateral unnest(array[b.device_id, a.device_id]) k (device)
+      where (b.device_id, b.wan_name, b.account) is distinct from (a.device_id, a.wan_name, a.account)
+        and k.device is not null));
+  end if;
+  return null;
+end $$;
+
 grant execute on function provision_due to {{login}};
 grant execute on function provision_device, provision_refit, provision_spread to {{company}};

@@ -50,6 +50,12 @@ async function together(first: string[], second: string[]): Promise<void> {
   }
 }
 
+/** A turn that tells of the end of one command, and waits for the gateway. */
+const ended = (deviceId: string, command: object) =>
+  `select acs_turns(array[${deviceId}]::bigint[], array['${holder}']::uuid[], array['{}']::jsonb[],
+     array['${JSON.stringify({ ended: [command] })}']::jsonb[], array[null]::bigint[], array[null]::timestamptz[],
+     array[false], '{}', '{}', '{}', '{}', '{}', '{}', '{}', true)`
+
 test('the end of a command and whoever holds its device do not wait for each other', async () => {
   const { deviceId, commandId } = await arrange()
   const both = together(
@@ -81,7 +87,7 @@ test('a factory reset that fails and a session that takes commands take the gate
   const { deviceId, commandId } = await arrange()
   await t.adminPool.query(`update device_command set kind = 'factory_reset' where id = $1`, [commandId])
   const both = together(
-    ['select 1', `select acs_command_ended(${commandId}, '${holder}', 'failed', '{}', '9002', null, null)`],
+    ['select 1', ended(deviceId, { id: commandId, state: 'failed', fault: '9002', verify: [] })],
     [
       `select from gateway where device_id = ${deviceId} for update`,
       `update device_command set state = 'waiting' where id = ${commandId} and state = 'sent'`,

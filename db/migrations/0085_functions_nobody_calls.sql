@@ -1,0 +1,3 @@
+-- Nothing calls them any more.
+
+drop function acs_command_ended, detach_published_roles;
