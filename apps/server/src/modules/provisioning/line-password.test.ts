@@ -250,7 +250,7 @@ test('the password is in no answer, command, exchange, log, audit entry, event, 
      union all select to_jsonb(p)::text from device_parameter p where device_id = $1
      union all select to_jsonb(l)::text from audit_log l where company_id = $2
      union all select to_jsonb(i)::text from live_event i where company_id = $2
-     union all select convert_from(p.value, 'LATIN1') from line_password p where line_id = $3
+     union all select encode(p.value, 'escape') from line_password p where line_id = $3
      union all select content::text from export_rows($2, 'internet_line', 0, 100)`,
     [deviceId, company.id, lineId],
   )
