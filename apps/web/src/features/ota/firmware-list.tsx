@@ -109,14 +109,14 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
       {
         key: 'models',
         title: t('ota.models'),
-        width: 190,
+        width: 160,
         phone: 'value',
         render: ({ models }) => models.join(', '),
       },
       {
         key: 'hardwareVersions',
         title: t('ota.hardwareVersions'),
-        width: 156,
+        width: 152,
         render: ({ hardwareVersions }) => hardwareVersions.join(', ') || t('ota.hardwareAny'),
       },
       {
@@ -129,6 +129,7 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
         key: 'size',
         title: t('ota.size'),
         width: 110,
+        hidden: true,
         phone: 'value',
         render: ({ size }) => (size === null ? t('ota.fileNone') : format.bytes(size)),
       },
