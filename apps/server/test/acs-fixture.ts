@@ -22,8 +22,8 @@ export interface AcsFixture {
   readonly acsConfig: AcsConfig
   /** With a slash at the end. */
   readonly url: string
-  /** A company with an administrator and a bootstrap password. */
-  company(): Promise<{ id: string; admin: TestPerson; username: string; password: string }>
+  /** A company, below an MSP where one is named, with an administrator and a bootstrap password. */
+  company(mspId?: string): Promise<{ id: string; admin: TestPerson; username: string; password: string }>
   /** It calls in when a test or the ACS wants it to: a clock would bring it in between. Switched off at the end of the tests. */
   gateway(options: Partial<GatewayOptions>): SimulatedGateway
   deviceOf(gateway: SimulatedGateway): Promise<Record<string, unknown> | undefined>
@@ -86,8 +86,8 @@ export async function createAcsFixture(
     acsConfig,
     url,
     sql,
-    async company() {
-      const { id } = await t.company('company')
+    async company(mspId) {
+      const { id } = await t.company('company', mspId)
       const admin = await t.person(id, 'administrator')
       const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
       return { id, admin, username: data.username, password: data.password! }

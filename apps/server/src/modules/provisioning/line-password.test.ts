@@ -16,19 +16,7 @@ const waiting = 15_000
 const leaf = { account: 'PPP.Interface.1.Username', password: 'PPP.Interface.1.Password' }
 const bought = { isp: 'telecom', type: 'broadband', downMbps: 100, upMbps: 20, addressing: 'pppoe' } as const
 
-interface Tenant {
-  id: string
-  admin: TestPerson
-  username: string
-  password: string
-}
-
-async function tenant(mspId?: string): Promise<Tenant> {
-  const { id } = await f.t.company('company', mspId)
-  const admin = await f.t.person(id, 'administrator')
-  const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
-  return { id, admin, username: data.username, password: data.password! }
-}
+type Tenant = Awaited<ReturnType<AcsFixture['company']>>
 
 async function online({ username, password }: Tenant) {
   const gateway = f.gateway({ username, password, timeScale: 0.1 })
@@ -110,7 +98,7 @@ const dialledWith = (gateway: SimulatedGateway) => [gateway.value(leaf.account),
 
 describe('a gateway', () => {
   test('gets the account and the password of its own line, and another when that changes', async () => {
-    const company = await tenant()
+    const company = await f.company()
     const { admin } = company
     await dialling(admin, [company])
     const [here, there] = [await online(company), await online(company)]
@@ -143,7 +131,7 @@ describe('a gateway', () => {
   })
 
   test('without the password of a line says which line lacks it, and dials once it is there', async () => {
-    const company = await tenant()
+    const company = await f.company()
     const { admin } = company
     await dialling(admin, [company])
     const { gateway, deviceId } = await online(company)
@@ -171,7 +159,7 @@ describe('a gateway', () => {
   })
 
   test('takes the password over with the line: by hand, and in the place of another', async () => {
-    const company = await tenant()
+    const company = await f.company()
     const { admin } = company
     await dialling(admin, [company])
     const [first, second, third] = [await online(company), await online(company), await online(company)]
@@ -200,7 +188,7 @@ describe('a gateway', () => {
   test('of a customer gets its own line’s by a template of the MSP, and no other customer’s', async () => {
     const msp = await f.t.company('middleman')
     const boss = await f.t.person(msp.id, 'administrator')
-    const [one, other] = [await tenant(msp.id), await tenant(msp.id)]
+    const [one, other] = [await f.company(msp.id), await f.company(msp.id)]
     await dialling(boss, [one, other], true)
     const [here, there] = [await online(one), await online(other)]
     const outletId = await outletWith(one, 'Shop', [here.deviceId])
@@ -221,7 +209,7 @@ describe('a gateway', () => {
 })
 
 test('the password is in no answer, command, exchange, log, audit entry, event, export or table in the clear', async () => {
-  const company = await tenant()
+  const company = await f.company()
   const { admin } = company
   const password = 'nobody-reads-this'
   await dialling(admin, [company])

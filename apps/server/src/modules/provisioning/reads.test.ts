@@ -16,19 +16,7 @@ const previewAt = 'POST /api/v1/device/template/:templateId/preview'
 const readAt = 'POST /api/v1/device/template/:templateId/preview/read'
 const readsAt = 'GET /api/v1/device/template/:templateId/preview/read'
 
-interface Tenant {
-  id: string
-  admin: TestPerson
-  username: string
-  password: string
-}
-
-async function tenant(mspId: string): Promise<Tenant> {
-  const { id } = await f.t.company('company', mspId)
-  const admin = await f.t.person(id, 'administrator')
-  const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
-  return { id, admin, username: data.username, password: data.password! }
-}
+type Tenant = Awaited<ReturnType<AcsFixture['company']>>
 
 async function online({ username, password }: Pick<Tenant, 'username' | 'password'>) {
   const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5 })
@@ -207,8 +195,8 @@ describe('what nobody has read of the gateways of a preview', () => {
   test('is read in each company below that lets the asker act there, once all were counted', async () => {
     const msp = await f.t.company('middleman')
     const boss = await f.t.person(msp.id, 'administrator')
-    const open = await tenant(msp.id)
-    const closed = await tenant(msp.id)
+    const open = await f.company(msp.id)
+    const closed = await f.company(msp.id)
     const there = await online(open)
     const behind = await online(closed)
     const of = await written(boss, { values: [{ path: ssid, value: 'shop' }] }, { below: true })

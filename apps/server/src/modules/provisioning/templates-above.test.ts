@@ -30,19 +30,7 @@ async function work() {
   }
 }
 
-interface Tenant {
-  id: string
-  admin: TestPerson
-  username: string
-  password: string
-}
-
-async function tenant(mspId: string): Promise<Tenant> {
-  const { id } = await f.t.company('company', mspId)
-  const admin = await f.t.person(id, 'administrator')
-  const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
-  return { id, admin, username: data.username, password: data.password! }
-}
+type Tenant = Awaited<ReturnType<AcsFixture['company']>>
 
 async function online({ username, password }: Tenant) {
   const gateway = f.gateway({ username, password, timeScale: 0.1 })
@@ -73,7 +61,7 @@ async function apply(by: TestPerson, templateId: string, version = 1) {
 async function estate() {
   const msp = await f.t.company('middleman')
   const boss = await f.t.person(msp.id, 'administrator')
-  return { msp, boss, customer: await tenant(msp.id) }
+  return { msp, boss, customer: await f.company(msp.id) }
 }
 
 const configuration = async (who: TestPerson, deviceId: string) =>
@@ -212,7 +200,7 @@ describe('a template of an MSP', () => {
       code: 'request.invalid',
       data: { fields: [{ field: 'selector.companyIds' }] },
     })
-    const second = await tenant(msp.id)
+    const second = await f.company(msp.id)
     const one = await online(customer)
     const two = await online(second)
     const before = two.ssid()
