@@ -1,4 +1,10 @@
-import type { SettingField, SettingKind, SettingSection, SettingUnit } from './gateway-setting-values.ts'
+import {
+  settingChoices,
+  type SettingField,
+  type SettingKind,
+  type SettingSection,
+  type SettingUnit,
+} from './gateway-setting-values.ts'
 
 /**
  * What templates may set by the words of people, whatever the data model: sections of the vocabulary whose instances stand in
@@ -56,22 +62,7 @@ export const templateSettings: Record<TemplateSettingSection, TemplateSection> =
       ssid: text(32),
       enabled: flag,
       hidden: flag,
-      security: {
-        kind: 'choice',
-        choices: [
-          'none',
-          'wep',
-          'wpa',
-          'wpa2',
-          'wpa_wpa2',
-          'wpa3',
-          'wpa2_wpa3',
-          'wpa_enterprise',
-          'wpa2_enterprise',
-          'wpa_wpa2_enterprise',
-          'wpa3_enterprise',
-        ],
-      },
+      security: { kind: 'choice', choices: settingChoices.security.filter((term) => term !== 'other') },
       passphrase: secret(64),
       channel: { kind: 'number', min: 0, max: 255 },
       autoChannel: flag,
