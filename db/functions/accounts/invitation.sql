@@ -1,9 +1,12 @@
-/** Whether somebody who has proved this address is a member of the company acted in. Of others it tells nothing. */
+/**
+ * Whether an account that has proved this address is a member of the company acted in. Reveals nothing about
+ * other companies.
+ */
 create or replace function is_member_with(phone_in text, email_in text) returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (select 1 from member where company_id = scope_company() and person_id = person_with(phone_in, email_in)) $$;
 
-/** The invitation that a link opens, and the person who has proved its address, if anybody has. */
+/** The invitation that a link opens, and the person who has proved its address, if any. */
 create or replace function find_invitation(ticket_in bytea) returns table (
   company_id bigint, company_name text, company_prefix text, display_name text, invited_by text,
   phone text, email text, person_id bigint
@@ -13,9 +16,9 @@ create or replace function find_invitation(ticket_in bytea) returns table (
   where i.ticket_hash = ticket_in and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() $$;
 
 /**
- * Makes the holder of a link a member, with the roles and the department that the invitation names: the person who has
- * proved its address, whose password was checked, or, when `person_in` is null, a new one, for whom the link proves the
- * address. Of the names given the first free one is taken.
+ * Makes the holder of a link a member, with the roles and department of the invitation: the person who has
+ * proved its address and whose password was checked, or, if `person_in` is null, a new person, for whom the
+ * link proves the address. Uses the first free one of the candidate names.
  */
 create or replace function accept_invitation(
   ticket_in bytea, person_in bigint, user_names_in text[], display_name_in text, hash_in text, request_in text
@@ -40,7 +43,7 @@ begin
       then '40027' else '40031' end using errcode = 'NW001';
   end if;
   holder := person_with(asked.phone, asked.email);
-  -- The address changed hands between the two steps.
+  -- The address moved to another account between the two steps.
   if holder is distinct from person_in then raise exception 'sign_in.wrong' using errcode = 'NW001'; end if;
   if holder is null then
     shown := coalesce(display_name_in, asked.display_name);

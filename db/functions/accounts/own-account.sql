@@ -8,7 +8,7 @@ create or replace function own_account() returns table (
     (select count(*)::int from person_recovery_code r where r.person_id = p.id and r.spent_at is null)
   from person p where p.id = scope_person() $$;
 
-/** The addresses that the person of this transaction has proved: where changes of the account are told. */
+/** The proved addresses of this transaction's person, which are notified of account changes. */
 create or replace function own_addresses() returns table (phone text, email text)
   language sql stable security definer set search_path = public as $$
   select case when phone_verified_at is not null then phone end, case when email_verified_at is not null then email end
@@ -35,7 +35,7 @@ create or replace function own_sessions() returns table (
     and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
   order by s.last_seen_at desc, s.id desc $$;
 
-/** Ends a session of one's own, or all but one. Answers how many ended. */
+/** Ends one of the person's own sessions, or all but one. Returns how many ended. */
 create or replace function end_own_sessions(only_in bigint, but_in bigint) returns int
   language sql security definer set search_path = public as $$
   with gone as (
@@ -46,7 +46,7 @@ create or replace function end_own_sessions(only_in bigint, but_in bigint) retur
     returning 1)
   select count(*)::int from gone $$;
 
-/** Gives a person another name, in every company that they are a member of. For definer functions alone. */
+/** Renames a person in every company that they are a member of. For definer functions only. */
 create or replace function rename_person(person_in bigint, name_in text) returns void
   language sql set search_path = public as $$
   update person set display_name = name_in where id = person_in;
@@ -58,22 +58,22 @@ create or replace function rename_person(person_in bigint, name_in text) returns
 create or replace function rename_self(name_in text) returns void
   language sql security definer set search_path = public as $$ select rename_person(scope_person(), name_in) $$;
 
-/** Keeps what the person of this transaction has chosen; what is null stays. */
-create or replace function choose_habits(language_in text, time_zone_in text) returns void
+/** Stores the preferences of this transaction's person; null leaves a value unchanged. */
+create or replace function set_preferences(language_in text, time_zone_in text) returns void
   language plpgsql security definer set search_path = public as $$
 begin
   update person set language = coalesce(language_in, language), time_zone = coalesce(time_zone_in, time_zone)
   where id = scope_person();
 end $$;
 
-/** Writes an address that a code has proved. Answers the one that it takes the place of. */
+/** Stores an address proved by a code. Returns the address that it replaces. */
 create or replace function change_own_contact(phone_in text, email_in text) returns text
   language plpgsql security definer set search_path = public as $$
 declare
   before person;
 begin
   select * into before from person where id = scope_person() for update;
-  -- A link that is on its way to the old address must not lead to the account any more.
+  -- A link already sent to the old address must no longer open the account.
   delete from one_time_ticket where person_id = before.id and purpose = 'reset_password';
   if phone_in is not null then
     update person set phone = phone_in, phone_verified_at = now() where id = before.id;
@@ -86,7 +86,7 @@ exception when unique_violation then
     using errcode = 'NW001';
 end $$;
 
-/** Whose account a first sign-in completes, with the addresses that whoever made it wrote down. */
+/** The account that a first sign-in completes, with the addresses that its creator entered. */
 create or replace function account_to_complete(person_in bigint, company_in bigint) returns table (
   user_name text, display_name text, company_name text, phone text, email text, password_hash text
 ) language sql stable security definer set search_path = public as $$
@@ -94,7 +94,7 @@ create or replace function account_to_complete(person_in bigint, company_in bigi
   from person p join company c on c.id = coalesce(company_in, p.home_company_id)
   where p.id = person_in and p.must_complete $$;
 
-/** Completes an account, once, with the ticket of the sign-in. The address given was proved by its code. */
+/** Completes an account, once, with the ticket of the sign-in. The address was proved by its code. */
 create or replace function complete_account(
   ticket_in bytea, name_in text, hash_in text, phone_in text, email_in text, request_in text
 ) returns table (person_id bigint, company_id bigint)
@@ -121,6 +121,6 @@ exception when unique_violation then
     using errcode = 'NW001';
 end $$;
 
-grant execute on function change_own_contact, choose_habits, end_own_sessions, own_account, own_addresses,
+grant execute on function change_own_contact, set_preferences, end_own_sessions, own_account, own_addresses,
   own_companies, own_sessions, rename_self to {{company}}, {{tree}}, {{platform}};
 grant execute on function account_to_complete, complete_account to {{login}};

@@ -1,11 +1,14 @@
-/** Where a company that applies under this prefix will stand: below the MSP whose prefix it is, else below the OP. */
+/**
+ * Where a company that applies under this prefix is placed: below the MSP that owns the prefix, else below
+ * the OP.
+ */
 create or replace function registration_parent(prefix_in text) returns company
   language sql stable set search_path = public as $$
   select c.* from company c
   where c.kind = 'op' or c.kind = 'middleman' and c.status = 'active' and c.prefix = nullif(lower(prefix_in), '')
   order by (c.kind = 'middleman') desc limit 1 $$;
 
-/** Refuses an address that somebody has proved to be theirs. For definer functions alone. */
+/** Refuses an address that an account has already proved. For definer functions only. */
 create or replace function refuse_taken(phone_in text, email_in text) returns void
   language plpgsql stable set search_path = public as $$
 begin
@@ -17,7 +20,7 @@ begin
   end if;
 end $$;
 
-/** Makes a person a member of a company. For definer functions alone. */
+/** Makes a person a member of a company. For definer functions only. */
 create or replace function add_member(company_in bigint, person_in bigint, display_name_in text, built_in_in text) returns bigint
   language plpgsql set search_path = public as $$
 declare
@@ -33,7 +36,7 @@ begin
   return made;
 end $$;
 
-/** Creates a company on trial with its administrator, whose address is proved. For definer functions alone. */
+/** Creates a company on trial with its administrator, whose address is proved. For definer functions only. */
 create or replace function found_company(
   parent_in bigint, name_in text, codes_in text[], contact_name_in text, phone_in text, email_in text, hash_in text
 ) returns table (company_id bigint, company_code text, person_id bigint)
@@ -61,7 +64,7 @@ exception when unique_violation then
     when 'person_email' then 'account.email_taken' else 'system.unavailable' end using errcode = 'NW001';
 end $$;
 
-/** A company registers by itself, where nobody has to approve. */
+/** Self-registration of a company, where no approval is required. */
 create or replace function register_company(
   prefix_in text, name_in text, codes_in text[], contact_name_in text, phone_in text, email_in text, hash_in text,
   request_in text
@@ -84,7 +87,7 @@ begin
   return next;
 end $$;
 
-/** A company applies: the operator decides. An earlier application of the address that still waits is replaced. */
+/** A company applies; the operator decides. Replaces an earlier pending application of the address. */
 create or replace function apply_for_company(
   prefix_in text, name_in text, contact_name_in text, phone_in text, email_in text, hash_in text, language_in text,
   request_in text
@@ -95,7 +98,7 @@ declare
   made bigint;
 begin
   perform refuse_taken(phone_in, email_in);
-  -- One after the other, so that two of the same address do not meet.
+  -- Serialised, so that two registrations of one address do not collide.
   perform pg_advisory_xact_lock(7551, hashtext(coalesce(phone_in, lower(email_in))));
   delete from company_registration r
   where r.company_id = op and r.state = 'waiting' and (r.phone = phone_in or lower(r.email) = lower(email_in));
@@ -111,8 +114,8 @@ begin
 end $$;
 
 /**
- * Locks an application that still waits: of two who decide, the second is told. Whoever is limited to a part of the
- * company finds none. For definer functions alone.
+ * Locks a pending application: of two concurrent decisions, the second gets an error. Users limited to a part
+ * of the company find none. For definer functions only.
  */
 create or replace function lock_registration(registration_in bigint) returns company_registration
   language plpgsql set search_path = public as $$
@@ -160,13 +163,13 @@ begin
   return query select asked.company_name, asked.phone, asked.email, asked.language;
 end $$;
 
-/** Forgets the applications that nobody decided within 30 days. */
+/** Deletes applications left undecided for 30 days. */
 create or replace function expire_registrations() returns int
   language sql security definer set search_path = public as $$
   with gone as (
     delete from company_registration where state = 'waiting' and created_at < now() - interval '30 days'
     returning id, company_id),
-  told as (
+  announced as (
     insert into live_event (company_id, kind, subject_id) select company_id, 'registration.changed', id from gone)
   select count(*)::int from gone $$;
 

@@ -1,4 +1,4 @@
-/** Keeps a secret that is not confirmed yet; an earlier one that never was is replaced. */
+/** Stores an unconfirmed secret; replaces an earlier one that was never confirmed. */
 create or replace function begin_totp(secret_in bytea) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -8,7 +8,10 @@ begin
   if not found then raise exception 'account.totp_on' using errcode = 'NW001'; end if;
 end $$;
 
-/** The recovery codes of the person of this transaction; the earlier ones end. For definer functions alone. */
+/**
+ * Sets the recovery codes of this transaction's person; earlier ones become invalid. For definer functions
+ * only.
+ */
 create or replace function write_recovery_codes(hashes_in bytea[]) returns void
   language sql set search_path = public as $$
   delete from person_recovery_code where person_id = scope_person();
@@ -35,7 +38,7 @@ create or replace function own_totp() returns table (secret bytea, confirmed boo
   select secret, confirmed_at is not null, confirmed_at is null and created_at < now() - interval '15 minutes'
   from person_totp where person_id = scope_person() $$;
 
-/** Turns the second factor on, if its secret is still the one whose code, of that step, was checked. */
+/** Enables the second factor if its secret is still the one whose code, of that step, was checked. */
 create or replace function confirm_totp(secret_in bytea, step_in bigint, hashes_in bytea[]) returns void
   language plpgsql security definer set search_path = public as $$
 begin

@@ -1,6 +1,6 @@
 /**
- * What somebody from above does about a tenant: in the log of both, and told to the screens of both by what it was. For
- * definer functions alone.
+ * Records what a user from above does about a tenant: in both logs, and as an event to the screens of both.
+ * For definer functions only.
  */
 create or replace function note_acting(
   action_in text, person_in bigint, actor_in text, home_in bigint, tenant_in bigint, detail_in jsonb, request_in text
@@ -14,7 +14,7 @@ create or replace function note_acting(
   values (home_in, 'acting.changed', tenant_in, jsonb_build_object('what', action_in)),
     (tenant_in, 'acting.changed', null, jsonb_build_object('what', action_in)) $$;
 
-/** Refuses whoever is not at home in the company acted in. For definer functions alone. */
+/** Refuses users who are not at home in the company acted in. For definer functions only. */
 create or replace function refuse_from_above() returns void language plpgsql stable set search_path = public as $$
 begin
   if nullif(current_setting('netward.home_id', true), '')::bigint is distinct from scope_company() then
@@ -22,7 +22,7 @@ begin
   end if;
 end $$;
 
-/** Asks a tenant to be let in. One question of a person waits; another takes its place. */
+/** Requests access to a tenant. A person has at most one pending request; a new one replaces it. */
 create or replace function acting_ask(tenant_in bigint, reason_in text, hours_in int, actor_in text, request_in text)
   returns bigint language plpgsql security definer set search_path = public as $$
 declare
@@ -46,8 +46,8 @@ begin
 end $$;
 
 /**
- * Lets somebody in for some hours, by which what sent them out is over, or (hours null) does not. The company that the
- * person came from hears whose request was decided, for the screen of somebody who waits for the answer.
+ * Admits a user for some hours, which also lifts their removal, or refuses (hours null). The user's home
+ * company receives an event that names whose request was decided, for the screen that waits for the answer.
  */
 create or replace function acting_decide(access_in bigint, hours_in int, actor_in text, request_in text) returns acting_access
   language plpgsql security definer set search_path = public as $$
@@ -73,7 +73,7 @@ begin
   return asked;
 end $$;
 
-/** Enters for an hour whatever the tenant says; it is told. Answers until when. */
+/** Enters for an hour regardless of the tenant's decision; the tenant is notified. Returns the end time. */
 create or replace function acting_break_glass(tenant_in bigint, reason_in text, actor_in text, request_in text)
   returns timestamptz language plpgsql security definer set search_path = public as $$
 declare
@@ -94,8 +94,8 @@ begin
 end $$;
 
 /**
- * Sends out a person, or (person null) everybody from above: what they were let in by ends, and until the moment given,
- * or until the tenant lets them in again, nobody of them enters. Answers how many visits ended.
+ * Removes a person, or (person null) all users from above: their admissions end, and none of them may enter
+ * until the time stated or until the tenant admits them again. Returns how many visits ended.
  */
 create or replace function acting_send_out(person_in bigint, until_in timestamptz, actor_in text, request_in text) returns int
   language plpgsql security definer set search_path = public as $$
@@ -114,7 +114,7 @@ begin
   if person_in is not null and who.actor_name is null then
     raise exception 'acting.nobody_inside' using errcode = 'NW001';
   end if;
-  -- Without it begin_request does not ask.
+  -- Without it begin_request skips the check.
   insert into acting_consent (company_id) values (here) on conflict do nothing;
   insert into acting_end as e (company_id, person_id, actor_name, actor_company_name, ended_by, until)
   values (here, person_in, who.actor_name, who.actor_company_name, actor_in, until_in)
@@ -156,7 +156,7 @@ begin
   end if;
 end $$;
 
-/** The companies above the one acted in, by name, the nearest first. */
+/** The companies above the one acted in, by name, nearest first. */
 create or replace function companies_above() returns table (name text)
   language sql stable security definer set search_path = public as $$
   select c.name from company_ancestor a join company c on c.id = a.ancestor_id

@@ -1,6 +1,6 @@
 /**
- * The grants by which a member may act in a tenant now. For definer functions alone; without a search path of its own,
- * so that it becomes a part of the statements that use it.
+ * The grants by which a member may act in a tenant now. For definer functions only; has no search path of its
+ * own, so that it is inlined into the statements that use it.
  */
 create or replace function acting_grants_in(company_in bigint, member_in bigint, tenant_in bigint)
   returns table (built_in text, role_id bigint)
@@ -11,7 +11,7 @@ create or replace function acting_grants_in(company_in bigint, member_in bigint,
       select from tenant_group_member gm where gm.company_id = g.company_id and gm.group_id = g.group_id
         and gm.target_company_id = tenant_in)) $$;
 
-/** Whether the person of this transaction may act in a company as far as their own company has a say. */
+/** Whether this transaction's person may act in a company, as far as their own company decides. */
 create or replace function acting_reach(tenant_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (
@@ -20,9 +20,7 @@ create or replace function acting_reach(tenant_in bigint) returns boolean
       and a.depth > 0 and (current_setting('netward.identity', true) in ('1', '2')
         or exists (select from acting_grants_in(m.company_id, m.id, tenant_in)))) $$;
 
-/**
- * Whether an hour of the day is one of those between two minutes of it, over midnight too, on the clock of a time zone.
- */
+/** Whether a time of day lies between two minutes of the day, also across midnight, in a time zone. */
 create or replace function within_hours(from_minute int, until_minute int, at_in timestamptz, zone text) returns boolean
   language sql stable parallel safe as $$
   select case when from_minute < until_minute then here.minute >= from_minute and here.minute < until_minute
@@ -31,16 +29,16 @@ create or replace function within_hours(from_minute int, until_minute int, at_in
     here (minute) $$;
 
 /**
- * Whether somebody who comes from `home_in` may act in a company now as far as it has a say: `free`, `approved`,
- * `break_glass`, or the code of the refusal. What it allowed them there is not for their other companies. For companies
- * that have said something; for definer functions alone.
+ * Whether a user from `home_in` may act in a company now, as far as that company decides: `free`, `approved`,
+ * `break_glass`, or the code of the refusal. What it allowed them there is not visible to their other
+ * companies. For companies that have set a policy; for definer functions only.
  */
 create or replace function acting_entry(company_in bigint, person_in bigint, home_in bigint) returns text
   language sql stable set search_path = public as $$
   select case
       when a.how = 'break_glass' then 'break_glass'
       when s.mode = 'never' then 'acting.never'
-      -- What was approved before they were sent out has ended with it.
+      -- Approvals from before their removal ended with it.
       when a.how = 'request' then 'approved'
       when exists (select from acting_end e where e.company_id = company_in
         and coalesce(e.person_id, person_in) = person_in and coalesce(e.until > now(), true)) then 'acting.ended'
@@ -55,14 +53,14 @@ create or replace function acting_entry(company_in bigint, person_in bigint, hom
     order by a.how limit 1) a on true
   where s.company_id = company_in $$;
 
-/** The same of somebody who comes from the company of this transaction. */
+/** The same for a user from the company of this transaction. */
 create or replace function acting_entry(company_in bigint, person_in bigint) returns text
   language sql stable set search_path = public as $$
   select acting_entry(company_in, person_in, nullif(current_setting('netward.home_id', true), '')::bigint) $$;
 
 /**
- * Who is in the company acted in now, each by the company that they came from, and by what; those who were let in and
- * are no more are out.
+ * Users in the company acted in now, each with the company they came from and how they were admitted; those
+ * whose admission has ended count as out.
  */
 create or replace function acting_inside() returns table (
   person_id bigint, actor_name text, actor_company_name text, began_at timestamptz, last_seen_at timestamptz, how text
@@ -74,7 +72,9 @@ create or replace function acting_inside() returns table (
     and entry.how not like 'acting.%'
   group by v.person_id, entry.how order by max(v.last_seen_at) desc limit 200 $$;
 
-/** Where the answer to a request goes: to the address that its person has proved, in the language of their company. */
+/**
+ * Where the answer to a request is sent: the proved address of its person, in the language of their company.
+ */
 create or replace function acting_asker(access_in bigint) returns table (email text, language text, tenant_name text)
   language sql stable security definer set search_path = public as $$
   select p.email, h.language, c.name
@@ -82,7 +82,10 @@ create or replace function acting_asker(access_in bigint) returns table (email t
   join person p on p.id = a.person_id
   where a.company_id = scope_company() and a.id = access_in and p.email_verified_at is not null and p.disabled_at is null $$;
 
-/** The names of a tenant that the person may act in and of the person's own company, wherever they act now. */
+/**
+ * The names of a tenant that the person may act in and of the person's own company, in whichever company they
+ * act now.
+ */
 create or replace function acting_parties(tenant_in bigint) returns table (tenant_name text, home_name text)
   language sql stable security definer set search_path = public as $$
   select c.name, h.name from company c, company h

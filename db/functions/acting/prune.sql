@@ -1,4 +1,7 @@
-/** Forgets visits after three months and questions after a year (the audit log keeps both); a question waits a week. */
+/**
+ * Deletes visits after three months and requests after a year (the audit log keeps both); a request stays
+ * pending for a week.
+ */
 create or replace function prune_acting() returns void
   language sql security definer set search_path = public as $$
   delete from acting_visit where last_seen_at < now() - interval '90 days';

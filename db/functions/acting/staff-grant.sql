@@ -5,8 +5,8 @@ create or replace function visible_company_name(company_in bigint) returns text
     select 1 from company_ancestor a where a.ancestor_id = scope_root() and a.company_id = c.id) $$;
 
 /**
- * Of these tenants those in which the person of this transaction does not hold all of these codes, as far as they mean
- * anything there, for as long as until `until_in` (null: for good).
+ * Those of these tenants in which this transaction's person does not hold all of these codes that apply
+ * there, up to `until_in` (null: permanently).
  */
 create or replace function tenants_not_to_grant(tenants_in bigint[], codes_in text[], until_in timestamptz)
   returns setof bigint language sql stable security definer set search_path = public as $$
@@ -27,14 +27,14 @@ create or replace function tenants_not_to_grant(tenants_in bigint[], codes_in te
           select from tenant_group_member gm where gm.company_id = g.company_id and gm.group_id = g.group_id
             and gm.target_company_id = t)))) $$;
 
-/** For definer functions alone, and for the services of grants. */
+/** For definer functions only, and for the grant services. */
 create or replace function is_administrator(company_in bigint, member_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
   select company_in = scope_company() and exists (select from member_role mr
     where mr.company_id = company_in and mr.member_id = member_in
       and mr.built_in in ('administrator', 'platform_administrator')) $$;
 
-/** Members who may be given a grant: not those who administer the company, since they act everywhere below it. */
+/** Members who may receive a grant: not company administrators, since they act everywhere below it. */
 create or replace function staff_members(search_in text, limit_in int) returns table (id bigint, display_name text)
   language plpgsql stable security definer set search_path = public as $$
 begin

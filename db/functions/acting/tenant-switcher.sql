@@ -1,6 +1,6 @@
 /**
- * The tenants that the person may act in, the first by name: below the own company for administrators, granted ones for
- * others. `search_in` is looked for in what the list of tenants looks in.
+ * The tenants that the person may act in, the first by name: those below the own company for administrators,
+ * granted ones for others. `search_in` searches the same fields as the list of tenants.
  */
 create or replace function my_tenants(search_in text, limit_in int) returns setof company
   language plpgsql stable security definer set search_path = public set plan_cache_mode = force_generic_plan as $$
@@ -30,8 +30,8 @@ begin
 end $$;
 
 /**
- * The same for the switcher: what each says to the person now, and whether an answer is waited for. What a tenant says
- * is asked of those alone that have said anything.
+ * The same for the switcher: each tenant's current decision for the person, and whether a request is pending.
+ * Evaluated only for tenants that have set a policy.
  */
 create or replace function tenants_to_enter(search_in text, limit_in int) returns table (
   id bigint, name text, code text, kind text, status text, parent_id bigint, entry text, waiting boolean
@@ -55,7 +55,7 @@ create or replace function tenant_to_enter(tenant_in bigint) returns table (
       where a.company_id = c.id and a.person_id = scope_person() and a.state = 'waiting')
   from company c where c.id = tenant_in and acting_reach(tenant_in) $$;
 
-/** The tenants that the person was in lately and may still enter, the latest first. */
+/** The tenants that the person visited recently and may still enter, latest first. */
 create or replace function recent_tenants(limit_in int) returns table (
   id bigint, name text, code text, kind text, status text, parent_id bigint, entry text, waiting boolean
 ) language sql stable security definer set search_path = public as $$

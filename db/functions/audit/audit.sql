@@ -1,4 +1,4 @@
-/** The people whose name holds a text, in the log of one company or of all that the scope sees. */
+/** People whose name contains a text, in the log of one company or of all that the scope sees. */
 create or replace function audit_actors(name_in text, company_in bigint, limit_in int) returns bigint[]
   language plpgsql stable security definer set search_path = public as $$
 declare
@@ -14,14 +14,4 @@ begin
     limit limit_in);
 end $$;
 
-/**
- * Of these companies those that do not let the person of this transaction in now: of what was done there, no values.
- */
-create or replace function closed_companies(companies_in bigint[]) returns setof bigint
-  language sql stable security definer set search_path = public as $$
-  select s.company_id from acting_consent s
-  where s.company_id = any (companies_in) and s.company_id <> scope_company()
-    and current_setting('role') in ('{{tree}}', '{{platform}}')
-    and acting_entry(s.company_id, scope_person()) like 'acting.%' $$;
-
-grant execute on function audit_actors, closed_companies to {{company}}, {{tree}}, {{platform}};
+grant execute on function audit_actors to {{company}}, {{tree}}, {{platform}};

@@ -1,15 +1,24 @@
--- A plan that is made while a table is nearly empty is kept while it grows, until it is analysed. What is asked for
--- many identities or gateways at once finds the device first, by its key, whatever the statistics say.
+/**
+ * How a company's standing affects its gateways. Without device management no data is collected from them:
+ * `no_product`, where Informs are accepted and presence continues.
+ */
+create or replace function gateway_company_status(status_in text, kind_in text, products_in text[]) returns text
+  language sql immutable parallel safe
+  return case when status_in = 'active' and kind_in = 'company' and not ('device_management' = any (products_in))
+    then 'no_product' else status_in end;
+
+-- A plan made while a table is nearly empty is kept until the next analyse. Lookups for many identities or
+-- gateways therefore find the device first, by its key, regardless of the statistics.
 
 /**
- * Who these identities are. One row for each that belongs to somebody; `n` counts from 1. `token_hashes` are of the
- * enrolment URLs that they used, null for none; `url_company_id` is whose that is.
+ * Resolves identities. One row per identity that has an owner; `n` counts from 1. `token_hashes` are of the
+ * enrolment URLs that they used, null for none; `url_company_id` is the company that owns the URL.
  */
 create or replace function acs_resolve(ouis text[], classes text[], serials text[], token_hashes bytea[]) returns table (
   n bigint, device_id bigint, company_id bigint, company_code text, company_status text, guard text,
   credential_state text, enrolled_by text, username text, ha1 bytea, pending_ha1 bytea, facts text, last_address text,
   data_model_root text, periodic_interval int, reset_expected boolean, has_commands boolean, unanswered int,
-  url_company_id bigint, stun_offer text, udp_told text
+  url_company_id bigint, stun_offer text, udp_announced text
 ) language plpgsql stable security definer set search_path = public as $$
 #variable_conflict use_column
 begin
@@ -17,18 +26,19 @@ begin
     select k.n, d.id, d.company_id, c.code, c.status, d.guard, d.credential_state, d.enrolled_by, g.username, g.ha1,
       g.pending_ha1, g.facts, host(g.last_address), d.data_model_root, d.periodic_interval,
       coalesce(g.expected_reset_until > now(), false),
-      -- Not `exists`, for which the open commands of all gateways may be gathered first.
+      -- Not `exists`: its plan may gather the open commands of all gateways first.
       coalesce((select true from device_command o where o.device_id = d.id and o.state in ('waiting', 'sent') limit 1), false),
       g.unanswered,
-      (select e.company_id from enrolment e where e.token_hash = k.token_hash), g.stun_offer, g.udp_told
+      (select e.company_id from enrolment e where e.token_hash = k.token_hash), g.stun_offer, g.udp_announced
     from unnest(ouis, classes, serials, token_hashes) with ordinality as k (oui, class, serial, token_hash, n)
     cross join lateral (select * from device x where x.oui = k.oui and x.product_class = k.class
       and x.serial_number = k.serial and x.state = 'claimed' and x.driver = 'cwmp' limit 1) d
     cross join lateral (select * from gateway x where x.device_id = d.id limit 1) g
-    cross join lateral (select x.code, x.status from company x where x.id = d.company_id limit 1) c;
+    cross join lateral (select x.code, gateway_company_status(x.status, x.kind, x.products) as status
+      from company x where x.id = d.company_id limit 1) c;
 end $$;
 
-/** Whose bootstrap user name or enrolment URL this is. */
+/** The owner of this bootstrap user name or enrolment URL. */
 create or replace function acs_enrolment(username_in text, token_hash_in bytea) returns table (
   company_id bigint, company_status text, ha1 bytea, approve_unknown boolean
 ) language sql stable security definer set search_path = public as $$
@@ -37,39 +47,51 @@ create or replace function acs_enrolment(username_in text, token_hash_in bytea) 
   where case when token_hash_in is null then e.username = username_in else e.token_hash = token_hash_in end $$;
 
 /**
- * Values that Informs told of parameters that are known, `ages` milliseconds ago: of many gateways at once, and only
- * those that changed. What a session has written since is newer.
+ * Values of known parameters reported by Informs, `ages` milliseconds ago: of many gateways at once, changed
+ * ones only. Values that a session has written since are newer.
  */
 create or replace function acs_informed(devices bigint[], paths text[], values_in text[], ages int[]) returns void
   language plpgsql security definer set search_path = public as $$
+declare
+  jobs int;
 begin
-  with told as materialized (
+  with reported as materialized (
     select distinct on (u.device, u.path collate "C") u.device, u.path collate "C" as path, u.value,
       clock_timestamp() - u.age * interval '1 millisecond' as at
     from unnest(devices, paths, values_in, ages) with ordinality as u (device, path, value, age, n)
     order by u.device, u.path collate "C", u.n desc
   ), wanted as materialized (
-    -- In the order in which a session writes the parameters of its gateway.
-    select p.device_id, p.path, t.value from told t cross join lateral (
+    -- In the order in which sessions write a gateway's parameters.
+    select p.device_id, p.path, t.value from reported t cross join lateral (
       select x.device_id, x.path from device_parameter x
       where x.device_id = t.device and x.path = t.path and not x.is_object
         and (x.value is distinct from t.value or x.read_at is null) and coalesce(x.read_at < t.at, true)
         and (select d.state = 'claimed' and d.guard = 'none' from device d where d.id = t.device)
       limit 1 for no key update) p
+  ), changed as (
+    update device_parameter p set value = w.value, read_at = now() from wanted w
+    where p.device_id = w.device_id and p.path = w.path
+    returning p.company_id, p.device_id, p.path
   )
-  update device_parameter p set value = w.value, read_at = now() from wanted w
-  where p.device_id = w.device_id and p.path = w.path;
+  -- Compared by a job: few gateways have templates, and fewer report the parameters that these declare.
+  select count(add_keyed_job('provision.informed', json_build_object('companyId', c.company_id::text,
+    'deviceId', c.device_id::text), 'provision.informed:' || c.device_id)) into jobs
+  from (
+    select k.company_id, k.device_id from changed k
+    join provision_state s on s.company_id = k.company_id and s.device_id = k.device_id
+      and s.state in ('applied', 'drifted')
+    group by 1, 2 having provision_declares(k.device_id, array_agg(k.path), '{}')) c;
 end $$;
 
-/** Types known of these parameters: a set uses them. */
+/** Known types of these parameters, used by a set. */
 create or replace function acs_types(device_in bigint, paths text[]) returns table (path text, type text)
   language sql stable security definer set search_path = public as $$
   select p.path, p.type from device_parameter p
   where p.device_id = device_in and p.path = any (paths) and p.type is not null $$;
 
 /**
- * Raw exchanges of many sessions. Of the devices in `trim_in`, what is beyond the last ones is dropped: good ones,
- * failed ones, and calls with wrong credentials, which anybody can make, each by themselves.
+ * Raw exchanges of many sessions. For devices in `trim_in`, drops all but the latest; successful ones, failed
+ * ones, and calls with wrong credentials, which any caller can make, are trimmed separately.
  */
 create or replace function acs_exchanges(
   companies bigint[], devices bigint[], ats timestamptz[], directions text[], methods text[], faileds boolean[],
@@ -90,7 +112,7 @@ begin
     and (e.reason is not distinct from 'credentials_wrong') = old.wrong and e.id <= old.id;
 end $$;
 
-/** Something that happened to a gateway and that is nothing but a line of its timeline. */
+/** A gateway event that is recorded only in its timeline. */
 create or replace function acs_note(device_in bigint, kind_in text, detail_in jsonb) returns void
   language sql security definer set search_path = public as $$
   insert into device_timeline (company_id, device_id, kind, detail)
@@ -108,7 +130,10 @@ begin
   perform note_live(d.company_id, 'device.changed', device_in, '{}');
 end $$;
 
-/** `offer_in` as the column; null leaves it. A password is kept before it is sent, and the same one is sent again. */
+/**
+ * `offer_in` as the column; null leaves it. A password is stored before it is sent, and a retry sends the
+ * same one.
+ */
 create or replace function acs_stun_offered(device_in bigint, offer_in text, password_in bytea, fault_in text) returns void
   language plpgsql security definer set search_path = public as $$
 declare

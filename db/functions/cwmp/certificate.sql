@@ -1,5 +1,6 @@
 /**
- * A certificate of one gateway, and an Inform of another: in the log of the platform, and of whose identity that is.
+ * Records a certificate of one gateway with an Inform of another: in the log of the platform and of the
+ * identity's owner.
  */
 create or replace function acs_certificate_mismatch(
   oui_in text, class_in text, serial_in text, address_in inet, certificate_in text
@@ -20,7 +21,7 @@ begin
   from company c where c.kind = 'op' and c.id is distinct from d.company_id;
 end $$;
 
-/** In the log of the platform: whose certificate was refused, and why. */
+/** Records in the platform's log whose certificate was refused, and why. */
 create or replace function acs_certificate_refused(reason_in text, certificate_in text, serial_in text, address_in inet) returns void
   language sql security definer set search_path = public as $$
   select note_audit(c.id, 'gateway.certificate_refused', 'device', '', jsonb_build_object('reason', reason_in,

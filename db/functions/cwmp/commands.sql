@@ -1,10 +1,10 @@
--- Entries of arrays at the same place belong to one gateway, where there are many. Rows are found by `= any` of what is
--- known before, and `state = (select 'sent')` keeps the planner from the indexes of what is open, which hold that of
--- all gateways: a plan that is made while a table is nearly empty is kept while it grows, until it is analysed.
+-- Array entries at the same index belong to one gateway. Rows are found by `= any` of known keys, and `state
+-- = (select 'sent')` keeps the planner off the indexes of open commands, which cover all gateways: a plan
+-- made while a table is nearly empty is kept until the next analyse.
 
 /**
- * Gives the lease of queues to sessions whose Inform came last, and what waits in them; the reads and templates that
- * come first in a queue are marked as sent. Firmware that a gateway turns out to have is not brought to it.
+ * Leases queues to the sessions with the latest Inform and returns their pending commands; marks the reads
+ * and templates at the head of a queue as sent. Firmware that a gateway already runs is not sent to it.
  */
 create or replace function acs_take_commands(devices bigint[], holders uuid[], sinces timestamptz[]) returns table (
   device bigint, id bigint, kind text, request jsonb, secret bytea, sent boolean
@@ -49,8 +49,8 @@ begin
     select o.id, o.device_id, o.kind, row_number() over queue as place,
       bool_and(o.kind like 'get\_%' or o.kind = 'provision') over queue as ahead
     from device_command o
-    -- Found by their device alone: planned while the table is small, a look at what has not expired would read the index of
-    -- all that has not, for as long as the plan is kept.
+    -- Found by device alone: a plan made while the table is small would filter by expiry through the index of
+    -- all unexpired rows, for as long as it is kept.
     where o.device_id = any (mine) and o.state in ('waiting', 'sent') and o.state = (select 'waiting')
       and o.expires_at > now() and coalesce((o.request->>'notBefore')::timestamptz, now()) <= now()
       and coalesce((o.request->>'notAfter')::timestamptz, 'infinity') > now()
@@ -73,8 +73,8 @@ begin
 end $$;
 
 /**
- * Before it is sent. False: the lease is another session's by now, or the command was cancelled or has expired. What only
- * begins with its answer has time for that, also where it may not be sent again by then.
+ * Call before sending. False: another session holds the lease, or the command was cancelled or has expired. A
+ * command that only begins with its answer has time for that, even if it may not be resent at that point.
  */
 create or replace function acs_command_sent(command_in bigint, holder_in uuid) returns boolean
   language plpgsql security definer set search_path = public as $$
@@ -101,16 +101,17 @@ begin
 end $$;
 
 /**
- * What gateways answered, as far as their sessions have the lease: [{id, state, result, fault, detail, verify}] each.
+ * Answers of gateways, as far as their sessions hold the lease: [{id, state, result, fault, detail, verify}]
+ * each.
  */
 create or replace function acs_commands_ended(devices bigint[], holders uuid[], endeds jsonb[]) returns void
   language plpgsql set search_path = public as $$
 declare
-  told_ids constant bigint[] := array(
+  reported_ids constant bigint[] := array(
     select (e->>'id')::bigint from unnest(endeds) ended cross join lateral jsonb_array_elements(ended) e);
   ids bigint[];
 begin
-  with told as materialized (
+  with reported as materialized (
     select u.device, d.msp_id, r.* from unnest(devices, holders, endeds) u (device, holder, ended)
     cross join lateral (select from gateway g where g.device_id = u.device and g.lease_holder = u.holder limit 1) g
     cross join lateral (select k.msp_id from device k where k.id = u.device limit 1) d
@@ -119,12 +120,12 @@ begin
   ), ended as (
     update device_command o set state = t.state, result = nullif(t.result, 'null'), fault_code = t.fault,
       fault_detail = t.detail,
-      -- What was answered is not sent again.
+      -- Answered commands are not sent again.
       secret = null,
       expires_at = case when t.state = 'sent' and o.kind in ('download', 'upload')
         then clock_timestamp() + transfer_wait(o.request) else o.expires_at end,
       finished_at = case when t.state in ('done', 'failed') then clock_timestamp() end
-    from told t where o.id = any (told_ids) and o.id = t.id and o.device_id = t.device and o.state = (select 'sent')
+    from reported t where o.id = any (reported_ids) and o.id = t.id and o.device_id = t.device and o.state = (select 'sent')
     returning o.id, o.company_id, o.device_id, t.msp_id, o.kind, o.state, o.result, o.fault_code
   ), noted as (
     insert into device_timeline (company_id, msp_id, device_id, kind, detail)
@@ -154,8 +155,9 @@ begin
 end $$;
 
 /**
- * A gateway tells of the end of a transfer: in the same session, in a later one, with event 7 or without. Told twice it
- * changes nothing; told after its time it still counts. Firmware that loses the key means the one that is open.
+ * A gateway reports the end of a transfer: in the same session, in a later one, with event 7 or without. A
+ * repeated report changes nothing; a late one still counts. If firmware loses the key, the report refers to
+ * the open transfer.
  */
 create or replace function acs_transfer_complete(
   device_in bigint, key_in text, fault_in text, detail_in text, started_in timestamptz, completed_in timestamptz
@@ -178,7 +180,7 @@ begin
     update device_command c set state = case when fault_in is null then 'done' else 'failed' end,
       fault_code = fault_in, fault_detail = detail_in, finished_at = clock_timestamp(), secret = null,
       result = coalesce(c.result, '{}') || jsonb_build_object('kind', c.kind, 'startedAt', started_in, 'completedAt', completed_in)
-    -- One that waits to be sent again was sent before.
+    -- A command waiting to be resent was sent before.
     where c.id = t.command_id and (c.state = 'sent' or c.state = 'waiting' and c.sends > 0
       or c.state = 'failed' and c.fault_code = 'no_answer');
     if found then
@@ -188,20 +190,20 @@ begin
   elsif t.state in ('transferred', 'failed') then
     return;
   end if;
-  -- Of a transfer that nobody here asked for, or that was given up.
+  -- A transfer that was not requested here, or was abandoned.
   perform note_timeline(d.company_id, device_in,
     case when fault_in is null then 'transfer_complete' else 'transfer_failed' end,
     jsonb_strip_nulls(jsonb_build_object('commandKey', key_in, 'fault', fault_in, 'faultText', detail_in)));
 end $$;
 
-/** Attributes as the gateway tells them, of parameters that are known. */
+/** Attributes of known parameters, as the gateway reports them. */
 create or replace function acs_attributes(device_in bigint, paths text[], notifications int[]) returns void
   language sql security definer set search_path = public as $$
   update device_parameter p set notification = k.notification
   from unnest(paths, notifications) as k (path, notification)
   where p.device_id = device_in and p.path = k.path $$;
 
-/** An instance is gone: so is what was known below it. */
+/** A deleted instance takes with it everything known below it. */
 create or replace function acs_object_deleted(device_in bigint, path_in text) returns void
   language sql security definer set search_path = public as $$
   delete from device_parameter where device_id = device_in and path >= path_in

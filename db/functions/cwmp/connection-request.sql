@@ -1,9 +1,9 @@
 create or replace function listens_for_udp(g gateway) returns boolean language sql immutable set search_path = public as $$
-  select g.udp_address is not null or g.udp_told is not null and g.stun_offer like 'set %' $$;
+  select g.udp_address is not null or g.udp_announced is not null and g.stun_offer like 'set %' $$;
 
 /**
- * Where a connection request would go; nothing for a gateway that may not be called. `url` null: over UDP alone; `udp`:
- * it keeps a way open to our STUN server, for no other port gets through its NAT.
+ * Where to send a connection request; no row for a gateway that may not be called. `url` null: over UDP only;
+ * `udp`: it keeps a path open to our STUN server, as no other port gets through its NAT.
  */
 create or replace function connection_target(company_in bigint, device_in bigint) returns table (
   url text, username text, password bytea, pending_password bytea, last_address text, company_code text, udp boolean
@@ -13,9 +13,9 @@ create or replace function connection_target(company_in bigint, device_in bigint
   from device d join gateway g on g.device_id = d.id join company c on c.id = d.company_id
   where d.id = device_in and d.company_id = company_in and d.state = 'claimed' and d.guard = 'none'
     and (d.connection_request_url is not null or listens_for_udp(g))
-    and c.status = 'active' $$;
+    and gateway_company_status(c.status, c.kind, c.products) = 'active' $$;
 
-/** True: it is asked by whoever calls this, who ends it. False: it is being asked already, and that is joined. */
+/** True: the caller makes the request and ends it. False: a request is in progress and is joined. */
 create or replace function begin_connection_request(company_in bigint, device_in bigint) returns boolean
   language sql security definer set search_path = public as $$
   insert into connection_request as r (device_id, company_id, until)
@@ -26,8 +26,8 @@ create or replace function begin_connection_request(company_in bigint, device_in
   returning not joined $$;
 
 /**
- * It was asked. Whoever joined may have come too late for the session that follows, and a gateway that is busy may end
- * its session without having looked: it is asked again in a while, if something waits for it still.
+ * The request was made. Callers that joined may be too late for the session that follows, and a busy gateway
+ * may end its session without checking: the request is retried after a while if commands are still pending.
  */
 create or replace function end_connection_request(company_in bigint, device_in bigint, again_in boolean) returns void
   language plpgsql security definer set search_path = public as $$
@@ -42,7 +42,7 @@ begin
   end if;
 end $$;
 
-/** Asks for a request over UDP. False: there is no address that one could go to. */
+/** Asks for a request over UDP. False: there is no address to send it to. */
 create or replace function udp_request_wanted(company_in bigint, device_in bigint) returns boolean
   language plpgsql security definer set search_path = public as $$
 begin

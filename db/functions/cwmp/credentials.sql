@@ -1,11 +1,11 @@
--- Entries of arrays at the same place belong to one gateway, where there are many. Rows are found by `= any` of what is
--- known before: plans are kept, and one made while a table is small would read all of it for as long.
+-- Array entries at the same index belong to one gateway. Rows are found by `= any` of known keys: plans are
+-- kept, and one made while a table is small would scan all of it.
 
-/** Credentials of their own that sessions are about to give to gateways. */
+/** Stores the gateways' own credentials, which sessions are about to set. */
 create or replace function acs_credentials_setting(devices bigint[], ha1s bytea[], usernames text[], passwords bytea[]) returns void
   language plpgsql security definer set search_path = public set enable_seqscan = off as $$
 begin
-  -- Who was taken in for it is `setting` already.
+  -- Gateways admitted for it are already `setting`.
   update device set credential_state = 'setting'
   where id = any (devices) and state = 'claimed' and credential_state <> 'setting';
   update gateway g set pending_ha1 = u.ha1, connection_username = u.username, pending_connection_password = u.password,
@@ -14,7 +14,7 @@ begin
   where g.device_id = any (devices) and g.device_id = u.device;
 end $$;
 
-/** What gateways, which are held, said to credentials of their own: {accepted, interval, fault, hasten}. */
+/** Answers of gateways, which are held, to their own credentials: {accepted, interval, fault, hasten}. */
 create or replace function acs_credentials_answered(devices bigint[], answers jsonb[]) returns void
   language plpgsql set search_path = public as $$
 declare
@@ -29,7 +29,7 @@ begin
       case when (u.answer->>'accepted')::boolean then 'credentials.set' else 'credentials.refused' end as what) a
     cross join lateral (select k.id, k.company_id, k.msp_id, k.presence, k.periodic_interval, k.connection_request_url
       from device k where k.id = u.device and k.state = 'claimed' limit 1) d
-    -- Answered before, or proved by now: nothing is left to note.
+    -- Already answered or proved; nothing to record.
     cross join lateral (select k.ha1 from gateway k where k.device_id = u.device and k.pending_ha1 is not null limit 1) g
     left join lateral (select t.kind
       from (select * from device_timeline where device_id = u.device order by id desc limit 200) t
@@ -37,7 +37,7 @@ begin
         'credentials.set', 'credentials.refused', 'credentials.proved', 'inform.boot', 'inform.bootstrap')
       order by t.id desc limit 1) t on true
   ), moved as (
-    -- The interval alone changes no index, of which the row has those thirty.
+    -- Updates only the interval, which touches no index; the row has thirty.
     update device d set
       periodic_interval = case when a.accepted then a.interval else d.periodic_interval end,
       presence = case when a.arrives then 'online' else d.presence end,
@@ -46,9 +46,9 @@ begin
     from asked a where d.id = any (devices) and d.id = a.id and (not a.accepted
       or a.interval is not null and (a.arrives or a.periodic_interval is distinct from a.interval))
   ), awaited as (
-    update device_presence p set due_at = p.last_inform_at + make_interval(secs => a.interval * 2.5)
+    update device_presence p set due_at = p.last_inform_at + make_interval(secs => a.interval * 1.5), overdue = false
     from asked a where p.device_id = any (devices) and p.device_id = a.id and a.accepted and a.interval is not null
-      and p.due_at is distinct from p.last_inform_at + make_interval(secs => a.interval * 2.5)
+      and (p.overdue or p.due_at is distinct from p.last_inform_at + make_interval(secs => a.interval * 1.5))
   ), noted as (
     insert into device_timeline (company_id, msp_id, device_id, kind, detail)
     select a.company_id, a.msp_id, a.id, n.kind, n.detail from asked a cross join lateral (values
@@ -61,7 +61,7 @@ begin
       (a.arrives, 'device.presence', '{"presence": "online"}'::jsonb), (true, 'device.changed', '{}')) n (wanted, kind, data)
     where n.wanted
   )
-  -- A worker that is killed over it leaves it to the next one; the job does nothing once they are proved.
+  -- If a worker is killed, the next one takes over; the job is a no-op once the credentials are proved.
   select count(graphile_worker.add_job('device.connect',
     json_build_object('companyId', a.company_id::text, 'deviceId', a.id::text, 'untilProved', true),
     job_key := 'device.connect:' || a.id, run_at := now() + interval '3 seconds', max_attempts := 5)) into jobs
@@ -71,7 +71,7 @@ begin
     where not (u.answer->>'accepted')::boolean)) and pending_ha1 is not null;
 end $$;
 
-/** A session authenticated with the pending ones: they take the place of what was good before. */
+/** A session authenticated with the pending credentials: they replace the previous ones. */
 create or replace function acs_credentials_proved(device_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 declare
@@ -84,7 +84,7 @@ begin
   update gateway set ha1 = pending_ha1, pending_ha1 = null,
     connection_password = coalesce(pending_connection_password, connection_password),
     pending_connection_password = null, open_until = null, unanswered = 0,
-    -- What is proved for the first time was not reset.
+    -- The first proof is not a reset.
     expected_reset_until = case when ha1 is null then expected_reset_until end
   where device_id = device_in;
   update device set credential_state = 'own' where id = device_in and state = 'claimed' returning * into d;
@@ -97,9 +97,9 @@ begin
 end $$;
 
 /**
- * An enrolment-URL gateway left a challenge unanswered: after two it is one that cannot hold credentials. That is told
- * once, for those that leave one unanswered after that have none that they could have lost; and one that was released
- * meanwhile has none to speak of.
+ * An enrolment-URL gateway left a challenge unanswered; after two it counts as unable to hold credentials.
+ * Reported once: gateways that leave later challenges unanswered have no credentials to lose, nor does one
+ * released meanwhile.
  */
 create or replace function acs_unanswered(device_in bigint) returns void
   language plpgsql security definer set search_path = public as $$

@@ -1,6 +1,6 @@
 /**
- * Lifts quarantine and duplicate. What proved the gateway before stays good until new credentials are proved. One that
- * has no credentials of its company is let in without for fifteen minutes, from where it called last.
+ * Lifts quarantine and duplicate. The previous proof stays valid until new credentials are proved. A gateway
+ * without credentials of its company is admitted without any for fifteen minutes, from its last source.
  */
 create or replace function approve_device(device_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
@@ -24,9 +24,9 @@ begin
 end $$;
 
 /**
- * A factory reset is expected for so many minutes: until then 0 BOOTSTRAP does not quarantine, and the gateway is given
- * new credentials. One that its company's credentials did not bring in has nothing to show after a reset: it is let in
- * from where it called last, for an hour at most.
+ * Expects a factory reset for the stated number of minutes: until it expires, 0 BOOTSTRAP does not
+ * quarantine, and the gateway gets new credentials. A gateway not enrolled by its company's credentials has
+ * nothing to show after a reset: it is admitted from its last source, for at most an hour.
  */
 create or replace function expect_reset(device_in bigint, minutes_in int) returns timestamptz
   language plpgsql security definer set search_path = public as $$
@@ -51,7 +51,7 @@ begin
   return until_at;
 end $$;
 
-/** A factory reset is expected no more. False: none was. */
+/** Cancels an expected factory reset. False if none was expected. */
 create or replace function expect_no_reset(device_in bigint) returns boolean
   language plpgsql security definer set search_path = public as $$
 declare
@@ -66,8 +66,8 @@ begin
 end $$;
 
 /**
- * The device stays with its history; its gateway's identity is nobody's again. The gateway goes before its commands, as
- * everybody locks them.
+ * Keeps the device and its history; releases its gateway's identity. Deletes the gateway before its commands,
+ * the lock order used everywhere.
  */
 create or replace function release_device(device_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
@@ -79,7 +79,7 @@ begin
   if d.id is null then raise exception 'device.not_found' using errcode = 'NW001'; end if;
   if d.state <> 'claimed' then raise exception 'device.move_not_allowed' using errcode = 'NW001'; end if;
   update device set state = 'released', released_at = now(), presence = 'unknown' where id = device_in;
-  update device_presence set due_at = null where device_id = device_in;
+  update device_presence set due_at = null, overdue = false where device_id = device_in;
   delete from gateway where device_id = device_in;
   update device_command set state = 'cancelled', finished_at = now(), secret = null
   where device_id = device_in and state in ('waiting', 'sent');
@@ -87,14 +87,14 @@ begin
   perform note_live(d.company_id, 'device.released', device_in, '{}');
 end $$;
 
-/** Puts a gateway that the company has, outside of every outlet, in the place of another. */
+/** Replaces a gateway with another one of the company that is outside every outlet. */
 create or replace function replace_device(old_in bigint, new_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 declare
   old_device device;
   new_device device;
 begin
-  -- In one order, and the outlet before its devices.
+  -- Fixed lock order: the outlet before its devices.
   perform 1 from outlet o join device d on d.outlet_id = o.id where d.id = old_in for share of o;
   perform lock_device(least(old_in, new_in));
   perform lock_device(greatest(old_in, new_in));
@@ -111,11 +111,11 @@ begin
   update device set name = old_device.name, tags = old_device.tags, note = old_device.note,
     outlet_id = old_device.outlet_id
   where id = new_in;
-  -- Its lines are with it: they stand where it stands now.
+  -- Its lines move with it.
   perform note_live(new_device.company_id, 'device.changed', new_in, '{}');
 end $$;
 
-/** The gateway that is to take a device's place, while the claim for it is open. */
+/** The gateway that is to replace a device, while its claim is open. */
 create or replace function replacement_awaited(device_in bigint) returns table (serial_number text, until timestamptz)
   language sql stable security definer set search_path = public as $$
   select p.serial_number, p.claim_until from gateway_pool p join device d on d.id = p.claim_replaces_id
@@ -124,7 +124,7 @@ create or replace function replacement_awaited(device_in bigint) returns table (
     and exists (select 1 from company_ancestor a where a.ancestor_id = scope_root() and a.company_id = d.company_id)
   order by p.claim_until desc limit 1 $$;
 
-/** Whether a connection request to a device of the company acted in makes sense. */
+/** Whether a connection request to a device of the acting company makes sense. */
 create or replace function can_connect(device_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (select 1 from connection_target(scope_company(), device_in)) $$;

@@ -1,4 +1,4 @@
-/** A pre-registration says what it says: what it leaves open fits anything. */
+/** A pre-registration matches literally; fields left open match anything. */
 create or replace function registration_fits(
   r pre_registration, oui_in text, class_in text, serial_in text, model_in text
 ) returns boolean language sql stable set search_path = public as $$
@@ -7,7 +7,7 @@ create or replace function registration_fits(
     and (r.product_class is null or r.product_class = class_in)
     and (r.model_name is null or upper(r.model_name) in (upper(model_in), class_in)) $$;
 
-/** Whether both could mean one gateway: what one of them leaves open fits anything. */
+/** Whether both could mean the same gateway; fields left open in one match anything. */
 create or replace function registrations_meet(a pre_registration, b pre_registration) returns boolean
   language sql stable set search_path = public as $$
   select a.serial_number = b.serial_number and a.company_id <> b.company_id
@@ -15,7 +15,9 @@ create or replace function registrations_meet(a pre_registration, b pre_registra
     and coalesce(a.oui = b.oui, true) and coalesce(a.product_class = b.product_class, true)
     and coalesce(upper(a.model_name) = upper(b.model_name), true) $$;
 
-/** One page of registrations that another company's meets, by serial number; `total` is capped at 10,001. */
+/**
+ * One page of registrations that overlap another company's, by serial number; `total` is capped at 10,001.
+ */
 create or replace function registration_conflicts(search_in text, limit_in int, offset_in int) returns table (
   id bigint, oui text, product_class text, model_name text, serial_number text, company_id bigint, company_name text,
   has_label_secret boolean, created_at timestamptz, expires_at timestamptz, total bigint
@@ -29,7 +31,7 @@ begin
     with met as (
       select r.*, c.name as company from pre_registration r join company c on c.id = r.company_id
       where r.state <> 'matched' and r.expires_at > now()
-        -- Few are: the rest is not compared.
+        -- Few rows match; the remaining fields are not compared.
         and r.serial_number in (select k.serial_number from pre_registration k where k.state <> 'matched'
           group by k.serial_number having min(k.company_id) <> max(k.company_id))
         and (search_in is null or strpos(lower(r.serial_number || ' ' || c.name), lower(search_in)) > 0)
@@ -41,7 +43,9 @@ begin
     from met m order by m.serial_number, m.id limit limit_in offset offset_in;
 end $$;
 
-/** One registration stays; those of other companies that it meets end, and look to them as if their time were over. */
+/**
+ * Keeps one registration; overlapping ones of other companies end, and appear to those companies as expired.
+ */
 create or replace function settle_registration(registration_in bigint) returns table (serial_number text, company_name text, ended int)
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
@@ -64,7 +68,10 @@ begin
   return next;
 end $$;
 
-/** The companies that registered an identity which nobody has: two are enough to know that it is not one. */
+/**
+ * The companies that registered an identity that belongs to none; two suffice to show that there is more than
+ * one.
+ */
 create or replace function acs_registrants(oui_in text, class_in text, serial_in text, model_in text) returns table (
   company_id bigint, company_status text
 ) language sql stable security definer set search_path = public as $$

@@ -1,16 +1,16 @@
--- Gateways that wait at the same moment have their turns in one statement: what a statement costs beside its rows is
--- most of what a session costs. Entries of arrays at the same place belong to one gateway. Rows are found by `= any` of
--- what is known before: plans are kept, and one made while a table is small would read all of it for as long.
+-- Concurrently waiting gateways take their turns in one statement: the fixed cost per statement is most of a
+-- session's cost. Array entries at the same index belong to one gateway. Rows are found by `= any` of known
+-- keys: plans are cached, and one made while a table is small would scan all of it.
 
-/** The companies that claim these devices; null where none does. */
+/** The companies that claim these devices; null if none does. */
 create or replace function companies_of(devices bigint[]) returns bigint[] language sql stable set search_path = public as $$
   select array_agg(d.company_id order by u.n) from unnest(devices) with ordinality u (device, n)
   left join lateral (select k.company_id from device k where k.id = u.device and k.state = 'claimed' limit 1) d on true $$;
 
 /**
- * Holds the rows of gateways, the device before the gateway and its commands; of those in `written` more is written
- * than their queue.
- * @returns the gateways, with null for each whose rows somebody else holds, unless it `waits`
+ * Locks the rows of gateways, the device before the gateway and its commands; for those in `written`, more
+ * than the queue is written.
+ * @returns the gateways, with null for each whose rows are locked elsewhere, unless it `waits`
  */
 create or replace function hold_gateways(devices bigint[], written bigint[], waits boolean) returns bigint[]
   language plpgsql set search_path = public as $$
@@ -34,11 +34,12 @@ begin
 end $$;
 
 /**
- * Stores what was read; a row belongs to `devices[owner]`, and its path is told once. `tolds` is what of it tells of
- * the devices themselves, which are held, so that nobody else adds to their parameters.
+ * Stores what was read; a row belongs to `devices[owner]`, and each path occurs once. `tolds` is the part
+ * that describes the devices themselves; their rows are locked, so that no other session adds to their
+ * parameters.
  */
 create or replace function acs_apply(
-  devices bigint[], tolds jsonb[], owners int[], paths text[], parents text[], values_in text[], valued boolean[],
+  devices bigint[], reports jsonb[], owners int[], paths text[], parents text[], values_in text[], valued boolean[],
   types text[], writables boolean[]
 ) returns void language plpgsql set search_path = public as $$
 declare
@@ -53,7 +54,7 @@ declare
 begin
   select array_agg(p.device_id), array_agg(p.path) into known_devices, known_paths from device_parameter p
     where p.device_id = any (array(select u.device from unnest(devices, fresh) u (device, fresh) where u.fresh));
-  -- Nobody has to look for each row once more that is not there yet.
+  -- Saves a second lookup for each row that does not exist yet.
   if true = any (fresh) then
     insert into device_parameter (company_id, device_id, path, parent, value, type, writable, is_object, read_at)
     select companies[k.owner], devices[k.owner], k.path, k.parent, k.value, k.type, k.writable, k.path like '%.',
@@ -71,49 +72,72 @@ begin
       as k (owner, path, parent, value, valued, type, writable)
     where companies[k.owner] is not null and (not fresh[k.owner] or (devices[k.owner], k.path) in (
       select * from unnest(known_devices, known_paths)))
-    -- As whoever else writes several of them does.
+    -- The same lock order as every other writer of several rows.
     order by devices[k.owner], k.path collate "C"
     on conflict (device_id, path) do update set
       value = case when excluded.read_at is null then p.value else excluded.value end,
       read_at = coalesce(excluded.read_at, p.read_at),
       type = coalesce(excluded.type, p.type),
       writable = coalesce(excluded.writable, p.writable)
-    -- A name that is told again tells nothing.
+    -- A repeated name adds nothing.
     where excluded.read_at is not null or p.type is distinct from coalesce(excluded.type, p.type)
       or p.writable is distinct from coalesce(excluded.writable, p.writable);
   end if;
-  if not '{}'::jsonb <> any (tolds) then return; end if;
+  if not '{}'::jsonb <> any (reports) then return; end if;
   update device d set
-    manufacturer = coalesce(u.told->>'manufacturer', d.manufacturer),
-    model_name = coalesce(u.told->>'modelName', d.model_name),
-    software_version = coalesce(u.told->>'softwareVersion', d.software_version),
-    hardware_version = coalesce(u.told->>'hardwareVersion', d.hardware_version),
-    ip_address = coalesce((u.told->>'ipAddress')::inet, d.ip_address),
-    mac_address = coalesce((u.told->>'macAddress')::macaddr, d.mac_address)
-  from unnest(devices, tolds) u (device, told)
-  where d.id = any (devices) and d.id = u.device and d.state = 'claimed' and u.told <> '{}'
-    and (coalesce(u.told->>'manufacturer', d.manufacturer), coalesce(u.told->>'modelName', d.model_name),
-      coalesce(u.told->>'softwareVersion', d.software_version), coalesce(u.told->>'hardwareVersion', d.hardware_version),
-      coalesce((u.told->>'ipAddress')::inet, d.ip_address), coalesce((u.told->>'macAddress')::macaddr, d.mac_address))
+    manufacturer = coalesce(u.reported->>'manufacturer', d.manufacturer),
+    model_name = coalesce(u.reported->>'modelName', d.model_name),
+    software_version = coalesce(u.reported->>'softwareVersion', d.software_version),
+    hardware_version = coalesce(u.reported->>'hardwareVersion', d.hardware_version),
+    ip_address = coalesce((u.reported->>'ipAddress')::inet, d.ip_address),
+    mac_address = coalesce((u.reported->>'macAddress')::macaddr, d.mac_address)
+  from unnest(devices, reports) u (device, reported)
+  where d.id = any (devices) and d.id = u.device and d.state = 'claimed' and u.reported <> '{}'
+    and (coalesce(u.reported->>'manufacturer', d.manufacturer), coalesce(u.reported->>'modelName', d.model_name),
+      coalesce(u.reported->>'softwareVersion', d.software_version), coalesce(u.reported->>'hardwareVersion', d.hardware_version),
+      coalesce((u.reported->>'ipAddress')::inet, d.ip_address), coalesce((u.reported->>'macAddress')::macaddr, d.mac_address))
     is distinct from (d.manufacturer, d.model_name, d.software_version, d.hardware_version, d.ip_address, d.mac_address);
-  if exists (select from unnest(tolds) told where told ? 'periodicInterval') then
-    perform expect_informs(u.device, (u.told->>'periodicInterval')::int)
-    from unnest(devices, companies, tolds) u (device, company, told)
-    where u.company is not null and (u.told->>'periodicInterval')::int is distinct from (
+  if exists (select from unnest(reports) reported where reported ? 'periodicInterval') then
+    perform expect_informs(u.device, (u.reported->>'periodicInterval')::int)
+    from unnest(devices, companies, reports) u (device, company, reported)
+    where u.company is not null and (u.reported->>'periodicInterval')::int is distinct from (
       select d.periodic_interval from device d where d.id = u.device);
   end if;
   insert into live_event (company_id, kind, subject_id, data)
-  select u.company, 'device.changed', u.device, '{}' from unnest(devices, companies, tolds) u (device, company, told)
-  where u.company is not null and u.told <> '{}';
+  select u.company, 'device.changed', u.device, '{}' from unnest(devices, companies, reports) u (device, company, reported)
+  where u.company is not null and u.reported <> '{}';
+end $$;
+
+/** Stopping a rollout locks the rollout and then its gateways' rows, so it is locked before them here too. */
+create or replace function hold_rollouts(devices bigint[], newses jsonb[]) returns void
+  language plpgsql set search_path = public as $$
+declare
+  rollouts constant bigint[] := array(select t.rollout_id from unnest(devices, newses) u (device, news)
+    cross join lateral (select k.company_id from device k where k.id = u.device limit 1) d
+    join provision_trial t on t.company_id = d.company_id and t.device_id = u.device where u.news ? 'provisioned');
+begin
+  perform from provision_rollout r where r.id = any (rollouts) order by r.id for update;
+end $$;
+
+/** Requeues commands that were taken but not sent, if their session still holds the lease. */
+create or replace function acs_commands_back(devices bigint[], holders uuid[], newses jsonb[]) returns void
+  language plpgsql set search_path = public as $$
+begin
+  update device_command c set state = 'waiting', sent_at = null, sends = c.sends - 1
+  from unnest(devices, holders, newses) u (device, holder, news)
+  where c.device_id = any (devices) and c.device_id = u.device and c.state = 'sent' and u.news ? 'back'
+    and c.id in (select b::bigint from jsonb_array_elements_text(u.news->'back') b)
+    and exists (select from gateway g where g.device_id = u.device and g.lease_holder = u.holder);
 end $$;
 
 /**
- * Of each gateway stores what its session learned, tells its news, and marks `next` as sent, or takes what waits since
- * its Inform, or `asks`, as `request` of one row, what templates want of it and what a session before was about to add.
- * A gateway whose rows somebody else holds is `busy`, and nothing is done of its turn, unless it alone `waits`.
+ * For each gateway: stores what its session learned, records its news, and marks `next` as sent, or takes
+ * what is queued since its Inform, or `asks`, as `request` of one row, for what templates require of it and
+ * the additions announced by a previous session. A gateway whose rows are locked elsewhere is `busy` and its
+ * turn is skipped, unless it alone `waits`.
  */
-create or replace function acs_turns(
-  devices bigint[], holders uuid[], tolds jsonb[], newses jsonb[], nexts bigint[], sinces timestamptz[], asks boolean[],
+create or replace function acs_exchange(
+  devices bigint[], holders uuid[], reports jsonb[], newses jsonb[], nexts bigint[], sinces timestamptz[], asks boolean[],
   owners int[], paths text[], parents text[], values_in text[], valued boolean[], types text[], writables boolean[],
   waits boolean
 ) returns table (n int, id bigint, kind text, request jsonb, secret bytea, sent boolean)
@@ -122,7 +146,7 @@ set search_path = public set enable_seqscan = off set plan_cache_mode = force_ge
 #variable_conflict use_column
 declare
   read constant bigint[] := array(select devices[o.n] from (select distinct unnest(owners) as n) o);
-  -- Those of which more is written than their queue.
+  -- Those with more to write than their queue.
   written constant bigint[] := read || array(
     select u.device from unnest(devices, newses) u (device, news) where u.news ?| '{credentials,provisioned}');
   those bigint[];
@@ -131,13 +155,7 @@ declare
   taken record;
   before bigint;
 begin
-  if exists (select from unnest(newses) news where news ? 'provisioned') then
-    -- Whoever stops a rollout holds it and then wants the rows of its gateways: it comes before them here too.
-    those := array(select t.rollout_id from unnest(devices, newses) u (device, news)
-      cross join lateral (select k.company_id from device k where k.id = u.device limit 1) d
-      join provision_trial t on t.company_id = d.company_id and t.device_id = u.device where u.news ? 'provisioned');
-    perform from provision_rollout r where r.id = any (those) order by r.id for update;
-  end if;
+  if exists (select from unnest(newses) news where news ? 'provisioned') then perform hold_rollouts(devices, newses); end if;
   devices := hold_gateways(devices, written, waits);
   return query select u.n::int, null::bigint, 'busy'::text, null::jsonb, null::bytea, null::boolean
     from unnest(devices) with ordinality u (device, n) where u.device is null;
@@ -145,9 +163,9 @@ begin
   if cardinality(read) > 0 then
     perform acs_apply(array(select case when u.device = any (read) then u.device end
         from unnest(devices) with ordinality u (device, n) order by u.n),
-      -- Below, with all else that an accepted interval changes.
-      array(select case when (u.news->'credentials'->>'accepted')::boolean then u.told - 'periodicInterval' else u.told end
-        from unnest(tolds, newses) with ordinality u (told, news, n) order by u.n),
+      -- Done below, with everything else that an accepted interval changes.
+      array(select case when (u.news->'credentials'->>'accepted')::boolean then u.reported - 'periodicInterval' else u.reported end
+        from unnest(reports, newses) with ordinality u (reported, news, n) order by u.n),
       owners, paths, parents, values_in, valued, types, writables);
   end if;
   select array_agg(u.device), array_agg(u.news->'credentials') into those, what
@@ -156,20 +174,14 @@ begin
   select array_agg(u.device), array_agg(u.holder), array_agg(u.news->'ended') into those, theirs, what
     from unnest(devices, holders, newses) u (device, holder, news) where u.device is not null and u.news->'ended' <> '[]';
   if those is not null then perform acs_commands_ended(those, theirs, what); end if;
-  -- After the end of its command: other templates are due by now only where none is open.
+  -- After its command ends: other templates are due only if no command is open.
   select array_agg(u.device), array_agg(u.news->'provisioned') into those, what
     from unnest(devices, newses) u (device, news) where u.device is not null and u.news ? 'provisioned';
   if those is not null then perform acs_provisions_ended(those, what); end if;
   select array_agg(u.device), array_agg(u.holder), array_agg(u.news->'adding') into those, theirs, what
     from unnest(devices, holders, newses) u (device, holder, news) where u.device is not null and u.news ? 'adding';
   if those is not null then perform acs_provisions_adding(those, theirs, what); end if;
-  if exists (select from unnest(newses) news where news ? 'back') then
-    update device_command c set state = 'waiting', sent_at = null, sends = c.sends - 1
-    from unnest(devices, holders, newses) u (device, holder, news)
-    where c.device_id = any (devices) and c.device_id = u.device and c.state = 'sent' and u.news ? 'back'
-      and c.id in (select b::bigint from jsonb_array_elements_text(u.news->'back') b)
-      and exists (select from gateway g where g.device_id = u.device and g.lease_holder = u.holder);
-  end if;
+  if exists (select from unnest(newses) news where news ? 'back') then perform acs_commands_back(devices, holders, newses); end if;
 
   return query select u.n::int, u.next, null::text, null::jsonb, null::bytea, true
     from unnest(devices, holders, nexts) with ordinality u (device, holder, next, n)
@@ -187,7 +199,7 @@ begin
   if those is null then return; end if;
   for taken in select * from acs_take_commands(those, theirs, sinces) loop
     n := array_position(devices, taken.device);
-    -- What comes first goes out now, whatever it is.
+    -- The first item is sent now, whatever it is.
     sent := taken.sent or taken.device is distinct from before and acs_command_sent(taken.id, holders[n]);
     before := taken.device;
     id := taken.id;
@@ -198,4 +210,4 @@ begin
   end loop;
 end $$;
 
-grant execute on function acs_turns to {{login}};
+grant execute on function acs_exchange to {{login}};

@@ -1,12 +1,12 @@
-/** Whether a gateway has committed what a command changed and applies it with its next restart (status 1). */
+/** Whether a gateway has committed a command's change and applies it at its next restart (status 1). */
 create or replace function applies_later(kind text, result jsonb) returns boolean language sql immutable as $$
   select coalesce(case
     when kind in ('set_parameter_values', 'add_object', 'delete_object') then result->>'status' = '1'
     when kind in ('change_settings', 'provision') then result ? 'later' end, false) $$;
 
 /**
- * What a command set waits for the restart, or does so no more: it is in force, by this set or, as a look tells, by
- * itself. Called by `command_moved`.
+ * Marks what a command set as pending a restart, or clears the mark: the value is in force, through this set
+ * or, as a read shows, by itself. Called by `command_moved`.
  */
 create or replace function parameters_apply_later(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
@@ -15,7 +15,7 @@ begin
     update device_parameter set later = null where device_id = new.device_id and later is not null and later = value;
     return;
   end if;
-  -- Nearly always: nothing waits, and nothing is to.
+  -- Common case: nothing is or becomes pending.
   if not applies_later(new.kind, new.result)
     and not exists (select from device_parameter p where p.device_id = new.device_id and p.later is not null) then
     return;
@@ -30,8 +30,8 @@ begin
 end $$;
 
 /**
- * Of an object `later` is what the restart does to it: 'added' or 'deleted'. A change of settings and templates tell
- * themselves which of their instances wait. Called by `command_moved`.
+ * For an object, `later` is what the restart does to it: 'added' or 'deleted'. Settings changes and templates
+ * report their pending instances themselves. Called by `command_moved`.
  */
 create or replace function objects_apply_later(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
@@ -50,7 +50,7 @@ begin
   on conflict (device_id, path) do update set later = excluded.later;
 end $$;
 
-/** The restart applies what waited for it. Runs after the line of the timeline that tells of one. */
+/** The restart applies what was pending. Runs after the timeline line that reports the restart. */
 create or replace function parameters_applied() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin

@@ -1,7 +1,7 @@
 /**
- * A command has moved on: what depends on that follows, in this order. Runs after each change of its state, as the only
- * trigger that asks what a command is: PostgreSQL reads the conditions of all triggers of a table anew in each
- * statement.
+ * A command's state changed: runs what depends on it, in this order. Runs after each state change, as the
+ * only trigger that reads what a command is: PostgreSQL parses the conditions of all triggers of a table anew
+ * in each statement.
  */
 create or replace function command_moved() returns trigger language plpgsql security definer set search_path = public as $$
 declare
@@ -23,7 +23,7 @@ begin
   if new.request ? 'diagnostic' then perform follow_diagnostic(new); end if;
   if new.kind = 'get_parameter_values' and (done or answered and new.fault_code = '9005'
       and jsonb_array_length(new.request->'paths') = 1) then
-    perform forget_untold(new);
+    perform forget_unreported(new);
   end if;
   if done and new.kind in ('add_object', 'delete_object', 'change_settings', 'provision') and applies_later(new.kind, new.result) then
     perform objects_apply_later(new);
@@ -31,7 +31,7 @@ begin
   return null;
 end $$;
 
-/** What the end of a command leaves behind: a line of the timeline, and the screens told. */
+/** Effects of a command's end: a timeline line, and a notification to the screens. */
 create or replace function note_command_end(command_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 declare
@@ -43,7 +43,7 @@ begin
   perform note_live(c.company_id, 'command.changed', c.device_id, jsonb_build_object('commandId', c.id::text));
 end $$;
 
-/** Commands past their time. One that was sent and never answered has failed. Returns how many. */
+/** Expires overdue commands. One that was sent and never answered has failed. Returns how many. */
 create or replace function command_expire(limit_in int) returns int
   language plpgsql security definer set search_path = public as $$
 declare
@@ -60,7 +60,7 @@ begin
   ), noted as (
     insert into device_timeline (company_id, device_id, kind, detail)
     select company_id, device_id, 'command.' || state, jsonb_build_object('commandId', id::text, 'kind', kind) from changed
-  ), told as (
+  ), announced as (
     insert into live_event (company_id, kind, subject_id, data)
     select company_id, 'command.changed', device_id, jsonb_build_object('commandId', id::text) from changed
   )
@@ -68,13 +68,15 @@ begin
   return ended;
 end $$;
 
-/** Commands that are not done by their answer, and not sent again while it may still be carried out. */
+/**
+ * Commands that their answer does not complete, and that are not resent while they may still be carried out.
+ */
 create or replace function ends_by_evidence(kind text) returns boolean language sql immutable parallel safe
   return kind in ('reboot', 'factory_reset', 'download', 'upload');
 
 /**
- * The job `device.connect` for many gateways of the company of this transaction, once each however often it is asked.
- * One by one they were four fifths of what asking a thousand gateways cost.
+ * Queues the job `device.connect` for many gateways of this transaction's company, once each however often it
+ * is requested. Queued one by one, they were four fifths of the cost of asking a thousand gateways.
  */
 create or replace function enqueue_connects(devices_in bigint[]) returns void
   language plpgsql security definer set search_path = public as $$
@@ -82,7 +84,7 @@ begin
   perform graphile_worker.add_jobs(array(
     select ('device.connect', json_build_object('deviceId', d::text, 'companyId', scope_company()::text), null, now(), 10,
       'device.connect:' || d, null, null)::graphile_worker.job_spec
-    -- In one order, so that nobody waits crosswise.
+    -- Fixed order, to prevent deadlocks.
     from (select distinct unnest(devices_in) as d) k order by d));
 end $$;
 

@@ -1,51 +1,23 @@
--- Two kinds of searches over a large part of a million devices have ways of their own. A rare term: the index on
--- (company, MSP, search) would read the MSP's whole list beside the few rows of the term, 4 of 5 milliseconds. And a
--- common one whose rows come late in the order, a city in the names of devices: 20,000 rows would be read in vain
--- before all of its own are.
+-- Two kinds of searches over a large part of a million devices have their own plans. A rare term: the index
+-- on (company, MSP, search) would read the MSP's whole list beside the term's few rows, 4 of 5 ms. A common
+-- term whose rows come late in the order, such as a city in device names: 20,000 rows would be read in vain
+-- before the first match.
 
 /**
- * Finds devices by what is not leakproof and would lose its index under row-level security, so it applies the scope
- * itself, with the data scope of the roles and without what has left the tree: the total, capped at 10,001, and the ids
- * of one page in order. `filters_in` may hold search (a text), mac (hex digits, compared with MAC addresses alone; with
- * search one of both has to fit), companyId, outletId (`0` means none), modelName, softwareVersion, and tag, presence,
- * guard, type, configuration (arrays of text). All of them reach the statement as quoted literals, so that the planner
- * knows how common they are.
- * Up to 10,000 matches are gathered by the trigram index and sorted; a rare term of a large MSP is looked up alone.
- * More are so common that a walk in the order asked for meets a page of them soon: it goes as far as the term is rare,
- * and where they stand together at its far end, all are gathered after all.
+ * The devices visible to a request, as a condition on `d`: the policies' conditions, with the MSPs of a tree
+ * as literals.
  */
-create or replace function search_devices(
-  filters_in jsonb, sort_in text, descending_in boolean, limit_in int, offset_in int
-) returns table (total int, ids bigint[])
-  language plpgsql stable security definer set search_path = public as $$
+create or replace function device_scope(role text, msps bigint[]) returns text
+  language plpgsql stable set search_path = public as $$
 declare
-  most constant int := 10001;
-  walked int := 20000;
-  sampled int;
-  hits int;
-  rows_about float;
-  term text;
-  matching text;
-  filter record;
-  role constant text := current_setting('role');
-  msps bigint[];
   leaving bigint[];
   seen text := 'd.state = ''claimed''';
-  counted text;
-  wanted text := '';
-  source text := 'device d';
-  sorting text := case sort_in when 'serialNumber' then 'd.serial_number' when 'modelName' then 'd.model_name'
-    when 'claimedAt' then 'd.claimed_at' when 'lastInformAt' then 'p.last_inform_at' else 'd.name' end;
-  direction text := case when descending_in then 'desc nulls last' else 'asc nulls last' end;
-  tie text := case when descending_in then 'desc' else 'asc' end;
 begin
-  -- current_user is the definer here; the setting is the role that the request became.
   if role = '{{tree}}' then
-    msps := array(select visible_msps());
     seen := seen || case when cardinality(msps) = 1 then format(' and d.msp_id = %L', msps[1])
       else format(' and d.msp_id = any (%L::bigint[])', msps) end;
-    -- Out of sight with the move, however long its index leads there.
-    leaving := companies_leaving();
+    -- Hidden as soon as it is moved, however long its index still leads there; and without the product.
+    leaving := companies_leaving() || companies_without('device_management');
     if leaving <> '{}' then seen := seen || format(' and d.company_id <> all (%L::bigint[])', leaving); end if;
   elsif role = '{{company}}' then
     seen := seen || ' and d.company_id = scope_company()';
@@ -53,26 +25,47 @@ begin
       seen := seen || ' and (d.outlet_id = any (netward_setting(''netward.outlet_ids'')::bigint[])
         or d.department_id = any (netward_setting(''netward.department_ids'')::bigint[]))';
     end if;
-  elsif role <> '{{platform}}' then
+  elsif role = '{{platform}}' then
+    leaving := companies_without('device_management');
+    if leaving <> '{}' then seen := seen || format(' and d.company_id <> all (%L::bigint[])', leaving); end if;
+  else
     raise exception 'permission.denied' using errcode = 'NW001';
   end if;
-  if filters_in ? 'companyId' then
-    seen := seen || format(' and d.company_id = %L', (filters_in->>'companyId')::bigint);
-  end if;
-  if filters_in ? 'outletId' then
-    wanted := wanted || case when filters_in->>'outletId' = '0' then ' and d.outlet_id is null'
-      else format(' and d.outlet_id = %L', (filters_in->>'outletId')::bigint) end;
-  end if;
+  return seen;
+end $$;
+
+/** The term and MAC of a search as a condition on `d`; null without either. */
+create or replace function device_matching(filters_in jsonb) returns text
+  language plpgsql immutable set search_path = public as $$
+declare
+  term text;
+  matching text;
+begin
   if filters_in ? 'search' then
-    -- Up to two letters begin a word: inside words they would be everywhere, and no index tells where.
+    -- Terms of up to two letters match word starts only: inside words they would match everywhere, and no
+    -- index covers them.
     term := search_text(filters_in->>'search');
     matching := format('d.search like %L', case when char_length(term) < 3 then '% ' else '%' end
       || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%');
   end if;
   if filters_in ? 'mac' then
-    -- The search text leads to the rows, the column says that it is the address that fits.
+    -- The search text finds the rows; the column confirms the address match.
     matching := concat_ws(' or ', matching, format(
       'd.search like %1$L and replace(d.mac_address::text, '':'', '''') like %1$L', '%' || (filters_in->>'mac') || '%'));
+  end if;
+  return matching;
+end $$;
+
+/** The search filters beyond its company, with the term's condition, as conditions on `d`. */
+create or replace function device_conditions(filters_in jsonb, matching text) returns text
+  language plpgsql immutable set search_path = public as $$
+declare
+  filter record;
+  wanted text := '';
+begin
+  if filters_in ? 'outletId' then
+    wanted := wanted || case when filters_in->>'outletId' = '0' then ' and d.outlet_id is null'
+      else format(' and d.outlet_id = %L', (filters_in->>'outletId')::bigint) end;
   end if;
   if matching is not null then wanted := wanted || ' and (' || matching || ')'; end if;
   for filter in
@@ -87,23 +80,77 @@ begin
       when cardinality(filter.among) = 1 then format(' and d.%I = %L', filter.name, filter.among[1])
       else format(' and d.%I = any (%L::text[])', filter.name, filter.among) end;
   end loop;
+  return wanted;
+end $$;
+
+/**
+ * How many of a sample of about `sampled` devices match; `total` is `most` if the sample shows that more
+ * match. Very common matches show in few rows; if those contain none, counting is faster.
+ */
+create or replace function sample_devices(
+  condition text, rows_about float, most int, out sampled int, out hits int, out total int
+) language plpgsql stable set search_path = public as $$
+begin
+  foreach sampled in array array[500, 1500, 4000] loop
+    execute format('select count(*)::int from device d tablesample system (%s) where %s',
+      (100 * sampled / rows_about)::numeric, condition) into hits;
+    total := case when hits > greatest(100, 3 * most / rows_about * sampled) then most end;
+    exit when total is not null or hits = 0;
+  end loop;
+end $$;
+
+/**
+ * Finds devices by conditions that are not leakproof and would lose their index under row-level security, so
+ * it applies the scope itself, with the roles' data scope and without devices that have left the tree.
+ * Returns the total, capped at 10,001, and the ids of one page in order. `filters_in` may hold search (a
+ * text), mac (hex digits, compared with MAC addresses only; with search, either must match), companyId,
+ * outletId (`0` means none), modelName, softwareVersion, and tag, presence, guard, type, configuration
+ * (arrays of text). All are embedded as quoted literals, so that the planner knows how common they are. Up to
+ * 10,000 matches are gathered by the trigram index and sorted; a rare term of a large MSP is looked up
+ * separately. With more matches, a walk in the requested order soon fills a page: it goes as far as the term
+ * is rare; if the matches cluster at the far end, all are gathered after all.
+ */
+create or replace function search_devices(
+  filters_in jsonb, sort_in text, descending_in boolean, limit_in int, offset_in int
+) returns table (total int, ids bigint[])
+  language plpgsql stable security definer set search_path = public as $$
+declare
+  most constant int := 10001;
+  walked int := 20000;
+  sampled int;
+  hits int;
+  rows_about float;
+  matching text;
+  role constant text := current_setting('role');
+  msps bigint[];
+  seen text;
+  counted text;
+  wanted text;
+  source text := 'device d';
+  sorting text := case sort_in when 'serialNumber' then 'd.serial_number' when 'modelName' then 'd.model_name'
+    when 'claimedAt' then 'd.claimed_at' when 'lastInformAt' then 'p.last_inform_at' else 'd.name' end;
+  direction text := case when descending_in then 'desc nulls last' else 'asc nulls last' end;
+  tie text := case when descending_in then 'desc' else 'asc' end;
+begin
+  -- Here current_user is the definer; the setting holds the role that the request assumed.
+  if role = '{{tree}}' then msps := array(select visible_msps()); end if;
+  seen := device_scope(role, msps);
+  if filters_in ? 'companyId' then
+    seen := seen || format(' and d.company_id = %L', (filters_in->>'companyId')::bigint);
+  end if;
+  matching := device_matching(filters_in);
+  wanted := device_conditions(filters_in, matching);
   if sort_in = 'lastInformAt' then source := source || ' left join device_presence p on p.device_id = d.id'; end if;
 
-  -- In a large table a sample tells cheaply of a term that is so common that its matches need not be counted.
+  -- In a large table, a cheap sample detects terms so common that their matches need no count.
   select reltuples into rows_about from pg_class where oid = 'device'::regclass;
   if rows_about > 100000 and role <> '{{company}}' and not filters_in ? 'companyId' then
-    -- What is nearly everywhere shows in few rows, and what these have none of is found sooner by counting it.
-    foreach sampled in array array[500, 1500, 4000] loop
-      execute format('select count(*)::int from device d tablesample system (%s) where %s %s',
-        (100 * sampled / rows_about)::numeric, seen, wanted) into hits;
-      total := case when hits > greatest(100, 3 * most / rows_about * sampled) then most end;
-      exit when total is not null or hits = 0;
-    end loop;
+    select * into sampled, hits, total from sample_devices(seen || wanted, rows_about, most);
   end if;
   counted := seen;
-  -- A rare term in a large part of the table: to read of its few rows whose they are is less than to read the long list of
-  -- that part beside them in the index.
-  if hits = 0 and role = '{{tree}}' and wanted = ' and (' || matching || ')' and char_length(coalesce(term, 'mac')) > 2
+  -- For a rare term in a large part of the table, checking the owner of its few rows costs less than reading
+  -- that part's long index list.
+  if hits = 0 and role = '{{tree}}' and wanted = ' and (' || matching || ')' and char_length(coalesce(search_text(filters_in->>'search'), 'mac')) > 2
     and 4 * (select sum(t.n) from device_tally_msp t where t.msp_id = any (msps)) > rows_about then
     counted := replace(seen, 'd.msp_id =', 'd.msp_id + 0 =');
   end if;
@@ -118,8 +165,8 @@ begin
   end if;
   if total = most then
     ids := null;
-    -- Ten times as far as a term of this frequency needs that has nothing to do with the order. Where that is not enough,
-    -- it has: the rows of one city, say, beside each other and late.
+    -- Ten times as far as a term of this frequency needs if it is independent of the order. If that is not
+    -- enough, it is correlated: for example, the rows of one city are adjacent and late.
     if hits > 0 then walked := least(walked, greatest(2000, 10.0 * (limit_in + offset_in) * sampled / hits)); end if;
     if sort_in <> 'lastInformAt' and coalesce(cardinality(msps), 1) = 1 then
       execute format(

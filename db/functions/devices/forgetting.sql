@@ -1,6 +1,6 @@
--- The list sorted by last Inform walks device_presence and then adds the devices whose first_inform_at is null: a
--- device has a row there exactly when its first_inform_at is set, and none once it is released. Runs after a device is
--- claimed no more.
+-- The list sorted by last Inform walks device_presence, then adds the devices whose first_inform_at is null:
+-- a device has a row there exactly when its first_inform_at is set, and none after its release. Runs after a
+-- device's claim ends.
 create or replace function device_forget_presence() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -8,8 +8,8 @@ begin
   return null;
 end $$;
 
--- Runs after a device is deleted, in place of a foreign key: that would look up the device anew for each parameter,
--- which takes more than to store it. Whoever stores some holds the device once.
+-- Runs after a device is deleted. Replaces a foreign key, which would look up the device for each parameter
+-- at more than the cost of storing it. Writers of parameters lock the device once.
 create or replace function device_forget_parameters() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -18,11 +18,12 @@ begin
 end $$;
 
 /**
- * A partial path was read whole: what stood below it and was not told again is gone, such as a host that left. 9005
- * says that there is nothing at all; after any other fault nobody knows. Where nothing was read before, nothing is
- * looked for; and an instance that comes with the restart is not told before it. Called by `command_moved`.
+ * A partial path was read completely: stored values below it that were not reported again are gone, such as a
+ * host that left. Fault 9005 means that nothing exists there; after any other fault the state is unknown.
+ * Where nothing was read before, nothing is compared; an instance that appears with the restart is not
+ * reported before it. Called by `command_moved`.
  */
-create or replace function forget_untold(new device_command) returns void
+create or replace function forget_unreported(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
 declare
   partial text;

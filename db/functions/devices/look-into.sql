@@ -1,6 +1,7 @@
 /**
- * Looks into one thing of a company below: from here on the transaction sees what belongs to it, as somebody who acted
- * there would by this permission. Lists of many companies show their rows; what is inside of one needs its consent.
+ * Opens one object of a company below for reading: from here on the transaction sees what belongs to it, as a
+ * user acting in that company with this permission would. Lists across companies show their rows; the
+ * contents of one need its consent.
  */
 create or replace function look_into(company_in bigint, needed text) returns void
   language plpgsql security definer set search_path = public as $$

@@ -1,8 +1,9 @@
--- Who may do what follows from company_ancestor, which changes in one short transaction. What indexes of MSPs hold of
--- the company's devices (msp_id) follows in portions: other writers wait for one of them at most. An insert asks for
--- its msp_id under a lock that a move, or a portion of it, excludes: it is either seen by the move, or sees it.
+-- Permissions follow company_ancestor, which changes in one short transaction. MSP indexes (msp_id) of the
+-- company's devices follow in batches: other writers wait for one batch at most. An insert reads its msp_id
+-- under a lock that excludes a move or a batch of it: either the move sees the insert, or the insert sees the
+-- move.
 
-/** Runs before a device or a terminal session comes to a company. */
+/** Runs before a device or a terminal session is assigned to a company. */
 create or replace function device_set_msp() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -11,7 +12,7 @@ begin
   return new;
 end $$;
 
-/** Runs before a row comes that names no MSP. */
+/** Runs before insert of a row that names no MSP. */
 create or replace function device_presence_set_msp() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -19,7 +20,7 @@ begin
   return new;
 end $$;
 
-/** Runs before a line comes that names no MSP. */
+/** Runs before insert of an entry that names no MSP. */
 create or replace function device_timeline_set_msp() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin

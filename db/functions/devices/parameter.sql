@@ -1,7 +1,8 @@
 /**
- * Parameters of one device whose path or value holds a text, in order of path; a row without path carries the total of
- * an empty page. The caller found the device under row-level security; its scope is compared again here, with the data
- * scope of the roles, and of a company below only what was looked into is seen.
+ * Returns the parameters of one device whose path or value contains a text, ordered by path; a row without
+ * path carries the total of an empty page. The caller found the device under row-level security; its scope is
+ * checked again here, with the data scope of the roles. In a company below, only the object opened for
+ * reading is visible.
  */
 create or replace function search_parameters(device_in bigint, pattern_in text, limit_in int, offset_in int) returns table (
   total int, path text, value text, type text, writable boolean, is_object boolean, read_at timestamptz

@@ -1,4 +1,4 @@
-/** Whether the data scope of this transaction reaches an outlet, or what stands in it or in a department. */
+/** Whether this transaction's data scope covers an outlet, or what is placed in it or in a department. */
 create or replace function sees_place(outlet_in bigint, department_in bigint) returns boolean
   language sql stable parallel safe set search_path = public as $$
   select whole_company()
@@ -6,22 +6,25 @@ create or replace function sees_place(outlet_in bigint, department_in bigint) re
     or coalesce(department_in = any (netward_setting('netward.department_ids')::bigint[]), false) $$;
 
 /**
- * A department of one's own means nothing on what stands in an outlet: the outlet's is taken. Runs before a device or
- * an internet line gets a place.
+ * A department set on something placed in an outlet has no effect: the outlet's department applies. Runs
+ * before a device or an internet line is assigned a place.
  */
 create or replace function take_outlet_department() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
   new.department_id := null;
   if new.outlet_id is not null then
-    -- Whoever changes the outlet's waits, and then finds this row.
+    -- Concurrent changes of the outlet wait, then find this row.
     select o.department_id into new.department_id from outlet o
       where o.company_id = new.company_id and o.id = new.outlet_id for share;
   end if;
   return new;
 end $$;
 
-/** What stands in an outlet goes with it to another department. Runs after the outlet is updated. */
+/**
+ * When an outlet moves to another department, everything placed in it follows. Runs after the outlet is
+ * updated.
+ */
 create or replace function outlet_department_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -30,7 +33,10 @@ begin
   return null;
 end $$;
 
-/** A gateway that leaves its outlet, or its company, leaves the lines that it carried there. Runs after it did. */
+/**
+ * A gateway that leaves its outlet or its company is detached from the lines that it carried there. Runs
+ * after the gateway leaves.
+ */
 create or replace function device_leaves_lines() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -39,7 +45,7 @@ begin
   return null;
 end $$;
 
-/** The place of a claim, when it is the company's to give. */
+/** The place of a claim, if the company may assign it. */
 create or replace function check_place(outlet_in bigint, replaces_in bigint) returns void
   language plpgsql stable set search_path = public as $$
 begin
@@ -53,19 +59,19 @@ begin
   end if;
 end $$;
 
-/** The claim that is open for a gateway that is about to be admitted. */
+/** The open claim for a gateway that is about to be admitted. */
 create or replace function open_place(d device) returns gateway_pool
   language sql stable set search_path = public as $$
   select p from gateway_pool p
   where p.oui = d.oui and p.product_class = d.product_class and p.serial_number = d.serial_number
     and p.claim_company_id = d.company_id
-    -- A session that began in time may be admitted a moment later.
+    -- A session that began in time may be admitted slightly later.
     and p.claim_until > now() - interval '2 minutes'
     and (p.claim_outlet_id is not null or p.claim_replaces_id is not null) $$;
 
 /**
- * What a gateway that was claimed into a place is given: the outlet, or all that the one before it had. Runs before it
- * comes.
+ * Assigns a gateway claimed for a place either the outlet, or everything that its predecessor had. Runs
+ * before the gateway is inserted.
  */
 create or replace function device_given_place() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -89,9 +95,9 @@ begin
 end $$;
 
 /**
- * The new gateway has the place of the old one, which stands in its outlet no more: the lines that it carried are the
- * new one's, its queue ends, its identity is nobody's again. Both are of one company. The gateway goes before its
- * commands, as everybody locks them.
+ * The new gateway takes the place of the old one, which leaves its outlet: its lines move to the new gateway,
+ * its queue ends and its identity is released. Both belong to one company. Lock the gateway before its
+ * commands, as all other code does.
  */
 create or replace function take_place(old_in bigint, new_in bigint) returns void
   language plpgsql set search_path = public as $$
@@ -115,8 +121,8 @@ begin
 end $$;
 
 /**
- * Once a gateway is really there, the one before it goes. Runs after it came, and before what counts devices: replacing
- * is net zero.
+ * Removes the predecessor once the new gateway exists. Runs after the insert and before devices are counted:
+ * replacing is net zero.
  */
 create or replace function device_takes_place() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -133,7 +139,10 @@ begin
   return null;
 end $$;
 
-/** An identity with a tombstone becomes nobody's device: to whoever tries, it is taken. Runs before a gateway comes. */
+/**
+ * An identity with a tombstone cannot be assigned to any company: every attempt reports it as taken. Runs
+ * before a gateway is inserted.
+ */
 create or replace function device_refuse_tombstone() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   if exists (select 1 from gateway_tombstone t where t.oui = new.oui and t.product_class = new.product_class

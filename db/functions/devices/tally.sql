@@ -1,15 +1,15 @@
--- How many claimed devices there are, by company and by MSP, is told without counting. Each change adds a row with the
--- difference, so that writers never wait for each other; now and then a writer folds the rows of its company into one.
--- The sum is exact.
+-- Counts claimed devices by company and by MSP without scanning. Each change adds a row with the difference,
+-- so writers never wait for each other; occasionally a writer folds its company's rows into one. The sum is
+-- exact.
 
 /**
- * Keeps the numbers of devices and of their tags. A device that goes to another MSP with its company counts in the
- * other's tally, and leaves tags alone; an update that moves no count, as most are, costs one look at its rows. Runs
- * after each statement that writes devices.
+ * Maintains the counts of devices and of their tags. A device that moves to another MSP with its company
+ * counts in that MSP's tally; tags are unaffected. An update that changes no count, as most do, costs one
+ * pass over its rows. Runs after each statement that writes devices.
  */
 create or replace function device_count() returns trigger language plpgsql security definer set search_path = public as $$
 begin
-  -- One branch a kind of statement: a transition table exists only in its own.
+  -- One branch per statement kind: each transition table exists only for its own kind.
   if tg_op = 'INSERT' then
     perform device_add_tally(jsonb_agg(jsonb_build_array(company_id, msp_id, presence, guarded, n))) from (
       select company_id, msp_id, presence, guard <> 'none' as guarded, count(*) as n from new_rows
@@ -29,7 +29,7 @@ begin
     group by 1, 2, 3 having sum(n) <> 0 order by 1, 3
     on conflict (company_id, tag) do update set n = t.n + excluded.n;
   else
-    -- Every row stands in both tables, in one order or another.
+    -- Every row is in both tables, possibly in a different order.
     if not exists (select from new_rows n join old_rows o on o.id = n.id
       where (n.state, n.company_id, n.msp_id, n.presence, n.guard, n.tags)
         is distinct from (o.state, o.company_id, o.msp_id, o.presence, o.guard, o.tags)) then
@@ -52,7 +52,7 @@ begin
   return null;
 end $$;
 
-/** The sum of the differences of one company; none where a device only went to another MSP. */
+/** The sum of the differences of one company; none if a device only moved to another MSP. */
 create or replace function device_add_tally(moved jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin

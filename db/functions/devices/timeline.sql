@@ -2,13 +2,16 @@ create or replace function note_timeline(company_in bigint, device_in bigint, ki
   language sql set search_path = public as $$
   insert into device_timeline (company_id, device_id, kind, detail) values (company_in, device_in, kind_in, detail_in) $$;
 
-/** The company that the request comes from, where it acts in another. */
+/** The company that the request comes from, if it acts in another. */
 create or replace function acted_from(company_in bigint) returns text
   language sql stable security definer set search_path = public as $$
   select c.name from company c
   where c.id = netward_setting('netward.home_id')::bigint and c.id <> company_in $$;
 
-/** Runs before a command that a person asks for: from which company, where it is not that of the device. */
+/**
+ * Runs before insert of a command that a person requests: records the requesting company if it differs from
+ * the device's.
+ */
 create or replace function device_command_asked_from() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -17,11 +20,11 @@ begin
 end $$;
 
 /**
- * Runs before each line: who did it or asked for it, what a transfer carried, which templates and values it is about.
- * Without a condition of its own: that would be read anew in each statement of a session, which costs more than to be
- * called. What only reads changes nothing, and nobody is named for it.
+ * Runs before insert of each entry: records who did or requested it, what a transfer carried, and which
+ * templates and values it concerns. Has no WHEN condition: parsing it in each statement of a session would
+ * cost more than the call. Reads change nothing, so they record no person.
  */
-create or replace function device_timeline_told() returns trigger
+create or replace function device_timeline_describe() returns trigger
   language plpgsql security definer set search_path = public as $$
 declare
   c device_command;
@@ -40,7 +43,7 @@ begin
     end if;
   elsif new.kind like 'provision.%' then
     select * into s from provision_state p where p.company_id = new.company_id and p.device_id = new.device_id;
-    -- A name may change, and a template go: it was this one then.
+    -- Names change and templates are deleted: this records which one applied.
     new.detail := new.detail || jsonb_build_object('templates', coalesce((
       select jsonb_agg(jsonb_build_object('id', t.id::text, 'companyId', t.company_id::text, 'name', t.name,
         'version', (e.template->>1)::int, 'owner', case when t.company_id <> new.company_id then o.name end) order by e.n)
@@ -55,7 +58,7 @@ begin
       order by k.id desc limit 1;
     end if;
   elsif new.kind in ('replaced', 'replaces') and new.actor_name is null then
-    -- One of the pool takes the place once it calls in: it was claimed for that.
+    -- A pool device takes the place once it connects: it was claimed for that place.
     select l.actor_name, case when l.from_outside then l.acting_company_name end
       into new.actor_name, new.actor_company_name
     from audit_log l

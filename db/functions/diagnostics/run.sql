@@ -1,7 +1,7 @@
 /**
- * Puts the read of a run's result into the queue of its gateway, which is called for it only where the result still
- * waits by then: most tell by event 8. One that is called twice at the same moment takes the second challenge for the
- * answer to the first, and refuses both.
+ * Queues the read of a run's result for its gateway. A connection request is sent only if the result is still
+ * pending when it is due: most gateways report with event 8. A gateway that receives two connection requests
+ * at the same moment takes the second challenge for the answer to the first, and refuses both.
  */
 create or replace function read_diagnostic_later(run_in bigint, wait_in interval) returns void
   language plpgsql security definer set search_path = public as $$
@@ -21,8 +21,8 @@ begin
 end $$;
 
 /**
- * A run follows its commands: set going by the first, with what of it was refused, read by those after it. Called by
- * `command_moved`.
+ * A run follows its commands: the first starts it and records what was refused of it, later ones read its
+ * result. Called by `command_moved`.
  */
 create or replace function follow_diagnostic(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
@@ -53,10 +53,10 @@ begin
 end $$;
 
 /**
- * Event 8 DIAGNOSTICS COMPLETE: what waits to be read is read in this session. Which diagnostic it was it does not say.
- * Runs after the line of the timeline that tells of it.
+ * Event 8 DIAGNOSTICS COMPLETE: pending results are read in this session. The event does not identify the
+ * diagnostic. Runs after insert of the timeline entry that records it.
  */
-create or replace function diagnostics_told() returns trigger language plpgsql security definer set search_path = public as $$
+create or replace function diagnostics_reported() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   update device_command c set request = c.request - 'notBefore'
   from diagnostic_run r
@@ -65,8 +65,8 @@ begin
 end $$;
 
 /**
- * Forgets runs and checks as old as the storage cycle has it, and batches whose runs are gone with their time. Answers
- * how many runs, or checks, were forgotten, whichever are more.
+ * Deletes runs and checks past the retention of the storage cycle, and expired batches without runs. Returns
+ * the number of runs or checks deleted, whichever is larger.
  */
 create or replace function prune_diagnostics(most int) returns int language plpgsql security definer set search_path = public as $$
 declare

@@ -1,4 +1,4 @@
-/** A file that is somebody's logo: those alone are public. */
+/** A file used as a logo: only those are public. */
 create or replace function find_logo(name_in text) returns table (file_id bigint, media_type text, size int, sha256 bytea)
   language sql stable security definer set search_path = public as $$
   select f.id, f.media_type, f.size, f.sha256 from file f
@@ -11,7 +11,7 @@ create or replace function logo_chunks(file_in bigint) returns table (data bytea
   join file_chunk k on k.company_id = l.company_id and k.file_id = l.file_id
   where l.file_id = file_in order by k.position $$;
 
-/** An image that everybody may see who knows its name: of a product, of an application. */
+/** An image visible to anyone who knows its name: of a product or an application. */
 create or replace function find_icon(name_in text) returns table (file_id bigint, media_type text, size int, sha256 bytea)
   language sql stable security definer set search_path = public as $$
   select f.id, f.media_type, f.size, f.sha256 from file f

@@ -1,8 +1,9 @@
 /**
- * Counts an attempt for each key (an account, an address) before it is judged, and answers the seconds to wait: 0 lets
- * it through. Beyond the free attempts of a key the delay doubles from one second up to five minutes; an attempt that
- * comes too early is not counted. A key that was quiet for 15 minutes begins anew. By the clock: an attempt that waited
- * for another one's count began before that was written, and would take it for a delay.
+ * Counts an attempt for each key (an account, an address) before it is judged, and returns the seconds to
+ * wait; 0 admits it. Beyond a key's free attempts the delay doubles from one second up to five minutes; an
+ * attempt that comes too early is not counted. A key that was quiet for 15 minutes starts over. Uses the wall
+ * clock: an attempt that waited for the count of another began before that count was written, and would
+ * mistake it for a delay.
  */
 create or replace function reserve_sign_in(keys_in text[], free_in int[]) returns int
   language plpgsql security definer set search_path = public as $$
@@ -13,7 +14,7 @@ begin
   select coalesce(ceil(extract(epoch from max(f.blocked_until) - at)), 0)::int into wait
     from sign_in_failure f where f.key = any (keys_in) and f.blocked_until > at;
   if wait > 0 then return wait; end if;
-  -- In one order, so that two attempts do not wait for each other.
+  -- Fixed order, so that two attempts do not deadlock.
   insert into sign_in_failure as f (key, failures, last_at, blocked_until)
   select k, 1, at, at from unnest(keys_in) k order by k
   on conflict (key) do update set
@@ -28,9 +29,10 @@ begin
 end $$;
 
 /**
- * As reserve_sign_in, and says whether an image code is wanted: when a key has failed `image_after_in` times within 15
- * minutes. Without one at hand nothing is counted then, since nothing is judged. Where `here_in` is known,
- * `anywhere_in` neither delays nor counts: the same statements run whether it is or not.
+ * Like reserve_sign_in, and also returns whether an image code is required: when a key has failed
+ * `image_after_in` times within 15 minutes. If one is required but missing, nothing is counted, since nothing
+ * is judged. If `here_in` is known, `anywhere_in` neither delays nor counts: the same statements run whether
+ * it is known or not.
  */
 create or replace function reserve_attempt(
   keys_in text[], free_in int[], image_after_in int[], image_given_in boolean, here_in text, anywhere_in text
@@ -43,7 +45,7 @@ begin
     into keys_in, free_in, image_after_in
     from unnest(keys_in, free_in, image_after_in) with ordinality u (key, free, image, n)
     where not known or u.key <> anywhere_in;
-  -- Attempts on one key count one after the other: many at once would all see the count before them.
+  -- Serialises attempts on one key: concurrent ones would all see the earlier count.
   perform pg_advisory_xact_lock(7551, k) from (select distinct hashtext(u) as k from unnest(keys_in) u order by 1) v;
   select coalesce(bool_or(f.failures >= image_after_in[array_position(keys_in, f.key)]), false) into image_needed
     from sign_in_failure f where f.key = any (keys_in) and f.last_at >= now() - interval '15 minutes';
@@ -60,10 +62,13 @@ create or replace function forgive_sign_in(keys_in text[], address_in text) retu
   delete from sign_in_failure where key = any (keys_in);
   update sign_in_failure set failures = greatest(failures - 1, 0), blocked_until = now() where key = address_in $$;
 
-/** An attempt was good: its counts end, the addresses get their attempt back, and the account is known there. */
+/**
+ * Records a successful attempt: clears its counts, returns the addresses their attempt, and marks the account
+ * as known there.
+ */
 create or replace function note_good_attempt(here_in text[], anywhere_in text[], addresses_in text[]) returns void
   language sql security definer set search_path = public as $$
-  -- As attempts do: neither waits for what the other holds.
+  -- Same order as attempts, to prevent deadlocks.
   select pg_advisory_xact_lock(7551, k)
     from (select distinct hashtext(u) as k from unnest(here_in || anywhere_in || addresses_in) u order by 1) v;
   select forgive_sign_in(here_in || anywhere_in, a) from unnest(addresses_in) a order by a;
@@ -72,7 +77,7 @@ create or replace function note_good_attempt(here_in text[], anywhere_in text[],
   delete from known_source where key in (
     select key from known_source where last_at < now() - interval '180 days' limit 100) $$;
 
-/** Drops what is of no use any more. */
+/** Deletes stale rows. */
 create or replace function prune_sign_in() returns void
   language sql security definer set search_path = public as $$
   delete from sent_code where created_at < now() - interval '1 day';

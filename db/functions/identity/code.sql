@@ -1,6 +1,7 @@
 /**
- * Whether this address may be sent something now: once in `resend_in` seconds, `daily_in` times a day, and `source_in`
- * not more than `source_daily_in` times a day. Answers the seconds to wait, 0 with the place taken.
+ * Whether a message may be sent to this address now: once per `resend_in` seconds, `daily_in` times a day,
+ * and at most `source_daily_in` times a day for `source_in`. Returns the seconds to wait; 0 reserves the
+ * slot.
  */
 create or replace function reserve_code(
   id_in text, purpose_in text, channel_in text, address_in bytea, bound_in bytea, source_in text, hash_in bytea,
@@ -9,7 +10,7 @@ create or replace function reserve_code(
 declare
   wait int;
 begin
-  -- Two requests for one address, or of one source, count one after the other.
+  -- Serialises the counting of requests for one address, or from one source.
   perform pg_advisory_xact_lock(7550, k) from (values (hashtext(encode(address_in, 'hex'))), (hashtext(source_in))) v (k)
     order by k;
   select greatest(
@@ -28,7 +29,10 @@ begin
   return 0;
 end $$;
 
-/** Counts a try before it is judged. Nothing when the code is not for this, spent, too old, or was tried five times. */
+/**
+ * Counts an attempt before it is judged. Returns nothing if the code is for another purpose, used, expired,
+ * or was tried five times.
+ */
 create or replace function try_code(id_in text, purpose_in text, address_in bytea, bound_in bytea) returns bytea
   language sql security definer set search_path = public as $$
   update sent_code set tries = tries + 1
@@ -36,7 +40,7 @@ create or replace function try_code(id_in text, purpose_in text, address_in byte
     and spent_at is null and expires_at > now() and tries < 5
   returning code_hash $$;
 
-/** True for the one that spends it. */
+/** True for the caller that uses it up. */
 create or replace function spend_code(id_in text) returns boolean
   language sql security definer set search_path = public as $$
   with spent as (update sent_code set spent_at = now() where id = id_in and spent_at is null returning 1)

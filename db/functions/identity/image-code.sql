@@ -2,7 +2,7 @@ create or replace function issue_image_code(id_in text, hash_in bytea, seconds_i
   language sql security definer set search_path = public as $$
   insert into image_code (id, hash, expires_at) values (id_in, hash_in, now() + make_interval(secs => seconds_in)) $$;
 
-/** Gone with the first look at it, right or wrong. */
+/** Deleted at the first check, right or wrong. */
 create or replace function take_image_code(id_in text) returns bytea
   language sql security definer set search_path = public as $$
   with gone as (delete from image_code where id = id_in returning hash, expires_at)

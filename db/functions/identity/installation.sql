@@ -1,4 +1,4 @@
-/** Writes what the built-in roles hold in this version. */
+/** Writes the permissions of the built-in roles in this version. */
 create or replace function set_built_in_role(key_in text, permissions_in text[]) returns void
   language sql security definer set search_path = public as $$
   insert into built_in_role (key, permissions) values (key_in, permissions_in)
@@ -6,8 +6,8 @@ create or replace function set_built_in_role(key_in text, permissions_in text[])
     where built_in_role.permissions <> excluded.permissions $$;
 
 /**
- * Creates the OP and its first administrator when there is none. Answers the person's id, or null when it was there:
- * of two starters one creates it.
+ * Creates the OP and its first administrator if there is none. Returns the person's id, or null if the OP
+ * existed: of two concurrent starts, one creates it.
  */
 create or replace function create_operator(company_name_in text, user_name_in text, display_name_in text, hash_in text)
   returns bigint language plpgsql security definer set search_path = public as $$
@@ -35,7 +35,10 @@ create or replace function operator_exists() returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (select 1 from company where kind = 'op') $$;
 
-/** Writes what this version knows: an object of a list of kinds for each code, and the codes that are undivided. */
+/**
+ * Writes the permission codes of this version: an object with a list of kinds for each code, and the
+ * company-wide codes.
+ */
 create or replace function set_permission_kinds(kinds_in jsonb, undivided_in text[]) returns void
   language sql security definer set search_path = public as $$
   delete from permission_kind where not kinds_in ? code;

@@ -1,4 +1,4 @@
-/** Queues the mail of a reset link: whether there is somebody to send it to is for the job to find out. */
+/** Queues the mail with a reset link; the job determines whether a recipient exists. */
 create or replace function request_reset_link(
   id_in text, address_in bytea, source_in text, resend_in int, daily_in int, source_daily_in int, sealed_in text
 ) returns int language plpgsql security definer set search_path = public as $$

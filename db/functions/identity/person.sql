@@ -1,4 +1,4 @@
-/** The person who has proved this phone or mail address. For definer functions alone. */
+/** The person who has proved this phone or mail address. For definer functions only. */
 create or replace function person_with(phone_in text, email_in text) returns bigint
   language sql stable set search_path = public as $$
   select p.id from person p
@@ -6,7 +6,7 @@ create or replace function person_with(phone_in text, email_in text) returns big
      or lower(p.email) = lower(email_in) and p.email_verified_at is not null
   limit 1 $$;
 
-/** The person who has this phone or mail address, verified. */
+/** The person with this phone or mail address, verified. */
 create or replace function person_at(channel_in text, address_in text) returns bigint
   language plpgsql stable security definer set search_path = public as $$
 begin
@@ -17,8 +17,8 @@ begin
 end $$;
 
 /**
- * The verified addresses of a person, the words that are no password of theirs, and the company under whose prefix the
- * account stands.
+ * A person's verified addresses, the words that their password must not be, and the company whose prefix the
+ * account carries.
  */
 create or replace function contacts_of(person_in bigint)
   returns table (phone text, email text, names text[], company_id bigint, display_name text, prefix text)
@@ -28,16 +28,16 @@ create or replace function contacts_of(person_in bigint)
     array_remove(array[p.user_name, p.display_name, c.name, c.code], null), c.id, p.display_name, coalesce(c.prefix, '')
   from person p left join company c on c.id = company_of_account(p.id) where p.id = person_in $$;
 
-/** What a person signs in as: the user name where a company keeps it unique, else an address that is theirs. */
+/** A person's sign-in name: the user name if a company keeps it unique, otherwise one of their addresses. */
 create or replace function sign_in_name(p person) returns text language sql immutable as $$
   select case when p.home_company_id is not null then p.user_name
     else coalesce(case when p.email_verified_at is not null then p.email end,
                   case when p.phone_verified_at is not null then p.phone end, '') end $$;
 
 /**
- * What stands between a person who has proved themselves and a session: where it would open (the company named, else
- * that of the prefix, else the home company, else any other that can be used), why it must not, and what is still
- * wanted.
+ * What remains between an authenticated person and a session: where it would open (the company named, else
+ * that of the prefix, else the home company, else any other usable one), why it must not, and what is still
+ * required.
  */
 create or replace function sign_in_standing(person_in bigint, company_in bigint, prefix_in text) returns table (
   company_id bigint, refusal text, second_factor boolean, must_complete boolean
@@ -61,11 +61,14 @@ create or replace function password_hash_of(person_in bigint) returns text
   language sql stable security definer set search_path = public as $$
   select password_hash from person where id = person_in $$;
 
-/** Sets a password: ends the person's sessions but `keep_in`, and every ticket that the old one could have led to. */
+/**
+ * Sets a password: ends the person's sessions except `keep_in`, and every ticket obtainable with the old
+ * password.
+ */
 create or replace function set_password(person_in bigint, hash_in text, keep_in bigint, messages_in jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin
-  -- A request changes the password of nobody but its own person.
+  -- A request can change only its own person's password.
   if scope_person() <> person_in then raise exception 'permission.denied' using errcode = 'NW001'; end if;
   update person set password_hash = hash_in, password_changed_at = now() where id = person_in;
   update session set ended_at = now(), end_code = '40005'
@@ -75,7 +78,7 @@ begin
   perform queue_messages(messages_in);
 end $$;
 
-/** Who says nothing else has the language and the time zone of their company. Runs before a person of one is made. */
+/** Language and time zone default to those of the company. Runs before a person of a company is inserted. */
 create or replace function person_inherits() returns trigger language plpgsql set search_path = public as $$
 begin
   select coalesce(new.language, c.language), coalesce(new.time_zone, c.time_zone) into new.language, new.time_zone

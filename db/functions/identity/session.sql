@@ -26,7 +26,7 @@ begin
     select p.id into found_id from person p where p.home_company_id = home and p.user_name = lower(plain);
   end if;
   if found_id is null then return; end if;
-  -- The prefix's company first, then the home company, then any other that can be used.
+  -- The prefix's company first, then the home company, then any other usable one.
   return query
     select p.id, p.display_name, p.password_hash, p.disabled_at is not null, m.company_id,
       case when p.disabled_at is not null or m.id is null or m.status <> 'enabled' then '40032'
@@ -50,10 +50,10 @@ create or replace function open_session(
   returning expires_at $$;
 
 /**
- * Opens a session unless the password, where one was proved, is not the person's any more: whoever changes it ends all
- * sessions, and one opened a moment later by the old one must not outlive that. A person has fifty open sessions: one
- * more ends the one that was not used for the longest time. The log of the company keeps that somebody signed in:
- * sessions that ended are soon forgotten.
+ * Opens a session unless the proved password, if any, has since changed: a password change ends all sessions,
+ * and a session opened a moment later with the old one must not outlive it. A person has at most fifty open
+ * sessions: one more ends the least recently used. The company's log records the sign-in, since ended
+ * sessions are soon deleted.
  */
 create or replace function open_proved_session(
   token_hash_in bytea, person_in bigint, company_in bigint, idle_in int, absolute_in int, address_in inet,
@@ -76,7 +76,7 @@ begin
   return expires;
 end $$;
 
-/** Ends one session; an ended one keeps its first reason. */
+/** Ends one session; a session already ended keeps its first reason. */
 create or replace function end_session(session_in bigint, code_in text) returns void
   language sql security definer set search_path = public as $$
   update session set ended_at = now(), end_code = code_in
@@ -90,7 +90,7 @@ begin
   return null;
 end $$;
 
-/** What must outlive a rollback: a refused act of somebody who is signed in, or a failed sign-in. */
+/** Records what must survive a rollback: a refused action of a signed-in person, or a failed sign-in. */
 create or replace function note_refusal(
   company_in bigint, person_in bigint, actor_in text, action_in text, detail_in jsonb, request_in text
 ) returns void language sql security definer set search_path = public as $$
@@ -98,7 +98,8 @@ create or replace function note_refusal(
   values (coalesce(company_in, (select id from company where kind = 'op')), action_in, person_in, actor_in, detail_in, request_in) $$;
 
 /**
- * Keeps a failed sign-in in the log of the company named, else of the person's, else of the OP: one statement for all.
+ * Records a failed sign-in in the log of the company named, else of the person's, else of the OP: one
+ * statement for all cases.
  */
 create or replace function note_failed_sign_in(
   company_in bigint, person_in bigint, name_in text, detail_in jsonb, request_in text
@@ -107,8 +108,8 @@ create or replace function note_failed_sign_in(
     coalesce(name_in, (select display_name from person where id = person_in), ''), 'sign_in.failed', detail_in, request_in) $$;
 
 /**
- * The permission codes that the person of this transaction holds in the company acted in; what is a whole company's is
- * held by whoever has it for all of it.
+ * The permission codes that the person of this transaction holds in the company acted in; a company-wide code
+ * requires a role for the whole company.
  */
 create or replace function member_permissions() returns text[]
   language sql stable security definer set search_path = public as $$
@@ -137,12 +138,13 @@ create or replace function member_permissions() returns text[]
   select coalesce(array_agg(k.code order by k.code), '{}')
   from permission_kind k join company c on c.id = scope_company() and c.kind = any (k.kinds)
   where exists (select from given g where k.code = any (g.permissions) and (g.everywhere or not k.undivided))
-    -- Where a tenant has said who may enter, nobody from above holds, and so gives, the right to say otherwise.
+    -- Once a tenant has defined who may enter, no one from a level above holds, or can grant, the right to
+    -- change that.
     and not (k.code = 'DMS_SERVER_AUTH_MANAGE_ACTING' and exists (select from consent))
     and not exists (select from consent s join built_in_role b on b.key = s.ceiling
       where s.entry <> 'break_glass' and k.code <> all (b.permissions)) $$;
 
-/** The permission codes that the scope of this transaction holds: of an application, those that it was given. */
+/** The permission codes that the scope of this transaction holds; for an application, those granted to it. */
 create or replace function held_permissions() returns text[]
   language sql stable security definer set search_path = public as $$
   select coalesce(
@@ -156,13 +158,13 @@ create or replace function my_account() returns table (user_name text, display_n
   language sql stable security definer set search_path = public as $$
   select sign_in_name(p), p.display_name from person p where p.id = scope_person() $$;
 
-/** In which language and time zone the person of this transaction works: null where nothing says. */
-create or replace function my_habits() returns table (language text, time_zone text)
+/** Language and time zone of the person of this transaction; null if not set anywhere. */
+create or replace function my_preferences() returns table (language text, time_zone text)
   language sql stable security definer set search_path = public as $$
   select p.language, p.time_zone from person p where p.id = scope_person() $$;
 
 grant execute on function find_sign_in, note_failed_sign_in, note_refusal, open_proved_session, open_session
   to {{login}};
 grant execute on function end_session to {{login}}, {{company}}, {{tree}}, {{platform}};
-grant execute on function held_permissions, member_permissions, my_account, my_habits
+grant execute on function held_permissions, member_permissions, my_account, my_preferences
   to {{company}}, {{tree}}, {{platform}};

@@ -1,4 +1,4 @@
-/** With `replaces_in` the earlier tickets of this person for this purpose end. */
+/** With `replaces_in`, ends this person's earlier tickets for this purpose. */
 create or replace function issue_ticket(
   hash_in bytea, purpose_in text, person_in bigint, company_in bigint, data_in jsonb, seconds_in int, replaces_in boolean
 ) returns void language plpgsql security definer set search_path = public as $$
@@ -14,7 +14,7 @@ create or replace function read_ticket(hash_in bytea, purpose_in text)
   select person_id, company_id, data, expires_at from one_time_ticket
   where hash = hash_in and purpose = purpose_in and spent_at is null and expires_at > now() $$;
 
-/** Counts a use of a ticket that may be tried `most_in` times. */
+/** Counts a use of a ticket that allows `most_in` attempts. */
 create or replace function try_ticket(hash_in bytea, purpose_in text, most_in int)
   returns table (person_id bigint, company_id bigint, data jsonb, expires_at timestamptz)
   language sql security definer set search_path = public as $$
@@ -22,7 +22,7 @@ create or replace function try_ticket(hash_in bytea, purpose_in text, most_in in
   where t.hash = hash_in and t.purpose = purpose_in and t.spent_at is null and t.expires_at > now() and t.tries < most_in
   returning t.person_id, t.company_id, t.data, t.expires_at $$;
 
-/** A row for the one that spends it. */
+/** Returns a row to the caller that uses it up. */
 create or replace function spend_ticket(hash_in bytea, purpose_in text)
   returns table (person_id bigint, company_id bigint, data jsonb, expires_at timestamptz)
   language sql security definer set search_path = public as $$

@@ -2,7 +2,7 @@ create or replace function totp_of(person_in bigint) returns table (secret bytea
   language sql stable security definer set search_path = public as $$
   select secret, confirmed_at is not null, last_step from person_totp where person_id = person_in $$;
 
-/** True for the one that uses this step first. */
+/** True for the first caller that uses this step. */
 create or replace function use_totp_step(person_in bigint, step_in bigint) returns boolean
   language sql security definer set search_path = public as $$
   with used as (update person_totp set last_step = step_in where person_id = person_in and last_step < step_in returning 1)

@@ -1,12 +1,12 @@
-/** How far a quota is used: 0 below 80 %, then 1, used up 2, exceeded 3. */
+/** Usage level of a quota: 0 below 80 %, then 1; 2 used up; 3 exceeded. */
 create or replace function use_level(used int, granted int) returns int language sql immutable set search_path = public as $$
   select case when granted is null or used = 0 or used * 5::bigint < granted * 4::bigint then 0
     when used < granted then 1 when used = granted then 2 else 3 end $$;
 
 /**
- * Counts what one statement added (or took away) in one company. The row stays locked until the transaction ends, so of
- * two that want the last one the second waits and is refused. What the same transaction gave back before it may take
- * again even where more is used than granted: replacing is net zero.
+ * Counts what one statement added (or removed) in one company. The row stays locked until the transaction
+ * ends, so of two that request the last one the second waits and is refused. What the same transaction
+ * released before, it may take again even if usage exceeds the grant: replacing is net zero.
  */
 create or replace function count_use(company_in bigint, kind_in text, n int) returns void
   language plpgsql security definer set search_path = public as $$
@@ -46,7 +46,7 @@ begin
   perform set_config(freed, (credit - n)::text, true);
 end $$;
 
-/** Refuses at once what could not be added anyway; what is added later is counted then. */
+/** Refuses early what could not be added anyway; what is added later is counted then. */
 create or replace function require_room(kind_in text, n int) returns void
   language plpgsql stable security definer set search_path = public as $$
 declare
@@ -62,8 +62,8 @@ begin
   end if;
 end $$;
 
--- What counts devices, outlets, members and internet lines runs after each statement that adds or takes away some, with
--- one counter update a company: a bulk insert must not pay by the row.
+-- Triggers that count devices, outlets, members and internet lines run once per statement, with one counter
+-- update per company: a bulk insert must not pay per row.
 create or replace function device_use() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   perform count_use(company_id, 'devices', n) from (
@@ -78,7 +78,7 @@ begin
   return null;
 end $$;
 
--- Runs after the state or the company of a device has changed, by row and seldom: an Inform changes neither.
+-- Runs after a device changes state or company, per row but rarely: an Inform changes neither.
 create or replace function device_use_moved() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   perform count_use(old.company_id, 'devices', -1) where old.state = 'claimed';
@@ -98,7 +98,7 @@ begin
   return null;
 end $$;
 
--- A member who is disabled takes no place.
+-- A disabled member takes no seat.
 create or replace function member_use() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   perform count_use(company_id, 'members', n) from (
@@ -120,7 +120,7 @@ begin
   return null;
 end $$;
 
--- Internet lines count against the quota, as devices, outlets and members do.
+-- Internet lines count against the quota, like devices, outlets and members.
 create or replace function internet_line_use() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   perform count_use(company_id, 'internet_lines', n) from (

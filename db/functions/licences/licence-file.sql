@@ -1,4 +1,4 @@
-/** Keeps the first value ever given for a key and answers it. */
+/** Stores the first value set for a key and returns it. */
 create or replace function installation_fact(key_in text, value_in text) returns text
   language plpgsql security definer set search_path = public as $$
 begin
@@ -6,7 +6,7 @@ begin
   return (select value from installation where key = key_in);
 end $$;
 
-/** The newest moment that any licence file of this installation named: the clock must not stand before it. */
+/** The latest time named in any licence file of this installation: the clock must not be earlier. */
 create or replace function licence_clock() returns timestamptz language sql stable security definer set search_path = public as $$
   select value::timestamptz from installation where key = 'licence_clock' $$;
 
@@ -15,7 +15,7 @@ create or replace function advance_licence_clock(to_in timestamptz) returns void
   insert into installation as i (key, value) values ('licence_clock', to_in::text)
   on conflict (key) do update set value = excluded.value where i.value::timestamptz < excluded.value::timestamptz $$;
 
-/** Applies a verified file to the company acted in; it replaces what its earlier revision gave. */
+/** Applies a verified file to the company acted in; it replaces the grants of its earlier revision. */
 create or replace function import_licence_file(
   issuer_in text, issuer_name_in text, serial_in text, revision_in int, grants jsonb, from_in timestamptz,
   until_in timestamptz, issued_in timestamptz, actor_in text
@@ -51,8 +51,8 @@ begin
 end $$;
 
 /**
- * Keeps what the platform is about to sign, and answers its revision. A serial number stays with its company; the
- * installation may be another one, when the company has moved to it.
+ * Stores what the platform is about to sign, and returns its revision. A serial number stays with its
+ * company; the installation may differ if the company has moved to another one.
  */
 create or replace function next_licence_file(
   serial_in text, company_code_in text, installation_in text, content_in jsonb, until_in timestamptz,
@@ -62,6 +62,7 @@ declare
   kept licence_file;
 begin
   perform require_platform();
+  perform require_platform_licensing();
   insert into licence_file as f (company_id, serial, revision, company_code, installation, content, until, issued_at, issued_by)
   values (scope_company(), serial_in, 1, company_code_in, installation_in, content_in, until_in, issued_in, actor_in)
   on conflict (company_id, serial) do update set revision = f.revision + 1, content = excluded.content,

@@ -1,10 +1,13 @@
-/** How much of a pool is handed down: parts that are not over. */
+/** Quantity of a pool handed down in parts that have not ended. */
 create or replace function pool_handed(pool_in bigint) returns int
   language sql stable security definer set search_path = public as $$
   select coalesce(sum(quantity), 0)::int from licence
   where pool_id = pool_in and revoked_at is null and (ends_at is null or ends_at > now()) $$;
 
-/** A part lies within its pool, in time and in quantity. The pool is locked: of two that want its last, one gets it. */
+/**
+ * A part must fit its pool in time and quantity. The pool is locked: of two requests for its last unit, one
+ * succeeds.
+ */
 create or replace function require_pool_room(pool_in bigint, kind_in text, more int, starts_in timestamptz, ends_in timestamptz)
   returns void language plpgsql security definer set search_path = public as $$
 declare
@@ -25,8 +28,8 @@ begin
 end $$;
 
 /**
- * Issues a licence to a company below. The platform issues out of nothing; everybody else hands down a part of a pool
- * of their own. The company's counters are locked before the pool: from child to parent, always.
+ * Issues a licence to a company below. The platform issues without a pool; every other issuer hands down a
+ * part of a pool of its own. The company's counters are locked before the pool: always from child to parent.
  */
 create or replace function issue_licence(
   company_in bigint, kind_in text, purpose_in text, quantity_in int, starts_in timestamptz, ends_in timestamptz,
@@ -36,6 +39,7 @@ declare
   made licence;
 begin
   perform require_below(company_in);
+  perform require_platform_licensing();
   if purpose_in = 'pool' and not exists (select 1 from company where id = company_in and kind = 'middleman') then
     raise exception 'licence.pool_needs_msp' using errcode = 'NW001';
   end if;
@@ -58,15 +62,16 @@ begin
   return made.id;
 end $$;
 
-/** The licence, locked behind its company's counter, when the scope issued it (or is the platform). */
+/** The licence, locked after its company's counter, if the scope issued it (or is the platform). */
 create or replace function lock_issued_licence(licence_in bigint) returns licence
   language plpgsql security definer set search_path = public as $$
 declare
   l licence;
   platform constant boolean := exists (select 1 from company where id = scope_company() and kind = 'op');
 begin
+  perform require_platform_licensing();
   select * into l from licence where id = licence_in;
-  -- Of a company that left the MSP it runs to its end: the MSP changes it no more.
+  -- If its company leaves the MSP, the licence runs until its end, but the MSP can no longer change it.
   if l.id is null or not whole_company() or not platform and (l.issuer_company_id <> scope_company() or not exists (
     select 1 from company_ancestor where company_id = l.company_id and ancestor_id = scope_root()))
   then raise exception 'licence.not_found' using errcode = 'NW001'; end if;
@@ -78,7 +83,10 @@ begin
   return l;
 end $$;
 
-/** Renews or changes the quantity; `action_in` says which. Never below what was handed down from a pool. */
+/**
+ * Renews a licence or changes its quantity, depending on `action_in`. Never below the quantity handed down
+ * from a pool.
+ */
 create or replace function change_licence(licence_in bigint, quantity_in int, ends_in timestamptz, permanent boolean, actor_in text)
   returns void language plpgsql security definer set search_path = public as $$
 declare
@@ -92,7 +100,7 @@ begin
     raise exception 'licence.end_passed' using errcode = 'NW001';
   end if;
   if was.pool_id is not null then
-    -- One that is over gave its quantity back: taking it up again takes all of it.
+    -- An expired licence released its quantity; resuming it takes the full quantity again.
     perform require_pool_room(was.pool_id, was.kind,
       quantity_in - case when was.ends_at <= now() then 0 else was.quantity end, was.starts_at, new_end);
   end if;
@@ -108,7 +116,9 @@ begin
     else 'renewed' end, licence_values(was), actor_in);
 end $$;
 
-/** Ends a licence at once. What is there stays and goes on working; a pool must have been taken back before. */
+/**
+ * Ends a licence immediately. Existing objects stay and keep working; a pool must have been taken back first.
+ */
 create or replace function revoke_licence(licence_in bigint, actor_in text) returns void
   language plpgsql security definer set search_path = public as $$
 declare

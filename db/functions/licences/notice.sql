@@ -1,15 +1,15 @@
-/** What every company uses, once a day; kept for 90 days. */
+/** Daily usage of every company; kept for 90 days. */
 create or replace function snapshot_usage() returns void language sql security definer set search_path = public as $$
   insert into usage_snapshot (company_id, kind, day, used, granted)
   select company_id, kind, current_date, used, granted from entitlement
   on conflict do nothing;
   delete from usage_snapshot where day < current_date - 90;
-  -- What sank below 80 % is told again when it rises.
+  -- After usage falls below 80 %, the next rise sends the notice again.
   delete from licence_notice n using entitlement e
   where e.company_id = n.company_id and n.key = 'usage:' || e.kind || ':80'
     and (e.granted is null or e.used * 5::bigint < e.granted * 4::bigint) $$;
 
-/** Companies to which something is to be told, by 80 % used or by a licence that ends within 30, 7 or 1 days. */
+/** Companies due a notice: 80 % used, or a licence that ends within 30, 7 or 1 days. */
 create or replace function licence_notice_companies(most int) returns setof bigint
   language sql stable security definer set search_path = public as $$
   select company_id from (
@@ -23,7 +23,7 @@ create or replace function licence_notice_companies(most int) returns setof bigi
         case when l.ends_at <= now() + interval '1 day' then 1 when l.ends_at <= now() + interval '7 days' then 7 else 30 end))
   ) due order by 1 limit most $$;
 
-/** Takes what is to be told to the company acted in: each answer is given once. */
+/** Takes the notices due to the company acted in; each is returned once. */
 create or replace function take_licence_notices() returns table (what text, kind text, used int, granted int, ends_at timestamptz, days int)
   language sql security definer set search_path = public as $$
   with usage_due as (

@@ -1,4 +1,4 @@
-/** The platform alone edits packages, for all of it, and never while it acts in another company. */
+/** Only the platform edits packages, with its full scope, and never while acting in another company. */
 create or replace function require_platform() returns void language plpgsql stable security definer set search_path = public as $$
 begin
   if not whole_company() or not exists (select 1 from company where id = scope_company() and kind = 'op') then
@@ -6,7 +6,7 @@ begin
   end if;
 end $$;
 
-/** A company that the scope manages: below it, and for a part of a tree never the own one. */
+/** A company that the scope manages: one below it; a scope limited to a subtree excludes its own company. */
 create or replace function require_below(company_in bigint) returns void
   language plpgsql stable security definer set search_path = public as $$
 begin
@@ -16,8 +16,8 @@ end $$;
 create or replace function actor_company() returns text language sql stable security definer set search_path = public as $$
   select name from company where id = coalesce(netward_setting('netward.home_id')::bigint, scope_company()) $$;
 
-/** Both logs tell: the company's own, and by the request's audit entry that of whoever did it. */
-create or replace function tell_company(company_in bigint, action_in text, subject_kind_in text, subject_in text, actor_in text, detail_in jsonb)
+/** Recorded in both logs: the company's own and, through the request's audit entry, the actor's. */
+create or replace function notify_company(company_in bigint, action_in text, subject_kind_in text, subject_in text, actor_in text, detail_in jsonb)
   returns void language plpgsql security definer set search_path = public as $$
 begin
   if company_in <> scope_company() then
@@ -37,7 +37,7 @@ declare
 begin
   insert into licence_history (company_id, licence_id, action, before, after, person_id, actor_name, actor_company_name)
   values (l.company_id, l.id, action_in, before_in, after_is, scope_person(), actor_in, actor_company());
-  perform tell_company(l.company_id,
+  perform notify_company(l.company_id,
     case when action_in in ('renewed', 'enlarged', 'reduced') then 'licence.changed' else 'licence.' || action_in end, 'licence', l.id::text, actor_in,
     jsonb_build_object('kind', l.kind, 'before', before_in, 'after', after_is));
 end $$;

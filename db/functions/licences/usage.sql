@@ -1,4 +1,4 @@
-/** Used and granted of companies that the scope sees; `granted` null: without limit. */
+/** Used and granted quantities of companies that the scope sees; `granted` null: unlimited. */
 create or replace function company_usage(companies bigint[]) returns table (company_id bigint, kind text, used int, granted int)
   language sql stable security definer set search_path = public as $$
   select e.company_id, e.kind, e.used,
@@ -7,7 +7,7 @@ create or replace function company_usage(companies bigint[]) returns table (comp
   where e.company_id = any (companies)
     and exists (select 1 from company_ancestor a where a.company_id = e.company_id and a.ancestor_id = scope_root()) $$;
 
-/** The packages of companies that the scope sees. */
+/** Packages of the companies that the scope sees. */
 create or replace function company_packages(companies bigint[]) returns table (
   company_id bigint, package_id bigint, code text, name_zh text, name_en text, version int, newest_version int
 ) language sql stable security definer set search_path = public as $$

@@ -1,4 +1,4 @@
-/** A department (or the company's own node) and all below it. */
+/** A department (or the company's own node) and everything below it. */
 create or replace function departments_below(company_in bigint, department_in bigint) returns setof bigint
   language sql stable set search_path = public rows 50 as $$
   with recursive below (id) as (
@@ -7,7 +7,7 @@ create or replace function departments_below(company_in bigint, department_in bi
     select n.id from below b join org_node n on n.company_id = company_in and n.parent_id = b.id and n.type = 4)
   select id from below $$;
 
-/** The names on the way to a department, from the top; none for the company's own node. */
+/** Names along the path to a department, from the top; empty for the company's own node. */
 create or replace function department_path(company_in bigint, department_in bigint) returns text[]
   language sql stable set search_path = public as $$
   with recursive above (id, parent_id, name, up) as (
@@ -17,7 +17,7 @@ create or replace function department_path(company_in bigint, department_in bigi
     from above a join org_node n on n.company_id = company_in and n.id = a.parent_id where a.up < 64)
   select coalesce(array_agg(name order by up desc) filter (where parent_id is not null), '{}') from above $$;
 
-/** Runs after the node of a member is moved: the member is in the department that it came to. */
+/** Runs after a member's node moves: sets the member's department to the new one. */
 create or replace function org_node_moved() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   update member m set department_id = new.parent_id where m.company_id = new.company_id and m.os_id = new.id;
@@ -25,16 +25,17 @@ begin
 end $$;
 
 /**
- * The people and departments of the company acted in change one after the other: of two administrators who remove each
- * other one is left, and of two moves none makes a ring. New nodes below the company's own do not wait for it.
+ * Serialises changes to people and departments of the company acted in: if two administrators remove each
+ * other, one remains; two moves cannot form a cycle. New nodes below the company's own do not wait for it.
  */
 create or replace function lock_organisation() returns void
   language sql security definer set search_path = public as $$
   select 1 from org_node where company_id = scope_company() and parent_id is null for no key update $$;
 
 /**
- * The roles that would open more to those who have them here if a department came below another one: those limited to
- * departments, of people who stand in the other one or above it, and not above the department already.
+ * Roles that would give their holders here more access if a department moved below another:
+ * department-limited roles of people who are in or above the other department and not already above the moved
+ * one.
  */
 create or replace function roles_widened(department_in bigint, parent_in bigint) returns setof text
   language sql stable security definer set search_path = public as $$
@@ -54,7 +55,7 @@ create or replace function roles_widened(department_in bigint, parent_in bigint)
   join role r on r.company_id = mr.company_id and r.id = mr.role_id and r.data_scope = 'department'
   where not a.was and not exists (select from above w where w.was and w.id = a.id) $$;
 
-/** Whether the data scope of this transaction reaches into a department. Outlets are no departments. */
+/** Whether the data scope of this transaction includes a department. Outlets are not departments. */
 create or replace function sees_department(department_in bigint) returns boolean
   language sql stable parallel safe as $$
   select case when netward_setting('netward.department_ids') is null and netward_setting('netward.outlet_ids') is null

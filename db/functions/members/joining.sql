@@ -1,4 +1,4 @@
-/** Runs before a member is written: the department, and what lists look for names in. */
+/** Runs before a member is written: sets the department and the text that lists search for names. */
 create or replace function member_found_by() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   select coalesce(n.parent_id, n.id) into new.department_id
@@ -9,7 +9,7 @@ begin
   return new;
 end $$;
 
-/** Makes a person a member, below a department where it is still there. For definer functions alone. */
+/** Makes a person a member, below a department if it still exists. For definer functions only. */
 create or replace function join_company(
   company_in bigint, holder_in bigint, name_in text, refs_in text[], department_in bigint
 ) returns bigint language plpgsql set search_path = public as $$

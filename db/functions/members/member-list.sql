@@ -1,4 +1,4 @@
-/** The part of a query behind `where` that a list of members asks for, as text. For definer functions alone. */
+/** The `where` condition for a list of members, as text. For definer functions only. */
 create or replace function members_wanted(filters_in jsonb) returns text
   language plpgsql stable set search_path = public as $$
 declare
@@ -30,8 +30,8 @@ begin
 end $$;
 
 /**
- * The ids of a page of members, in order. A search looks at the beginning of the order first, as that of tenants does;
- * where all that match were gathered instead, `matches` says how many. For definer functions alone.
+ * The ids of a page of members, in order. A search scans the start of the order first, like the tenant
+ * search; if it collects all matches instead, `matches` is their number. For definer functions only.
  */
 create or replace function find_members(
   filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int, out ids bigint[], out matches int
@@ -40,7 +40,7 @@ declare
   key constant text := case order_in when 'createdAt' then 'm.created_at' when 'status' then 'm.status'
     when 'department' then 'd.name' when 'lastSignInAt' then 'm.last_sign_in_at' when 'userName' then 'm.user_name'
     when 'lastActiveAt' then 'y.last_active_at' else 'm.display_name' end;
-  -- Nulls last where there may be any: elsewhere an index would not be read backwards for it.
+  -- Nulls last only where nulls occur: otherwise an index could not be scanned backwards.
   direction constant text := case when not descending then ''
     when order_in in ('lastSignInAt', 'lastActiveAt', 'userName') then ' desc nulls last' else ' desc' end;
   ordered constant text := format(' order by %s%s, m.id%s', key, direction, case when descending then ' desc' else '' end);
@@ -68,10 +68,10 @@ begin
 end $$;
 
 /**
- * The members of the company acted in that the data scope reaches, with when each was last active here, by whatever
- * company they signed in. A search looks at names alone: what is masked must not be found by guessing. The user name of
- * somebody whom another company made is that company's. `matches` as find_members says; the plan of what is shown is
- * kept.
+ * Members of the company acted in within the data scope, with the last activity of each here, whichever
+ * company they signed in through. A search covers names only: masked values must not be found by guessing.
+ * The user name of an account created by another company belongs to that company. `matches` as in
+ * find_members; the plan for the rows shown is kept.
  */
 create or replace function page_members(filters_in jsonb, order_in text, descending boolean, limit_in int, offset_in int)
   returns table (
@@ -108,7 +108,8 @@ begin
 end $$;
 
 /**
- * How many members a query finds, counted to `most`: from what licences count, unless it asks for more than a status.
+ * Number of members that a query matches, counted up to `most`; taken from the licence counters unless the
+ * query filters by more than a status.
  */
 create or replace function count_members(filters_in jsonb, most int) returns int
   language plpgsql stable security definer set search_path = public as $$
@@ -129,7 +130,7 @@ begin
   return found;
 end $$;
 
-/** The names of these members, those of the data scope alone. */
+/** Names of these members, within the data scope only. */
 create or replace function member_names(members_in bigint[]) returns table (member_id bigint, display_name text)
   language sql stable security definer set search_path = public as $$
   select m.id, m.display_name from member m

@@ -1,4 +1,7 @@
-/** Gives a member these roles alone: keys of built-in ones, ids of the company's own. For definer functions alone. */
+/**
+ * Sets a member's roles to exactly these: keys of built-in roles, ids of the company's own. For definer
+ * functions only.
+ */
 create or replace function give_roles(company_in bigint, member_in bigint, refs_in text[]) returns void
   language plpgsql set search_path = public as $$
 begin
@@ -15,7 +18,10 @@ begin
     and n.type in (1, 2);
 end $$;
 
-/** Whether a member makes somebody administrator of this company, so that there must be another one without them. */
+/**
+ * Whether a member makes a person an administrator of this company, so that another administrator must remain
+ * without them.
+ */
 create or replace function is_last_administrator(member_in bigint) returns boolean
   language sql stable set search_path = public as $$
   with administrators as (
@@ -27,9 +33,9 @@ create or replace function is_last_administrator(member_in bigint) returns boole
     and not exists (select 1 from administrators where id <> member_in) $$;
 
 /**
- * The roles of the company acted in, with what they give. `within` says whether none of what one gives reaches further
- * than the person of this transaction holds just that: nobody widens their reach by a role that they give. A role that
- * is limited to departments may be given by somebody who is, to members of theirs.
+ * Roles of the company acted in, with their grants. `within`: no grant of the role reaches further than the
+ * person of this transaction holds the same grant; users cannot extend their reach by assigning a role. A
+ * department-limited user may assign a department-limited role to members of their departments.
  */
 create or replace function roles_to_give() returns table (ref text, name text, permissions text[], within boolean)
   language sql stable security definer set search_path = public as $$
@@ -64,8 +70,9 @@ begin
 end $$;
 
 /**
- * Gives members roles and takes others from them. Answers those whose roles are others now, with what they had, and
- * those whose may not be changed so, with why. Whether the roles are the caller's to give is asked before.
+ * Adds roles to members and removes others. Returns the members whose roles changed, with their previous
+ * roles, and those whose roles may not be changed so, with the reason. The caller checks first whether it may
+ * assign these roles.
  */
 create or replace function change_member_roles(members_in bigint[], given_in text[], taken_in text[]) returns table (
   member_id bigint, display_name text, before text[], after text[], refusal text

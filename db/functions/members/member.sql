@@ -1,4 +1,6 @@
-/** Creates a person, whose first sign-in completes the account, and their membership in the company acted in. */
+/**
+ * Creates a person, whose first sign-in completes the account, and their membership in the company acted in.
+ */
 create or replace function create_member(
   user_name_in text, display_name_in text, password_hash_in text, email_in text, refs_in text[], department_in bigint
 ) returns table (member_id bigint, person_id bigint) language plpgsql security definer set search_path = public as $$
@@ -14,7 +16,7 @@ exception when unique_violation then
   raise exception 'member.name_taken' using errcode = 'NW001';
 end $$;
 
-/** One member, locked, with the roles held; nothing beyond the data scope. */
+/** One member, locked, with the roles held; no row outside the data scope. */
 create or replace function lock_member(member_in bigint) returns table (
   display_name text, department_id bigint, department text[], role_refs text[], roles text[], status text, oneself boolean
 ) language sql security definer set search_path = public as $$
@@ -30,7 +32,7 @@ create or replace function lock_member(member_in bigint) returns table (
   where m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id)
   for update of m $$;
 
-/** Another name in this company alone: the account's own is its person's. */
+/** Changes the name in this company only; the account's own name belongs to its person. */
 create or replace function rename_member(member_in bigint, name_in text) returns void
   language sql security definer set search_path = public as $$
   update org_node n set name = name_in from member m
@@ -38,7 +40,7 @@ create or replace function rename_member(member_in bigint, name_in text) returns
       and n.type in (1, 2);
   update member set display_name = name_in where company_id = scope_company() and id = member_in $$;
 
-/** Moves members below a department. Answers those that moved, with where they were. */
+/** Moves members below a department. Returns those that moved, with their previous place. */
 create or replace function move_members(members_in bigint[], department_in bigint) returns table (
   member_id bigint, display_name text, before text[]
 ) language plpgsql security definer set search_path = public as $$
@@ -62,7 +64,7 @@ begin
     if m.type in (1, 2) then
       update org_node set parent_id = department_in where company_id = scope_company() and id = m.os_id;
     else
-      -- Whoever stands at the company's own node gets one of their own.
+      -- Members at the company's own node get a node of their own.
       insert into org_node (company_id, parent_id, type, name)
       values (scope_company(), department_in, 2, m.name) returning id into node;
       update member k set os_id = node where k.company_id = scope_company() and k.id = m.id;
@@ -75,8 +77,8 @@ begin
 end $$;
 
 /**
- * Ends the sessions of somebody whom no company lets in any more. Where another does they go on there: begin_request
- * refuses them in this one.
+ * Ends the sessions of a person when no company admits them any more. If another does, the sessions continue
+ * there: begin_request refuses them in this one.
  */
 create or replace function end_useless_sessions(holder_in bigint) returns void
   language sql set search_path = public as $$
@@ -85,7 +87,10 @@ create or replace function end_useless_sessions(holder_in bigint) returns void
     select 1 from member m join company c on c.id = m.company_id
     where m.person_id = holder_in and m.status = 'enabled' and c.status = 'active') $$;
 
-/** Enables or disables members. `refusal` says why one was not; whoever is so already is not among them. */
+/**
+ * Enables or disables members. `refusal` states why one was not changed; members already in the requested
+ * state are left out.
+ */
 create or replace function set_member_status(members_in bigint[], status_in text) returns table (
   member_id bigint, display_name text, refusal text
 ) language plpgsql security definer set search_path = public as $$
@@ -113,9 +118,9 @@ begin
 end $$;
 
 /**
- * Takes a member out of the company. The account stays where its person is a member elsewhere, where another company
- * made it, and where it is its person's own; else it goes, with what it holds. Which of these is not for this company
- * to learn.
+ * Removes a member from the company. The account remains if its person is a member elsewhere, if another
+ * company created it, or if it is the person's own; otherwise it is deleted with everything it holds. This
+ * company must not learn which case applies.
  */
 create or replace function remove_member(member_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
@@ -130,7 +135,7 @@ begin
   if is_last_administrator(m.id) then raise exception 'member.last_administrator' using errcode = 'NW001'; end if;
   delete from member k where k.company_id = m.company_id and k.id = m.id;
   delete from org_node n where n.company_id = m.company_id and n.id = m.os_id and n.type in (1, 2);
-  -- A membership that is being made elsewhere waits for this, or this for it.
+  -- Serialises with concurrent creation of a membership.
   perform 1 from person p where p.id = m.person_id for update;
   if m.home_company_id is distinct from m.company_id or exists (select 1 from member k where k.person_id = m.person_id) then
     perform end_useless_sessions(m.person_id);
@@ -140,7 +145,9 @@ begin
   delete from person p where p.id = m.person_id;
 end $$;
 
-/** Takes members out of the company, as `remove_member` does one. `refusal` says why one was not. */
+/**
+ * Removes members from the company, each as `remove_member` does. `refusal` states why one was not removed.
+ */
 create or replace function remove_members(members_in bigint[]) returns table (
   member_id bigint, display_name text, refusal text
 ) language plpgsql security definer set search_path = public as $$
@@ -164,7 +171,8 @@ begin
 end $$;
 
 /**
- * What roles of the company acted in are called: keys of built-in ones, names of its own. For definer functions alone.
+ * Labels of roles of the company acted in: keys of built-in roles, names of its own. For definer functions
+ * only.
  */
 create or replace function role_names(refs_in text[]) returns text[]
   language sql stable set search_path = public as $$
@@ -172,14 +180,17 @@ create or replace function role_names(refs_in text[]) returns text[]
   left join role r on r.company_id = scope_company()
     and r.id = case when u.ref ~ '^[0-9]{1,18}$' then u.ref::bigint end $$;
 
-/** In which language a member is written to: their own, else their company's. */
+/** Language of messages to a member: their own, else their company's. */
 create or replace function language_of_member(member_in bigint) returns text
   language sql stable security definer set search_path = public as $$
   select coalesce(p.language, c.language) from member m
   join person p on p.id = m.person_id join company c on c.id = m.company_id
   where m.company_id = scope_company() and m.id = member_in $$;
 
-/** Where a reset link for a member goes: to what its owner has proved, whichever company made the account. */
+/**
+ * Destination of a reset link for a member: a contact that its owner has verified, whichever company created
+ * the account.
+ */
 create or replace function member_contact(member_in bigint) returns table (display_name text, email text, phone text)
   language sql stable security definer set search_path = public as $$
   select m.display_name, case when p.email_verified_at is not null and p.disabled_at is null then p.email end,

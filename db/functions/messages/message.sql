@@ -1,4 +1,4 @@
-/** In the transaction of what it tells about: either both happen or none. */
+/** Runs in the transaction of the change it reports: both happen or neither does. */
 create or replace function queue_message(id_in uuid, channel_in text, sealed_in bytea, seconds_in int) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -14,7 +14,7 @@ create or replace function queue_messages(messages_in jsonb) returns void
   select queue_message((m ->> 'id')::uuid, m ->> 'channel', decode(m ->> 'sealed', 'base64'), (m ->> 'seconds')::int)
   from jsonb_array_elements(messages_in) m $$;
 
-/** What is still to be sent; nothing when it was sent or is of no use any more. */
+/** A message still to be sent; no row if it was sent or is obsolete. */
 create or replace function take_message(id_in uuid) returns table (channel text, sealed bytea)
   language plpgsql security definer set search_path = public as $$
 begin
@@ -39,8 +39,8 @@ create or replace function outbox(limit_in int) returns table (id uuid, channel 
   select id, channel, sealed, at from outbox_message order by at desc, id limit limit_in $$;
 
 /**
- * The verified mail addresses of those who administer a company, with the language that it is written to in. Within a
- * request: of the company acted in, of those below, and of one that the person may act in, wherever they act now.
+ * Verified mail addresses of a company's administrators, with the language for mail to it. Within a request:
+ * for the company acted in, those below it, and one that the person may act in, wherever they act now.
  */
 create or replace function administrator_addresses(company_in bigint) returns table (email text, language text)
   language sql stable security definer set search_path = public as $$

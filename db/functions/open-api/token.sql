@@ -1,9 +1,9 @@
-/** Ten calls a second, and a hundred at once. Answers the seconds to wait; 0 lets the call through. */
+/** Rate limit: ten calls a second, bursts of a hundred. Returns the seconds to wait; 0 admits the call. */
 create or replace function take_application_call(application_in bigint) returns int
   language plpgsql security definer set search_path = public as $$
 declare
-  each interval := '100 milliseconds';
-  burst interval := '10 seconds';
+  each interval := interval '100 milliseconds';
+  burst interval := interval '10 seconds';
   at timestamptz := clock_timestamp();
   due timestamptz;
 begin
@@ -16,15 +16,16 @@ begin
   return greatest(1, ceil(extract(epoch from due - burst - at)))::int;
 end $$;
 
-/** As take_application_call, by the token of a call; 0 for one that is none: it is refused for that. */
+/** Like take_application_call, by the token of a call; 0 for an invalid token, which is refused as such. */
 create or replace function take_open_call(token_hash_in bytea) returns int
   language sql security definer set search_path = public as $$
   select coalesce((select take_application_call(s.application_id) from application_session s
     where s.token_hash = token_hash_in), 0) $$;
 
 /**
- * Opens a session for an app ID and the hash of its key. `refusal`: `wrong` (an app ID that is none, a key that is not
- * its own or is over), `inactive` (the application, its product or its company cannot be used), `wait` (too many).
+ * Opens a session for an app ID and the hash of its key. `refusal`: `wrong` (unknown app ID, or a key that is
+ * not its own or has ended), `inactive` (the application, its product or its company is not usable), `wait`
+ * (too many).
  */
 create or replace function open_application_session(
   app_id_in text, key_hash_in bytea, token_hash_in bytea, seconds_in int
@@ -56,40 +57,41 @@ begin
 end $$;
 
 /**
- * Tells the company of an application that a token was refused: one entry a source and ten minutes, with how often
- * since the one before; beyond twenty sources an hour they share an entry. Of an app ID that is none nobody is told.
+ * Reports a refused token to the application's company: one entry per source and ten minutes, with the count
+ * since the previous entry; beyond twenty sources an hour they share an entry. An unknown app ID is not
+ * reported.
  */
 create or replace function note_token_refusal(app_id_in text, source_in text, reason_in text) returns void
   language plpgsql security definer set search_path = public as $$
 declare
   a application;
   known application_refusal;
-  told_from text := source_in;
+  reported_from text := source_in;
 begin
   select * into a from application where app_id = app_id_in and state <> 'deleted';
   if a.id is null then return; end if;
   if not exists (select 1 from application_refusal where application_id = a.id and source = source_in)
     and (select count(*) from application_refusal where application_id = a.id and source <> '') >= 20
-  then told_from := ''; end if;
-  insert into application_refusal (application_id, source, told_at) values (a.id, told_from, 'epoch') on conflict do nothing;
-  select * into known from application_refusal where application_id = a.id and source = told_from for update;
-  if known.told_at > now() - interval '10 minutes' then
-    update application_refusal set untold = untold + 1 where application_id = a.id and source = told_from;
+  then reported_from := ''; end if;
+  insert into application_refusal (application_id, source, reported_at) values (a.id, reported_from, 'epoch') on conflict do nothing;
+  select * into known from application_refusal where application_id = a.id and source = reported_from for update;
+  if known.reported_at > now() - interval '10 minutes' then
+    update application_refusal set unreported = unreported + 1 where application_id = a.id and source = reported_from;
     return;
   end if;
-  update application_refusal set untold = 0, told_at = now() where application_id = a.id and source = told_from;
+  update application_refusal set unreported = 0, reported_at = now() where application_id = a.id and source = reported_from;
   insert into audit_log (company_id, action, subject_kind, subject_id, detail)
   values (a.company_id, 'application.token_refused', 'application', a.id::text, jsonb_build_object(
-    'source', told_from, 'reason', reason_in, 'attempts', known.untold + 1));
+    'source', reported_from, 'reason', reason_in, 'attempts', known.unreported + 1));
 end $$;
 
-/** Drops what is of no use any more, and forgets sources that have been quiet. */
+/** Deletes obsolete rows and forgets idle sources. */
 create or replace function prune_open_api() returns void
   language sql security definer set search_path = public as $$
   delete from application_session where expires_at < now() - interval '1 day';
   delete from application_key where expires_at < now() - interval '1 day';
   delete from application_answer where created_at < now() - interval '24 hours';
   delete from application_rate where until < now();
-  delete from application_refusal where told_at < now() - interval '1 hour' $$;
+  delete from application_refusal where reported_at < now() - interval '1 hour' $$;
 
 grant execute on function note_token_refusal, open_application_session, prune_open_api, take_open_call to {{login}};

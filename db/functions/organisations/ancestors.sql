@@ -1,4 +1,4 @@
-/** Runs after a company is made: who stands above it. */
+/** Runs after a company is created: records its ancestors. */
 create or replace function company_closure() returns trigger language plpgsql security definer
   set search_path = public as $$
 begin
@@ -8,7 +8,7 @@ begin
   return null;
 end $$;
 
-/** Runs after an MSP is made, and after `company_closure`: triggers of one event fire in the order of their names. */
+/** Runs after an MSP is created, and after `company_closure`: triggers of one event fire in name order. */
 create or replace function msp_closure() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   insert into msp_below (ancestor_id, msp_id)
@@ -23,7 +23,7 @@ create or replace function msp_of(company_in bigint) returns bigint
   as $$ select a.ancestor_id from company_ancestor a join company c on c.id = a.ancestor_id
         where a.company_id = company_in and c.kind <> 'company' order by a.depth limit 1 $$;
 
-/** Every company at or below one. For definer functions alone. */
+/** Every company at or below a company. For definer functions only. */
 create or replace function companies_below(company_in bigint) returns setof bigint
   language sql stable set search_path = public as $$
   select company_id from company_ancestor where ancestor_id = company_in $$;

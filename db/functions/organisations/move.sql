@@ -1,10 +1,12 @@
-/** The companies above one that are not above, or are not, another: they lose what they could see and do there. */
+/**
+ * Ancestors of one company that are neither another company nor its ancestors: they lose their access there.
+ */
 create or replace function parents_lost(company_in bigint, parent_in bigint) returns setof bigint
   language sql stable set search_path = public as $$
   select a.ancestor_id from company_ancestor a where a.company_id = company_in and a.depth > 0
   except select a.ancestor_id from company_ancestor a where a.company_id = parent_in $$;
 
-/** Why a company cannot move below another; null when it can. */
+/** Why a company cannot move below another; null if it can. */
 create or replace function move_refusal(company_in bigint, parent_in bigint) returns text
   language plpgsql stable set search_path = public as $$
 declare
@@ -23,7 +25,10 @@ begin
     when c.parent_id = parent_in then 'company.move_same' end;
 end $$;
 
-/** Both companies are below the scope's root, which itself may be the new parent. For definer functions alone. */
+/**
+ * Both companies are below the scope's root; the root itself may be the new parent. For definer functions
+ * only.
+ */
 create or replace function check_move(company_in bigint, parent_in bigint) returns void
   language plpgsql stable set search_path = public as $$
 begin
@@ -33,7 +38,7 @@ begin
   if not sees_company(parent_in) then raise exception 'company.parent_not_found' using errcode = 'NW001'; end if;
 end $$;
 
-/** Notes that a company, out of those below the scope's root, is to move. For definer functions alone. */
+/** Records a pending move of a company below the scope's root. For definer functions only. */
 create or replace function ask_for_move(company_in bigint, parent_in bigint, reason_in text, actor_in text, request_in text)
   returns company_move language plpgsql set search_path = public as $$
 declare
@@ -50,8 +55,8 @@ exception when unique_violation then
 end $$;
 
 /**
- * The transaction that a move is: rights, staff grants, published roles, the log of all concerned. Who is the MSP is
- * asked once, not with each device, while the company is locked. For definer functions alone.
+ * The transaction of a move: rights, staff grants, published roles, the logs of all companies concerned. The
+ * MSP is looked up once, not per device, while the company is locked. For definer functions only.
  */
 create or replace function change_parent(m company_move) returns void
   language plpgsql set search_path = public as $$
@@ -60,11 +65,11 @@ declare
   c company;
   lost bigint[];
 begin
-  -- One at a time: of two that would put each company below the other, the second sees the first.
+  -- Serialised: of two moves that would put each company below the other, the second sees the first.
   perform pg_advisory_xact_lock(7552);
   perform 1 from company where id in (select companies_below(m.company_id)) order by id for update;
   perform 1 from company where id = m.to_id for key share;
-  -- One that waited: whoever asked may have lost either company since.
+  -- Checked after the wait: the requester may have lost either company meanwhile.
   refusal := case
     when not exists (select 1 from company_ancestor where company_id = m.company_id and ancestor_id = m.home_id and depth > 0)
       then 'company.not_found'
@@ -81,7 +86,7 @@ begin
   insert into msp_below (ancestor_id, msp_id)
   select p.ancestor_id, s.msp_id from msp_below s cross join company_ancestor p
   where s.ancestor_id = m.company_id and p.company_id = m.to_id on conflict do nothing;
-  -- What was published from a company that is lost stays as a copy: a trigger of the roles.
+  -- Roles published by a lost company remain as copies, through a trigger on roles.
   delete from company_ancestor a using company_ancestor s
   where s.ancestor_id = m.company_id and a.company_id = s.company_id and not exists (
     select 1 from company_ancestor i where i.ancestor_id = m.company_id and i.company_id = a.ancestor_id);
@@ -109,7 +114,7 @@ begin
   insert into live_event (company_id, kind, subject_id)
   select k, 'company.changed', m.company_id from unnest(array[m.company_id, m.from_id, m.to_id]) k;
 
-  -- The devices of an MSP's customers stay that MSP's.
+  -- Devices of an MSP's customers stay with that MSP.
   update company_move set state = case when c.kind = 'company' then 'moving' else 'done' end,
     devices = case when c.kind = 'company'
       then (select count(*) from device d where d.company_id = m.company_id and d.msp_id <> (select msp_of(m.company_id))) else 0 end,
@@ -117,7 +122,7 @@ begin
   where id = m.id;
 end $$;
 
-/** Moves a company with all below it to another parent. Its devices follow by `move_portion`. */
+/** Moves a company and everything below it to another parent. `move_portion` moves its devices afterwards. */
 create or replace function move_company(company_in bigint, parent_in bigint, reason_in text, actor_in text, request_in text)
   returns bigint language plpgsql security definer set search_path = public as $$
 declare
@@ -132,7 +137,10 @@ begin
   return m.id;
 end $$;
 
-/** An MSP leaves: all companies directly below it are to move, one after the other. Answers how many. */
+/**
+ * Queues moves of all companies directly below an MSP that leaves, one after the other. Returns the number
+ * queued.
+ */
 create or replace function move_customers(msp_in bigint, parent_in bigint, reason_in text, actor_in text, request_in text)
   returns int language plpgsql security definer set search_path = public as $$
 declare
@@ -142,7 +150,7 @@ declare
 begin
   perform check_move(msp_in, parent_in);
   refusal := move_refusal(msp_in, parent_in);
-  -- Its own parent is where they go most often.
+  -- Usually they move to the MSP's own parent.
   if refusal is not null and refusal <> 'company.move_same' then raise exception '%', refusal using errcode = 'NW001'; end if;
   for child in select c.id from company c where c.parent_id = msp_in and not exists (
     select 1 from company_move o where o.company_id = c.id and o.state in ('waiting', 'moving')) order by c.id
@@ -155,19 +163,44 @@ begin
 end $$;
 
 /**
- * Does one portion of the oldest move that nobody else works at: at most `most` devices, or entries of theirs. `told`
- * is the company whose rights changed just now; `went` says that something was done. No row: there is nothing to do.
- * Locks are taken in the order of all that writes devices (presence, device), and what another holds is left for the
- * next portion, so that this waits for nobody while others wait for it.
+ * Moves at most `most` devices to the new MSP. Rows locked by another transaction are left for the next
+ * batch.
+ * @returns the number moved, null when all have moved
+ */
+create or replace function move_devices(m company_move, most int) returns int
+  language plpgsql set search_path = public as $$
+declare
+  left_behind constant bigint[] := array(
+    select d.id from device d where d.company_id = m.company_id and d.msp_id <> m.to_id order by d.id limit most);
+  held bigint[];
+begin
+  if left_behind = '{}' then return null; end if;
+  held := array(
+    select p.device_id from device_presence p where p.device_id = any (left_behind) order by p.device_id
+    for update skip locked);
+  held := array(
+    select d.id from device d
+    where d.id = any (left_behind) and (d.id = any (held) or not exists (
+      select 1 from device_presence p where p.device_id = d.id))
+    order by d.id for update skip locked);
+  update device_presence p set msp_id = m.to_id where p.device_id = any (held);
+  update device d set msp_id = m.to_id where d.id = any (held);
+  update company_move k set moved = k.moved + cardinality(held) where k.id = m.id;
+  return cardinality(held);
+end $$;
+
+/**
+ * Runs one batch of the oldest move that no other worker holds: at most `most` devices, or entries of theirs.
+ * `told` is the company whose rights have just changed; `went`: something was done. No row: nothing to do.
+ * Locks follow the order of all device writers (presence, device), and locked rows are left for the next
+ * batch, so this never waits while others wait for it.
  */
 create or replace function move_portion(most int)
-  returns table (told bigint, went boolean, name text, from_name text, to_name text, reason text)
+  returns table (notified bigint, went boolean, name text, from_name text, to_name text, reason text)
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 declare
   m company_move;
-  wanted bigint[];
-  held bigint[];
   next bigint[];
   target regclass;
   n int;
@@ -183,7 +216,7 @@ begin
   if m.state = 'waiting' then
     begin
       perform change_parent(m);
-      told := m.company_id;
+      notified := m.company_id;
     exception when sqlstate 'NW001' then
       update company_move k set state = 'failed', failure = sqlerrm, finished_at = now() where k.id = m.id;
     end;
@@ -192,28 +225,16 @@ begin
   end if;
 
   if m.cursor is null then
-    wanted := array(
-      select d.id from device d where d.company_id = m.company_id and d.msp_id <> m.to_id order by d.id limit most);
-    if cardinality(wanted) > 0 then
-      held := array(
-        select p.device_id from device_presence p where p.device_id = any (wanted) order by p.device_id
-        for update skip locked);
-      held := array(
-        select d.id from device d
-        where d.id = any (wanted) and (d.id = any (held) or not exists (
-          select 1 from device_presence p where p.device_id = d.id))
-        order by d.id for update skip locked);
-      update device_presence p set msp_id = m.to_id where p.device_id = any (held);
-      update device d set msp_id = m.to_id where d.id = any (held);
-      update company_move k set moved = k.moved + cardinality(held) where k.id = m.id;
-      went := cardinality(held) > 0;
+    n := move_devices(m, most);
+    if n is not null then
+      went := n > 0;
       return next;
       return;
     end if;
     m.cursor := 0;
   end if;
 
-  -- Nobody else writes an entry of a timeline once it is there.
+  -- Timeline entries have no other writer after their creation.
   next := array(
     select d.id from device d where d.company_id = m.company_id and d.id > m.cursor order by d.id limit greatest(most / 5, 1));
   if cardinality(next) > 0 then
@@ -226,7 +247,7 @@ begin
     return;
   end if;
 
-  -- Whatever else carries the MSP of its company. Tags in the order in which all write them.
+  -- All other rows that carry their company's MSP. Tags in the order that all writers use.
   perform 1 from device_tag g where g.company_id = m.company_id order by g.tag for update;
   for target in
     select a.attrelid::regclass from pg_attribute a join pg_class k on k.oid = a.attrelid
@@ -243,7 +264,7 @@ begin
   return next;
 end $$;
 
-/** What a move would change, or did: for the drawer. `parent_in` may be null. */
+/** What a move would change, or has changed: for the drawer. `parent_in` may be null. */
 create or replace function move_preview(company_in bigint, parent_in bigint) returns jsonb
   language plpgsql stable security definer set search_path = public as $$
 begin
@@ -275,7 +296,7 @@ begin
   from company c join company f on f.id = c.parent_id where c.id = company_in);
 end $$;
 
-/** Where a company could go: the platform and the MSPs that the scope sees. */
+/** Possible new parents of a company: the platform and the MSPs that the scope sees. */
 create or replace function move_targets(company_in bigint, search_in text, limit_in int)
   returns table (id bigint, name text, code text, kind text)
   language sql stable security definer set search_path = public as $$

@@ -1,6 +1,6 @@
 /**
- * Warns of ends that come near, each warning once: a trial on days 10 and 14 of its 15 (five days and one day before
- * its end), a contract 30 and 7 days before. Answers how many were warned.
+ * Warns of approaching end dates, each warning once: a trial on days 10 and 14 of its 15 (five days and one
+ * day before its end), a contract 30 and 7 days before. Returns the number of companies warned.
  */
 create or replace function warn_of_ends(most int) returns int
   language plpgsql security definer set search_path = public as $$
@@ -25,7 +25,7 @@ begin
   return n;
 end $$;
 
-/** Asks for a deletion; its countdown begins, and the export with it. */
+/** Requests a deletion; starts its countdown and its export. */
 create or replace function request_deletion(
   company_in bigint, days_in int, abandon_in boolean, reason_in text, actor_in text, request_in text
 ) returns timestamptz language plpgsql security definer set search_path = public as $$
@@ -33,8 +33,8 @@ declare
   due timestamptz := now() + make_interval(days => days_in);
 begin
   if not manages(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
-  insert into company_deletion (company_id, due_at, requested_by, reason, abandon_gateways)
-  values (company_in, due, actor_in, reason_in, abandon_in);
+  insert into company_deletion (company_id, due_at, requested_by, requested_from, reason, abandon_gateways)
+  values (company_in, due, actor_in, netward_setting('netward.home_id')::bigint, reason_in, abandon_in);
   perform audit_company(company_in, 'company.deletion_requested', actor_in,
     jsonb_build_object('name', (select name from company where id = company_in), 'reason', reason_in, 'dueAt', due), request_in);
   perform enqueue_notice(company_in, 'deletion', jsonb_build_object('reason', reason_in, 'until', due));
@@ -69,7 +69,7 @@ create or replace function find_deletion(company_in bigint) returns table (
       where p.company_id = d.company_id and p.finished), '[]')
   from company_deletion d where d.company_id = company_in and manages(company_in) $$;
 
-/** What an export holds: the tables that a tenant would ask for, as far as this installation has them. */
+/** Contents of an export: the tables that a tenant would ask for, as far as this installation has them. */
 create or replace function export_parts() returns setof text
   language sql stable security definer set search_path = public as $$
   select part from unnest(array['company', 'org_node', 'member', 'role', 'outlet', 'internet_line', 'device',
@@ -77,8 +77,8 @@ create or replace function export_parts() returns setof text
   where to_regclass('public.' || part) is not null $$;
 
 /**
- * Some rows of a part, in the order of their ids; nothing that is sealed, hashed or a secret. What members have proved
- * as theirs is masked, as whoever manages the tenant sees it there.
+ * Some rows of a part, in id order; excludes sealed, hashed and secret values. Contacts that members have
+ * verified are masked, as for those who manage the tenant.
  */
 create or replace function export_rows(company_in bigint, part_in text, after_in bigint, limit_in int)
   returns table (id bigint, content jsonb) language plpgsql stable security definer set search_path = public as $$
@@ -105,7 +105,7 @@ begin
   using company_in, after_in, limit_in;
 end $$;
 
-/** How far an export is; refuses when the deletion was called back meanwhile. */
+/** Records an export's progress; refuses if the deletion was cancelled meanwhile. */
 create or replace function note_export(company_in bigint, state_in text, done_in int, total_in int) returns boolean
   language plpgsql security definer set search_path = public as $$
 begin
@@ -116,7 +116,7 @@ begin
   return true;
 end $$;
 
-/** Which parts an export still lacks: a job that begins again leaves the others. */
+/** Parts that an export still lacks: a restarted job skips the others. */
 create or replace function missing_export_parts(company_in bigint) returns setof text
   language sql stable security definer set search_path = public as $$
   select e.part from export_parts() e (part)
@@ -124,8 +124,8 @@ create or replace function missing_export_parts(company_in bigint) returns setof
     select 1 from company_export_part p where p.company_id = company_in and p.part = e.part and p.finished) $$;
 
 /**
- * Begins a part, once, in the place of one that was stopped half-way; the id of its file. Null when the deletion was
- * called back or the part is there. `name_in` is the server's own.
+ * Begins a part, once, replacing one that was interrupted; returns the id of its file. Null if the deletion
+ * was cancelled or the part exists. `name_in` is the server's own.
  */
 create or replace function begin_export_part(company_in bigint, part_in text, name_in text) returns bigint
   language plpgsql security definer set search_path = public as $$
@@ -145,7 +145,7 @@ begin
   return made;
 end $$;
 
-/** Adds a piece; false when another worker has begun the part anew, or the deletion was called back. */
+/** Adds a piece; false if another worker has restarted the part, or the deletion was cancelled. */
 create or replace function add_export_piece(company_in bigint, file_in bigint, position_in int, content_in bytea) returns boolean
   language plpgsql security definer set search_path = public as $$
 begin
@@ -166,7 +166,7 @@ begin
   return true;
 end $$;
 
-/** Begins an export anew that failed. */
+/** Restarts a failed export. */
 create or replace function retry_export(company_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -178,8 +178,9 @@ begin
 end $$;
 
 /**
- * Who may take an export along: whoever manages the tenant, but where the tenant has said who enters, the platform
- * alone. Else an MSP that it keeps out would read all of it by deactivating it and asking for its deletion.
+ * Who may download an export: those who manage the tenant, but only the platform if the tenant decides who
+ * enters. Otherwise an MSP that the tenant keeps out could read everything by deactivating it and requesting
+ * its deletion.
  */
 create or replace function may_take_export(company_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
@@ -193,7 +194,7 @@ create or replace function export_piece(company_in bigint, part_in text, positio
   join file_chunk k on k.company_id = p.company_id and k.file_id = p.file_id and k.position = position_in
   where p.company_id = company_in and p.part = part_in and p.finished and may_take_export(company_in) $$;
 
-/** Whose countdown is over and whose export is there. */
+/** Companies whose countdown has ended and whose export is ready. */
 create or replace function due_deletions() returns setof bigint
   language sql stable security definer set search_path = public as $$
   select d.company_id from company_deletion d join company c on c.id = d.company_id
@@ -202,11 +203,11 @@ create or replace function due_deletions() returns setof bigint
   order by d.due_at $$;
 
 /**
- * Removes a portion of a company that is to be deleted, whichever tables there are: those that others refer to wait
- * until those are empty. May be called as often as one likes. Answers whether something is left; its gateways have
- * tombstones, and with the last portion the company itself goes.
- * Of the accounts that it made, those of people who are members elsewhere become their own, and a job tells each how
- * they sign in from now on: no other company gets what this one had.
+ * Deletes a batch of a company's data, from whichever tables exist: tables referenced by others wait until
+ * those are empty. May be called repeatedly. Returns whether anything remains; the company's gateways get
+ * tombstones, and the last batch deletes the company itself. Accounts that it created for people who are
+ * members elsewhere become their own, and a job informs each of them how they now sign in: no other company
+ * gains what this one had.
  */
 create or replace function delete_company_portion(company_in bigint, most int) returns boolean
   language plpgsql security definer set search_path = public as $$
@@ -256,7 +257,7 @@ begin
         delete from person where id = homeless.id;
       end if;
     exception when foreign_key_violation then
-      -- Something still names the person: the account ends, and its addresses are free.
+      -- The person is still referenced: the account ends and its addresses become free.
       update person set home_company_id = null, user_name = 'gone-' || id, disabled_at = now(), email = null,
         email_verified_at = null, phone = null, phone_verified_at = null, password_hash = '' where id = homeless.id;
     end;
@@ -270,7 +271,10 @@ begin
   return false;
 end $$;
 
-/** Where a person is told how they sign in now, and in which language: that of a company in which they are active. */
+/**
+ * Where to inform a person how they now sign in, and in which language: that of a company in which they are
+ * active.
+ */
 create or replace function freed_account(person_in bigint) returns table (phone text, email text, language text)
   language sql stable security definer set search_path = public as $$
   select case when p.phone_verified_at is not null then p.phone end,

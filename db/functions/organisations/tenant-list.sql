@@ -1,14 +1,14 @@
 /**
- * The companies that those of a list stand directly below: the MSPs at or below the scope's root, narrowed by the
- * filter. Null: all there are, which is the platform's list. An MSP has thousands of customers and few MSPs below it,
- * so that a list is merged from the orders that an index keeps below each of them.
+ * Direct parents of the companies in a list: the MSPs at or below the scope's root, narrowed by the filter.
+ * Null: no restriction, which is the platform's list. An MSP has thousands of customers and few MSPs below
+ * it, so a list is merged from the orders that an index keeps below each of them.
  */
 create or replace function tenant_parents(filter jsonb) returns bigint[]
   language plpgsql stable set search_path = public as $$
 declare
   root constant bigint := scope_root();
 begin
-  if not whole_company() then return '{}'; end if;
+  if not whole_company() then return '{}'::bigint[]; end if;
   if not filter ? 'parentId' and not filter ? 'under' and exists (select 1 from company where id = root and kind = 'op') then
     return null;
   end if;
@@ -19,8 +19,8 @@ begin
 end $$;
 
 /**
- * The conditions of a list of tenants, as SQL: every value is a quoted literal. Without the search, which find_tenants
- * adds where it helps. For definer functions alone.
+ * The conditions of a list of tenants, as SQL: every value is a quoted literal. Excludes the search, which
+ * find_tenants adds where it helps. For definer functions only.
  */
 create or replace function tenant_conditions(filter jsonb) returns text
   language plpgsql stable set search_path = public as $$
@@ -31,7 +31,7 @@ begin
   for field in select key, array(select jsonb_array_elements_text(value)) as given from jsonb_each(filter)
     where jsonb_typeof(value) = 'array' and key in ('kind', 'standing', 'status', 'delivery')
   loop
-    -- One value as an equality, which the partial indexes are known by.
+    -- Single values use equality so that partial indexes match.
     conditions := conditions || case when cardinality(field.given) = 1
       then format(' and c.%I = %L', field.key, field.given[1])
       else format(' and c.%I = any (%L::text[])', field.key, field.given) end;
@@ -54,19 +54,23 @@ begin
 end $$;
 
 /**
- * What a search for tenants compares their text with; null for nothing. One or two letters begin a word, as elsewhere:
- * inside words they would be everywhere, and no index tells where.
+ * The pattern that a tenant search compares text with; null for an empty search. As elsewhere, one or two
+ * letters match only at the start of a word: inside words they would match almost everywhere, and no index
+ * covers that.
  */
 create or replace function tenant_pattern(term_in text) returns text language sql immutable set search_path = public as $$
   select case when term ~ '^[a-z0-9]{1,2}$' then '% ' else '%' end || regexp_replace(term, '([\\%_])', '\\\1', 'g') || '%'
   from (select search_text(btrim(term_in)) as term) t where term <> '' $$;
 
-/** The condition of a search; '' of none. For definer functions alone. */
+/** The condition of a search; '' for an empty search. For definer functions only. */
 create or replace function tenant_search(filter jsonb) returns text
   language sql stable set search_path = public as $$
   select coalesce(' and c.search like ' || quote_literal(tenant_pattern(filter->>'search')), '') $$;
 
-/** Where the companies directly below some stand (null: all but the platform's own), to be narrowed further. */
+/**
+ * Condition for the direct children of the given companies (null: all companies except the platform itself);
+ * callers narrow it further.
+ */
 create or replace function tenants_below(parents bigint[]) returns text
   language sql stable set search_path = public as $$
   select 'company c where ' || case when parents is null
@@ -75,17 +79,17 @@ create or replace function tenants_below(parents bigint[]) returns text
     else format('c.parent_id = any (%L::bigint[])', parents) end $$;
 
 /**
- * The ids of a page of tenants, in order. Below several MSPs the orders that an index keeps below each are merged. A
- * search looks at the beginning of the order first: of a common word a page stands there, and its matches need neither
- * be gathered nor sorted; those of a rare one an index finds. For definer functions alone.
+ * The ids of a page of tenants, in order. Below several MSPs, merges the orders that an index keeps below
+ * each. A search scans the beginning of the order first: a common word fills its page there, without
+ * collecting or sorting all matches; matches of a rare word come from an index. For definer functions only.
  */
 create or replace function find_tenants(
   parents bigint[], filter jsonb, order_in text, descending boolean, limit_in int, offset_in int
 ) returns bigint[] language plpgsql stable set search_path = public as $$
 declare
   direction constant text := case when descending then ' desc' else ' asc' end;
-  keys text[] := case order_in when 'code' then '{c.code,c.id}' when 'createdAt' then '{c.created_at,c.id}'
-    when 'expiresAt' then '{c.expires_at,c.id}' when 'status' then '{c.status,c.name,c.id}' else '{c.name,c.id}' end;
+  keys text[] := (case order_in when 'code' then '{c.code,c.id}' when 'createdAt' then '{c.created_at,c.id}'
+    when 'expiresAt' then '{c.expires_at,c.id}' when 'status' then '{c.status,c.name,c.id}' else '{c.name,c.id}' end)::text[];
   ordered constant text := ' order by ' || array_to_string(keys, direction || ', ') || direction;
   conditions constant text := tenant_conditions(filter);
   searched constant text := tenant_search(filter);
@@ -94,7 +98,7 @@ declare
   beginning text;
   ids bigint[];
 begin
-  -- Nothing else is read: the index alone answers where it can.
+  -- Reads no other columns, so that an index-only scan is possible.
   if searched <> '' then keys := keys || 'c.search'::text; end if;
   beginning := case when cardinality(parents) > 1
     then format('select c.* from unnest(%L::bigint[]) m cross join lateral (
@@ -104,7 +108,7 @@ begin
   execute format('select array_agg(id) from (select c.id from (%s%s limit %s) c where true%s limit %s) found',
     beginning, ordered, looked_at, searched, wanted) into ids;
   if searched <> '' and coalesce(cardinality(ids), 0) < wanted then
-    -- Gathered first: the planner, who cannot tell a rare word, would else walk the order to its end for one.
+    -- Collect matches first: the planner cannot recognise a rare word and would walk the whole order for one.
     execute format('with c as materialized (select %s from %s%s%s)
       select array_agg(id) from (select c.id from c%s limit %s) found',
       array_to_string(keys, ', '), tenants_below(parents), conditions, searched, ordered, wanted) into ids;
@@ -112,15 +116,16 @@ begin
   return coalesce(ids[offset_in + 1:], '{}');
 end $$;
 
-/** Tenants below the scope's root, with what a list shows of each. */
+/** Tenants below the scope's root, with the columns a list shows. */
 create or replace function page_tenants(filter jsonb, order_in text, descending boolean, limit_in int, offset_in int)
 returns table (
   id bigint, name text, code text, abbreviation text, domain text, prefix text, kind text, standing text, status text,
   frozen_because text, delivery text, parent_id bigint, parent_name text, language text, time_zone text,
   contact_person text, contact_phone text, contact_mail text, contact_note text, state_reason text,
   state_changed_at timestamptz, expires_at timestamptz, created_at timestamptz, administrator text, administrators int,
-  online int, offline int, unknown int, has_children boolean, logo text, deletion_due_at timestamptz,
-  deletion_started boolean, package_id bigint, package_zh text, package_en text, usage json
+  online int, overdue int, offline int, unknown int, has_children boolean, logo text, deletion_due_at timestamptz,
+  deletion_started boolean, package_id bigint, package_zh text, package_en text, usage json, state_author jsonb,
+  deletion_author jsonb
 ) language plpgsql stable security definer set search_path = public set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -130,15 +135,18 @@ begin
     select c.id, c.name, c.code, c.abbreviation, c.domain, c.prefix, c.kind, c.standing, c.status, c.frozen_because,
       c.delivery, c.parent_id, (select up.name from company up where up.id = c.parent_id), c.language, c.time_zone,
       c.contact_person, c.contact_phone, c.contact_mail, c.contact_note, c.state_reason, c.state_changed_at, c.expires_at,
-      c.created_at, who.name, who.n, tally.online, tally.offline, tally.unknown,
-      -- By an index, whatever the planner thinks of how many stand below one.
+      c.created_at, who.name, who.n, tally.online, tally.overdue, tally.offline, tally.unknown,
+      -- Forces an index regardless of the planner's estimate.
       c.kind = 'middleman' and coalesce((select true from company b where b.parent_id = c.id order by b.name, b.id limit 1), false),
       f.name, d.due_at, d.started_at is not null, p.package_id, v.name_zh, v.name_en,
-      -- Put together by hand: building 250 objects takes longer than all the rest. Kinds are words of a check.
+      -- Concatenated by hand: building 250 objects takes longer than everything else. A check constraint
+      -- limits kinds.
       (select ('[' || coalesce(string_agg('{"kind":"' || e.kind || '","used":' || e.used || ',"granted":' || coalesce(
           case when e.changes_at <= now() then granted_of(e.company_id, e.kind) else e.granted end::text, 'null') || '}', ','
           order by e.kind), '') || ']')::json
-        from entitlement e where e.company_id = c.id)
+        from entitlement e where e.company_id = c.id),
+      case when c.state_by is not null then state_author(c.state_by, c.id) end,
+      case when d.requested_from is not null then state_author(d.requested_from, c.id) end
     from unnest(page) with ordinality found (id, nth)
     join company c on c.id = found.id
     left join lateral (
@@ -147,6 +155,7 @@ begin
       where r.company_id = c.id and r.built_in = 'administrator' and m.status = 'enabled') who on true
     left join lateral (
       select coalesce(sum(t.n) filter (where t.presence = 'online'), 0)::int as online,
+        coalesce(sum(t.n) filter (where t.presence = 'overdue'), 0)::int as overdue,
         coalesce(sum(t.n) filter (where t.presence = 'offline'), 0)::int as offline,
         coalesce(sum(t.n) filter (where t.presence = 'unknown'), 0)::int as unknown
       from device_tally t where t.company_id = c.id) tally on true
@@ -158,7 +167,7 @@ begin
     order by found.nth;
 end $$;
 
-/** How many tenants a list finds, counted to `most`: from the tally, unless it is narrowed by something else. */
+/** The number of tenants in a list, counted up to `most`: from the tally unless other filters apply. */
 create or replace function count_tenants(filter jsonb, most int) returns int
   language plpgsql stable security definer set search_path = public as $$
 declare
@@ -178,7 +187,7 @@ begin
   end if;
   below := tenants_below(parents) || tenant_conditions(filter);
   if searched <> '' then
-    -- Under row-level security the planner cannot tell a common word: a sample does.
+    -- Under row-level security the planner cannot recognise a common word; a sample can.
     execute format('select count(*)::int from (select c.search from %s limit 200) c where true%s', below, searched) into n;
     if n >= 100 then
       execute format('select count(*)::int from (select 1 from (select c.search from %s limit %s) c where true%s limit %s) found',

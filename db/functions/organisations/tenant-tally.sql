@@ -1,11 +1,10 @@
--- How many tenants stand below each company directly, by what a list is narrowed by. A change adds rows with the
--- difference, so that writers never wait for each other; now and then one of them folds the rows of its parent. The sum
--- is exact.
+-- Counts direct child tenants of each company by the list's filters. A change adds rows with the difference,
+-- so that writers never wait for each other; occasionally a writer folds its parent's rows. The sum is exact.
 
-/** Runs after a tenant is made, deleted, or counts otherwise. */
+/** Runs after a tenant is created, deleted, or changes in a counted property. */
 create or replace function tenant_tally_count() returns trigger language plpgsql security definer set search_path = public as $$
 begin
-  -- Of a parent that went in the same statement nothing is counted any more.
+  -- A parent deleted in the same statement has no counts.
   if tg_op <> 'INSERT' and exists (select from company where id = old.parent_id) then
     insert into tenant_tally values (old.parent_id, old.kind, old.standing, old.status, old.delivery, -1);
   end if;

@@ -1,4 +1,4 @@
-/** What of a tenant an edit may change, as it is. */
+/** The current values of the tenant fields that an edit may change. */
 create or replace function tenant_fields(company_in bigint) returns jsonb
   language sql stable security definer set search_path = public as $$
   select jsonb_build_object('name', c.name, 'code', c.code, 'abbreviation', c.abbreviation, 'domain', coalesce(c.domain, ''),
@@ -8,9 +8,9 @@ create or replace function tenant_fields(company_in bigint) returns jsonb
   from company c where c.id = company_in and manages(c.id) $$;
 
 /**
- * Which of these another company has already: the field, or null. `company_in` is the one that asks, null for a new
- * one. A host name below one that another tenant has is that tenant's to hand out, and nobody takes one above it: the
- * same people would be led to another's sign-in page.
+ * Which of these values another company already uses: the field, or null. `company_in` is the requesting
+ * company, null for a new one. Only the tenant that owns a host name can assign names below it, and no tenant
+ * can take a parent of a used host name: either would send the same users to another tenant's sign-in page.
  */
 create or replace function tenant_taken(company_in bigint, code_in text, prefix_in text, domain_in text) returns text
   language sql stable security definer set search_path = public as $$
@@ -25,7 +25,10 @@ create or replace function tenant_taken(company_in bigint, code_in text, prefix_
         and c.id is distinct from company_in) then 'domain'
     end $$;
 
-/** What of a company is written by hand; a property that is not given stays. For definer functions alone. */
+/**
+ * Writes a company's manually maintained fields; omitted properties stay unchanged. For definer functions
+ * only.
+ */
 create or replace function write_tenant(company_in bigint, given jsonb) returns void
   language plpgsql set search_path = public as $$
 declare
@@ -54,7 +57,7 @@ when unique_violation then
     when 'company_domain_key' then 'company.domain_taken' else 'company.code_taken' end using errcode = 'NW001';
 end $$;
 
-/** Creates a tenant below a company that the scope may manage, or below its root. */
+/** Creates a tenant below the scope's root or below a company that the scope may manage. */
 create or replace function create_tenant(
   parent_in bigint, kind_in text, standing_in text, contract_ends_in timestamptz, given jsonb, actor_in text, request_in text
 ) returns bigint language plpgsql security definer set search_path = public as $$
@@ -84,10 +87,11 @@ begin
   return made;
 end $$;
 
-/** A tenant that may be managed, locked: of two who move it, the second sees what the first has done. */
+/** Returns a manageable tenant, locked: of two concurrent moves, the second sees the result of the first. */
 create or replace function lock_tenant(company_in bigint) returns table (
   id bigint, kind text, name text, code text, status text, frozen_because text, standing text, trial_ends_at timestamptz,
-  contract_ends_at timestamptz, deletion_due_at timestamptz, deletion_started boolean, has_children boolean, gateways int
+  contract_ends_at timestamptz, deletion_due_at timestamptz, deletion_started boolean, has_children boolean, gateways int, state_author jsonb,
+  deletion_author jsonb
 ) language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 begin
@@ -96,11 +100,12 @@ begin
   return query
     select c.id, c.kind, c.name, c.code, c.status, c.frozen_because, c.standing, c.trial_ends_at, c.contract_ends_at,
       d.due_at, d.started_at is not null, exists (select 1 from company below where below.parent_id = c.id),
-      (select count(*)::int from (select 1 from device g where g.company_id = c.id and g.state = 'claimed' limit 100000) held)
+      (select count(*)::int from (select 1 from device g where g.company_id = c.id and g.state = 'claimed' limit 100000) held),
+      state_author(c.state_by, c.id), state_author(d.requested_from, c.id)
     from company c left join company_deletion d on d.company_id = c.id where c.id = company_in;
 end $$;
 
-/** Changes what is given; answers what was different before and after. */
+/** Changes the supplied fields; returns the differing values before and after. */
 create or replace function edit_tenant(company_in bigint, given jsonb, actor_in text, request_in text) returns jsonb
   language plpgsql security definer set search_path = public as $$
 declare
@@ -123,7 +128,7 @@ begin
   return changed;
 end $$;
 
-/** Gives a tenant a logo (null: none); an earlier one goes. */
+/** Sets a tenant's logo (null: none) and deletes the previous one. */
 create or replace function set_tenant_logo(
   company_in bigint, name_in text, type_in text, content_in bytea, actor_in text, request_in text
 ) returns void language plpgsql security definer set search_path = public as $$
@@ -151,10 +156,10 @@ begin
   insert into live_event (company_id, kind, subject_id) values (company_in, 'company.changed', company_in);
 end $$;
 
-/** Writes a move that the table of moves allows, with its audit entries, its notice and the news for screens. */
+/** Writes a move that the table of moves allows, with its audit entries, notice and live events. */
 create or replace function move_tenant(
   company_in bigint, move_in text, status_in text, because_in text, standing_in text, trial_ends_in timestamptz,
-  contract_ends_in timestamptz, reason_in text, actor_in text, request_in text
+  contract_ends_in timestamptz, trial_extended_in boolean, reason_in text, actor_in text, request_in text
 ) returns void language plpgsql security definer set search_path = public as $$
 declare
   before company;
@@ -162,7 +167,11 @@ begin
   if not manages(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
   select * into before from company where id = company_in for update;
   update company set status = status_in, frozen_because = because_in, standing = standing_in,
-    trial_ends_at = trial_ends_in, contract_ends_at = contract_ends_in, state_reason = reason_in, state_changed_at = now()
+    trial_ends_at = trial_ends_in, contract_ends_at = contract_ends_in,
+    trial_extended = trial_extended or trial_extended_in, state_reason = reason_in, state_changed_at = now(),
+    -- Values that the move does not change keep their author.
+    state_by = case when status_in = before.status then before.state_by
+      when status_in <> 'active' then netward_setting('netward.home_id')::bigint end
   where id = company_in;
   perform audit_company(company_in, 'company.' || move_in, actor_in, jsonb_strip_nulls(jsonb_build_object(
     'name', before.name, 'reason', nullif(reason_in, ''),
@@ -175,10 +184,15 @@ begin
   insert into live_event (company_id, kind, subject_id) values (company_in, 'company.changed', company_in);
 end $$;
 
+/** Whether an MSP has extended a company's trial. */
+create or replace function trial_extended(company_in bigint) returns boolean
+  language sql stable security definer set search_path = public as $$
+  select c.trial_extended from company c where c.id = company_in $$;
+
 /**
- * An invitation to administer a tenant, by whoever manages it. An address belongs to a new account or to one that is
- * there: its holder says which by accepting. It is written to ten times a day at most, by whichever tenants: who makes
- * tenants must not be able to make this installation write to one address as often as they like.
+ * Creates an invitation to administer a tenant, sent by its manager. The address belongs to a new or an
+ * existing account; its holder states which by accepting. Rate limit: ten invitations per address and day
+ * across all tenants, so that creators of tenants cannot use this installation to flood an address.
  */
 create or replace function invite_administrator(
   company_in bigint, name_in text, phone_in text, email_in text, ticket_in bytea, actor_in text, request_in text
@@ -187,7 +201,8 @@ declare
   made bigint;
 begin
   if not manages(company_in) then raise exception 'company.not_found' using errcode = 'NW001'; end if;
-  -- An administrator says who may enter: where the tenant has, nobody from above makes one of themselves.
+  -- An administrator controls access: once the tenant has one, no user from a company above can appoint
+  -- themselves.
   if exists (select from acting_consent where company_id = company_in) then
     raise exception 'acting.only_at_home' using errcode = 'NW001';
   end if;
@@ -213,13 +228,43 @@ begin
 end $$;
 
 /**
- * Creates many, each row by itself, with its package and the invitation of its administrator where it names them;
- * answers the rows that were refused, in which step, and why. The caller undoes all when there are any.
- * A row: {row, parentCode, kind, standing, contractEndsAt, fields, package, administrator}; `package` is the code or a
- * name of one on sale, `administrator` {displayName, phone, email, ticketHash}.
+ * The company above new tenants as a file names it: its code, or its name if unique; empty for the root of
+ * the scope. For definer functions only.
+ */
+create or replace function parent_named(name_in text) returns bigint
+  language plpgsql stable set search_path = public as $$
+declare
+  found bigint[];
+begin
+  if not whole_company() then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  if name_in = '' then return scope_root(); end if;
+  select array_agg(c.id) into found from company c join company_ancestor a on a.company_id = c.id
+    where a.ancestor_id = scope_root() and c.code = name_in;
+  if found is null then
+    select array_agg(c.id) into found from company c join company_ancestor a on a.company_id = c.id
+      where a.ancestor_id = scope_root() and c.name = name_in;
+  end if;
+  if found is null then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+  if cardinality(found) > 1 then raise exception 'company.name_ambiguous' using errcode = 'NW001'; end if;
+  return found[1];
+end $$;
+
+/** Manageable tenants that have one of these codes, with the code of their parent company. */
+create or replace function tenants_to_update(codes_in text[]) returns table (id bigint, parent_code text)
+  language sql stable security definer set search_path = public as $$
+  select c.id, p.code from company c join company p on p.id = c.parent_id
+  where c.code = any (codes_in) and manages(c.id) $$;
+
+/**
+ * Creates many tenants, each row independently, with the package and administrator invitation that the row
+ * names; returns the refused rows with step and reason. The caller rolls back everything if there are any. A
+ * row: {row, parent, kind, standing, contractEndsAt, fields, package, administrator}; `package` is the code
+ * or a name of one on sale, `administrator` {displayName, phone, email, ticketHash}.
  */
 create or replace function import_tenants(rows_in jsonb, actor_in text, request_in text)
-  returns table (row_number int, step text, problem text, company_id bigint, prefix text, language text)
+  returns table (
+    row_number int, step text, problem text, params jsonb, company_id bigint, prefix text, language text
+  )
   language plpgsql security definer set search_path = public as $$
 #variable_conflict use_column
 declare
@@ -227,17 +272,16 @@ declare
   parent bigint;
   wanted bigint;
   who jsonb;
+  detail text;
 begin
   for r in select value from jsonb_array_elements(rows_in) loop
     row_number := (r->>'row')::int;
     problem := null;
+    params := null;
     company_id := null;
     step := 'tenant';
     begin
-      select c.id into parent from company c join company_ancestor a on a.company_id = c.id
-        where a.ancestor_id = scope_root() and whole_company() and case when r->>'parentCode' = '' then c.id = scope_root()
-          else c.code = r->>'parentCode' end;
-      if parent is null then raise exception 'company.not_found' using errcode = 'NW001'; end if;
+      parent := parent_named(r->>'parent');
       company_id := create_tenant(parent, r->>'kind', r->>'standing', (r->>'contractEndsAt')::timestamptz, r->'fields',
         actor_in, request_in);
       if r->>'package' is not null then
@@ -257,12 +301,14 @@ begin
       select coalesce(c.prefix, ''), c.language into prefix, language from company c where c.id = company_id;
     exception when sqlstate 'NW001' then
       problem := sqlerrm;
+      get stacked diagnostics detail = pg_exception_detail;
+      params := case when detail like '{%' then detail::jsonb end;
     end;
     return next;
   end loop;
 end $$;
 
-/** What was done to a tenant, newest first: entries of its own log about itself. */
+/** A tenant's history, newest first: entries of its own log about itself. */
 create or replace function tenant_timeline(company_in bigint, limit_in int, offset_in int) returns table (
   id bigint, at timestamptz, action text, actor_name text, acting_company_name text, detail jsonb, total bigint
 ) language sql stable security definer set search_path = public as $$
@@ -271,7 +317,7 @@ create or replace function tenant_timeline(company_in bigint, limit_in int, offs
   where l.company_id = company_in and l.subject_kind = 'company' and l.subject_id = company_in::text and manages(company_in)
   order by l.id desc limit limit_in offset offset_in $$;
 
-/** The companies between these and a root, neither counted: what a tree opens to show them. */
+/** The companies between these and a root, both excluded: the nodes a tree expands to show them. */
 create or replace function tenants_above(companies_in bigint[], root_in bigint) returns setof bigint
   language sql stable security definer set search_path = public as $$
   select distinct up.ancestor_id
@@ -280,4 +326,5 @@ create or replace function tenants_above(companies_in bigint[], root_in bigint) 
   where up.company_id = any (companies_in) and up.depth > 0 and manages(up.ancestor_id) $$;
 
 grant execute on function create_tenant, edit_tenant, import_tenants, invite_administrator, lock_tenant, move_tenant,
-  set_tenant_logo, tenant_fields, tenant_taken, tenant_timeline, tenants_above to {{company}}, {{tree}}, {{platform}};
+  set_tenant_logo, tenant_fields, tenant_taken, tenant_timeline, tenants_above, tenants_to_update,
+  trial_extended to {{company}}, {{tree}}, {{platform}};

@@ -1,10 +1,10 @@
-/** Which backup a URL is for, as long as its transfer is under way. */
+/** The backup that a URL belongs to, while its transfer is in progress. */
 create or replace function backup_expected(hash_in bytea) returns bigint
   language sql stable security definer set search_path = public as $$
   select b.id from device_backup b join device_transfer x on x.id = b.transfer_id
   where b.token_hash = hash_in and b.token_until > now() and x.ended_at is null $$;
 
-/** Keeps what a gateway sent, sealed; of one gateway the newest ten. */
+/** Stores a gateway's upload, sealed; keeps the newest ten per gateway. */
 create or replace function store_backup(hash_in bytea, content_in bytea, size_in int, sha256_in bytea) returns boolean
   language plpgsql security definer set search_path = public as $$
 declare
@@ -20,13 +20,13 @@ begin
   return true;
 end $$;
 
-/** The backup that a gateway fetches back by its URL, as long as that transfer is under way. */
+/** The backup that a gateway downloads by its URL to restore it, while that transfer is in progress. */
 create or replace function backup_download(hash_in bytea) returns table (backup_id bigint, content bytea)
   language sql stable security definer set search_path = public as $$
   select b.id, b.content from device_backup b join device_transfer x on x.id = b.restore_transfer_id
   where b.restore_hash = hash_in and b.restore_until > now() and x.ended_at is null and b.stored_at is not null $$;
 
-/** Drops backups that never came. */
+/** Deletes backups that never arrived. */
 create or replace function prune_backups() returns int language sql security definer set search_path = public as $$
   with gone as (delete from device_backup where stored_at is null and created_at < now() - interval '7 days' returning 1)
   select count(*)::int from gone $$;

@@ -1,6 +1,6 @@
 /**
- * Whether whoever asks sees all gateways that a campaign of the company acted in reaches, now and later, also those
- * that are still to be taken down.
+ * Whether the user sees every gateway that a campaign of the company acted in reaches, now and later,
+ * including those still to be admitted.
  */
 create or replace function sees_whole_campaign(campaign_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
@@ -16,7 +16,7 @@ create or replace function sees_whole_campaign(campaign_in bigint) returns boole
           and not coalesce(d.outlet_id = any (netward_setting('netward.outlet_ids')::bigint[]), false)
           and not coalesce(d.department_id = any (netward_setting('netward.department_ids')::bigint[]), false))) $$;
 
-/** What has failed in each ring up to the open one; in that one those too that inform less. */
+/** Failures in each ring up to the open one; in the open ring also gateways that inform less often. */
 create or replace function campaign_failures(campaign_in bigint) returns int[]
   language sql stable security definer set search_path = public as $$
   select array(

@@ -1,5 +1,5 @@
 /**
- * What the URL of a target is good for, as long as its transfer is under way; one that is brought back fetches its
+ * What a target's URL serves while its transfer is in progress; a target that is rolled back downloads its
  * earlier version.
  */
 create or replace function firmware_download(hash_in bytea)
@@ -18,13 +18,13 @@ create or replace function firmware_chunk(company_in bigint, file_in bigint, pos
   select data from file_chunk c where c.company_id = company_in and c.file_id = file_in and c.position = position_in
     and exists (select 1 from firmware f where f.company_id = company_in and f.file_id = file_in) $$;
 
-/** A gateway has begun to fetch its file, or has got so far. */
+/** Records that a gateway has started to download its file, or its progress. */
 create or replace function note_download(hash_in bytea, bytes_in int) returns void
   language sql security definer set search_path = public as $$
   update campaign_target set state = 'downloading', bytes_sent = greatest(bytes_sent, bytes_in), changed_at = now()
   where token_hash = hash_in and state in ('queued', 'sent', 'downloading') $$;
 
-/** Drops uploads that nobody has gone on with for two days, with what had come of them. */
+/** Deletes uploads that had no progress for two days, with the parts received. */
 create or replace function sweep_uploads() returns int language sql security definer set search_path = public as $$
   with gone as (
     delete from file f using firmware_upload u
@@ -32,8 +32,9 @@ create or replace function sweep_uploads() returns int language sql security def
   select count(*)::int from gone $$;
 
 /**
- * Ends the downloads among these commands that bring the version that their gateway has told by now, or an older one that its
- * campaign does not want there. One that was sent before and never answered has done its work. Answers which.
+ * Ends the downloads among these commands whose version the gateway now reports, or whose older version its
+ * campaign does not allow there. A download that was sent earlier and never answered counts as successful.
+ * Returns the ended commands.
  */
 create or replace function end_needless_downloads(commands bigint[]) returns bigint[]
   language plpgsql set search_path = public as $$

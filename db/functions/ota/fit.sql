@@ -1,22 +1,25 @@
-/** The patterns of a firmware's models as LIKE takes them. */
+/** A firmware's model patterns as LIKE patterns. */
 create or replace function firmware_patterns(models text[]) returns text[] language sql immutable strict parallel safe as $$
   select array(select replace(replace(replace(replace(lower(m), '\', '\\'), '%', '\%'), '_', '\_'), '*', '%') from unnest(models) m) $$;
 
-/** The numbers of a version, to compare two: `V2.10.3-b7` is {2,10,3,7}. */
+/** The numbers of a version, for comparison: `V2.10.3-b7` is {2,10,3,7}. */
 create or replace function version_numbers(given text) returns numeric[] language sql immutable strict parallel safe as $$
   select array(select m[1]::numeric from regexp_matches(given, '(\d{1,18})', 'g') m) $$;
 
-/** False where either version has no numbers to compare. */
+/** False if either version has no numbers to compare. */
 create or replace function is_newer(version text, than text) returns boolean language sql immutable parallel safe return
   cardinality(version_numbers(than)) > 0 and version_numbers(version) > version_numbers(than);
 
-/** Hardware versions as they are compared. */
+/** Hardware versions normalised for comparison. */
 create or replace function hardware_names(versions text[]) returns text[] language sql immutable strict parallel safe as $$
   select array(select lower(btrim(v)) from unnest(versions) v) $$;
 
-/** Whether a firmware of these hardware versions is for a device that tells this one; of one that tells none nobody knows. */
-create or replace function fits_hardware(versions text[], told text) returns boolean language sql immutable parallel safe return
-  versions = '{}' or lower(btrim(told)) = any (hardware_names(versions));
+/**
+ * Whether a firmware for these hardware versions fits a device that reports this one; unknown if the device
+ * reports none.
+ */
+create or replace function fits_hardware(versions text[], reported text) returns boolean language sql immutable parallel safe return
+  versions = '{}' or lower(btrim(reported)) = any (hardware_names(versions));
 
 grant execute on function firmware_patterns, fits_hardware, hardware_names, is_newer, version_numbers
   to {{company}}, {{tree}}, {{platform}};

@@ -1,4 +1,7 @@
-/** How many gateways each ring of a campaign of the company acted in has, from the numbers that triggers keep. */
+/**
+ * The number of gateways in each ring of a campaign of the company acted in, from the counts that triggers
+ * maintain.
+ */
 create or replace function campaign_ring_sizes(campaign_in bigint) returns int[]
   language sql stable security definer set search_path = public as $$
   select array(
@@ -7,7 +10,9 @@ create or replace function campaign_ring_sizes(campaign_in bigint) returns int[]
     from generate_series(0, jsonb_array_length(c.rings) - 1) r (ring) order by r.ring)
   from campaign c where c.id = campaign_in and c.company_id = scope_company() $$;
 
-/** Campaigns that no job prepares any more: it was killed too often, or is gone. One that runs is locked. */
+/**
+ * Campaigns whose preparation job was killed too often or is gone. A campaign with a running job is locked.
+ */
 create or replace function fail_lost_campaigns() returns void language plpgsql security definer set search_path = public as $$
 begin
   with lost as (

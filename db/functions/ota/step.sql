@@ -1,6 +1,7 @@
 /**
- * Campaigns that have a step to take. One that was cancelled has, until all that was under way has ended, and so has an
- * ended one that gateways are still brought back of: of these one look at each, however many gateways they bring.
+ * Campaigns with a step due. A cancelled campaign has steps until everything in progress has ended, and so
+ * does an ended one that still rolls gateways back: these take one index lookup each, however many gateways
+ * they roll back.
  */
 create or replace function campaigns_due() returns table (company_id bigint, campaign_id bigint)
   language sql stable security definer set search_path = public as $$
@@ -13,13 +14,13 @@ create or replace function campaigns_due() returns table (company_id bigint, cam
     from back where back.id is not null
   )
   select m.company_id, m.id from campaign m join company c on c.id = m.company_id
-  where c.status = 'active' and (
+  where c.status = 'active' and (c.kind <> 'company' or 'firmware' = any (c.products)) and (
     m.ended_at is null and (m.state in ('running', 'paused', 'cancelled')
       or m.state = 'scheduled' and coalesce(m.start_at, now()) <= now())
     or m.id in (select id from back))
   order by m.id $$;
 
-/** Whether the company whose programme a campaign is of still stands above the company of this transaction. */
+/** Whether the company that owns a campaign's programme is still above the company of this transaction. */
 create or replace function is_below(company_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (select from company_ancestor a where a.company_id = scope_company() and a.ancestor_id = company_in) $$;

@@ -1,9 +1,11 @@
-/** What a target counts as: while it is under way its states change without a word to anybody. */
+/** The state under which a target is counted: state changes while it is in progress are not reported. */
 create or replace function target_standing(state text, lost boolean) returns text language sql immutable parallel safe return
   case when state in ('queued', 'sent', 'downloading', 'transferred') then 'under_way'
     when state = 'verified' and lost then 'lost' else state end;
 
-/** Keeps how many targets of a ring count as what. Runs after each statement that writes targets. */
+/**
+ * Maintains the number of targets of a ring by counted state. Runs after each statement that writes targets.
+ */
 create or replace function count_targets() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   if tg_op = 'DELETE' then
@@ -28,13 +30,15 @@ begin
   return null;
 end $$;
 
-/** What a target counts as beside its standing: backed up or not, and how far it is on its way back. */
+/**
+ * A target's counts in addition to its standing: whether it is backed up, and the progress of its rollback.
+ */
 create or replace function target_asides(backup text, rollback text) returns text[] language sql immutable parallel safe return
   array_remove(array[backup, case when is_going_back(rollback) then 'open' else rollback end], null);
 
 /**
- * Of the targets before and after a statement; nothing is written where nothing of it has changed. Runs after each
- * update of targets.
+ * Compares targets before and after a statement; writes nothing if these counts did not change. Runs after
+ * each update of targets.
  */
 create or replace function count_asides() returns trigger language plpgsql security definer set search_path = public as $$
 begin
@@ -50,7 +54,10 @@ begin
   return null;
 end $$;
 
-/** Of targets that are gone with their device; none comes with an aside. Runs after they are deleted. */
+/**
+ * Subtracts targets deleted with their device; new targets never have additional counts. Runs after targets
+ * are deleted.
+ */
 create or replace function uncount_asides() returns trigger language plpgsql security definer set search_path = public as $$
 begin
   update campaign_aside c set n = c.n - g.n

@@ -1,6 +1,7 @@
 /**
- * The roles that would open more to those who have them here if an outlet of one department (null: of none) came to
- * another: those limited to departments, of people who stand in the other one or above it, and not above the first.
+ * The roles that would give their holders more access here if an outlet of one department (null: no
+ * department) moved to another: roles limited to departments, of people in the other department or above it,
+ * and not above the first.
  */
 create or replace function roles_widened_by_outlet(from_in bigint, to_in bigint) returns setof text
   language sql stable security definer set search_path = public as $$

@@ -1,6 +1,6 @@
 /**
- * Outlets, or lines, whose text holds a term, `limit_in` at most, in no order. LIKE is not leakproof: under row-level
- * security it would read every row of the scope.
+ * Outlets or lines whose text contains a term, at most `limit_in`, unordered. LIKE is not leakproof: under
+ * row-level security it would read every row of the scope.
  */
 create or replace function search_outlet_rows(lines_in boolean, term_in text, limit_in int) returns setof bigint
   language plpgsql stable security definer set search_path = public as $$

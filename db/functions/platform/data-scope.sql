@@ -1,4 +1,4 @@
-/** Departments of the member, with all below. None for somebody who stands outside of every department. */
+/** The member's departments, including all below. Empty for a member outside every department. */
 create or replace function departments_of(company_in bigint, os_in bigint) returns bigint[]
   language sql stable set search_path = public as $$
   with recursive below (id) as (
@@ -9,8 +9,8 @@ create or replace function departments_of(company_in bigint, os_in bigint) retur
   select coalesce(array_agg(id), '{}') from below $$;
 
 /**
- * Outlets and departments to which the roles that give a permission are limited, when none of them has the whole
- * company. Departments come with the outlets that belong to them. For definer functions alone.
+ * Outlets and departments to which the roles that give a permission are limited, if none of these roles
+ * covers the whole company. Departments include their outlets. For definer functions only.
  */
 create or replace function data_scope_of(company_in bigint, member_in bigint, os_in bigint, needed text)
   returns table (outlet_ids bigint[], department_ids bigint[])
@@ -30,8 +30,8 @@ create or replace function data_scope_of(company_in bigint, member_in bigint, os
     (select ids from departments) $$;
 
 /**
- * From here on the transaction sees what the roles that give this permission are limited to: for an answer that shows
- * what is another permission's than that of its endpoint.
+ * From here on the transaction sees the data scope of the roles that give this permission: for responses that
+ * show data under a different permission from that of their endpoint.
  */
 create or replace function narrow_to(needed text) returns void
   language plpgsql security definer set search_path = public as $$
@@ -43,7 +43,7 @@ declare
   departments bigint[];
 begin
   select m.id, m.os_id into me from member m where m.company_id = home and m.person_id = scope_person();
-  -- A job, a gateway, an application: nobody whose roles would say.
+  -- A job, gateway or application: no person whose roles apply.
   if not found then return; end if;
   if home <> scope_company() then
     whole := current_setting('netward.identity', true) in ('1', '2') or exists (
@@ -64,9 +64,4 @@ begin
     set_config('netward.department_ids', departments::text, true);
 end $$;
 
-/** Whether the roles that give the permission of this request are limited to no part of the company. */
-create or replace function whole_company() returns boolean
-  language sql stable parallel safe as $$
-  select netward_setting('netward.outlet_ids') is null and netward_setting('netward.department_ids') is null $$;
-
-grant execute on function narrow_to, whole_company to {{company}}, {{tree}}, {{platform}};
+grant execute on function narrow_to to {{company}}, {{tree}}, {{platform}};

@@ -1,5 +1,5 @@
--- A setting reads as null before it was ever set and as '' after the transaction that set it: both are "none",
--- and every policy then sees nothing.
+-- A setting reads as null before it is first set and as '' after the transaction that set it: both mean
+-- "none", and every policy then sees nothing.
 create or replace function netward_setting(name text) returns text
   language sql stable parallel safe
   return nullif(current_setting(name, true), '');
@@ -9,7 +9,7 @@ create or replace function scope_company() returns bigint
   language sql stable parallel safe
   return nullif(current_setting('netward.company_id', true), '')::bigint;
 
-/** The company below which a tree request sees. */
+/** The root company of what a tree request sees; it sees the companies below. */
 create or replace function scope_root() returns bigint
   language sql stable parallel safe
   return nullif(current_setting('netward.root_id', true), '')::bigint;
@@ -29,9 +29,9 @@ create or replace function sees_company(company_in bigint) returns boolean
   select exists (select 1 from company_ancestor where ancestor_id = scope_root() and company_id = company_in) $$;
 
 /**
- * The companies whose rows still stand in an index of the scope's tree, which they have left. Hardly ever any. The
- * msp_id of what a company owns follows its move in portions: until it has, the index of the old MSP still leads there,
- * and the policies keep it from those who have lost the company.
+ * Companies that have left the scope's tree but whose rows are still in its index. Almost always empty. The
+ * msp_id of a company's rows follows a move in batches: until it is updated, the old MSP's index still leads
+ * to them, and the policies hide them from those who have lost the company.
  */
 create or replace function companies_leaving() returns bigint[]
   language sql stable security definer parallel safe set search_path = public as $$
@@ -40,7 +40,19 @@ create or replace function companies_leaving() returns bigint[]
     select from company_ancestor a where a.company_id = m.company_id
       and a.ancestor_id = nullif(current_setting('netward.root_id', true), '')::bigint) $$;
 
-/** For tables without a company: nobody but definer functions reads them. */
+/** Customers without an active application of a product; lists from above omit them. Almost always empty. */
+create or replace function companies_without(product_in text) returns bigint[]
+  language plpgsql stable security definer parallel safe set search_path = public as $$
+declare
+  found bigint[];
+begin
+  -- As a literal, so that the planner matches the product's partial index.
+  execute format('select coalesce(array_agg(id), ''{}'') from company where kind = ''company'' and not (%L = any (products))',
+    product_in) into found;
+  return found;
+end $$;
+
+/** For tables without a company: only definer functions read them. */
 create or replace function netward_seal(target regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
@@ -50,8 +62,8 @@ begin
 end $$;
 
 /**
- * What of a company's rows its members see. begin_request names outlets and departments, or neither: then all. A row
- * is seen when one of the two fits.
+ * Which of a company's rows its members see. begin_request names outlets and departments, or neither for all
+ * rows. A row is visible if either matches.
  */
 create or replace function netward_company_rows(target regclass, company_column name) returns text language plpgsql as $$
 declare
@@ -62,20 +74,20 @@ begin
     into fits from pg_attribute
     where attrelid = target and attname in ('outlet_id', 'department_id') and not attisdropped;
   return format('%I = (select scope_company())', company_column)
-    -- A CASE, because the planner takes it for half of the rows, and an OR of this kind for next to none: it would
+    -- A CASE, because the planner estimates it at half of the rows, but such an OR at almost none: it would
     -- then sort a whole company for one page.
     || case when fits is null then '' else format(' and case when (select netward_setting(''netward.outlet_ids'')) is null
       and (select netward_setting(''netward.department_ids'')) is null then true else %s end', fits) end;
 end $$;
 
 /**
- * Row-level security by one template. `company_column` holds the owner of the row. Where a role's data scope can
- * apply, the table has outlet_id, department_id, or both, and the company role sees only the rows in the scope that the
- * transaction names (none named: all).
- *   company:  equality with the company acted in, which an index serves at once
- *   tree:     the companies below the root
+ * Row-level security from one template. `company_column` holds the owner of the row. Where a role's data
+ * scope can apply, the table has outlet_id, department_id, or both, and the company role sees only the rows
+ * in the scope that the transaction names (none named: all).
+ *   company: equality with the company acted in, served directly by an index
+ *   tree: the companies below the root
  *   platform: all
- * USING is what may be seen, WITH CHECK is the company acted in, for the company role within that scope.
+ * USING limits reads; WITH CHECK is the company acted in, for the company role within that scope.
  */
 create or replace function netward_protect(
   target regclass,
@@ -100,7 +112,7 @@ begin
   end if;
 end $$;
 
-/** For tables of what belongs to a device and names neither outlet nor department: seen with its device. */
+/** For tables of device data without an outlet or department: visible with the device. */
 create or replace function netward_follow_device(target regclass) returns void language plpgsql as $$
 begin
   execute format(
@@ -110,7 +122,10 @@ begin
        else exists (select from device d where d.company_id = %1$s.company_id and d.id = %1$s.device_id) end)', target);
 end $$;
 
-/** Nobody decides this from above: only somebody at home in the company, whatever they hold while they act in it. */
+/**
+ * Not decidable from above: only by members of the company itself, whatever permissions others hold while
+ * acting in it.
+ */
 create or replace function netward_only_at_home(target regclass) returns void language plpgsql as $$
 declare
   what text;
@@ -125,7 +140,10 @@ begin
   end loop;
 end $$;
 
-/** For tables of what is inside of a device: nobody from above reads them of a company that was not looked into. */
+/**
+ * For tables of device internals: users from above can read them only in a company that they have entered for
+ * reading.
+ */
 create or replace function netward_behind_consent(target regclass) returns void language plpgsql as $$
 begin
   execute format(
@@ -133,18 +151,34 @@ begin
        company_id = (select scope_company()) or company_id = (select netward_setting(''netward.looks_into'')::bigint))', target);
 end $$;
 
-/** The MSPs at or below the scope's root. A device is in the tree exactly when its MSP is. */
+/** The MSPs at or below the scope's root. A device is in the tree exactly if its MSP is. */
 create or replace function visible_msps() returns setof bigint
   language sql stable security definer parallel safe rows 5
   set search_path = public
   as $$ select msp_id from msp_below where ancestor_id = nullif(current_setting('netward.root_id', true), '')::bigint $$;
 
-/** The companies below the scope's root, the root included. */
+/** The companies below the scope's root, including the root. */
 create or replace function visible_companies() returns setof bigint
   language sql stable security definer parallel safe rows 1000
   set search_path = public
   as $$ select company_id from company_ancestor
         where ancestor_id = nullif(current_setting('netward.root_id', true), '')::bigint $$;
 
-grant execute on function companies_leaving, netward_setting, scope_company, scope_is_op, scope_person, scope_root,
-  sees_company, visible_companies, visible_msps to {{company}}, {{tree}}, {{platform}};
+/** Whether the roles that give this request's permission cover the whole company. */
+create or replace function whole_company() returns boolean
+  language sql stable parallel safe as $$
+  select netward_setting('netward.outlet_ids') is null and netward_setting('netward.department_ids') is null $$;
+
+/**
+ * Those of these companies that do not currently admit the person of this transaction: values of actions
+ * there are hidden.
+ */
+create or replace function closed_companies(companies_in bigint[]) returns setof bigint
+  language sql stable security definer set search_path = public as $$
+  select s.company_id from acting_consent s
+  where s.company_id = any (companies_in) and s.company_id <> scope_company()
+    and current_setting('role') in ('{{tree}}', '{{platform}}')
+    and acting_entry(s.company_id, scope_person()) like 'acting.%' $$;
+
+grant execute on function closed_companies, companies_leaving, companies_without, netward_setting, scope_company,
+  scope_is_op, scope_person, scope_root, sees_company, visible_companies, visible_msps, whole_company to {{company}}, {{tree}}, {{platform}};

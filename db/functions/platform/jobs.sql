@@ -1,8 +1,8 @@
 /**
- * A job by its key; one that two transactions ask for at the same moment is there for both. Where another transaction
- * has asked for it, add_job waits; if a worker takes the job in the moment in which that transaction commits, add_job
- * changes nothing and answers nothing, and the worker does not see yet what this transaction did. So it is asked again:
- * a job that a worker has taken makes room for the next.
+ * Adds a job by its key; if two transactions add it concurrently, it exists for both. add_job waits while
+ * another transaction adds the same key; if a worker takes the job at the moment that transaction commits,
+ * add_job changes and returns nothing, and the worker does not yet see this transaction's writes. So retry: a
+ * job that a worker has taken makes room for the next.
  */
 create or replace function add_keyed_job(task text, payload json, job_key text, run_at timestamptz default now()) returns void
   language plpgsql security definer set search_path = public as $$
@@ -16,7 +16,10 @@ begin
   raise exception 'the job % was not taken', job_key;
 end $$;
 
-/** The only way from a request to the job queue. The job gets the company acted in, and derives its scope anew. */
+/**
+ * The only path from a request to the job queue. The job stores the company acted in, and derives its scope
+ * anew.
+ */
 create or replace function enqueue(task text, payload jsonb, job_key text default null, run_at timestamptz default null)
   returns void language plpgsql security definer set search_path = public as $$
 begin

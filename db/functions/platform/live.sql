@@ -2,13 +2,6 @@ create or replace function note_live(company_in bigint, kind_in text, subject_in
   language sql set search_path = public as $$
   insert into live_event (company_id, kind, subject_id, data) values (company_in, kind_in, subject_in, data_in) $$;
 
-/** Not what another entry beside it says, nor what the platform does by itself and succeeds in. */
-create or replace function event_worth_telling(kind text, detail jsonb) returns boolean
-  language sql immutable parallel safe
-  return kind not in ('inform.value_change', 'inform.periodic', 'inform.scheduled', 'inform.connection_request',
-      'credentials.set', 'credentials.proved')
-    and not (kind = 'command.done' and detail->>'kind' in ('get_parameter_names', 'get_parameter_values', 'set_credentials'));
-
 create or replace function open_live_ticket(hash_in bytea, session_in bigint, scope_in text) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -30,7 +23,7 @@ create or replace function redeem_live_ticket(hash_in bytea) returns table (
   returning t.session_id, t.scope, t.company_id, t.root_id, t.home_company_id, t.outlet_ids::text[],
     t.department_ids::text[] $$;
 
-/** Where the stream stands now, and the newest event that is no longer kept. */
+/** The stream's current position, and the newest event already pruned. */
 create or replace function live_horizon() returns table (tx xid8, pruned xid8)
   language plpgsql stable security definer set search_path = public as $$
 begin
@@ -39,28 +32,42 @@ begin
 end $$;
 
 /**
- * Events after a cursor, with the companies above each one's own, and, of what is about a device or an outlet, where
- * that stands: `placed` says that it is. Only those of transactions that ended before the oldest one still open, so
+ * Events after a cursor, with the companies above each event's own and the place of its subject.
+ * `placements_in` states the subject type by event kind (`liveEventPlacements` of the contract): `placed` is
+ * true if a data scope applies. Returns only events of transactions that ended before the oldest open one, so
  * that none can appear behind the cursor later.
  */
-create or replace function live_events_after(tx_in xid8, id_in bigint, limit_in int) returns table (
+create or replace function live_events_after(tx_in xid8, id_in bigint, limit_in int, placements_in jsonb) returns table (
   tx xid8, id bigint, company_id bigint, ancestors bigint[], kind text, subject_id bigint, data jsonb, at timestamptz,
   placed boolean, outlet_id bigint, department_id bigint
 ) language sql stable security definer set search_path = public as $$
   select e.tx, e.id, e.company_id,
     array(select a.ancestor_id from company_ancestor a where a.company_id = e.company_id),
-    e.kind, e.subject_id, e.data, e.at, e.kind ~ '^(device|command|outlet)\.',
+    e.kind, e.subject_id, e.data, e.at, coalesce(e.placement in ('device', 'terminal', 'outlet'), false),
     coalesce(d.outlet_id, o.id), coalesce(d.department_id, o.department_id)
-  from live_event e
-  left join device d on d.id = e.subject_id and e.kind ~ '^(device|command)\.'
-  left join outlet o on o.id = e.subject_id and e.kind ~ '^outlet\.'
-  where (e.tx, e.id) > (tx_in, id_in) and e.tx < pg_snapshot_xmin(pg_current_snapshot())
-  order by e.tx, e.id limit limit_in $$;
+  from (
+    select v.*, placements_in->>v.kind as placement from live_event v
+    where (v.tx, v.id) > (tx_in, id_in) and v.tx < pg_snapshot_xmin(pg_current_snapshot())
+    order by v.tx, v.id limit limit_in) e
+  left join terminal_session t on t.id = e.subject_id and e.placement = 'terminal'
+  left join device d on d.id = case e.placement when 'device' then e.subject_id else t.device_id end
+  left join outlet o on o.id = e.subject_id and e.placement = 'outlet'
+  order by e.tx, e.id $$;
 
 /**
- * What these streams, counted from 1, are by now: `ended` when they would not be opened any more, for the session, the
- * membership, the grant, the consent or the standing of a company has ended; and where the devices stand that they tell
- * of. What is refused for want of a permission or for a moment is no end of the stream, which needs none.
+ * Those of these sessions that ended within the last minute. Reads no live events: an open transaction holds
+ * events back, and must not hold back the end of a session.
+ */
+create or replace function sessions_just_ended(sessions_in bigint[]) returns setof bigint
+  language sql stable security definer set search_path = public as $$
+  select id from session
+  where ended_at > clock_timestamp() - interval '1 minute' and id = any (sessions_in) $$;
+
+/**
+ * The current state of these streams, counted from 1: `ended` if they could not be opened now because the
+ * session, membership, grant, consent or standing of a company has ended; plus the current placement of the
+ * devices they report on. A refusal for lack of a permission, or a temporary one, does not end a stream: a
+ * stream needs no permission.
  */
 create or replace function listeners_now(sessions_in bigint[], homes_in bigint[], companies_in bigint[], scopes_in text[])
   returns table (n bigint, ended boolean, outlet_ids text[], department_ids text[])
@@ -73,7 +80,7 @@ create or replace function listeners_now(sessions_in bigint[], homes_in bigint[]
   left join session s on s.id = k.session
   left join lateral begin_request(s.token_hash, k.home, k.company, k.company <> k.home, 'DMS_SERVER_DEVICE_VIEW') r on true $$;
 
-/** Drops what no stream can resume from any more. */
+/** Deletes events that no stream can resume from. */
 create or replace function prune_live_events() returns void
   language sql security definer set search_path = public as $$
   with gone as (delete from live_event where at < now() - interval '1 hour' returning tx)
@@ -82,8 +89,9 @@ create or replace function prune_live_events() returns void
   on conflict (key) do update set value = excluded.value;
   delete from live_ticket where expires_at < now();
   delete from sign_in_failure where last_at < now() - interval '1 day';
+  select flush_refused_acts();
   delete from session where expires_at < now() - interval '7 days' or ended_at < now() - interval '7 days' $$;
 
-grant execute on function listeners_now, live_events_after, live_horizon, prune_live_events, redeem_live_ticket
-  to {{login}};
-grant execute on function event_worth_telling, open_live_ticket to {{company}}, {{tree}}, {{platform}};
+grant execute on function listeners_now, live_events_after, sessions_just_ended, live_horizon, prune_live_events,
+  redeem_live_ticket to {{login}};
+grant execute on function open_live_ticket to {{company}}, {{tree}}, {{platform}};

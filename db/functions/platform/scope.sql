@@ -1,21 +1,81 @@
 /**
- * Resolves a request in one round trip: the session, the company acted in, the scope and whether the session holds
- * `needed`. Gives one row; `refusal` is the error code when the request must not go on. The caller then becomes `role`
- * and sets the settings in the same statement. In few statements: every request begins with it, and a statement costs
- * more to start than to run.
- * A permission counts only in companies of a kind in which it means anything, and what is a whole company's is not held
- * for a part of one; `outlet_ids` and `department_ids` are what the roles that give the permission are limited to, null
- * for all. Whoever acts in a tenant holds what their grants give and the tenant allows; who was let in is so by the
- * company that they asked from.
- * A frozen tenant is entered by administrators of the OP and of its MSP alone; a deactivated one by the OP, which reads
- * there and changes nothing. A transaction that is not read-only is one of an endpoint that writes.
+ * A session, its person's membership of a company (the session's unless another is named) and what its roles
+ * grant for a permission. Without `security definer` and settings, so that the planner inlines it into the
+ * caller's statement.
+ */
+create or replace function session_member(token_hash_in bytea, company_in bigint, needed_in text) returns table (
+  session_id bigint, person_id bigint, ended_at timestamptz, end_code text, disabled_at timestamptz, is_over boolean,
+  id bigint, os_id bigint, company_id bigint, display_name text, status text, kind text, company_status text,
+  frozen_because text, ended_here boolean, administers boolean, holds_needed boolean, whole boolean, kinds text[],
+  undivided boolean
+) language sql stable as $$
+  select s.id, s.person_id, s.ended_at, s.end_code, p.disabled_at,
+    s.expires_at < now() or s.last_seen_at + make_interval(secs => s.idle_seconds) < now(),
+    mm.id, mm.os_id, mm.company_id, mm.display_name, mm.status, c.kind, c.status, c.frozen_because,
+    s.created_at < c.sessions_ended_at, held.administers, held.needed, held.whole, k.kinds, k.undivided
+  from session s
+  join person p on p.id = s.person_id
+  left join member mm on mm.person_id = s.person_id and mm.company_id = coalesce(company_in, s.company_id)
+  left join company c on c.id = mm.company_id
+  left join permission_kind k on k.code = needed_in
+  left join lateral (
+    select bool_or(mr.built_in = case c.kind when 'op' then 'platform_administrator' else 'administrator' end)
+        as administers,
+      bool_or(gives.needed) as needed,
+      bool_or(gives.needed and coalesce(r.data_scope, 'company') = 'company') as whole
+    from member_role mr
+    left join built_in_role b on b.key = mr.built_in
+    left join role r on r.company_id = mr.company_id and r.id = mr.role_id
+    cross join lateral (select needed_in is null or needed_in = any (coalesce(b.permissions, r.permissions))) gives (needed)
+    where mr.company_id = mm.company_id and mr.member_id = mm.id) held on true
+  where s.token_hash = token_hash_in $$;
+
+/**
+ * A tenant below a company, and the permissions a member of that company holds there: an administrator
+ * (`identity_in` 1 or 2) the same as one of the tenant, all others what their grants give. No row if the
+ * tenant is not below the company.
+ */
+create or replace function acting_target(
+  home_in bigint, member_in bigint, identity_in int, tenant_in bigint, needed_in text
+) returns table (
+  id bigint, kind text, status text, frozen_because text, has_said boolean, granted boolean, whole boolean,
+  needed boolean, below_ceiling boolean
+) language sql stable as $$
+  select c.id, c.kind, c.status, c.frozen_because, s.company_id is not null,
+    identity_in <= 2 or held.granted, identity_in <= 2 or held.whole,
+    case when identity_in <= 2 then needed_in = any (b.permissions) else held.needed end,
+    needed_in = any (ceiling.permissions)
+  from company_ancestor a join company c on c.id = a.company_id
+  left join built_in_role b on b.key = 'administrator'
+  left join acting_consent s on s.company_id = c.id
+  left join built_in_role ceiling on ceiling.key = s.ceiling
+  left join lateral (
+    select count(*) > 0 as granted, bool_or(gives.needed) as needed,
+      bool_or(gives.needed and coalesce(r.data_scope, 'company') = 'company') as whole
+    from acting_grants_in(home_in, member_in, c.id) g
+    left join built_in_role gb on gb.key = g.built_in
+    left join role r on r.company_id = home_in and r.id = g.role_id
+    cross join lateral (select needed_in is null
+      or needed_in = any (coalesce(gb.permissions, r.permissions))) gives (needed)
+    where identity_in > 2) held on true
+  where a.ancestor_id = home_in and a.company_id = tenant_in $$;
+
+/**
+ * Resolves a request in one round trip: the session, the company acted in, the scope and whether the session
+ * holds
+ * `needed`. Returns one row; `refusal` is the error code if the request must stop. The caller then becomes
+ * `role` and sets the settings in the same statement. Uses few statements: every request begins with it, and
+ * a statement costs more to start than to run. A permission counts only in companies of a kind where it has
+ * meaning, and company-wide permissions are not held for a part of a company; `outlet_ids` and
+ * `department_ids` limit the roles that give the permission, null for all. A user acting in a tenant holds
+ * what their grants give and the tenant allows; an admitted user is admitted through the company that they
+ * requested from. If its company was frozen or deactivated since a session was opened, the session has ended
+ * there, and continues in the person's other companies. Only administrators of the OP and of its MSP can
+ * enter a frozen tenant; only the OP can enter a deactivated one, read-only. A transaction that is not
+ * read-only belongs to an endpoint that writes.
  */
 create or replace function begin_request(
-  token_hash_in bytea,
-  company_in bigint,
-  tenant_in bigint,
-  proxy_in boolean,
-  needed text
+  token_hash_in bytea, company_in bigint, tenant_in bigint, proxy_in boolean, needed text
 ) returns table (
   refusal text, role text, session_id bigint, person_id bigint, member_id bigint, os_id bigint, actor_name text,
   home_company_id bigint, company_id bigint, root_id bigint, identity int, acting boolean, allowed boolean,
@@ -28,28 +88,7 @@ declare
   entry text;
   closed boolean := false;
 begin
-  select s.id as session_id, s.person_id, s.ended_at, s.end_code, p.disabled_at,
-         s.expires_at < now() or s.last_seen_at + make_interval(secs => s.idle_seconds) < now() as is_over,
-         mm.id, mm.os_id, mm.company_id, mm.display_name, mm.status, c.kind, c.status as company_status,
-         c.frozen_because, held.administers, held.needed as holds_needed, held.whole, k.kinds, k.undivided
-    into m
-    from session s
-    join person p on p.id = s.person_id
-    left join member mm on mm.person_id = s.person_id and mm.company_id = coalesce(company_in, s.company_id)
-    left join company c on c.id = mm.company_id
-    left join permission_kind k on k.code = begin_request.needed
-    left join lateral (
-      select bool_or(mr.built_in = case c.kind when 'op' then 'platform_administrator' else 'administrator' end)
-          as administers,
-        bool_or(gives.needed) as needed,
-        bool_or(gives.needed and coalesce(r.data_scope, 'company') = 'company') as whole
-      from member_role mr
-      left join built_in_role b on b.key = mr.built_in
-      left join role r on r.company_id = mr.company_id and r.id = mr.role_id
-      cross join lateral (select begin_request.needed is null
-        or begin_request.needed = any (coalesce(b.permissions, r.permissions))) gives (needed)
-      where mr.company_id = mm.company_id and mr.member_id = mm.id) held on true
-    where s.token_hash = token_hash_in;
+  select * into m from session_member(token_hash_in, company_in, begin_request.needed);
   if not found then
     return query select * from begin_application_request(token_hash_in, company_in, tenant_in, proxy_in, needed);
     return;
@@ -66,6 +105,7 @@ begin
     refusal := case m.frozen_because when 'ended' then '40031' else '40027' end; return next; return;
   end if;
   if m.company_status = 'deactivated' then refusal := '40031'; return next; return; end if;
+  if m.ended_here then refusal := '40005'; return next; return; end if;
 
   member_id := m.id;
   os_id := m.os_id;
@@ -76,26 +116,7 @@ begin
   acting := coalesce(proxy_in, false) and tenant_in is not null and tenant_in <> m.company_id;
 
   if acting then
-    -- Above a tenant, an administrator of the OP or of its MSP holds what an administrator of the tenant does.
-    select c.id, c.kind, c.status, c.frozen_because, s.company_id is not null as has_said,
-        identity <= 2 or held.granted as granted, identity <= 2 or held.whole as whole,
-        case when identity <= 2 then begin_request.needed = any (b.permissions) else held.needed end as needed,
-        begin_request.needed = any (ceiling.permissions) as below_ceiling
-      into t
-      from company_ancestor a join company c on c.id = a.company_id
-      left join built_in_role b on b.key = 'administrator'
-      left join acting_consent s on s.company_id = c.id
-      left join built_in_role ceiling on ceiling.key = s.ceiling
-      left join lateral (
-        select count(*) > 0 as granted, bool_or(gives.needed) as needed,
-          bool_or(gives.needed and coalesce(r.data_scope, 'company') = 'company') as whole
-        from acting_grants_in(m.company_id, m.id, c.id) g
-        left join built_in_role gb on gb.key = g.built_in
-        left join role r on r.company_id = m.company_id and r.id = g.role_id
-        cross join lateral (select begin_request.needed is null
-          or begin_request.needed = any (coalesce(gb.permissions, r.permissions))) gives (needed)
-        where identity > 2) held on true
-      where a.ancestor_id = m.company_id and a.company_id = tenant_in;
+    select * into t from acting_target(m.company_id, m.id, identity, tenant_in, begin_request.needed);
     if not found or not t.granted then
       refusal := 'company.not_found'; return next; return;
     end if;
@@ -112,9 +133,8 @@ begin
     root_id := t.id;
     role := '{{company}}';
     allowed := needed is null or coalesce(t.needed and t.kind = any (m.kinds) and (t.whole or not m.undivided)
-      and (not t.has_said or needed <> 'DMS_SERVER_AUTH_MANAGE_ACTING' and (entry = 'break_glass' or t.below_ceiling)),
-      false);
-    -- A role's outlets and departments are those of the company that it belongs to: none of them is here.
+      and (not t.has_said or needed <> 'DMS_SERVER_AUTH_MANAGE_ACTING' and (entry = 'break_glass' or t.below_ceiling)), false);
+    -- A role's outlets and departments belong to its own company, so none apply here.
     if allowed and not t.whole then outlet_ids := '{}'; department_ids := '{}'; end if;
   else
     company_id := m.company_id;
@@ -128,7 +148,7 @@ begin
     end if;
   end if;
   if not allowed then refusal := 'permission.denied'; end if;
-  -- What needs no permission is the session's own: signing out, a ticket.
+  -- Session-level actions need no permission: signing out, a ticket.
   if closed and allowed and needed is not null and current_setting('transaction_read_only') = 'off' then
     refusal := 'company.read_only';
   end if;
@@ -136,9 +156,10 @@ begin
 end $$;
 
 /**
- * What begin_request answers for the access token of an application. It acts in its own company alone, as the account
- * made for it, and does what its permissions name: what needs none is for people, and so is their own account. Its id
- * of a session is negative: no person's session is meant by it.
+ * What begin_request returns for an application's access token. An application acts only in its own company,
+ * as the account created for it, and only within its permissions: endpoints that need no permission,
+ * including the own account, are for people. Its session id is negative, so that it never matches a person's
+ * session.
  */
 create or replace function begin_application_request(
   token_hash_in bytea, company_in bigint, tenant_in bigint, proxy_in boolean, needed text
@@ -153,7 +174,8 @@ declare
 begin
   select s.id as session_id, s.expires_at < now() as is_over, k.expires_at < now() as key_is_over, k.trial,
          a.company_id, a.state, a.permissions, a.person_id, a.display_name || ' (' || a.app_id || ')' as name,
-         p.state as product_state, c.kind, c.status, c.frozen_because, kinds.kinds
+         p.state as product_state, c.kind, c.status, c.frozen_because, kinds.kinds,
+         s.created_at < c.sessions_ended_at as ended_here
     into a
     from application_session s
     join application_key k on k.company_id = s.company_id and k.id = s.key_id
@@ -169,6 +191,7 @@ begin
     refusal := case a.frozen_because when 'ended' then '40031' else '40027' end; return next; return;
   end if;
   if a.status = 'deactivated' then refusal := '40031'; return next; return; end if;
+  if a.ended_here then refusal := '40005'; return next; return; end if;
   if a.product_state not in ('normal', 'maintenance')
     or not (a.state in ('normal', 'maintenance') or a.trial and a.state = 'activating') then
     refusal := '40032'; return next; return;
@@ -193,10 +216,11 @@ begin
 end $$;
 
 /**
- * Beside begin_request: why the request is stopped by its product, with what its people are told; null where it is not.
- * For an application in maintenance, which begin_request refuses by itself, what to tell of that. The usual answer,
- * that nothing is stopped, is found by two small looks: it is asked with every request, and would else be a third of
- * what beginning one costs the database.
+ * Complements begin_request: why the product stops the request, with the message for its users; null if it
+ * does not. A customer needs an active application of the product; the company acted in decides, and MSPs and
+ * the platform need none. For an application in maintenance, which begin_request itself refuses, returns the
+ * message only. Three small lookups cover the usual case (not stopped): the check runs with every request,
+ * and would otherwise be a third of the database cost of beginning one.
  */
 create or replace function request_stop(
   refusal_in text, product_in text, company_in bigint, person_in bigint, identity_in integer
@@ -205,7 +229,9 @@ begin
   if refusal_in is null
     and not exists (select from product p where p.code = product_in and p.state in ('maintenance', 'deactivated', 'deleted'))
     and not exists (select from application a
-      where a.company_id = company_in and a.state in ('maintenance', 'deactivated')) then
+      where a.company_id = company_in and a.state in ('maintenance', 'deactivated'))
+    and exists (select from company c
+      where c.id = company_in and (c.kind <> 'company' or product_in = any (c.products))) then
     return null;
   end if;
   return (
@@ -213,17 +239,18 @@ begin
       'productNameEn', s.product_name_en,
       'messageZh', case s.code when 'application.maintenance' then s.message_zh else '' end,
       'messageEn', case s.code when 'application.maintenance' then s.message_en else '' end,
-      'until', case s.code when 'application.maintenance' then to_char(s.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)
+      'until', case s.code when 'application.maintenance' then to_char(s.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+      'productId', s.product_id::text, 'missing', s.missing)
     from product_stops(company_in, identity_in) s
     where case refusal_in
       when 'application.maintenance' then s.code = refusal_in and s.product_code = (
         select p.code from application a join product p on p.id = a.product_id where a.person_id = person_in)
       else refusal_in is null and s.product_code = product_in end
-    -- What will not come back by itself is said first, of maintenances the one that lasts longest.
+    -- Permanent causes first; among maintenances, the one that lasts longest.
     order by s.code, s.until desc limit 1);
 end $$;
 
-/** Notes that a session is in use, and by which of its person's memberships. */
+/** Records that a session is in use, and with which of its person's memberships. */
 create or replace function touch_session(session_in bigint, home_in bigint default null) returns void
   language plpgsql security definer set search_path = public as $$
 begin
@@ -237,9 +264,9 @@ begin
 end $$;
 
 /**
- * Notes that a session acts in a tenant, by the company that the person came from. A visit begins with its first
- * request, and anew when nothing was heard of it for half an hour; it runs beside the request and again at most once a
- * minute.
+ * Records that a session acts in a tenant, with the company the person came from. A visit starts with its
+ * first request, and a new one starts after half an hour without requests; runs in parallel with the request,
+ * and again at most once a minute.
  */
 create or replace function touch_visit(session_in bigint, home_in bigint, tenant_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
@@ -257,7 +284,7 @@ begin
   update acting_visit v set last_seen_at = now()
     where v.company_id = tenant_in and v.session_id = session_in and v.ended_at is null;
   if found then return; end if;
-  -- The request may have been let in before the tenant sent its person out.
+  -- The tenant may have removed the person after the request was admitted.
   if acting_entry(tenant_in, s.person_id, home_in) like 'acting.%' then return; end if;
   insert into acting_visit (company_id, session_id, person_id, actor_name, actor_company_id, actor_company_name)
   values (tenant_in, session_in, s.person_id, s.display_name, home_in, s.name)

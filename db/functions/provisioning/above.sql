@@ -1,4 +1,7 @@
-/** Whether a company lets those above it change its gateways at any time: nobody asks, no hours, no lower ceiling. */
+/**
+ * Whether a company lets companies above it change its gateways at any time: without asking, without set
+ * hours, without a lower ceiling.
+ */
 create or replace function lets_provision(company_in bigint) returns boolean
   language sql stable security definer set search_path = public as $$
   select not exists (
@@ -7,7 +10,7 @@ create or replace function lets_provision(company_in bigint) returns boolean
     and not exists (select from acting_end e where e.company_id = company_in and e.person_id is null
       and coalesce(e.until > now(), true)) $$;
 
-/** Who wrote a template that is applied to the company acted in. */
+/** Author of a template that is applied to the company acted in. */
 create or replace function template_owner(template_in bigint) returns text
   language sql stable security definer set search_path = public as $$
   select c.name from provision_template t join company c on c.id = t.company_id

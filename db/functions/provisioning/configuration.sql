@@ -1,7 +1,8 @@
 /**
- * The templates that are applied to a device, and their versions, or those that it tries: what is due is due when it
- * changes. From above comes what the company lets in or has accepted. In PL/pgSQL, which keeps its plan: making one
- * over all the indexes of a device takes a hundred times as long as running it, with each new device.
+ * Templates and versions applied to a device, or those it is trying; work becomes due when this result
+ * changes. Templates from above apply only if the company admits or has accepted them. PL/pgSQL because it
+ * caches the plan: planning over all indexes of a device takes a hundred times as long as execution, and
+ * would repeat for each new device.
  */
 create or replace function provision_templates(device_in bigint)
   returns table (template_id bigint, name text, version int, content jsonb, owner text, objects_stay boolean)
@@ -25,7 +26,7 @@ begin
   order by t.name, t.id;
 end $$;
 
-/** Whether a version is for a device. */
+/** Whether a version targets a device. */
 create or replace function provision_fits(v provision_version, d device) returns boolean language sql stable as $$
   select d.state = 'claimed' and d.driver = 'cwmp'
     and (d.company_id = v.company_id or v.below)
@@ -39,13 +40,13 @@ create or replace function provision_fits(v provision_version, d device) returns
     and (v.outlet_ids = '{}' or d.outlet_id = any (v.outlet_ids))
     and (v.regions = '{}' or outlet_in_regions(d.outlet_id, v.regions)) $$;
 
-/** Whether an outlet lies in one of the regions or below it. */
+/** Whether an outlet is in one of the regions or below it. */
 create or replace function outlet_in_regions(outlet_in bigint, regions_in text[]) returns boolean
   language sql stable security definer set search_path = public as $$
   select exists (select from outlet o cross join unnest(regions_in) r (region)
     where o.id = outlet_in and (o.region = r.region or starts_with(o.region, r.region || '/'))) $$;
 
-/** What a template may fill in of a device; absent where there is nothing. */
+/** Device values that a template may fill in; absent if there are none. */
 create or replace function provision_variables(d device) returns jsonb
   language sql stable set search_path = public as $$
   select jsonb_strip_nulls(jsonb_build_object(

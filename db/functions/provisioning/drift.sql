@@ -1,10 +1,10 @@
--- What a person changed of what templates declare is compared with them at once, so that lists know of it; and what
--- they added or filled in is theirs.
+-- Compares manual changes to declared values with templates at once, so that lists show the drift; values
+-- that people added or filled in belong to them.
 
 /**
- * Whether a template of a device declares one of the `touched` parameters, something of the instances among them that
- * came or went (these end in a dot), or a notification of `levels`. `[Key=value]` stands for any instance, but for
- * those that are known by another key; a setting stands for whatever is of its section.
+ * Whether a template of a device declares one of the `touched` parameters, something in the instances among
+ * them that were added or removed (these end in a dot), or a notification of `levels`. `[Key=value]` matches
+ * any instance except those known by another key; a setting matches anything in its section.
  */
 create or replace function provision_declares(device_in bigint, touched text[], levels text[]) returns boolean
   language plpgsql stable security definer set search_path = public
@@ -26,7 +26,7 @@ begin
         k.parts[1] as at, k.parts[2] as key, k.parts[3] as value
       from paths p left join lateral regexp_match(p.path, '^([^[]*)\[([^=]*)=([^]]*)\]') k (parts) on true
       union all
-      -- What an instance is known by: with another value it is another's.
+      -- Instance key: a different value means a different instance.
       select 'value', regexp_replace(array_to_string(s.parts[:n], '['), '\[[^]]*\]', '*', 'g') || '*.'
         || split_part(s.parts[n + 1], '=', 1), null, null, null
       from paths p cross join lateral string_to_array(p.path, '[') s (parts)
@@ -34,7 +34,7 @@ begin
       union all
       select 'value', o.at || '*.' || o.name, o.at, o.key, o.value from objects o
     ), wanted as (
-      -- As a pattern: a number may stand where any instance is meant.
+      -- As a pattern: a number may match any instance.
       select w.kind, w.path, '^' || regexp_replace(regexp_replace(w.path, '([^[:alnum:]_])', '\\\1', 'g'),
           '\\\.([0-9]+)(?=\\\.)', '\\.(\1|\*)', 'g')
         || case when w.path like '%.' then '' else '$' end as pattern
@@ -51,10 +51,10 @@ begin
 end $$;
 
 /**
- * A command that changed something of a gateway is over: where templates declare what it changed, the gateway is
- * compared with them, once for all that waits. What is committed and not applied (status 1) is compared once it is read
- * back. An instance that somebody added or filled in is none that a session of templates left behind, however empty it
- * is. Called by `command_moved`.
+ * A command that changed a gateway has finished: if templates declare what it changed, the gateway is
+ * compared with them, once for everything pending. Values committed but not applied (status 1) are compared
+ * after they are read back. An instance that a user added or filled in never counts as left behind by a
+ * template session, even if it is empty. Called by `command_moved`.
  */
 create or replace function command_touches_templates(new device_command) returns void
   language plpgsql security definer set search_path = public as $$
@@ -85,8 +85,8 @@ begin
 end $$;
 
 /**
- * What is wrong with the configuration of a device stands with it, so that its lists have an index; null while nothing
- * is. Runs after each change of what is known of that, and writes where it changes something.
+ * Stores what is wrong with a device's configuration on the device, so that its lists have an index; null if
+ * nothing is. Runs after each change to the state this derives from; writes only on change.
  */
 create or replace function device_configured() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -103,8 +103,9 @@ begin
 end $$;
 
 /**
- * Whether a parameter, or an instance, may be of a section of the vocabulary: where its fields are written, and what finds them.
- * Which of them a setting means is known beside the gateway's tree, by the session that compares it.
+ * Whether a parameter or an instance may belong to a section of the vocabulary: where its fields are written,
+ * and what finds them. The session that compares a setting resolves which of them it means, against the
+ * gateway's tree.
  */
 create or replace function is_of_section(path text, section text) returns boolean language sql immutable as $$
   select case section
@@ -119,3 +120,31 @@ create or replace function is_of_section(path text, section text) returns boolea
     when 'cellular' then path ~ '^Device\.Cellular\.'
     else false end
 $$;
+
+/**
+ * The gateway reported values that differ from its templates, or match them again: lists and counts follow at
+ * once. Anything that no session has compared yet, or that one found to fail, is left to a session. A session
+ * confirms that an apparently resolved drift is over.
+ */
+create or replace function provision_informed(device_in bigint, drift_in jsonb) returns void
+  language plpgsql security definer set search_path = public as $$
+declare
+  s provision_state;
+begin
+  select * into s from provision_state k where k.company_id = scope_company() and k.device_id = device_in for update;
+  if s.state is null or s.state not in ('applied', 'drifted') then return; end if;
+  if drift_in = '[]' then
+    if s.state = 'drifted' then perform queue_provision(array[device_in], true); end if;
+    return;
+  end if;
+  update provision_state set state = 'drifted', drift = drift_in, checked_at = clock_timestamp(),
+    drifted_since = coalesce(drifted_since, clock_timestamp())
+  where company_id = s.company_id and device_id = device_in;
+  perform note_live(s.company_id, 'device.changed', device_in, '{}');
+  if s.state = 'applied' then
+    perform note_timeline(s.company_id, device_in, 'provision.drifted',
+      jsonb_build_object('changed', jsonb_array_length(drift_in)));
+  end if;
+end $$;
+
+grant execute on function provision_informed to {{company}}, {{tree}}, {{platform}};

@@ -1,6 +1,6 @@
 /**
- * Puts what is due into the queue of devices, each once: what is to be applied takes the place of a check that waits.
- * Whoever asks for it, or does what makes it due, stands in the queue.
+ * Queues due work for devices, once per device: an apply replaces a pending check. The queue entry records
+ * who requested the work or caused it.
  */
 create or replace function queue_provision(devices bigint[], check_in boolean) returns void
   language plpgsql security definer set search_path = public as $$
@@ -25,14 +25,14 @@ create or replace function provision_due_of(device_in bigint) returns jsonb lang
   from provision_templates(device_in) t $$;
 
 /**
- * Queues devices of the company anew and calls them in; where nothing is left for one, nor to be cleared away, nothing
- * can drift.
+ * Requeues devices of the company and asks them to call in; a device with nothing left to apply or clear away
+ * cannot drift.
  */
 create or replace function provision_again(devices bigint[]) returns void language plpgsql set search_path = public as $$
 declare
   held bigint[] := array(select x from unnest(devices) x where exists (select from provision_templates(x)) or provision_added(x));
 begin
-  -- In the order in which sessions take them: the device, then what is known of it.
+  -- Session lock order: the device, then its known state.
   perform 1 from device d where d.id = any (devices) and d.id <> all (held) order by d.id for no key update;
   delete from provision_state where company_id = scope_company() and device_id = any (devices) and device_id <> all (held);
   perform queue_provision(held, false);
@@ -40,8 +40,8 @@ begin
 end $$;
 
 /**
- * Asks for one device of the company: applied anew, or looked at. False where nothing is applied to it, nor to be
- * cleared away.
+ * Requests that one device of the company be configured again or checked. False if it has nothing applied and
+ * nothing to clear away.
  */
 create or replace function provision_device(device_in bigint, check_in boolean) returns boolean
   language plpgsql security definer set search_path = public as $$
@@ -54,8 +54,8 @@ begin
 end $$;
 
 /**
- * Queues a portion of the devices that a template is for, in the one version or the other, and asks them to call in.
- * Answers the last device; null at the end.
+ * Queues a batch of the devices that a template targets in either version, and asks them to call in. Returns
+ * the last device; null at the end.
  */
 create or replace function provision_spread(template_in bigint, before_in int, version_in int, after_in bigint, most int)
   returns bigint language plpgsql security definer set search_path = public as $$
@@ -71,7 +71,7 @@ begin
   return case when cardinality(devices) = most then devices[most] end;
 end $$;
 
-/** A portion of the devices of the company for which other templates are due than they were compared with. */
+/** A batch of the company's devices whose due templates differ from those they were compared with. */
 create or replace function provision_refit(after_in bigint, most int) returns bigint
   language plpgsql security definer set search_path = public as $$
 declare
@@ -84,7 +84,7 @@ begin
   return case when cardinality(devices) = most then devices[most] end;
 end $$;
 
-/** Queues what is due by the clock; answers how many. A gateway that is away is asked once it is back. */
+/** Queues work that is due by time; returns the count. An offline gateway is asked once it is back. */
 create or replace function provision_due(most int) returns int language plpgsql security definer set search_path = public as $$
 declare
   due record;
@@ -105,8 +105,8 @@ begin
 end $$;
 
 /**
- * Devices that came are configured: those of one statement together, by one query. It says what `provision_templates`
- * says of one that nobody chose to try anything. Runs after each insert of devices.
+ * Configures new devices: all devices of one statement in one query. The query matches `provision_templates`
+ * for a device that is not chosen for a trial. Runs after each insert of devices.
  */
 create or replace function devices_want_provision() returns trigger
   language plpgsql security definer set search_path = public set enable_seqscan = off as $$
@@ -123,8 +123,8 @@ begin
 end $$;
 
 /**
- * A device that was reset is configured anew: nothing is there of what was added, or was about to be. Runs after the
- * line of the timeline that tells of its BOOTSTRAP.
+ * Configures a device again after a reset: everything added, or about to be added, is gone. Runs after the
+ * timeline entry for its BOOTSTRAP.
  */
 create or replace function device_wants_provision() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -136,8 +136,9 @@ begin
 end $$;
 
 /**
- * A device to which other templates fit by now, or whose outlet is another, is configured anew; what no template wants
- * any more is cleared away by a session. Runs after an update of what templates ask of a device, or of its guard.
+ * Configures a device again when other templates match it or its outlet has changed; a session clears away
+ * what no template requests any more. Runs after an update of the device fields that templates test, or of
+ * its guard.
  */
 create or replace function device_fits_others() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -154,13 +155,13 @@ begin
 end $$;
 
 /**
- * What a gateway has committed and not applied (status 1) is read again with the restart that applies it: the look half
- * a minute after the command mostly comes before that. Runs after the line of the timeline that tells of the restart.
+ * Reads again what a gateway committed but did not apply (status 1), at the restart that applies it: the
+ * check half a minute after the command usually comes earlier. Runs after the timeline entry for the restart.
  */
 create or replace function device_looks_again() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
-  -- What still waits half a minute need not: this is the restart.
+  -- Pending for half a minute and no longer needed: this is the restart.
   update device_command set request = request - 'notBefore' || '{"again": true}'
   where device_id = new.device_id and state = 'waiting' and kind = 'get_parameter_values' and request ? 'verifies';
   with looked as (
@@ -174,7 +175,7 @@ begin
   )
   insert into device_command (company_id, device_id, kind, request, expires_at)
   select l.company_id, new.device_id, 'get_parameter_values', jsonb_build_object(
-      -- As many as one call names.
+      -- At most as many as one call names.
       'paths', (select jsonb_agg(p.path order by p.last desc) from (select * from paths order by last desc limit 64) p),
       'verifies', l.request->'verifies', 'again', true), now() + interval '1 day'
   from looked l order by l.id desc limit 1;
@@ -182,8 +183,8 @@ begin
 end $$;
 
 /**
- * The restart that a gateway was waiting for: nothing of what templates set waits any more, and it is compared. Runs
- * after its line of the timeline.
+ * The restart that a gateway was waiting for: no template setting is pending any more, and the gateway is
+ * compared. Runs after its timeline entry.
  */
 create or replace function device_compared_after_restart() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -195,8 +196,9 @@ begin
 end $$;
 
 /**
- * Other templates from above apply to a company, and to those below it, once it belongs to others, and to it alone once
- * it lets them in or no more. Runs after its parent, its consent, or who was sent out has changed.
+ * Other templates from above apply to a company and those below it when its parent changes, and to the
+ * company alone when it starts or stops admitting them. Runs after a change of its parent, its consent, or
+ * who was sent out.
  */
 create or replace function company_refits() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -209,7 +211,7 @@ begin
 end $$;
 
 /**
- * Other templates may fit where an outlet now lies elsewhere: found out by a job, once for all that one import changed.
+ * Other templates may match when an outlet moves: a job determines this, once for all changes of one import.
  * Runs after each update of outlets.
  */
 create or replace function outlets_refit() returns trigger
@@ -230,7 +232,9 @@ begin
   return null;
 end $$;
 
-/** Of these gateways, those to whose templates their line matters are configured anew, and asked to call in. */
+/**
+ * Configures again those of these gateways whose templates depend on their line, and asks them to call in.
+ */
 create or replace function lines_want_provision(devices bigint[]) returns void
   language plpgsql security definer set search_path = public set enable_seqscan = off as $$
 declare
@@ -246,7 +250,7 @@ begin
     'device.connect:' || d.id) from device d where d.id = any (wanting) order by d.id;
 end $$;
 
-/** After passwords of lines are set, changed or removed. */
+/** After line passwords are set, changed or removed. */
 create or replace function line_password_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin
@@ -255,7 +259,7 @@ begin
   return null;
 end $$;
 
-/** After lines change: both gateways, the one that carries the line, and the one that did. */
+/** After lines change: both the gateway that carries the line and the one that carried it before. */
 create or replace function internet_line_changed() returns trigger
   language plpgsql security definer set search_path = public as $$
 begin

@@ -1,4 +1,4 @@
-/** The next of the company's devices that a version is for and may reach. */
+/** The company's next device that a version targets and may reach. */
 create or replace function provision_candidates(template_in bigint, version_in int, after_in bigint, most int)
   returns table (id bigint, name text, root text, variables jsonb)
   language sql stable security definer set search_path = public as $$
@@ -11,8 +11,8 @@ create or replace function provision_candidates(template_in bigint, version_in i
   order by d.id limit most $$;
 
 /**
- * Counts that no job goes on with: it was killed too often, or is gone. One that runs is locked, also in its last
- * attempt.
+ * Counts that no job continues: the job was killed too often or is gone. A running job is locked, including
+ * in its last attempt.
  */
 create or replace function fail_lost_previews() returns void language plpgsql security definer set search_path = public as $$
 begin
@@ -23,8 +23,9 @@ begin
 end $$;
 
 /**
- * The gateways that were asked within a week for what a version of the company acted in declares, wherever they are.
- * `answered_values` and `answered_levels`: what they told within the hour, or told that they do not have.
+ * Gateways that were asked within the last week for what a version of the company acted in declares, wherever
+ * they are.
+ * `answered_values` and `answered_levels`: what they reported within the last hour, or reported as absent.
  */
 create or replace function provision_reads(template_in bigint, version_in int) returns table (
   device_id bigint, asked_at timestamptz, asked_by_name text, state text, away boolean,

@@ -1,4 +1,4 @@
-/** How many of the company's devices a version is for and may reach. */
+/** Number of the company's devices that a version targets and may reach. */
 create or replace function provision_matching(template_in bigint, version_in int) returns int
   language sql stable security definer set search_path = public as $$
   select count(*)::int from device d join company_ancestor a on a.company_id = d.company_id
@@ -7,9 +7,7 @@ create or replace function provision_matching(template_in bigint, version_in int
     and (a.depth = 0 or lets_provision(d.company_id) or exists (select from provision_acceptance k
       where k.company_id = d.company_id and k.template_id = template_in and k.version = version_in)) $$;
 
-/**
- * The first of the company's devices to try a version: those that are there, in no order that a person could expect.
- */
+/** The company's first devices to try a version: those that are present, in an unpredictable order. */
 create or replace function provision_try(rollout_in bigint, most int) returns int
   language plpgsql security definer set search_path = public as $$
 declare
@@ -34,7 +32,7 @@ begin
   return cardinality(chosen);
 end $$;
 
-/** Ends the trial of a portion of the company's devices: they take what is applied. Answers how many. */
+/** Ends the trial for a batch of the company's devices: they take what is applied. Returns the count. */
 create or replace function provision_untry(rollout_in bigint, most int) returns int
   language plpgsql security definer set search_path = public as $$
 declare
@@ -53,7 +51,7 @@ begin
   return cardinality(ended);
 end $$;
 
-/** What came of a rollout of the company acted in, wherever its gateways are. */
+/** Results of a rollout of the company acted in, wherever its gateways are. */
 create or replace function rollout_outcomes(rollout_in bigint) returns table (outcome text, n int)
   language sql stable security definer set search_path = public as $$
   select t.outcome, count(*)::int from provision_rollout r join provision_trial t on t.rollout_id = r.id

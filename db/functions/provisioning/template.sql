@@ -1,4 +1,4 @@
-/** The companies of a template that the scope may act on: its own, and with `below` those under it. */
+/** Companies of a template that the scope may act on: its own and, with `below`, those under it. */
 create or replace function provision_companies(template_in bigint) returns setof bigint
   language sql stable security definer set search_path = public as $$
   select a.company_id from provision_template t join company_ancestor a on a.ancestor_id = t.company_id

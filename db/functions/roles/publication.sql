@@ -1,4 +1,4 @@
-/** A name that no other role of the company has. For definer functions alone. */
+/** A name that no other role of the company has. For definer functions only. */
 create or replace function free_role_name(company_in bigint, name_in text, publisher_in text, origin_in bigint) returns text
   language sql stable set search_path = public as $$
   select n.name from unnest(array[name_in, format('%s (%s)', name_in, publisher_in), format('%s #%s', name_in, origin_in)])
@@ -8,10 +8,10 @@ create or replace function free_role_name(company_in bigint, name_in text, publi
   order by n.place limit 1 $$;
 
 /**
- * Tells a company what a copy has become: in its log, unless it is as it was, and on its screens. For definer
+ * Reports the new state of a copy to its company: in its log, if it changed, and on its screens. For definer
  * functions.
  */
-create or replace function tell_received(had_in role, made_in role) returns void
+create or replace function note_received(had_in role, made_in role) returns void
   language plpgsql set search_path = public as $$
 declare
   before constant jsonb := coalesce((had_in).narrowed_from, case when (had_in).id is not null then jsonb_build_object(
@@ -28,8 +28,9 @@ begin
 end $$;
 
 /**
- * Makes or renews the copy of a role in a company below, cut to what that company has a use for. One that was detached
- * is its company's, unless that was in this very transaction, which moves the company. For definer functions alone.
+ * Creates or renews the copy of a role in a company below, limited to what that company can use. A detached
+ * copy belongs to its company, unless it was detached in this same transaction, which moves the company. For
+ * definer functions only.
  */
 create or replace function copy_role(origin_in role, publisher_in text, company_in bigint) returns void
   language plpgsql set search_path = public as $$
@@ -55,10 +56,10 @@ begin
       detached_at = null, narrowed_from = null, version = version + 1, updated_at = now(), updated_by = publisher_in
     where company_id = company_in and id = had.id returning * into made;
   end if;
-  perform tell_received(had, made);
+  perform note_received(had, made);
 end $$;
 
-/** Ends the copies of companies that a role is published to no more. For definer functions alone. */
+/** Ends the copies in companies that a role is no longer published to. For definer functions only. */
 create or replace function withdraw_copies(company_in bigint, role_in bigint) returns void
   language plpgsql set search_path = public as $$
 declare
@@ -82,7 +83,7 @@ begin
   end loop;
 end $$;
 
-/** Publishes a role of the company acted in, to all below or to these; a job makes the copies. */
+/** Publishes a role of the company acted in, to all companies below or to these; a job makes the copies. */
 create or replace function publish_role(role_in bigint, to_all_in boolean, companies_in bigint[]) returns void
   language plpgsql security definer set search_path = public as $$
 declare
@@ -109,7 +110,7 @@ begin
   where company_id = origin.company_id and role_id = origin.id;
 end $$;
 
-/** Makes the copies of the next companies. Answers whether there may be more; may be done again at any time. */
+/** Makes the copies for the next companies. Returns whether there may be more; safe to repeat at any time. */
 create or replace function publish_portion(company_in bigint, role_in bigint, most int) returns boolean
   language plpgsql security definer set search_path = public as $$
 declare
@@ -150,33 +151,37 @@ begin
   perform withdraw_copies(origin.company_id, origin.id);
 end $$;
 
-/** A published copy becomes the company's own, as it is now. */
+/**
+ * Makes a published copy the company's own role, as it is now: this company then decides what the role
+ * grants, so the person of this transaction must hold that as far as it reaches.
+ */
 create or replace function detach_role(role_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 declare
   copy role := lock_role(role_in);
 begin
   if not is_following(copy) then raise exception 'role.not_following' using errcode = 'NW001'; end if;
-  if copy.narrowed_from is not null then perform tell_received(copy, copy); end if;
+  perform refuse_grant(codes_of_use(copy.company_id, copy.permissions), copy.data_scope, copy.outlet_ids);
+  if copy.narrowed_from is not null then perform note_received(copy, copy); end if;
   update role set detached_at = now(), narrowed_from = null, version = version + 1
   where company_id = copy.company_id and id = copy.id;
 end $$;
 
 /**
- * A copy that lost something at once and is its company's own before the job has told it: it is told now. Runs before
- * it is detached.
+ * Reports a copy to its company now if it has already lost something and becomes the company's own before the
+ * job reports it. Runs before the copy is detached.
  */
-create or replace function tell_before_detaching() returns trigger language plpgsql set search_path = public as $$
+create or replace function notify_before_detaching() returns trigger language plpgsql set search_path = public as $$
 begin
-  perform tell_received(old, new);
+  perform note_received(old, new);
   new.narrowed_from := null;
   return new;
 end $$;
 
 /**
- * A company that comes below another gets what that one publishes to it; what it has from one that it is no more below
- * becomes its own. A move takes both steps for what stays above too: the copies of that follow on. Runs after a company
- * has come below another, or left it.
+ * A company placed below another gets what that one publishes to it; copies from a company it is no longer
+ * below become its own. A move takes both steps, also for companies that stay above: their copies continue to
+ * follow. Runs after a company is placed below another or leaves it.
  */
 create or replace function follow_publications() returns trigger
   language plpgsql security definer set search_path = public as $$
@@ -194,7 +199,7 @@ begin
     where p.company_id = changed.ancestor_id and (p.to_all or exists (
       select 1 from role_publication_target t where t.company_id = p.company_id and t.role_id = p.role_id
         and t.target_company_id = changed.company_id))
-    -- Whoever changes the role meanwhile waits, and their job then finds this company.
+    -- Concurrent changes to the role wait, and their job then finds this company.
     for share of r
   loop
     if tg_op = 'INSERT' then
@@ -207,7 +212,10 @@ begin
   return null;
 end $$;
 
-/** The companies that a role of the company acted in is published to, where they were chosen and still stand below. */
+/**
+ * Companies that a role of the company acted in is published to, if they were selected and are still below
+ * it.
+ */
 create or replace function publication_targets(role_in bigint) returns table (id bigint, name text)
   language sql stable security definer set search_path = public as $$
   select c.id, c.name from role_publication_target t join company c on c.id = t.target_company_id
@@ -215,7 +223,10 @@ create or replace function publication_targets(role_in bigint) returns table (id
     select 1 from company_ancestor a where a.company_id = c.id and a.ancestor_id = scope_company() and a.depth > 0)
   order by c.name, c.id $$;
 
-/** How many copies of a role follow it, and how many people have one of them, counted to one above the cap at most. */
+/**
+ * Number of copies that follow a role, and of people who have one of them, counted to at most one above the
+ * cap.
+ */
 create or replace function count_copies(role_in bigint) returns table (copies int, holders int)
   language sql stable security definer set search_path = public as $$
   with copy as (

@@ -1,11 +1,11 @@
-/** What a role gives in its company. For definer functions alone. */
+/** What a role grants in its company. For definer functions only. */
 create or replace function role_codes(company_in bigint, built_in_in text, role_in bigint) returns text[]
   language sql stable set search_path = public as $$
   select codes_of_use(company_in, role_permissions(company_in, built_in_in, role_in)) $$;
 
 /**
- * How far what the person of this transaction holds reaches: everywhere in the company acted in, or in these outlets.
- * Of a role that is limited to departments that is the outlets that belong to them now.
+ * Reach of what the person of this transaction holds: the whole company acted in, or these outlets. For a
+ * role limited to departments, the outlets that belong to them now.
  */
 create or replace function my_reach() returns table (code text, everywhere boolean, departments boolean, outlets bigint[])
   language sql stable security definer set search_path = public as $$
@@ -26,7 +26,7 @@ create or replace function my_reach() returns table (code text, everywhere boole
     select b.permissions, true, false, '{}' from me join built_in_role b on b.key = 'administrator'
       where not me.at_home and current_setting('netward.identity', true) in ('1', '2')
     union all
-    -- Outlets and departments of a grant's role are those of the company that it belongs to: none of them is here.
+    -- Outlets and departments of a grant's role belong to that role's company, so none apply here.
     select coalesce(b.permissions, r.permissions), coalesce(r.data_scope, 'company') = 'company', false, '{}'
       from me cross join lateral acting_grants_in(me.company_id, me.id, scope_company()) g
       left join built_in_role b on b.key = g.built_in
@@ -38,14 +38,14 @@ create or replace function my_reach() returns table (code text, everywhere boole
     coalesce((select array_agg(distinct o) from given g, unnest(g.outlets) o where h.code = any (g.permissions)), '{}')
   from unnest(held_permissions()) h (code) $$;
 
-/** Whether anybody has the role, would get it, or acts with it. For definer functions alone. */
+/** Whether anyone has the role, would get it, or acts with it. For definer functions only. */
 create or replace function role_in_use(company_in bigint, role_in bigint) returns boolean
   language sql stable set search_path = public as $$
   select exists (select 1 from member_role where company_id = company_in and role_id = role_in)
     or exists (select 1 from acting_grant where company_id = company_in and role_id = role_in)
     or exists (select 1 from default_role where company_id = company_in and role_id = role_in) $$;
 
-/** Of a change these codes have to be held: those added, all where the scope is another, and those taken away. */
+/** Codes that must be held for a change: those added, all if the scope changes, and those removed. */
 create or replace function codes_to_hold(before_in role, codes_in text[], data_scope_in text, outlet_ids_in bigint[])
   returns text[] language sql stable set search_path = public as $$
   select case
@@ -54,8 +54,9 @@ create or replace function codes_to_hold(before_in role, codes_in text[], data_s
     else array(select c from unnest(codes_in) c where c <> all ((before_in).permissions)) end $$;
 
 /**
- * Refuses to give these codes to those who act in tenants with a role, where the person of this transaction does not
- * hold them for as long in each of the tenants: as when a grant is given. For definer functions alone.
+ * Refuses to grant these codes to people who act in tenants with a role, unless the person of this
+ * transaction holds them for as long in each of the tenants: same rule as for a new grant. For definer
+ * functions only.
  */
 create or replace function refuse_in_tenants(company_in bigint, role_in bigint, codes_in text[]) returns void
   language plpgsql stable set search_path = public as $$
@@ -74,9 +75,9 @@ begin
 end $$;
 
 /**
- * What a role holds no more, and where it reaches no further, ends in the copies that follow it with this very
- * transaction, in one statement that does no more than that: a job tells their companies and brings the rest. For
- * definer functions alone.
+ * Ends in the copies that follow a role, within this transaction, what the role no longer holds and where it
+ * no longer reaches, in one statement that does nothing else: a job notifies their companies and applies the
+ * rest. For definer functions only.
  */
 create or replace function narrow_copies(origin_in role) returns void
   language sql set search_path = public as $$
@@ -90,10 +91,11 @@ create or replace function narrow_copies(origin_in role) returns void
       or r.data_scope = 'company' and (origin_in).data_scope = 'department') $$;
 
 /**
- * Creates a role of the company acted in (`role_in` null), or changes one. What is added must be held by the person of
- * this transaction as far as the role reaches, and in each tenant where staff acts with it; what is taken away, a part
- * of its reach too, must be held as far as the role reached; the rest stays as others gave it. Who changes a published
- * role publishes it again: what it loses ends in its copies with this transaction, what it gains follows by the job.
+ * Creates a role of the company acted in (`role_in` null) or changes one. The person of this transaction must
+ * hold what is added as far as the role reaches, and in each tenant where staff acts with it; what is
+ * removed, including part of its reach, must be held as far as the role reached; the rest stays as others
+ * granted it. Changing a published role publishes it again: what it loses ends in its copies in this
+ * transaction, what it gains follows through the job.
  */
 create or replace function write_role(
   role_in bigint, version_in int, name_in text, description_in text, codes_in text[], data_scope_in text,
@@ -147,9 +149,10 @@ exception when unique_violation then
 end $$;
 
 /**
- * Deletes a role of the company acted in. Those who have it get the replacement; without one nobody may have it. The
- * person of this transaction must hold the replacement, here and in each tenant where staff acts with the role, and
- * what those who have the role lose as far as it reached. Answers how many members got another.
+ * Deletes a role of the company acted in. Members who have it get the replacement; without a replacement, no
+ * member may have it. The person of this transaction must hold the replacement, here and in each tenant where
+ * staff acts with the role, and what those who have the role lose, as far as it reached. Returns how many
+ * members got another role.
  */
 create or replace function delete_role(role_in bigint, built_in_in text, replacement_in bigint) returns int
   language plpgsql security definer set search_path = public as $$
@@ -172,7 +175,7 @@ begin
     end if;
     perform refuse_grant(role_codes(gone.company_id, built_in_in, replacement_in), coalesce(other.data_scope, 'company'),
       coalesce(other.outlet_ids, '{}'));
-    -- All that it names: some of it may mean something in tenants alone.
+    -- Everything it names: some may apply in tenants only.
     perform refuse_in_tenants(gone.company_id, gone.id,
       role_permissions(gone.company_id, built_in_in, replacement_in));
     insert into member_role (company_id, member_id, built_in, role_id)
@@ -195,9 +198,9 @@ begin
 end $$;
 
 /**
- * What would change for those who have a role, here or by a grant in tenants: if it held `codes_in`, or if it were
- * deleted and they had another. What somebody has here by another role too is neither gained nor lost. People are
- * counted to one above the cap at most.
+ * What would change for people who have a role, here or by a grant in tenants, if it held `codes_in`, or if
+ * it were deleted and they had another. What a person also has here by another role is neither gained nor
+ * lost. People are counted to at most one above the cap.
  */
 create or replace function preview_role(
   role_in bigint, deleted_in boolean, built_in_in text, replacement_in bigint, codes_in text[]
@@ -244,7 +247,7 @@ begin
   from side s;
 end $$;
 
-/** What members get whom a synchronisation makes. */
+/** What members created by a synchronisation get. */
 create or replace function choose_default_role(built_in_in text, role_in bigint) returns void
   language plpgsql security definer set search_path = public as $$
 declare

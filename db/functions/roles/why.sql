@@ -1,6 +1,6 @@
 /**
- * What decides whether a member of the company acted in may do something; a role for a part of the company gives
- * nothing that is a whole one's. No row when there is no such member.
+ * What decides whether a member of the company acted in may do something; a role limited to part of the
+ * company grants nothing that concerns a whole company. No row if there is no such member.
  */
 create or replace function why_permitted(member_in bigint, code_in text) returns table (
   of_use boolean, member_status text, account_disabled boolean, company_status text, built_in text[], role_ids bigint[]
@@ -15,8 +15,8 @@ create or replace function why_permitted(member_in bigint, code_in text) returns
   where m.company_id = scope_company() and m.id = member_in and sees_department(m.department_id) $$;
 
 /**
- * The tenants that a member of the company acted in has grants for, and what keeps them from doing something there when
- * they come from this company.
+ * Tenants for which a member of the company acted in has grants, and what keeps the member from doing
+ * something there when coming from this company.
  */
 create or replace function why_acting(member_in bigint, code_in text) returns table (company_name text, limited_by text)
   language sql stable security definer set search_path = public as $$

@@ -1,16 +1,17 @@
-/** Whose sign-in page a host name shows. A host name is a claim: it opens nothing. */
+/** Company whose sign-in page a host name shows. A host name is only a claim: it grants no access. */
 create or replace function prefix_of_host(host_in text) returns text
   language sql stable security definer set search_path = public as $$
   select prefix from company where domain = lower(host_in) and status = 'active' $$;
 
-/** What a sign-in page begins in: the language of the company whose prefix it has, else the platform's. */
+/** Initial language of a sign-in page: that of the company with its prefix, else the platform's. */
 create or replace function sign_in_language(prefix_in text) returns text
   language sql stable security definer set search_path = public as $$
   select coalesce((select language from company where prefix_in <> '' and prefix = lower(prefix_in) and status = 'active'),
     platform_language()) $$;
 
 /**
- * Whose name and logo the sign-in page shows under a prefix; that of a frozen company looks like one that nobody has.
+ * Company whose name and logo the sign-in page shows under a prefix; a frozen company's prefix looks like an
+ * unused one.
  */
 create or replace function sign_in_branding(prefix_in text) returns table (name text, logo text)
   language sql stable security definer set search_path = public as $$

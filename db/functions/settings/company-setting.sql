@@ -1,4 +1,4 @@
-/** Changes name, time_zone and language of the company acted in, where they are given. */
+/** Changes name, time_zone and language of the company acted in, where provided. */
 create or replace function edit_company_settings(changes jsonb) returns void
   language plpgsql security definer set search_path = public as $$
 begin

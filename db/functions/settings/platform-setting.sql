@@ -1,12 +1,9 @@
-create or replace function platform_language() returns text
-  language sql stable security definer set search_path = public as $$ select default_language from platform_setting $$;
-
-/** One after the other: what an audit entry says was there before was there. */
+/** Serialized: the previous value in an audit entry is the actual previous value. */
 create or replace function lock_platform_settings() returns void
   language sql security definer set search_path = public as $$ select from platform_setting for update $$;
 
 /**
- * Changes what is given, by the names of the columns; only out of the platform's own company, never while acting in
+ * Changes the provided settings, by column name; only from the platform's own company, never while acting in
  * another.
  */
 create or replace function edit_platform_settings(changes jsonb) returns void
@@ -24,11 +21,10 @@ begin
 end $$;
 
 /**
- * Deletes, oldest first, at most `most` entries of each kind that are older than the storage cycle: what happened to
- * devices, finished commands, transfers, raw exchanges. The audit log, which holds the sign-ins, is kept six months at
- * least, and batches of restarts are found again for a week, whatever the storage cycle. Entries are numbered in the
- * order of their time, near enough: only the first ones are looked at. Answers how many at most were deleted of one
- * kind.
+ * Deletes, oldest first, at most `most` entries of each kind older than the storage cycle: device events,
+ * finished commands, transfers, raw exchanges. Regardless of the storage cycle, the audit log, which includes
+ * sign-ins, is kept at least six months, and restart batches can be found for a week. Entry numbers nearly
+ * follow time: only the first entries are examined. Returns the largest number deleted of one kind.
  */
 create or replace function prune_stored(most int) returns int language plpgsql security definer set search_path = public as $$
 declare
@@ -62,7 +58,7 @@ begin
   return greatest(gone, n);
 end $$;
 
-/** What the installation is set to: also for pages that nobody has signed in to. */
+/** Installation settings, also for pages without sign-in. */
 create or replace function platform_settings() returns platform_setting
   language sql stable security definer set search_path = public as $$ select s from platform_setting s $$;
 

@@ -1,7 +1,7 @@
 /**
- * The ticket of a browser becomes its session, once, within half a minute, while the person and the device still stand.
- * The device is entered by the profile that the session was opened with, else by what is set for it alone. One that is
- * still asked for is waited with.
+ * Exchanges a browser's ticket for its session, once, within half a minute, while the person and the device
+ * are still valid. The device login uses the profile the session was opened with, else the device's own
+ * setting. A session that is still requested waits.
  */
 create or replace function redeem_terminal(hash_in bytea) returns table (
   id bigint, company_id bigint, device_id bigint, protocol text, port int, encoding text, username text, typed bytea,
@@ -28,18 +28,18 @@ create or replace function redeem_terminal(hash_in bytea) returns table (
     where p.company_id = r.company_id and p.id = r.profile_id) way on true $$;
 
 /**
- * Stores what terminals of one process showed, all by one statement. `told_in`: somebody watches, and is called to read
- * it. While a terminal is open its size is written in steps of 64 KiB, and exactly at its end: an update of each
- * session every time would cost more than what was shown.
- * @returns those that were stored: one whose session is gone is not.
+ * Stores the terminal output of one process, all in one statement. `told_in`: someone is watching, and is
+ * called to read it. While a terminal is open its size is written in steps of 64 KiB, and exactly at its end:
+ * updating each session every time would cost more than the output itself.
+ * @returns those that were stored; a session that is gone is left out.
  */
 create or replace function keep_terminals(
-  terminals_in bigint[], ns_in int[], contents_in text[], bytes_in int[], told_in bigint[]
+  terminals_in bigint[], ns_in int[], contents_in text[], bytes_in int[], watched_in bigint[]
 ) returns setof bigint language plpgsql security definer set search_path = public as $$
 begin
   insert into live_event (company_id, kind, subject_id, data)
-  select t.company_id, 'terminal.shown', t.id, '{}'::jsonb from terminal_session t where t.id = any (told_in);
-  -- In one order, as terminals_now.
+  select t.company_id, 'terminal.shown', t.id, '{}'::jsonb from terminal_session t where t.id = any (watched_in);
+  -- Same lock order as terminals_now.
   perform 1 from unnest(terminals_in, bytes_in) as g (id, bytes)
     join terminal_session t on t.id = g.id and g.bytes >= t.recorded_bytes + 65536
     order by t.id for no key update of t;
@@ -54,22 +54,23 @@ begin
     returning terminal_id;
 end $$;
 
-/** How much of a terminal of the company of this transaction is stored. */
+/** How much of a terminal is stored, in the company of this transaction. */
 create or replace function recorded_size(terminal_in bigint) returns int
   language sql stable security definer set search_path = public as $$
   select coalesce(sum(octet_length(content)), 0)::int from terminal_chunk
   where company_id = scope_company() and terminal_id = terminal_in $$;
 
-/** Which of these somebody wants to end or has decided on: cheap enough to be asked every second. */
+/** Which of these someone has asked to end or has decided on: cheap enough to poll every second. */
 create or replace function terminals_called(terminals_in bigint[], asking_in bigint[]) returns setof bigint
   language sql stable security definer set search_path = public as $$
   select t.id from terminal_session t
   where t.id = any (terminals_in) and (t.end_asked_by is not null or t.id = any (asking_in) and t.state <> 'asking') $$;
 
 /**
- * How the terminals of one process stand: `why` says of those that have to end what ends them. Each is judged as a
- * request of its person would be, also by the product that it belongs to; what somebody has open several times is
- * judged once. Whoever types uses the session that they are signed in by. `watchers`: who looks on.
+ * State of the terminals of one process: `why` is the cause for those that must end. Each is checked as a
+ * request of its person would be, including by the product it belongs to; what one person has open several
+ * times is checked once. The person typing uses the session they are signed in with. `watchers`: who is
+ * watching.
  */
 create or replace function terminals_now(terminals_in bigint[], used_in bigint[], product_in text)
   returns table (id bigint, why text, ended_by text, state text, watchers text[])
@@ -78,7 +79,7 @@ create or replace function terminals_now(terminals_in bigint[], used_in bigint[]
 begin
   update session s set last_seen_at = clock_timestamp()
   where s.ended_at is null and s.id in (select t.session_id from terminal_session t where t.id = any (used_in));
-  -- In one order, as keep_terminals.
+  -- Same lock order as keep_terminals.
   perform 1 from terminal_session t
     where t.id = any (terminals_in) and t.alive_at < clock_timestamp() - interval '10 seconds'
     order by t.id for no key update;

@@ -1,4 +1,7 @@
-/** What the company of this transaction wants to be asked; no row: nobody is asked. Whoever broke the glass is not. */
+/**
+ * What the company of this transaction requires to be asked; no row: nothing is asked. Break-glass access is
+ * exempt.
+ */
 create or replace function terminal_consent() returns table (minutes int, company_name text, home_name text)
   language sql stable security definer set search_path = public as $$
   select s.ask_minutes, c.name, h.name

@@ -1,6 +1,6 @@
 /**
- * Ends terminals whose process is gone, with what was stored until then, and those whose browser never came; one that
- * was asked for and whose browser is gone is not opened.
+ * Ends terminals whose process is gone, keeping what was stored so far, and those whose browser never
+ * connected; a requested terminal whose browser is gone is not opened.
  */
 create or replace function sweep_terminals() returns void language sql security definer set search_path = public as $$
   with over as (
@@ -10,11 +10,11 @@ create or replace function sweep_terminals() returns void language sql security 
       recorded_bytes = (select coalesce(sum(octet_length(k.content)), 0) from terminal_chunk k
         where k.company_id = t.company_id and k.terminal_id = t.id)
     where t.state in ('asking', 'waiting', 'running') and t.alive_at < now() - interval '1 minute'
-    returning t.company_id)
+    returning t.company_id, t.device_id)
   insert into live_event (company_id, kind, subject_id, data)
-  select distinct company_id, 'terminal.changed', null::bigint, '{}'::jsonb from over $$;
+  select distinct company_id, 'terminal.changed', device_id, '{}'::jsonb from over $$;
 
-/** Sessions with their recordings are kept as long as the audit log. */
+/** Sessions and their recordings are kept as long as the audit log. */
 create or replace function prune_terminals(most int) returns int language plpgsql security definer set search_path = public as $$
 declare
   keep constant interval := (select case storage_cycle when 'three_months' then interval '3 months'
