@@ -16,7 +16,7 @@ import {
 import { timeZone } from './tenant-values.ts'
 import { signedIn } from './sign-in.ts'
 
-/** A person proves themselves anew before the account changes. */
+/** A person re-authenticates before the account changes. */
 const currentPassword = z
   .string()
   .max(200)
@@ -85,7 +85,8 @@ export const completeAccount = endpoint({
   ],
 })
 
-// ─── One's own account ───────────────────────────────────────────────────────────────────────────────────────
+// ─── Own account
+// ─────────────────────────────────────────────────────────────────────────────────────────────
 
 export const account = endpoint({
   method: 'GET',
@@ -102,7 +103,7 @@ export const account = endpoint({
     passwordChangedAt: instant.nullable(),
     totp: z.boolean(),
     recoveryCodesLeft: z.number().int(),
-    /** Whether codes can be sent to a phone, a mail address. */
+    /** Whether codes can be sent to a phone or a mail address. */
     phoneCodes: z.boolean(),
     mail: z.boolean(),
     companies: z.array(
@@ -126,14 +127,14 @@ export const editAccount = endpoint({
   audit: 'account.changed',
 })
 
-export const chooseHabits = endpoint({
+export const setPreferences = endpoint({
   method: 'PUT',
   path: '/api/v1/auth/account/habits',
   access: 'own',
   summary: 'Choose a language and a time zone; what is left out stays',
   input: z.object({
     language: z.enum(['zh', 'en']).optional(),
-    /** Empty: as the browser has it. */
+    /** Empty: the browser's time zone. */
     timeZone: z.union([z.literal(''), timeZone]).optional(),
   }),
   output: done,
@@ -176,7 +177,7 @@ export const changePhone = endpoint({
   method: 'POST',
   path: '/api/v1/auth/account/phone',
   access: 'own',
-  summary: 'Change the phone with the code sent to it; the old one is told',
+  summary: 'Change the phone with the code sent to it; the old one is notified',
   input: z.object({ phone, codeId: opaque, code: sentCode }),
   output: done,
   errors: ['code.wrong', 'account.phone_taken'],
@@ -187,7 +188,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/v1/auth/account/email',
   access: 'own',
-  summary: 'Change the mail address with the code sent to it; the old one is told',
+  summary: 'Change the mail address with the code sent to it; the old one is notified',
   input: z.object({ email, codeId: opaque, code: sentCode }),
   output: done,
   errors: ['code.wrong', 'account.email_taken'],

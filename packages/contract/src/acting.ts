@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, pageInput, pageOf } from './schemas.ts'
 
-/** At most so many hours are asked for, or given, at once. */
-export const mostActingHours = 72
+/** Maximum hours that one request may ask for or one approval may grant. */
+export const maxActingHours = 72
 
-const hours = z.number().int().min(1).max(mostActingHours)
+const hours = z.number().int().min(1).max(maxActingHours)
 const reason = z.string().trim().min(1, 'validation.actingReasonEmpty').max(500)
 
 /**
- * What a tenant says to somebody who wants to act in it now: `free`, `approved` on request, `break_glass`, or the code of
- * the refusal.
+ * The tenant's answer to a person who wants to act in it now: `free`, `approved` on request, `break_glass`,
+ * or the code of the refusal.
  */
 const entry = z.enum([
   'free',
@@ -30,7 +30,7 @@ const tenantToEnter = z.object({
   type: z.number().int(),
   status: z.enum(['active', 'frozen', 'deactivated']),
   entry,
-  /** The person has asked, and nobody has decided yet. */
+  /** A request is pending. */
   waiting: z.boolean(),
 })
 
@@ -42,7 +42,7 @@ export const tenantsToEnter = endpoint({
   summary: 'The tenants that the person may act in (the first 100 by name), and those where they were lately',
   input: z.object({
     search: z.string().trim().max(100).default(''),
-    /** That one alone, instead of a search; none when the person may not act in it. */
+    /** This tenant only, instead of a search; no row when the person may not act in it. */
     companyId: id.optional(),
   }),
   output: z.object({ recent: z.array(tenantToEnter), tenants: z.array(tenantToEnter) }),
@@ -63,7 +63,7 @@ export const breakGlass = endpoint({
   method: 'POST',
   path: '/api/v1/auth/acting/break-glass',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_BREAK_GLASS',
-  summary: 'Enter a tenant for an hour whatever it says; its administrators are told with the reason',
+  summary: 'Enter a tenant for an hour whatever it says; its administrators are notified with the reason',
   input: z.object({ companyId: id, reason }),
   output: z.object({ until: instant }),
   errors: ['company.not_found'],
@@ -81,7 +81,7 @@ export const leaveTenant = endpoint({
 })
 
 const consent = z.object({
-  /** Who may act here enters freely, on request only, or not at all. */
+  /** People from above enter freely, on request only, or not at all. */
   mode: z.enum(['free', 'request', 'never']),
   /** Minutes of the day in the company's time zone, over midnight too; both or none. */
   fromMinute: z
@@ -98,7 +98,7 @@ const consent = z.object({
     .max(1439)
     .nullable()
     .meta({ examples: [1080] }),
-  /** Nobody who acts here may do more than this built-in role. */
+  /** A person acting here may do no more than this built-in role. */
   ceiling: z.enum(['administrator', 'engineer', 'management_layer', 'execution_layer', 'user_layer']),
 })
 
@@ -110,9 +110,9 @@ export const actingOverview = endpoint({
   input: z.object({}),
   output: consent.extend({
     timeZone: z.string(),
-    /** False for whoever acts here: only the company's own people decide. */
+    /** False for a person acting here: only the company's own people decide. */
     atHome: z.boolean(),
-    /** The companies above, from whose people it protects; none above the platform. */
+    /** Companies above whose people this setting applies to; none above the platform. */
     above: z.array(z.string()),
     inside: z.array(
       z.object({
@@ -127,12 +127,12 @@ export const actingOverview = endpoint({
     sentOut: z.array(
       z.object({
         id,
-        /** Null: everybody. */
+        /** Null: all people from above. */
         name: z.string().nullable(),
         companyName: z.string().nullable(),
         endedAt: instant,
         endedBy: z.string(),
-        /** Null: until they are let in again. */
+        /** Null: until readmitted. */
         until: instant.nullable(),
       }),
     ),
@@ -172,7 +172,7 @@ export const pageAccesses = endpoint({
       name: z.string(),
       companyName: z.string(),
       how: z.enum(['request', 'break_glass']),
-      /** `ended` also when its time is over. */
+      /** Also `ended` after its time is over. */
       state: z.enum(['waiting', 'approved', 'refused', 'ended']),
       reason: z.string(),
       hours: z.number().int(),
@@ -214,9 +214,9 @@ export const sendOut = endpoint({
   access: 'DMS_SERVER_AUTH_MANAGE_ACTING',
   summary: 'End what a person from above, or everybody, does here; in force with their next request',
   input: z.object({
-    /** Left out: everybody. */
+    /** Omitted: everyone. */
     personId: id.optional(),
-    /** For how long they stay out; left out: until they are let in again. */
+    /** How long they stay excluded; omitted: until readmitted. */
     hours: hours.optional(),
   }),
   output: z.object({ ended: z.number().int() }),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { applicationPermissions } from './application-permissions.ts'
 import { endpoint } from './endpoint.ts'
-import { uploadLimits } from './field-rules.ts'
 import { productTypes } from './product-values.ts'
 import { futureInstant, serviceState } from './products.ts'
-import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { done, id, instant, name, oneOrMany, pageInput, pageOf, stateAuthor } from './schemas.ts'
 import { activationFailures, activationSteps, askedMoves } from './states/application.ts'
 
 const permissions = z
@@ -18,17 +17,20 @@ const application = z.object({
   id,
   displayName: z.string(),
   ...productOf,
-  /** Its own, or that of its product. */
+  /** Its own icon, or that of its product. */
   iconUrl: z.string().nullable(),
   hasOwnIcon: z.boolean(),
   appId: z.string(),
   state: serviceState,
-  /** That of the product: what it does not offer at present, no application does. */
+  /** State of the product: what it does not offer at present, no application does. */
   productState: serviceState,
   failure: z.enum(activationFailures).nullable(),
   maintenanceZh: z.string(),
   maintenanceEn: z.string(),
   maintenanceUntil: instant.nullable(),
+  /** Who put it into maintenance or disabled it. */
+  stateAuthor: stateAuthor.nullable(),
+  productType: z.enum(productTypes),
   permissions: z.array(z.string()),
   lastUsedAt: instant.nullable(),
   createdAt: instant,
@@ -56,11 +58,11 @@ const step = z.object({
 
 const key = z.object({
   id,
-  /** The last characters, to tell keys apart. */
+  /** The last characters, to distinguish keys. */
   hint: z.string(),
   createdAt: instant,
   createdBy: z.string().nullable(),
-  /** When a rotated one ends; null for the one that stays. */
+  /** Expiry of a rotated key; null for the current one. */
   expiresAt: instant.nullable(),
   lastUsedAt: instant.nullable(),
 })
@@ -74,7 +76,7 @@ export const readApplication = endpoint({
   output: application.extend({
     steps: z.array(step),
     keys: z.array(key),
-    /** Signed in at this moment. */
+    /** Sessions that are open now. */
     openTokens: z.number().int(),
   }),
   errors: ['application.not_found'],
@@ -97,6 +99,8 @@ export const offeredProducts = endpoint({
       iconUrl: z.string().nullable(),
       state: serviceState,
       taken: z.boolean(),
+      /** False where the package of the company does not name it. */
+      inPackage: z.boolean(),
     }),
   ),
 })
@@ -111,13 +115,14 @@ export const activateApplication = endpoint({
   errors: [
     'product.not_found',
     'application.product_not_offered',
+    'application.not_in_package',
     'application.exists',
     'application.permission_not_held',
   ],
   audit: 'application.activated',
 })
 
-/** Its path and its time-out of half an hour are the specification's (§7). */
+/** The path and the timeout of half an hour are the specification's (§7). */
 export const editApplication = endpoint({
   method: 'POST',
   path: '/api/v1/auth/application/edit',
@@ -130,7 +135,7 @@ export const editApplication = endpoint({
       displayName: name.optional(),
       permissions: permissions.optional(),
       move: z.enum(askedMoves).optional(),
-      /** Of the maintenance, for the company's people. */
+      /** Shown during the maintenance to the company's people. */
       maintenanceZh: z.string().trim().min(1).max(500).optional(),
       maintenanceEn: z.string().trim().min(1).max(500).optional(),
       maintenanceUntil: futureInstant.optional(),
@@ -146,8 +151,10 @@ export const editApplication = endpoint({
   errors: [
     'application.not_found',
     'application.move_not_allowed',
+    'application.state_is_above',
     'application.permission_not_held',
     'application.product_not_offered',
+    'application.not_in_package',
   ],
   audit: 'application.changed',
 })
@@ -158,7 +165,7 @@ export const uploadApplicationIcon = endpoint({
   access: 'DMS_SERVER_SYSTEM_SETTING_APPLICATION_EDIT',
   summary: 'The icon of an application, in place of that of its product',
   inputKind: 'multipart',
-  fileLimit: uploadLimits.logo,
+  fileLimit: 'image',
   input: z.object({ applicationId: id }),
   output: done,
   errors: ['application.not_found', 'image.type', 'image.too_large', 'image.dimensions', 'file.empty'],
@@ -180,7 +187,7 @@ export const issueKey = endpoint({
   method: 'POST',
   path: '/api/v1/auth/application/:applicationId/key',
   access: 'DMS_SERVER_SYSTEM_SETTING_APPLICATION_KEY',
-  summary: 'Make a key, which is told this once; those before it go on for `overlapHours`',
+  summary: 'Make a key, which is shown this once; earlier keys remain valid for `overlapHours`',
   input: z.object({ applicationId: id, overlapHours: z.number().int().min(0).max(168).default(24) }),
   output: z.object({ appId: z.string(), key: z.string(), previousUntil: instant.nullable() }),
   errors: [
@@ -210,7 +217,7 @@ export const deleteApplication = endpoint({
   summary: 'Delete a disabled application with its keys, tokens and account',
   input: z.object({ applicationId: id }),
   output: done,
-  errors: ['application.not_found', 'application.move_not_allowed'],
+  errors: ['application.not_found', 'application.move_not_allowed', 'application.state_is_above'],
   audit: 'application.deleted',
 })
 
@@ -218,16 +225,19 @@ export const maintenance = endpoint({
   method: 'GET',
   path: '/api/v1/auth/application/maintenance',
   access: 'session',
-  summary: 'What is in maintenance or disabled for the people of the company acted in',
+  summary: 'What is in maintenance, disabled or not activated for the people of the company acted in',
   input: z.object({}),
   output: z.array(
     z.object({
-      code: z.enum(['application.maintenance', 'application.disabled']),
+      code: z.enum(['application.maintenance', 'application.disabled', 'application.missing']),
+      productId: id,
       ...productOf,
       messageZh: z.string(),
       messageEn: z.string(),
-      /** When a maintenance ends; what is disabled stays so until somebody enables it. */
+      /** When a maintenance ends; a disabled application stays so until it is enabled. */
       until: instant.nullable(),
+      /** Why there is no active application; null where it is stopped by something else. */
+      missing: z.enum(['activating', 'abnormal', 'not_activated', 'not_in_package']).nullable(),
     }),
   ),
 })

@@ -1,26 +1,37 @@
+import { type AuditResult, auditResults } from './codes.ts'
+import * as domains from './domain-codes.ts'
+
+export { type AuditResult, auditResults }
+
 /** Time ranges up to now that the audit log offers (specification §9). */
 export const auditRanges = ['12h', '24h', 'today', '3d', '7d'] as const
 
-/** What stands in audit logs without an endpoint that declares it: what happens by itself, or before anybody is known. */
-export type AuditEvent =
-  | 'account.completed'
-  | 'acting.entered'
-  | 'application.activation_done'
-  | 'application.activation_failed'
-  | 'application.maintenance_over'
-  | 'application.token_refused'
-  | 'product.maintenance_over'
-  | 'company.deleted'
-  | 'company.registered'
-  | 'enrolment.limit_reached'
-  | 'gateway.certificate_mismatch'
-  | 'gateway.certificate_refused'
-  | 'gateway.claim_refused'
-  | 'gateway.enrolled'
-  | 'invitation.accepted'
-  | 'password.reset'
-  | 'permission.denied'
-  | 'registration.received'
-  | 'role.received'
-  | 'session.opened'
-  | 'sign_in.failed'
+const events = {
+  ...domains.system.events,
+  ...domains.workbench.events,
+  ...domains.tenants.events,
+  ...domains.products.events,
+  ...domains.licences.events,
+  ...domains.roles.events,
+  ...domains.members.events,
+  ...domains.acting.events,
+  ...domains.account.events,
+  ...domains.settings.events,
+  ...domains.applications.events,
+  ...domains.audit.events,
+  ...domains.devices.events,
+  ...domains.gateways.events,
+  ...domains.gatewaySettings.events,
+  ...domains.provisioning.events,
+  ...domains.diagnostics.events,
+  ...domains.ota.events,
+  ...domains.terminals.events,
+  ...domains.outlets.events,
+}
+
+/** Audit events without a declaring endpoint: automatic acts, and acts before sign-in. */
+export type AuditEvent = keyof typeof events
+
+/** How the act of an entry ended. */
+export const resultOf = (action: string): AuditResult =>
+  (events as Readonly<Record<string, AuditResult>>)[action] ?? 'done'

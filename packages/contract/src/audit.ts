@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { auditRanges } from './audit-values.ts'
+import { auditRanges, auditResults } from './audit-values.ts'
 import { id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
 const filters = z.object({
-  /** Part of the name of whoever did it. */
+  /** Part of the actor's name or account. */
   search: z.string().trim().max(100).optional(),
-  /** One company below, or all of them; without it the company acted in. */
+  /** One company below, or all of them; omitted: the company acted in. */
   company: z.union([z.literal('all'), id]).optional(),
   action: oneOrMany(z.string().max(60)),
   kind: oneOrMany(z.string().max(40)),
   subjectId: z.string().trim().max(60).optional(),
   requestId: z.string().trim().max(60).optional(),
-  /** Up to now; `today` is the calendar day of the company acted in. `from` and `to` go before it. */
+  /** Up to now; `today` is the calendar day of the company acted in. `from` and `to` take precedence. */
   range: z.enum(auditRanges).optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -27,12 +27,21 @@ const entry = z.object({
   companyName: z.string(),
   action: z.string(),
   actorName: z.string().nullable(),
-  /** Somebody of that company did it here (`here`), or somebody of this one did it there. */
+  /** Whose account it was, whatever name they have. */
+  actorId: id.nullable(),
+  /** The account by its name at the time; masked where that is an address. */
+  actorAccount: z.string().nullable(),
+  /** People of that company acted here (`here`), or people of this one acted there. */
   acting: z.object({ companyName: z.string(), here: z.boolean() }).nullable(),
   subjectKind: z.string().nullable(),
   subjectId: z.string().nullable(),
+  /** What the object is called by now; null where the reader does not see it, or it is gone. */
+  subjectName: z.string().nullable(),
+  /** From which address somebody acted. */
+  address: z.string().nullable(),
+  result: z.enum(auditResults),
   detail: z.record(z.string(), z.unknown()),
-  /** The company lets the reader in no more: its log says what happened, and withholds the details. */
+  /** The company no longer admits the reader: its log shows what happened without the details. */
   withheld: z.boolean(),
   requestId: z.string().nullable(),
 })

@@ -17,14 +17,14 @@ describe('business hours', () => {
     ['mo,we,fr 9:00-12:00, 13:00-18:00', 'Mo,We,Fr 09:00-12:00,13:00-18:00'],
     ['Sa-Mo 10:00-16:00', 'Mo,Sa-Su 10:00-16:00'],
     ['Fr,Sa 18:00-02:00', 'Fr-Sa 18:00-02:00'],
-    // A later rule has the last word.
+    // A later rule overrides an earlier one.
     ['09:00-18:00; Su off', 'Mo-Sa 09:00-18:00'],
     ['Mo-Su off', 'Mo-Su off'],
     [
       '24/7; 2026-10-01/2026-10-07 off; 2026-12-31 9:00-15:00',
       '24/7; 2026-10-01/2026-10-07 off; 2026-12-31 09:00-15:00',
     ],
-    // As people in China write them.
+    // As written in China.
     ['周一至周五 09:00–18:00；周六、周日 10:00—16:00', 'Mo-Fr 09:00-18:00; Sa-Su 10:00-16:00'],
     ['周一到周日：08:30~22:00', null],
     ['每天 08:30–22:00', 'Mo-Su 08:30-22:00'],
@@ -67,14 +67,14 @@ describe('business hours', () => {
       { maxLength: 2 },
     ),
   })
-  test('what is written is read as the same', () => {
+  test('the canonical text is read as the same hours', () => {
     fc.assert(
       fc.property(hours, (given) => {
         expect(parseHours(hoursText(given))).toEqual(given)
       }),
     )
   })
-  test('no text throws, and what is read has one notation', () => {
+  test('no text throws, and parsed hours have one notation', () => {
     const piece = fc.constantFrom(
       'Mo',
       'Fr',

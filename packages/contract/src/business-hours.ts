@@ -1,15 +1,15 @@
 /**
- * Business hours of an outlet, without a library: forms, imports and what waits for a closed shop use them. They are
- * written in a part of the opening_hours notation of OpenStreetMap, rules with `;` between them, where a later rule has
- * the last word on its days:
+ * Business hours of an outlet, without a library: used by forms, imports and everything that waits for a
+ * closed shop. The notation is a subset of OpenStreetMap's opening_hours: rules separated by `;`, where a
+ * later rule overrides an earlier one on its days:
  *
- *   Mo-Fr 09:00-12:00,13:00-18:00; Sa 10:00-16:00     days in no rule are closed
- *   Fr,Sa 18:00-02:00                                 over midnight: belongs to the day on which it begins
- *   09:00-22:00                                       every day
- *   24/7                                              always
+ *   Mo-Fr 09:00-12:00,13:00-18:00; Sa 10:00-16:00 days in no rule are closed
+ *   Fr,Sa 18:00-02:00 over midnight: belongs to the day on which it begins
+ *   09:00-22:00 every day
+ *   24/7 always
  *   2026-10-01/2026-10-07 off; 2026-12-31 09:00-15:00 exceptions by date (ISO 8601), before all weekdays
  *
- * The whole notation of days in words (周一至周五, 每天) and its signs in full width are understood, but not written.
+ * Chinese day names (周一至周五, 每天) and full-width signs are accepted, but not written.
  */
 
 /** Minutes after midnight of the day on which it begins: 0 ≤ from < 1440, from < to ≤ from + 1440. */
@@ -19,17 +19,17 @@ export interface Opening {
 }
 
 export interface HoursException {
-  /** `2026-10-01`, the last day included. */
+  /** `2026-10-01`, inclusive. */
   readonly from: string
   readonly to: string
-  /** None: closed. */
+  /** Empty: closed. */
   readonly openings: readonly Opening[]
 }
 
 export interface BusinessHours {
   /** Seven days, Monday first; none: closed. */
   readonly week: readonly (readonly Opening[])[]
-  /** The last that has a date decides on it. */
+  /** The last exception that covers a date decides. */
   readonly exceptions: readonly HoursException[]
 }
 
@@ -37,7 +37,7 @@ export const hoursLimit = 500
 const day = 1440
 const dayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 
-/** The hours that a text says; null when it says none that are understood. */
+/** The hours of a text; null when it is not understood. */
 export function parseHours(text: string): BusinessHours | null {
   if (text.length > hoursLimit) return null
   const week: (readonly Opening[])[] = dayNames.map(() => [])
@@ -77,7 +77,7 @@ const words: readonly (readonly [RegExp, string])[] = [
     ]),
 ]
 
-/** The text in the signs of the notation, one blank at most between two of them. */
+/** The text in the signs of the notation, with single blanks. */
 function plain(text: string): string {
   let result = text
   for (const [pattern, replacement] of words) result = result.replace(pattern, replacement)
@@ -100,11 +100,11 @@ function openingsOf(text: string): readonly Opening[] | null {
   })
   if (openings.length > 6 || openings.includes(null)) return null
   const sorted = (openings as Opening[]).toSorted((a, b) => a.from - b.from)
-  // Two at one time are a slip; what reaches into the next day may meet that day's.
+  // Two openings at one time are a mistake; one that continues into the next day may meet that day's.
   return sorted.some(({ from }, index) => index > 0 && from < (sorted[index - 1]?.to ?? 0)) ? null : sorted
 }
 
-/** Indexes of days; none at all are named: every day. */
+/** Indexes of days; no names mean every day. */
 function daysOf(text: string): readonly number[] | null {
   if (text === '') return dayNames.map((_, index) => index)
   const days: number[] = []
@@ -112,7 +112,7 @@ function daysOf(text: string): readonly number[] | null {
     const [first = '', last = first, ...more] = part.split('-')
     const [from, to] = [dayNames.indexOf(first as 'Mo'), dayNames.indexOf(last as 'Mo')]
     if (from < 0 || to < 0 || more.length > 0) return null
-    // Sa-Mo goes around the end of the week.
+    // Sa-Mo wraps around the end of the week.
     for (let index = from; ; index = (index + 1) % 7) {
       days.push(index)
       if (index === to) break
@@ -138,7 +138,7 @@ export interface DayGroup {
   readonly openings: readonly Opening[]
 }
 
-/** Days with the same hours together, in the order of the week. Closed days are in none. */
+/** Days with the same hours, grouped in the order of the week. Closed days are in no group. */
 export function groupedDays(week: BusinessHours['week']): readonly DayGroup[] {
   const groups = new Map<string, { runs: [number, number][]; openings: readonly Opening[] }>()
   for (const [index, openings] of week.entries()) {
@@ -152,7 +152,7 @@ export function groupedDays(week: BusinessHours['week']): readonly DayGroup[] {
   return [...groups.values()]
 }
 
-/** The hours in their notation: the same hours give the same text. */
+/** The hours in canonical notation: equal hours give equal text. */
 export function hoursText({ week, exceptions }: BusinessHours): string {
   const groups = groupedDays(week)
   const always = groups.length === 1 && week.every((openings) => openingsText(openings) === '00:00-24:00')
@@ -164,7 +164,7 @@ export function hoursText({ week, exceptions }: BusinessHours): string {
     ({ from, to, openings }) =>
       `${from === to ? from : `${from}/${to}`} ${openings.length === 0 ? 'off' : openingsText(openings)}`,
   )
-  // That no day is open is said, too.
+  // No open day has a text too.
   return [...(always ? ['24/7'] : groups.length === 0 ? ['Mo-Su off'] : weekly), ...dated].join('; ')
 }
 

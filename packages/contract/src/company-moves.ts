@@ -24,13 +24,15 @@ export const previewMove = endpoint({
     kind,
     parentId: id,
     parentName: z.string(),
-    /** Of it and all below. */
+    /** Including all below. */
     gateways: z.number().int(),
-    /** How many companies are below it, and how many directly. */
+    /** Companies below it, and those directly below. */
     below: z.number().int(),
     children: z.number().int(),
     members: z.number().int(),
-    /** Companies that lose sight of it, each with the people who could work in it. Empty without `parentId`. */
+    /**
+     * Companies that lose sight of it, each with the people who could act in it. Empty without `parentId`.
+     */
     losing: z.array(z.object({ name: z.string(), people: z.number().int() })),
     /** Its own last move; `moved` of `devices` have followed. */
     last: z
@@ -42,7 +44,7 @@ export const previewMove = endpoint({
         failure: z.string().nullable(),
       })
       .nullable(),
-    /** How many of those below it still wait for their move, because it leaves. */
+    /** Companies below it that still wait for their move, because it leaves. */
     leaving: z.number().int(),
   }),
   errors: refusals,

@@ -27,11 +27,11 @@ export const command = z.object({
     'change_settings',
   ]),
   state: commandState,
-  /** What was asked, secrets left out. */
+  /** The request, without secrets. */
   request: z.record(z.string(), z.unknown()),
-  /** What the answer told, by kind: such as `instanceNumber` of an object, or the `transfers` that are queued. */
+  /** The result, by kind: such as `instanceNumber` of an object, or the queued `transfers`. */
   result: z.record(z.string(), z.unknown()).nullable(),
-  /** The gateway has taken it and does not go by it before its restart (TR-069 A.3.2.1, A.3.2.6 and A.3.2.7: status 1). */
+  /** Accepted, effective after a restart (TR-069 A.3.2.1, A.3.2.6 and A.3.2.7: status 1). */
   appliesLater: z.boolean(),
   /** CWMP fault with its text in the caller's language, and the device's own words as `detail`. */
   fault: z
@@ -43,7 +43,7 @@ export const command = z.object({
       parameters: z.array(
         z.object({
           path: z.string(),
-          /** In place of a path: what of a template it was. */
+          /** The part of a template, in place of a path. */
           setting: settingName.nullable(),
           code: z.string(),
           text: z.string(),
@@ -54,7 +54,7 @@ export const command = z.object({
     .nullable(),
   createdAt: instant,
   createdByName: z.string().nullable(),
-  /** From which company, where that is another than the one of the device. */
+  /** The actor's company, if it differs from the device's. */
   createdByCompanyName: z.string().nullable(),
   sentAt: instant.nullable(),
   finishedAt: instant.nullable(),
@@ -88,24 +88,26 @@ export const timelineEntry = z.object({
   /** Such as `online`, `offline`, `inform.boot`, `command.done`: texts in phrases under `timeline.<kind>`. */
   kind: z.string(),
   /**
-   * Of a command that carried a file its `fileType`, and the `version` of firmware or the time of a configuration, `takenAt`;
-   * of one for templates whether it only compares, `check`.
+   * For a command that carried a file its `fileType`, and the `version` of firmware or the time of a
+   * configuration, `takenAt`; for one of templates whether it only compares, `check`.
    */
   detail: z.record(z.string(), z.unknown()),
-  /** Who did it, or asked for it; from which company where that is another than the one of the device. */
+  /** The actor or requester; their company if it differs from the device's. */
   actor: z.object({ name: z.string(), companyName: z.string().nullable() }).nullable(),
-  /** Of what comes of templates: which. */
+  /** Templates concerned. */
   templates: z.array(
     z.object({
       name: z.string(),
       version: z.number().int(),
-      /** The company above that it belongs to. */
+      /** The company above that owns it. */
       ownerName: z.string().nullable(),
-      /** It is one of the company acted in. */
+      /** It belongs to the company acted in. */
       own: z.boolean(),
     }),
   ),
-  /** Of a drift: the first values that differ, and how many do. `actual` and `desired` are null for secrets. */
+  /**
+   * Of a drift: the first differing values, and their number. `actual` and `desired` are null for secrets.
+   */
   drift: z
     .object({
       values: z.array(

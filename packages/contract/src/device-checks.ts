@@ -13,7 +13,7 @@ import { done, failedItem, id, ids, instant, pageInput, pageOf } from './schemas
 const finding = z.object({
   code: z.enum(findingCodes),
   severity: z.enum(severities),
-  /** A sentence, and what to do about it, in the caller's language. */
+  /** A sentence and a recommendation, in the caller's language. */
   text: z.string(),
   advice: z.string(),
 })
@@ -27,7 +27,7 @@ const ping = z
   })
   .nullable()
 
-/** What the verdict was made of; null: not known. */
+/** Facts behind the verdict; null: unknown. */
 const figures = z.object({
   lastInformAt: instant.nullable(),
   softwareVersion: z.string(),
@@ -49,7 +49,7 @@ const figures = z.object({
 const checkHead = z.object({
   id,
   state: z.enum(checkStates),
-  /** The worst that was found; null until it is complete. */
+  /** The worst finding; null until complete. */
   verdict: z.enum(severities).nullable(),
   /** The sentence of the first finding. */
   sentence: z.string().nullable(),

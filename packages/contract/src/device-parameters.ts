@@ -11,12 +11,9 @@ export const parameter = z.object({
   writable: z.boolean().nullable(),
   isObject: z.boolean(),
   readAt: instant.nullable(),
-  /** 0 off, 1 passive, 2 active, 3 to 6 lightweight (TR-069 A.3.2.4); null when it was never asked. */
+  /** 0 off, 1 passive, 2 active, 3 to 6 lightweight (TR-069 A.3.2.4); null when it was never read. */
   notification: z.number().int().nullable(),
-  /**
-   * The gateway has taken it and goes by it after a restart (status 1): what it will be; '' for a secret too. Null where nothing
-   * waits.
-   */
+  /** Value that takes effect after a restart (status 1); '' for a secret too. Null if none is pending. */
   later: z.string().nullable(),
 })
 
@@ -70,7 +67,7 @@ export const setParameters = endpoint({
       )
       .min(1)
       .max(64),
-    /** The person has been asked twice. */
+    /** The person confirmed twice. */
     confirmed: z.boolean().default(false),
   }),
   output: z.object({ commandId: id }),

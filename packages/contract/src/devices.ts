@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { settingChoices } from './gateway-setting-values.ts'
-import { done, failedItem, id, ids, instant, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
+import {
+  deviceText,
+  done,
+  failedItem,
+  id,
+  ids,
+  instant,
+  oneOrMany,
+  pageInput,
+  pageOf,
+  shortText,
+} from './schemas.ts'
 import { configurationTroubles } from './template-values.ts'
 
 export const deviceType = z.enum([
@@ -17,8 +28,8 @@ export const deviceType = z.enum([
   'smart_cpe',
 ])
 
-/** `unknown` while the periodic Inform interval is not known. */
-export const presence = z.enum(['online', 'offline', 'unknown'])
+/** `unknown` while the periodic Inform interval is unknown. */
+export const presence = z.enum(['online', 'overdue', 'offline', 'unknown'])
 
 export const guardState = z.enum(['none', 'quarantined', 'duplicate'])
 
@@ -57,10 +68,10 @@ export const deviceFilters = z.object({
   guard: oneOrMany(guardState),
   tag: oneOrMany(z.string().max(40)),
   companyId: id.optional(),
-  modelName: z.string().max(64).optional(),
-  softwareVersion: z.string().max(64).optional(),
+  modelName: deviceText.optional(),
+  softwareVersion: deviceText.optional(),
   type: oneOrMany(deviceType),
-  /** What is wrong with its templates. */
+  /** Configuration state: what is wrong with its templates. */
   configuration: oneOrMany(z.enum(configurationTroubles)),
   /** `0`: in no outlet. */
   outletId: z
@@ -69,7 +80,7 @@ export const deviceFilters = z.object({
     .optional(),
 })
 
-/** Columns that the list sorts by; each has an index. */
+/** Sortable columns; each has an index. */
 export const deviceSortColumns = ['name', 'serialNumber', 'modelName', 'lastInformAt', 'claimedAt'] as const
 const deviceSort = z
   .enum(deviceSortColumns.flatMap((column) => [column, `-${column}`] as const))
@@ -102,10 +113,12 @@ export const summariseDevices = endpoint({
   method: 'GET',
   path: '/api/v1/device/summary',
   access: 'DMS_SERVER_DEVICE_VIEW',
-  summary: 'How many devices are online, offline, unknown, quarantined; the values that filters offer',
+  summary:
+    'How many devices are online, overdue, offline, unknown, quarantined; the values that filters offer',
   input: z.object({}),
   output: z.object({
     online: z.number().int(),
+    overdue: z.number().int(),
     offline: z.number().int(),
     unknown: z.number().int(),
     guarded: z.number().int(),
@@ -138,25 +151,25 @@ export const deviceDetail = deviceRow.extend({
   cwmpVersion: z.string().nullable(),
   periodicInformInterval: z.number().int().nullable(),
   connectionRequestUrl: z.string().nullable(),
-  /** host:port where it waits behind NAT for connection requests over UDP; null: it does not. */
+  /** host:port where it waits behind NAT for connection requests over UDP; null: none. */
   udpRequestAddress: z.string().nullable(),
   credentialState: z.enum(['bootstrap', 'setting', 'own', 'enrolment_url']),
   enrolledBy: z.enum(['bootstrap', 'enrolment_url', 'pre_registration', 'claim', 'certificate']),
   lastBootAt: instant.nullable(),
   firstInformAt: instant.nullable(),
   note: z.string(),
-  /** A factory reset is expected until then; null when none is. */
+  /** End of the expected-reset window; null: none. */
   resetExpectedUntil: instant.nullable(),
-  /** The gateway that has taken its place; null unless it is `replaced`. */
+  /** Its replacement; null unless it is `replaced`. */
   replacedBy: z.object({ id, name: z.string(), serialNumber: z.string() }).nullable(),
-  /** The gateway that will take its place when it calls in until then. */
+  /** The gateway that will replace it when it calls in by then. */
   replacementAwaited: z.object({ serialNumber: z.string(), until: instant }).nullable(),
   wan: z.array(
     z.object({
       name: z.string(),
       ipAddress: z.string().nullable(),
       macAddress: z.string().nullable(),
-      /** In the gateway's own words, and the term for them. */
+      /** The gateway's own words, and the term for them. */
       status: z.string().nullable(),
       state: z.enum(settingChoices.state).nullable(),
     }),
@@ -211,7 +224,7 @@ export const approveDevice = endpoint({
   audit: 'device.approved',
 })
 
-/** The longest time for which a factory reset may be expected, and the shortest that makes sense. */
+/** Longest and shortest expected-reset window. */
 export const resetWindowMinutes = { least: 5, most: 1440 } as const
 
 export const expectReset = endpoint({
@@ -265,11 +278,11 @@ export const restartProgress = endpoint({
   input: z.object({
     deviceIds: ids,
     kind: z.enum(['reboot', 'factory_reset']),
-    /** Those of a batch, whatever came after it. */
+    /** Devices of a batch, whatever happened afterwards. */
     commandIds: ids.optional(),
   }),
   output: z.object({
-    /** Without those whose company lets nobody look in. */
+    /** Without devices whose company admits no one. */
     restarts: z.array(
       z.object({
         deviceId: id,
@@ -295,7 +308,7 @@ export const pageRestartBatches = endpoint({
     z.object({
       id,
       kind: z.enum(['reboot', 'factory_reset']),
-      /** Those for which it was queued, by the names that they had, and what was queued. */
+      /** Devices for which it was queued, by their names then, and the command. */
       devices: z.array(z.object({ id, name: z.string(), commandId: id })),
       createdAt: instant,
     }),

@@ -6,7 +6,7 @@ test.each([
   'http://192.168.1.10:8080/x?y=1',
   'ftp://ftp.example.com/big.iso',
   'http://[2001:db8::1]/x',
-])('%s may be measured with', (url) => {
+])('%s is a valid test URL', (url) => {
   expect(testUrlProblem(url)).toBeNull()
 })
 

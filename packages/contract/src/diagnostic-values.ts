@@ -1,4 +1,4 @@
-/** What a gateway can try out by itself: the server enforces these, the form offers them. */
+/** Diagnostics that a gateway runs itself: enforced by the server, offered by the form. */
 export const diagnosticKinds = ['ping', 'traceroute', 'name_lookup', 'download', 'upload'] as const
 export type DiagnosticKind = (typeof diagnosticKinds)[number]
 
@@ -11,7 +11,7 @@ export const diagnosticStates = [
   'cancelled',
 ] as const
 
-/** Kinds that measure how much passes: they have a URL instead of a host. */
+/** Kinds that measure throughput: they have a URL instead of a host. */
 export function measuresThroughput(kind: DiagnosticKind): kind is 'download' | 'upload' {
   return kind === 'download' || kind === 'upload'
 }
@@ -27,7 +27,10 @@ interface Limit {
   readonly default: number
 }
 
-/** Repetitions of a ping and of a lookup, tries a hop of a trace: what is read back of a trace and a lookup is as many. */
+/**
+ * Repetitions of a ping and of a lookup, attempts per hop of a trace; results of a trace and a lookup have
+ * the same bound.
+ */
 export const countLimits = {
   ping: { min: 1, max: 50, default: 4 },
   traceroute: { min: 1, max: 10, default: 3 },
@@ -38,21 +41,24 @@ export const diagnosticLimits = {
   timeoutMs: { min: 100, max: 30_000, default: 5_000 },
   sizeBytes: { min: 1, max: 9_000, default: 64 },
   maxHops: { min: 1, max: 64, default: 30 },
-  /** Of our own test point, and of what an upload sends; a gateway does not get more. */
+  /** For our own test point and uploads; the maximum. */
   testBytes: { min: 10_000, max: 100_000_000, default: 10_000_000 },
   durationSeconds: { min: 1, max: 60, default: 10 },
   dscp: { min: 0, max: 63, default: 0 },
 } as const satisfies Record<string, Limit>
 
-/** Ranges of time up to now (specification §9). */
-export const diagnosticRanges = ['12h', '24h', '3d', '7d', '30d', '90d'] as const
+/**
+ * Ranges of time up to now (specification §9), and two longer ones, as runs are kept for 90 days. `today`: the calendar
+ * day of the company acted in.
+ */
+export const diagnosticRanges = ['12h', '24h', 'today', '3d', '7d', '30d', '90d'] as const
 
 const longestUrl = 256
 
 /**
- * Why a URL is none that a gateway may measure with; null for one that is. TR-143 has HTTP and FTP, and no authentication
- * with HTTP; its strings have 256 characters. What only the gateway itself would be is refused. `URL` writes an address in
- * one way, however it was disguised.
+ * Why a gateway must not measure with a URL; null if it may. TR-143 has HTTP and FTP, and no authentication
+ * with HTTP; its strings have 256 characters. Addresses that only the gateway itself would reach are refused.
+ * `URL` normalises disguised addresses.
  */
 export function testUrlProblem(text: string): 'validation.testUrl' | null {
   const url = /^[\u0021-\u007E]+$/.test(text) && URL.canParse(text) ? new URL(text) : null
@@ -63,7 +69,7 @@ export function testUrlProblem(text: string): 'validation.testUrl' | null {
   return isOwnHost(url.hostname) ? 'validation.testUrl' : null
 }
 
-/** Loopback, link-local, unspecified, multicast, broadcast, and IPv4 in disguise. */
+/** Loopback, link-local, unspecified, multicast, broadcast, and disguised IPv4. */
 function isOwnHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '')
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return true

@@ -20,7 +20,7 @@ const hostPattern =
 /** A host name (RFC 1123) or an IPv4 address; or an IPv6 address. */
 const host = z.string().trim().min(1).max(253).regex(hostPattern, 'validation.format')
 
-/** Milliseconds; nothing comes back without an answer. */
+/** Milliseconds; zero replies have none. */
 const milliseconds = z.number().nullable()
 
 const pingResult = z.object({
@@ -62,7 +62,7 @@ const lookupResult = z.object({
 
 const throughputResult = z.object({
   kind: z.enum(['download', 'upload']),
-  /** A million bits a second, by TestBytes…, BOMTime and EOMTime of the gateway; null with `problem`. */
+  /** Mbit/s, from TestBytes…, BOMTime and EOMTime of the gateway; null with `problem`. */
   mbitPerSecond: z.number().nullable(),
   problem: z.enum(['no_times', 'clock_moved', 'too_short', 'no_bytes']).nullable(),
   testBytes: z.number().nullable(),
@@ -70,16 +70,16 @@ const throughputResult = z.object({
   transferMs: milliseconds,
   firstByteMs: milliseconds,
   connectMs: milliseconds,
-  /** The gateway told whole seconds: the figure is as coarse. */
+  /** The gateway reports whole seconds: the figure is as coarse. */
   wholeSeconds: z.boolean(),
   samples: z.array(z.object({ seconds: z.number(), mbitPerSecond: z.number() })),
 })
 
-/** What the gateway told comes from outside: text, never markup. */
+/** Results come from the device: text, never markup. */
 const diagnosticRun = z.object({
   id,
   kind: diagnosticKind,
-  /** Of a download or an upload the URL, or the host of our own test point. */
+  /** The URL of a download or upload, or the host of our own test point. */
   target: z.string(),
   state: z.enum(diagnosticStates),
   result: z
@@ -87,11 +87,11 @@ const diagnosticRun = z.object({
     .nullable(),
   /** `text` is in the caller's language, `detail` the gateway's own words. */
   fault: z.object({ code: z.string(), text: z.string(), detail: z.string() }).nullable(),
-  /** The line of the gateway that was chosen, as it was called then; null: as the gateway routes. */
+  /** The chosen line, by its name then; null: as the gateway routes. */
   interface: z.object({ path: z.string(), label: z.string() }).nullable(),
   /** Null: the gateway's own. */
   dscp: z.number().int().nullable(),
-  /** The check that it is part of. */
+  /** The check that it belongs to. */
   checkId: id.nullable(),
   createdAt: instant,
   createdByName: z.string().nullable(),
@@ -159,27 +159,27 @@ export const diagnosticSeries = endpoint({
     deviceId: id,
     kind: diagnosticKind,
     range: z.enum(diagnosticRanges).default('7d'),
-    /** Exactly this one; without it the one that was aimed at most. */
+    /** Exactly this target; omitted: the most frequent one. */
     target: z.string().max(256).optional(),
-    /** Exactly this line, empty for as the gateway routes; without it the one of most runs. */
+    /** Exactly this line, empty: as the gateway routes; omitted: the line with the most runs. */
     interface: z.string().max(256).optional(),
   }),
   output: z.object({
     target: z.string().nullable(),
-    /** Of this kind within the range, the most frequent first, 50 at most. */
+    /** Targets of this kind within the range, the most frequent first, 50 at most. */
     targets: z.array(z.string()),
-    /** Of which the points are; empty: as the gateway routes. */
+    /** Line of the points; empty: as the gateway routes. */
     interface: z.string(),
-    /** To that target, the most frequent first, 50 at most, by their latest names. */
+    /** Lines of runs to that target, the most frequent first, 50 at most, by their latest names. */
     interfaces: z.array(z.object({ path: z.string(), label: z.string() })),
     points: z.array(
       z.object({
-        /** The last of those that it tells of. */
+        /** The last of its runs. */
         runId: id,
         at: instant,
-        /** By kind: average round trip, hops, time of a lookup, Mbit/s; null where it came to nothing. */
+        /** By kind: average round trip, hops, time of a lookup, Mbit/s; null without a result. */
         value: z.number().nullable(),
-        /** A ping's share of lost packets; the hop of a trace at which the round trip grows most. */
+        /** Packet loss of a ping; hop of a trace with the largest increase in round trip. */
         second: z.number().nullable(),
       }),
     ),
@@ -217,21 +217,21 @@ export const diagnosticInterfaces = endpoint({
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max)
 
-/** What one gateway, or each of several, is to try out. */
+/** Diagnostic to run on one gateway or on several. */
 const order = {
   kind: diagnosticKind,
-  /** What is pinged, traced or looked up. */
+  /** Target of the ping, trace or lookup. */
   host: host.optional().meta({ examples: ['www.example.com'] }),
-  /** Repetitions of a ping (50 at most) or a lookup (20), tries a hop of a trace (10). */
+  /** Repetitions of a ping (50 at most) or a lookup (20), attempts per hop of a trace (10). */
   count: within(countLimits.ping).optional(),
   timeoutMs: within(diagnosticLimits.timeoutMs).default(diagnosticLimits.timeoutMs.default),
-  /** Bytes of an echo; pings alone. */
+  /** Bytes of an echo; pings only. */
   sizeBytes: within(diagnosticLimits.sizeBytes).default(diagnosticLimits.sizeBytes.default),
-  /** Traces alone. */
+  /** Traces only. */
   maxHops: within(diagnosticLimits.maxHops).default(diagnosticLimits.maxHops.default),
-  /** Lookups alone; the gateway's own without it. */
+  /** Lookups only; omitted: the gateway's own. */
   dnsServer: host.optional().meta({ examples: ['192.0.2.53'] }),
-  /** Downloads and uploads: http or ftp without a user name; our own test point without it. */
+  /** Downloads and uploads: http or ftp without a user name; omitted: our own test point. */
   url: z
     .string()
     .trim()
@@ -242,11 +242,11 @@ const order = {
     })
     .meta({ examples: ['http://speed.example.com/10MB.bin'] })
     .optional(),
-  /** What our own test point gives, and what an upload sends. */
+  /** Size of our test file, and of an upload. */
   bytes: within(diagnosticLimits.testBytes).default(diagnosticLimits.testBytes.default),
-  /** Measures for so long instead, where the gateway has TimeBasedTestDuration. */
+  /** Duration to measure for, where the gateway has TimeBasedTestDuration. */
   durationSeconds: within(diagnosticLimits.durationSeconds).optional(),
-  /** Of what is sent; not of lookups. The gateway's own without it. */
+  /** DSCP of sent packets; not for lookups. Omitted: the gateway's own. */
   dscp: within(diagnosticLimits.dscp).optional(),
 }
 
@@ -279,7 +279,7 @@ export const startDiagnostic = endpoint({
     .object({
       deviceId: id,
       ...order,
-      /** The line that it goes out by: one of `diagnostics/interfaces`. As the gateway routes without it. */
+      /** Outgoing line: one of `diagnostics/interfaces`. Omitted: as the gateway routes. */
       interface: z
         .string()
         .max(256)
@@ -327,9 +327,9 @@ const diagnosticBatch = z.object({
   kind: diagnosticKind,
   /** Empty: our own test point. */
   target: z.string(),
-  /** How many began it. */
+  /** Gateways that started it. */
   gateways: z.number().int(),
-  /** Of their runs those that are seen, by state. */
+  /** Visible runs by state. */
   states: z.object({
     requested: z.number().int(),
     running: z.number().int(),

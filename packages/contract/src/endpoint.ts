@@ -3,32 +3,33 @@ import type { ErrorCode } from './errors.ts'
 import type { PermissionCode } from './permissions.ts'
 
 /**
- * Who may call: anybody, anybody signed in, or a session that holds the code in the company acted in. `own` is anybody
- * signed in about themselves: as a member of their own company, whatever tenant they act in.
+ * Who may call: anyone, any signed-in person, or a session that holds the code in the company acted in.
+ * `own`: any signed-in person about themselves, as a member of their own company, whatever tenant they act
+ * in.
  */
 export type Access = 'public' | 'session' | 'own' | PermissionCode
 
-/** The code that a session must hold; null when none is asked for. */
+/** The code that a session must hold; null: none. */
 export function permissionOf({ access }: Pick<Endpoint, 'access'>): PermissionCode | null {
   return access === 'public' || access === 'session' || access === 'own' ? null : access
 }
 
 /**
- * What the answer's body is.
- * - `envelope`: `{code: 0, message, data}` with `data` as `output` says.
- * - `oauth`: `output`'s fields alone; errors as RFC 6749 §5.2 (the token of an application).
- * - `token`: `output`'s fields beside `code` and `message` at the top level (sign-in alone).
+ * Shape of the answer's body.
+ * - `envelope`: `{code: 0, message, data}` with `data` as `output` declares.
+ * - `oauth`: `output`'s fields only; errors as RFC 6749 §5.2 (the token of an application).
+ * - `token`: `output`'s fields beside `code` and `message` at the top level (sign-in only).
  * - `csv`: text/csv, UTF-8 with BOM; `output` is not used.
- * - `zip`: application/zip, sent as it is made; `output` is not used.
+ * - `zip`: application/zip, streamed; `output` is not used.
  */
 export type AnswerKind = 'envelope' | 'token' | 'oauth' | 'csv' | 'zip'
 
 /**
  * Where the input's fields are read, beside path parameters, which are fields of the same flat input.
- * - `query`: the query string (the rule for GET).
- * - `json`: a JSON body (the rule for the other methods).
+ * - `query`: the query string (the default for GET).
+ * - `json`: a JSON body (the default for the other methods).
  * - `query-or-form`: both the query string and a form or JSON body (sign-in).
- * - `form`: a form body alone: what it holds must never stand in an address.
+ * - `form`: a form body only: its content must never be in a URL.
  * - `multipart`: one file field named `file`, other fields as text.
  */
 export type InputKind = 'query' | 'json' | 'query-or-form' | 'form' | 'multipart'
@@ -50,15 +51,15 @@ export interface Endpoint<
   readonly summary: string
   readonly input: I
   readonly output: O
-  /** The errors of its own that it can give, beside those that every endpoint can. */
+  /** Its declared errors, beside those that every endpoint can give. */
   readonly errors: readonly ErrorCode[]
   readonly inputKind: InputKind
   readonly answer: AnswerKind
-  /** Megabytes that the file of a multipart request may have; 20 without it. */
-  readonly fileLimit?: number
-  /** It changes nothing: its transaction is read-only, which the database enforces. The rule for GET. */
+  /** Megabytes of the file of a multipart request, or `image`: the installation's limit of images. Without it that of files. */
+  readonly fileLimit?: number | 'image'
+  /** It changes nothing: its transaction is read-only, which the database enforces. The default for GET. */
   readonly reads: boolean
-  /** What the audit log calls the act; absent for reads. */
+  /** Name of the act in the audit log; absent for reads. */
   readonly audit?: A
 }
 
@@ -71,7 +72,10 @@ type Declaration<
 > = Pick<Endpoint<M, P, I, O, A>, 'method' | 'path' | 'access' | 'summary' | 'input' | 'output'> &
   Partial<Pick<Endpoint<M, P, I, O, A>, 'errors' | 'inputKind' | 'answer' | 'fileLimit' | 'reads' | 'audit'>>
 
-/** Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests walk it. */
+/**
+ * Declares an endpoint: the server registers it, the web client calls it, the OpenAPI document and the tests
+ * iterate over it.
+ */
 export function endpoint<
   const M extends Method,
   const P extends string,

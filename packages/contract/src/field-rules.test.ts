@@ -27,17 +27,20 @@ test.each([
   expect(passwordProblem(password)).toBe(problem)
 })
 
-test('a repeated password is there and the same', () => {
+test('a repeated password is present and equal', () => {
   expect(repeatedPasswordProblem('Abc-1234', '')).toBe('validation.repeatedPasswordEmpty')
   expect(repeatedPasswordProblem('Abc-1234', 'Abc-12345')).toBe('validation.passwordMismatch')
   expect(repeatedPasswordProblem('Abc-1234', 'Abc-1234')).toBeNull()
 })
 
-test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('the code %j has not six digits', (code) => {
-  expect(smsCodeProblem(code)).toBe('validation.smsCode')
-  expect(emailCodeProblem(code)).toBe('validation.emailCode')
-  expect([smsCodeProblem('123456'), emailCodeProblem('000000')]).toEqual([null, null])
-})
+test.each(['', '12345', '1234567', '12345a', '１２３４５６'])(
+  'the code %j does not have six digits',
+  (code) => {
+    expect(smsCodeProblem(code)).toBe('validation.smsCode')
+    expect(emailCodeProblem(code)).toBe('validation.emailCode')
+    expect([smsCodeProblem('123456'), emailCodeProblem('000000')]).toEqual([null, null])
+  },
+)
 
 test.each([
   ['', 'validation.imageCodeEmpty'],
@@ -61,7 +64,7 @@ test.each(['a@b.cn', 'first.last+tag@mail.example.com', "o'brien_1@example.test"
 )
 
 test.each([
-  // Letters that lower() of a database makes the same as others, that look the same, and that nobody sees.
+  // Letters that lower() of a database maps to others, that look alike, or that are invisible.
   'adm\u0130n@example.com',
   '\u0430dmin@example.com',
   'ad\u200Bmin@example.com',
@@ -79,14 +82,14 @@ test.each([
 })
 
 test.each(['13812345678', '+8613812345678', '008613812345678', '+86 138-1234-5678'])(
-  '%j is one phone, however it is written',
+  '%j is one phone in any notation',
   (value) => {
     expect(phoneOf(value)).toBe('13812345678')
   },
 )
 
 test.each(['8613812345678', '\uFF11\uFF138\u0661\u0662345678', '+0123456789', '138123456789', ''])(
-  '%j is no phone',
+  '%j is not a phone',
   (value) => {
     expect(phoneOf(value)).toBeNull()
   },

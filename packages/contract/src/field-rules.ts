@@ -1,19 +1,18 @@
 /**
- * The rules for fields that many forms share (specification §5), without a library: the sign-in page downloads
- * them, and the schemas of the endpoints are made of them. Each answers the key of its message, or null when the
- * value is good.
+ * Rules for fields that many forms share (specification §5), without a library: the sign-in page downloads
+ * them, and the endpoints' schemas use them. Each returns the key of its message, or null for a valid value.
  */
 
 export const passwordLength = { min: 8, max: 20 } as const
-/** Of the four classes of characters. */
+/** Of the four character classes. */
 export const passwordClasses = { min: 3, max: 4 } as const
 
-/** What an installation asks of new passwords: as strict as the specification, or stricter. */
+/** The installation's rules for new passwords: as strict as the specification, or stricter. */
 export interface PasswordPolicy {
   readonly length: number
   readonly classes: number
 }
-export const leastPasswordPolicy: PasswordPolicy = {
+export const minPasswordPolicy: PasswordPolicy = {
   length: passwordLength.min,
   classes: passwordClasses.min,
 }
@@ -22,7 +21,7 @@ const characterClasses = { upper: /[A-Z]/, lower: /[a-z]/, digit: /[0-9]/, speci
 export type CharacterClass = keyof typeof characterClasses
 export const characterClassNames = Object.keys(characterClasses) as CharacterClass[]
 
-/** Which classes of characters a password holds: three of the four are needed at least. */
+/** Character classes in a password: at least three of the four are required. */
 export function characterClassesIn(value: string): CharacterClass[] {
   return characterClassNames.filter((name) => characterClasses[name].test(value))
 }
@@ -40,7 +39,7 @@ export function repeatedPasswordProblem(password: string, repeated: string) {
   return repeated === password ? null : 'validation.passwordMismatch'
 }
 
-/** A mainland mobile number, or any other with its country in front (E.164). Spaces and hyphens are for the eye. */
+/** A mainland mobile number, or any other with its country code (E.164). Spaces and hyphens are ignored. */
 export function phoneOf(value: string): string | null {
   const digits = value.replace(/[\s-]/g, '')
   if (/^1[3-9]\d{9}$/.test(digits)) return digits
@@ -50,8 +49,8 @@ export function phoneOf(value: string): string | null {
 }
 
 /**
- * A mail address as people write it; null when it cannot be one. ASCII alone: a letter that looks like another, or that a
- * database takes for another, must not make one address of two, and nothing in it is invisible.
+ * Normalises a mail address; null when it is invalid. ASCII only: no letter may look like another, be folded
+ * into another by a database, or be invisible.
  */
 export function emailOf(value: string): string | null {
   const address = value.trim()

@@ -1,6 +1,6 @@
 /**
- * What people set and look at on a gateway, whatever its data model calls it (TR-098, TR-181): the parts of it, as keys
- * of phrases under `gatewaySettings.sections`.
+ * Sections of a gateway's settings, independent of its data model (TR-098, TR-181): keys of phrases under
+ * `gatewaySettings.sections`.
  */
 export const settingSections = [
   'system',
@@ -20,13 +20,13 @@ export const settingSections = [
 ] as const
 export type SettingSection = (typeof settingSections)[number]
 
-/** Sections that may be long: paged by a call of their own. Hosts and clients are read when somebody asks for them. */
+/** Long sections: paged by a separate call. Hosts and clients are read on demand. */
 export const settingLists = ['static_lease', 'host', 'wifi_client', 'port_mapping'] as const
 export type SettingList = (typeof settingLists)[number]
 
 /** Keys of phrases under `gatewaySettings.fields`. */
 export const settingFields = [
-  // What it is called, and how it stands.
+  // Name and state.
   'name',
   'enabled',
   'state',
@@ -149,7 +149,10 @@ export const settingChoices = {
 } as const satisfies Partial<Record<SettingField, readonly string[]>>
 export type ChoiceField = keyof typeof settingChoices
 
-/** `secret` is written and never read. `ipv4_list`: several, with commas. `instant` is local time of the gateway. */
+/**
+ * `secret` is written and never read. `ipv4_list`: several, separated by commas. `instant` is local time of
+ * the gateway.
+ */
 export const settingKinds = [
   'text',
   'number',

@@ -14,46 +14,46 @@ const section = z.enum(settingSections)
 const field = z.enum(settingFields)
 const value = z.union([z.string(), z.number(), z.boolean()])
 
-/** What a value may be: the gateway's own limits where it tells them, else the standard's. */
+/** Limits of a value: the gateway's own where it reports them, else the standard's. */
 const form = {
   key: field,
   kind: z.enum(settingKinds),
   unit: z.enum(settingUnits).nullable(),
-  /** Of a choice: those that this gateway can have. A value that it has besides is not among them. */
+  /** For a choice: the values that this gateway supports. Its current value may be another. */
   choices: z.array(z.string()).nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
   maxLength: z.number().int().nullable(),
 }
 
-/** One value by its term. What comes of a device is hostile: text, never markup. */
+/** One value by its term. Device strings are hostile: text, never markup. */
 export const settingValue = z.object({
   ...form,
-  /** Null: the gateway did not tell, or it is a secret. A choice is a term of `settingChoices`. */
+  /** Null: not reported, or a secret. A choice is a term of `settingChoices`. */
   value: value.nullable(),
-  /** The gateway's own words where they are none of the terms. */
+  /** The gateway's own words where no term fits. */
   raw: z.string().nullable(),
-  /** Null where the gateway did not say. */
+  /** Null if not reported. */
   writable: z.boolean().nullable(),
-  /** A change to it may cut the gateway off: it asks twice (`confirmed`). */
+  /** Changing it may cut the gateway off: requires `confirmed`. */
   dangerous: z.boolean(),
   /** The parameter behind it, for the raw tree. */
   path: z.string(),
   readAt: instant.nullable(),
-  /** The gateway has taken a change of it and goes by it after a restart: what it will be. Null where nothing waits. */
+  /** Accepted value that takes effect after a restart. Null if none is pending. */
   later: z.object({ value: value.nullable(), raw: z.string().nullable() }).nullable(),
 })
 
 export const settingInstance = z.object({
-  /** Its name in `change`: the object path. The same for as long as the gateway has the object. */
+  /** Its name in `change`: the object path. Stable while the gateway has the object. */
   instance: z.string(),
-  /** What people call it: a name, an SSID, an address; empty where there is none. */
+  /** Display name, an SSID, an address; empty without one. */
   label: z.string(),
-  /** It is the WAN that carries the connection now. Always false elsewhere. */
+  /** The WAN that carries the connection now. Always false elsewhere. */
   inUse: z.boolean(),
-  /** `remove` of `change` takes it. */
+  /** `remove` of `change` accepts it. */
   removable: z.boolean(),
-  /** Only what the gateway told of. */
+  /** Only reported values. */
   fields: z.array(settingValue),
 })
 
@@ -62,22 +62,22 @@ export const settingAddForm = z.object({
   fields: z.array(z.object({ ...form, required: z.boolean(), initial: value.nullable() })),
 })
 
-/** `unknown` while nobody has asked: read it. `no`: all of its names were read, and this is not among them. */
+/** `unknown` until it is read. `no`: all of its names were read, and this is not among them. */
 const settingSupport = z.enum(['yes', 'no', 'unknown'])
 
 const settingSection = z.object({
   section,
   supported: settingSupport,
-  /** Empty for lists: they are paged by a call of their own. At most 32. */
+  /** Empty for lists: they are paged by a separate call. At most 32. */
   instances: z.array(settingInstance),
   total: z.number().int(),
-  /** Latest of what is known of it. */
+  /** Time of the latest value. */
   readAt: instant.nullable(),
-  /** What a new one is asked for; null where the gateway does not let one be added. */
+  /** Fields of a new instance; null where the gateway allows none. */
   add: settingAddForm.nullable(),
 })
 
-/** A change on its way, and what came of it. */
+/** A change in progress, and its outcome. */
 export const settingChange = z.object({
   commandId: id,
   state: commandState,
@@ -85,7 +85,7 @@ export const settingChange = z.object({
   createdByName: z.string().nullable(),
   finishedAt: instant.nullable(),
   expiresAt: instant,
-  /** What was asked for, without values. `instance` null: a new one. */
+  /** The request, without values. `instance` null: a new one. */
   asked: z.array(
     z.object({
       act: z.enum(['set', 'add', 'remove']),
@@ -95,11 +95,14 @@ export const settingChange = z.object({
       fields: z.array(field),
     }),
   ),
-  /** The gateway took it and applies it later, such as after a restart. */
+  /** Accepted, effective later, such as after a restart. */
   appliesLater: z.boolean(),
   /** `text` is in the caller's language, `detail` the gateway's own words. */
   fault: z.object({ code: z.string(), text: z.string(), detail: z.string() }).nullable(),
-  /** Fields that the gateway refused. `instance` null: of the new one. `field` null: no term stands for the path. */
+  /**
+   * Fields that the gateway refused. `instance` null: of the new one. `field` null: no term stands for the
+   * path.
+   */
   refused: z.array(
     z.object({
       section: section.nullable(),
@@ -124,7 +127,7 @@ export const getGatewaySettings = endpoint({
     dataModelRoot: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
     /** In the order of `settingSections`. */
     sections: z.array(settingSection),
-    /** The last read that was asked for here; null when none is kept. */
+    /** The last read that was requested here; null when none is kept. */
     reading: z
       .object({
         commandId: id,
@@ -148,9 +151,9 @@ export const pageGatewayInstances = endpoint({
   input: pageInput.extend({
     deviceId: id,
     list: z.enum(settingLists),
-    /** Part of any text that is shown. */
+    /** Part of any displayed text. */
     search: z.string().trim().max(100).optional(),
-    /** A field, with `-` in front for descending; the gateway's own order without it. */
+    /** A field, with `-` in front for descending; omitted: the gateway's own order. */
     sort: z.enum(settingFields.flatMap((key) => [key, `-${key}`] as const)).optional(),
   }),
   output: pageOf(settingInstance),
@@ -192,9 +195,9 @@ export const changeGatewaySettings = endpoint({
         .array(z.object({ section, values: z.array(z.object({ field, value: written })).max(32) }))
         .max(4)
         .default([]),
-      /** By itself: nothing is set or added along with it. */
+      /** Alone: nothing is set or added with it. */
       remove: z.object({ section, instance: instancePath }).optional(),
-      /** The person has been asked twice. */
+      /** The person confirmed twice. */
       confirmed: z.boolean().default(false),
     })
     .superRefine(({ set, add, remove }, context) => {

@@ -8,17 +8,20 @@ const identity = {
   serialNumber: z.string(),
 }
 
-/** A gateway that called in and belongs to nobody. */
+/** A gateway that called in without belonging to a company. */
 export const poolEntry = z.object({
   id,
   ...identity,
   manufacturer: z.string(),
-  remoteAddress: z.string(),
+  /** Null where a pre-registration alone speaks for it: hidden until the gateway is claimed. */
+  remoteAddress: z.string().nullable(),
   firstSeenAt: instant,
   lastSeenAt: instant,
   informs: z.number().int(),
-  /** Set while a claim is open: until then the gateway may call in and be given credentials. */
+  /** Set while a claim is open: until then the gateway may call in and receive credentials. */
   claimOpenUntil: instant.nullable(),
+  /** Set while a claim waits for the approval of the MSP or the platform. */
+  claimAskedAt: instant.nullable(),
   /** Why the caller sees it. */
   seenBy: z.enum(['platform', 'enrolment_url', 'pre_registration']),
   duplicate: z.boolean(),
@@ -41,7 +44,7 @@ export const poolQuota = endpoint({
   access: 'DMS_SERVER_DEVICE_CLAIM',
   summary: 'How many devices the company acted in has and may have: gateways beyond wait in the pool',
   input: nothing,
-  /** `granted` null: without limit. */
+  /** `granted` null: unlimited. */
   output: z.object({ used: z.number().int(), granted: z.number().int().nullable() }),
 })
 
@@ -53,24 +56,32 @@ export const claimGateways = endpoint({
   input: z.object({
     poolIds: z.array(id).min(1).max(1000),
     name: z.string().trim().max(100).optional(),
-    /** Where they will stand. */
+    /** Their future outlet. */
     outletId: id.optional(),
   }),
-  output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
+  output: z.object({
+    accepted: z.number().int(),
+    /** Of those accepted: how many wait for an approval, since only a pre-registration of the company speaks for them. */
+    asked: z.number().int(),
+    failed: z.array(failedItem),
+  }),
   errors: ['50001', '50002', 'outlet.not_found', 'outlet.outside_scope'],
   audit: 'gateway.claimed',
 })
 
-/** What the label of a gateway says. */
+/** Text of a gateway's label. */
 const label = {
   oui: z.string().regex(/^[0-9A-Fa-f]{6}$/),
-  /** Needed only where the secret fits gateways of several: `request.invalid` asks for it. */
+  /** Required only where the secret fits gateways of several classes: `request.invalid` asks for it. */
   productClass: z.string().max(64).default(''),
   serialNumber: z.string().trim().min(1).max(64),
   labelSecret: z.string().min(1).max(64),
 }
 
-/** Anyone else's claim gets the same refusal, whatever its cause; who has the secret is asked for a product class. */
+/**
+ * Any other claim gets the same refusal, whatever its cause; only the holder of the secret is asked for a
+ * product class.
+ */
 export const claimByLabel = endpoint({
   method: 'POST',
   path: '/api/v1/device/pool/claim-by-label',
@@ -107,6 +118,40 @@ export const replaceDevice = endpoint({
   audit: 'device.replaced',
 })
 
+export const askedClaim = z.object({
+  id,
+  ...identity,
+  manufacturer: z.string(),
+  modelName: z.string(),
+  remoteAddress: z.string(),
+  lastSeenAt: instant,
+  companyId: id,
+  companyName: z.string(),
+  askedAt: instant,
+  askedBy: z.string(),
+})
+
+export const pageAskedClaims = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/pool/approval/lists',
+  access: 'DMS_SERVER_DEVICE_CLAIM_APPROVE',
+  summary: 'Claims of companies below that rest on a pre-registration alone and wait for an approval',
+  input: pageInput,
+  output: pageOf(askedClaim),
+})
+
+export const decideClaim = endpoint({
+  method: 'POST',
+  path: '/api/v1/device/pool/:poolId/approval',
+  access: 'DMS_SERVER_DEVICE_CLAIM_APPROVE',
+  summary: 'Approve a claim, which opens 15 minutes for the gateway, or reject it with its pre-registration',
+  input: z.object({ poolId: id, approve: z.boolean() }),
+  output: done,
+  errors: ['gateway.claim_not_asked'],
+  audit: 'gateway.claim_decided',
+})
+
 export const preRegistration = z.object({
   id,
   oui: z.string().nullable(),
@@ -115,7 +160,10 @@ export const preRegistration = z.object({
   serialNumber: z.string(),
   name: z.string(),
   hasLabelSecret: z.boolean(),
-  /** A conflict with another company's is the platform's affair, and looks like any that waits. */
+  /**
+   * Only the platform sees a conflict with another company's registration; here it looks like any pending
+   * one.
+   */
   state: z.enum(['waiting', 'matched', 'expired']),
   createdAt: instant,
   expiresAt: instant,
@@ -140,7 +188,14 @@ export const importPreRegistrations = endpoint({
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ imported: z.number().int() }),
-  errors: ['41033', 'import.not_csv', 'file.empty', 'file.too_large'],
+  errors: [
+    '41033',
+    'import.not_csv',
+    'import.wrong_headings',
+    'file.empty',
+    'file.too_large',
+    'pre_registration.limit',
+  ],
   audit: 'pre_registration.imported',
 })
 
@@ -201,15 +256,18 @@ export const getEnrolment = endpoint({
     username: z.string(),
     hasPassword: z.boolean(),
     enrolmentUrl: z.string().nullable(),
-    /** Gateways with these credentials or this URL come in by themselves; else only pre-registered ones do. */
+    /**
+     * Gateways with these credentials or this URL are admitted automatically; else only pre-registered ones
+     * are.
+     */
     approveUnknown: z.boolean(),
-    /** What the platform lets the company take in. */
+    /** Admission limits that the platform sets for the company. */
     limits: z.object({
       thisHour: z.number().int(),
       perHour: z.number().int(),
       lastDay: z.number().int(),
       perDay: z.number().int(),
-      /** Those that wait to be claimed. */
+      /** Gateways that wait to be claimed. */
       waiting: z.number().int(),
     }),
   }),

@@ -28,10 +28,10 @@ export const userInfo = endpoint({
     companyName: z.string(),
     companyCode: z.string(),
     companyPrefix: z.string().nullable(),
-    /** As the person chose, else as the company that made the account works; null: as the browser has it. */
+    /** The person's choice, else the setting of the company that created the account; null: the browser's. */
     language: z.enum(['zh', 'en']).nullable(),
     timeZone: z.string().nullable(),
-    /** Where the live stream stands: one that is opened with it tells all that happens from now on. */
+    /** Cursor of the live stream: a stream opened with it sends everything from now on. */
     liveCursor: z.string(),
   }),
 })
@@ -66,7 +66,7 @@ export const allTenants = endpoint({
   output: z.array(tenant),
 })
 
-/** The companies that the person is a member of: what the company switcher offers. */
+/** The person's companies, for the company switcher. */
 export const memberships = endpoint({
   method: 'GET',
   path: '/api/v1/auth/user/companies',

@@ -1,3 +1,4 @@
+export type { StateAuthor } from './schemas.ts'
 import type { Endpoint, InputOf, OutputOf, SentOf } from './endpoint.ts'
 import * as accountApi from './accounts.ts'
 import * as actingApi from './acting.ts'
@@ -23,6 +24,7 @@ import * as otaFirmwareApi from './ota-firmware.ts'
 import * as otaProgrammeApi from './ota-programmes.ts'
 import * as otaUploadApi from './ota-uploads.ts'
 import * as outletApi from './outlets.ts'
+import * as lineApi from './lines.ts'
 import * as memberApi from './members.ts'
 import * as productApi from './products.ts'
 import * as provisioningApi from './provisioning.ts'
@@ -66,6 +68,7 @@ const apis = [
   otaFirmwareApi,
   otaProgrammeApi,
   otaUploadApi,
+  lineApi,
   outletApi,
   productApi,
   provisioningApi,
@@ -110,6 +113,7 @@ export {
   otaFirmwareApi,
   otaProgrammeApi,
   otaUploadApi,
+  lineApi,
   outletApi,
   productApi,
   provisioningApi,
@@ -158,6 +162,7 @@ type Api = typeof accountApi &
   typeof otaFirmwareApi &
   typeof otaProgrammeApi &
   typeof otaUploadApi &
+  typeof lineApi &
   typeof outletApi &
   typeof productApi &
   typeof provisioningApi &
@@ -179,21 +184,21 @@ type Api = typeof accountApi &
 type DeclaredEndpoint = Extract<Api[keyof Api], Endpoint>
 
 /**
- * Every endpoint by `METHOD /path`: what the web client is typed by. It is imported as a type alone, so that
- * the schemas stay out of the download.
+ * Every endpoint by `METHOD /path`: the type of the web client. Imported as a type only, so that the schemas
+ * stay out of the download.
  */
 export type Endpoints = { [E in DeclaredEndpoint as `${E['method']} ${E['path']}`]: E }
 export type EndpointKey = keyof Endpoints
-/** What the audit log may call an act: one that an endpoint declares, or an event of its own. */
+/** Names of acts in the audit log: declared by an endpoint, or an event of its own. */
 export type AuditAction = NonNullable<DeclaredEndpoint['audit']> | AuditEvent
-/** Of what kind an act is: the part of its name before the dot. */
+/** Kind of an act: the part of its name before the dot. */
 export type AuditGroup = AuditAction extends `${infer Group}.${string}` ? Group : never
 export type EndpointInput<K extends EndpointKey> = SentOf<Endpoints[K]>
 export type EndpointOutput<K extends EndpointKey> = OutputOf<Endpoints[K]>
 export type { InputOf }
 export type { PreviewFound } from './provisioning.ts'
 
-function isEndpoint(value: unknown): value is Endpoint {
+export function isEndpoint(value: unknown): value is Endpoint {
   return (
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { importErrors, importPreview } from './imports.ts'
 import { roleRef } from './roles.ts'
 import {
   contact,
@@ -35,6 +36,41 @@ export const invite = endpoint({
   audit: 'invitation.sent',
 })
 
+export const inviteByLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation/link',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Invite somebody by a one-time link that the caller hands over; it proves no address',
+  input: z.object({ displayName: name, role: roleRef, departmentId: id.optional() }),
+  /** The link is answered once: only its hash is stored. */
+  output: z.object({ invitationId: id, link: z.string() }),
+  errors: ['permission.denied', 'role.not_found', 'department.not_found'],
+  audit: 'invitation.link_created',
+})
+
+export const inviteAdministratorByLink = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/tenant/:companyId/administrator/link',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
+  summary: 'Invite somebody to administer a tenant, by a one-time link that the caller hands over',
+  input: z.object({ companyId: id, displayName: name }),
+  output: z.object({ invitationId: id, link: z.string() }),
+  errors: ['company.not_found', 'acting.only_at_home'],
+  audit: 'company.administrator_invited',
+})
+
+export const createAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/tenant/:companyId/administrator/account',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT',
+  summary: 'Create an administrator of a tenant with a generated first password',
+  input: z.object({ companyId: id, displayName: name, userName }),
+  /** The password is answered once, and replaced at the first sign-in. */
+  output: z.object({ memberId: id, signInName: z.string(), password: z.string() }),
+  errors: ['company.not_found', 'acting.only_at_home', 'member.name_taken', 'licence.exceeded'],
+  audit: 'company.administrator_created',
+})
+
 export const importInvitations = endpoint({
   method: 'POST',
   path: '/api/v1/auth/invitation/import',
@@ -43,8 +79,19 @@ export const importInvitations = endpoint({
   inputKind: 'multipart',
   input: z.object({}),
   output: z.object({ invited: z.number().int() }),
-  errors: ['import.not_csv', 'import.too_many_rows', '41033', 'file.empty', 'file.too_large'],
+  errors: importErrors,
   audit: 'invitation.imported',
+})
+
+export const previewInvitations = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/invitation/import/preview',
+  access: 'DMS_SERVER_AUTH_MANAGE_MEMBER_CREATE',
+  summary: 'Whom an import would invite, and which rows it would refuse',
+  inputKind: 'multipart',
+  input: z.object({}),
+  output: importPreview,
+  errors: importErrors,
 })
 
 export const pageInvitations = endpoint({
@@ -77,7 +124,7 @@ export const resendInvitation = endpoint({
   summary: 'Send an open or expired invitation anew; the earlier link ends',
   input: z.object({ invitationId: id }),
   output: done,
-  errors: ['invitation.not_found', 'code.too_soon', 'code.channel_unavailable'],
+  errors: ['invitation.not_found', 'invitation.no_address', 'code.too_soon', 'code.channel_unavailable'],
   audit: 'invitation.sent',
 })
 
@@ -103,7 +150,7 @@ export const invitationOf = endpoint({
     companyPrefix: z.string().nullable(),
     displayName: z.string(),
     invitedBy: z.string(),
-    /** The address belongs to an account already: its password accepts the invitation. */
+    /** The address belongs to an existing account: its password accepts the invitation. */
     hasAccount: z.boolean(),
   }),
   errors: ['ticket.invalid', 'sign_in.wait'],

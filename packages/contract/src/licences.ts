@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
-import { licenceStates, quotaKinds } from './states/licence.ts'
+import { done, failedItem, id, instant, nothing, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { licenceModes, licenceStates, quotaKinds } from './states/licence.ts'
 
 const kind = z.enum(quotaKinds)
 const purpose = z.enum(['use', 'pool'])
@@ -13,10 +13,10 @@ const licence = z.object({
   companyId: id,
   companyName: z.string(),
   kind,
-  /** `pool`: not used but handed down in parts. */
+  /** `pool`: not used directly but handed down in parts. */
   purpose,
   quantity: z.number().int(),
-  /** What is left of it: of a pool what is not handed down, else what the company has not used. */
+  /** What is left: of a pool what is not handed down, else what the company has not used. */
   remaining: z.number().int(),
   handed: z.number().int(),
   startsAt: instant,
@@ -39,7 +39,7 @@ const licenceQuery = pageInput.extend({
   state: oneOrMany(z.enum(licenceStates)),
   purpose: purpose.optional(),
   companyId: id.optional(),
-  /** In names and codes of companies. */
+  /** Searches names and codes of companies. */
   search: z.string().trim().max(100).optional(),
   sort: z.enum(sorts.flatMap((column) => [column, `-${column}` as const])).default('-createdAt'),
 })
@@ -86,7 +86,7 @@ export const issueLicence = endpoint({
       purpose: purpose.default('use'),
       quantity,
       startsAt: moment.optional(),
-      /** Left out: permanent. */
+      /** Omitted: permanent. */
       endsAt: moment.optional(),
       poolId: id.optional(),
       note: z.string().trim().max(500).default(''),
@@ -94,6 +94,7 @@ export const issueLicence = endpoint({
     .superRefine(endsAfterStart),
   output: z.object({ id }),
   errors: [
+    'licence.files_only',
     'company.not_found',
     'licence.pool_not_found',
     'licence.pool_exhausted',
@@ -116,6 +117,7 @@ export const changeLicence = endpoint({
   }),
   output: done,
   errors: [
+    'licence.files_only',
     'licence.not_found',
     'licence.move_not_allowed',
     'licence.end_passed',
@@ -134,7 +136,7 @@ export const revokeLicence = endpoint({
   summary: 'End a licence at once; what is there stays and goes on working',
   input: z.object({ licenceId: id }),
   output: done,
-  errors: ['licence.not_found', 'licence.move_not_allowed', 'licence.pool_in_use'],
+  errors: ['licence.files_only', 'licence.not_found', 'licence.move_not_allowed', 'licence.pool_in_use'],
   audit: 'licence.revoked',
 })
 
@@ -185,17 +187,17 @@ export const usage = endpoint({
       z.object({
         kind,
         used: z.number().int(),
-        /** Null: without limit. */
+        /** Null: unlimited. */
         granted: z.number().int().nullable(),
         remaining: z.number().int().nullable(),
-        /** `full`: nothing can be added any more; `exceeded`: more is used than granted. */
+        /** `full`: no further additions; `exceeded`: more is used than granted. */
         level: z.enum(['fine', 'nearly', 'full', 'exceeded']),
         forecast: z.object({
           outcome: z.enum(['unlimited', 'exhausted', 'not_enough_history', 'not_growing', 'runs_out']),
-          /** Days until it runs out, from a line through the last 30 days. */
+          /** Days until exhaustion, by a linear fit over the last 30 days. */
           days: z.number().int().nullable(),
         }),
-        /** One a day, the oldest first. */
+        /** One per day, oldest first. */
         history: z.array(z.object({ day: z.string(), used: z.number().int() })),
       }),
     ),
@@ -216,7 +218,8 @@ export const licenceWarnings = endpoint({
   }),
 })
 
-// ─── Files for installations of one's own ────────────────────────────────────────────────────────────────────
+// ─── Files for self-hosted installations
+// ─────────────────────────────────────────────────────────────────────
 
 export const licenceIssuers = endpoint({
   method: 'GET',
@@ -226,8 +229,9 @@ export const licenceIssuers = endpoint({
     'Whose licence files this installation takes, its request code, and the public key that it signs with',
   input: nothing,
   output: z.object({
-    /** What this installation is known by where files are signed for it. */
+    /** Identifier of this installation for licence files. */
     requestCode: z.string(),
+    mode: z.enum(licenceModes),
     ownKey: z.string(),
     trusted: z.array(z.string()),
   }),
@@ -243,7 +247,7 @@ export const signLicenceFile = endpoint({
       companyCode: z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/),
       /** The request code of the installation that the file is for. */
       installation: z.string().trim().min(1).max(60),
-      /** Of an earlier file, which this one replaces. */
+      /** An earlier file that this one replaces. */
       serial: z
         .string()
         .regex(/^[A-Z0-9-]{4,40}$/)
@@ -263,8 +267,40 @@ export const signLicenceFile = endpoint({
     serial: z.string(),
     revision: z.number().int(),
   }),
-  errors: ['licence.serial_taken'],
+  errors: ['licence.serial_taken', 'licence.file_too_long', 'licence.files_only'],
   audit: 'licence.file_signed',
+})
+
+export const renewLicenceFiles = endpoint({
+  method: 'POST',
+  path: '/api/v1/licence/file/renew',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE',
+  summary:
+    'Sign the next revision of several licence files with the same grants; which were refused, and why',
+  input: z.object({
+    serials: z
+      .array(z.string().regex(/^[A-Z0-9-]{4,40}$/))
+      .min(1)
+      .max(200),
+    endsAt: moment,
+  }),
+  output: z.object({
+    files: z.array(
+      z.object({ fileName: z.string(), content: z.string(), serial: z.string(), revision: z.number().int() }),
+    ),
+    failed: z.array(failedItem),
+  }),
+  errors: ['licence.file_too_long', 'licence.files_only'],
+  audit: 'licence.file_signed',
+})
+
+export const licenceMode = endpoint({
+  method: 'GET',
+  path: '/api/v1/licence/mode',
+  access: 'session',
+  summary: 'How this installation is licensed: by the platform, or by files of trusted issuers alone',
+  input: nothing,
+  output: z.object({ mode: z.enum(licenceModes) }),
 })
 
 export const licenceFiles = endpoint({
@@ -279,7 +315,7 @@ export const licenceFiles = endpoint({
         serial: z.string(),
         revision: z.number().int(),
         companyCode: z.string(),
-        /** Null of one that was signed before files named an installation. */
+        /** Null for a file signed before files named an installation. */
         installation: z.string().nullable(),
         until: instant,
         issuedAt: instant,

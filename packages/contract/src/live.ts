@@ -1,7 +1,7 @@
-/** What the live stream sends. The cursor goes back as `?after=` when a broken stream is resumed. */
+/** Messages of the live stream. The cursor goes back as `?after=` when a broken stream resumes. */
 export type LiveMessage =
   | { type: 'event'; cursor: string; event: LiveEvent }
-  /** Events were missed for longer than they are kept: reload what is shown. */
+  /** Events were missed for longer than they are kept: reload the page's data. */
   | { type: 'reset'; cursor: string }
   /** Sent on opening, and every 20 seconds. */
   | { type: 'hello'; cursor: string }
@@ -15,28 +15,39 @@ export interface LiveEvent {
   at: string
 }
 
-export type LiveEventKind =
-  | 'device.added'
-  | 'device.presence'
-  | 'device.changed'
-  | 'device.released'
-  | 'command.changed'
-  | 'diagnostic.changed'
-  | 'terminal.changed'
-  /** Somebody watches a terminal, and something was shown there: its subject is the terminal. */
-  | 'terminal.shown'
-  | 'pool.changed'
-  | 'outlet.changed'
-  | 'company.changed'
-  | 'licence.changed'
-  | 'member.changed'
-  | 'role.changed'
-  | 'registration.changed'
-  | 'invitation.changed'
-  | 'product.changed'
-  | 'application.changed'
-  | 'firmware.changed'
-  | 'template.changed'
-  | 'campaign.changed'
-  /** Who may act where, or who is inside: read anew what one shows of it. */
-  | 'acting.changed'
+/**
+ * Where an event belongs, which decides who receives it within its company: `device`, `terminal` and `outlet` go to the
+ * people whose data scope covers the subject, `company` to all of the company, `everybody` to all companies.
+ */
+export type LivePlacement = 'device' | 'terminal' | 'outlet' | 'company' | 'everybody'
+
+/** All kinds of events. The stream drops a kind that is not listed. */
+export const liveEventPlacements = {
+  'device.added': 'device',
+  'device.presence': 'device',
+  'device.changed': 'device',
+  'device.released': 'device',
+  'command.changed': 'device',
+  'diagnostic.changed': 'device',
+  'terminal.changed': 'device',
+  /** A watched terminal has new output: its subject is the terminal. */
+  'terminal.shown': 'terminal',
+  'pool.changed': 'company',
+  'outlet.changed': 'outlet',
+  'company.changed': 'company',
+  'licence.changed': 'company',
+  'member.changed': 'company',
+  'role.changed': 'company',
+  'registration.changed': 'company',
+  'invitation.changed': 'company',
+  /** A product in maintenance takes its pages away from every company. */
+  'product.changed': 'everybody',
+  'application.changed': 'company',
+  'firmware.changed': 'company',
+  'template.changed': 'company',
+  'campaign.changed': 'company',
+  /** Grants or visits changed: reload what shows them. */
+  'acting.changed': 'company',
+} as const satisfies Record<`${string}.${string}`, LivePlacement>
+
+export type LiveEventKind = keyof typeof liveEventPlacements

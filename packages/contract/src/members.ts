@@ -15,7 +15,7 @@ import {
   userName,
 } from './schemas.ts'
 
-/** A way to a department names each on it, with a slash between: none of them may hold one. */
+/** A department path joins names with slashes: no name may contain one. */
 const departmentName = name.superRefine((value, context) => {
   const message = departmentNameProblem(value)
   if (message !== null) context.addIssue({ code: 'custom', message })
@@ -31,14 +31,14 @@ export const departments = endpoint({
   output: z.array(
     z.object({
       id,
-      /** Null for the company itself, and where the one above is not the caller's to see. */
+      /** Null for the company itself, and where the parent is not visible to the caller. */
       parentId: id.nullable(),
       name: z.string(),
-      /** The company's own node: it is neither renamed, moved nor deleted here. */
+      /** The company's own node: it cannot be renamed, moved or deleted here. */
       isRoot: z.boolean(),
-      /** Right in it. */
+      /** Directly in it. */
       members: z.number().int(),
-      /** With all below. */
+      /** Including all below. */
       membersBelow: z.number().int(),
     }),
   ),
@@ -102,7 +102,9 @@ export const createMember = endpoint({
   input: z.object({
     userName,
     displayName: name,
-    /** Only at creation: the first password, to be handed over. Its holder replaces it at the first sign-in. */
+    /**
+     * At creation only: the first password, to be handed over. Its holder replaces it at the first sign-in.
+     */
     password: newPassword,
     email: z.email().max(200).optional(),
     role: roleRef,
@@ -121,15 +123,15 @@ export const createMember = endpoint({
 })
 
 /** Of one member. */
-const mostRoles = 20
+const maxRoles = 20
 
 const memberFilters = {
-  /** In names alone: what is masked must not be found by guessing. */
+  /** Searches names only: masked values must not be found by guessing. */
   search: z.string().trim().max(100).optional(),
   status: z.enum(['enabled', 'disabled']).optional(),
   role: roleRef.optional(),
   departmentId: id.optional(),
-  /** With all departments below; without it those right in the department. */
+  /** Including all departments below; omitted: those directly in the department. */
   below: z.boolean().default(true),
   sort: z
     .enum(
@@ -159,14 +161,14 @@ export const pageMembers = endpoint({
       memberId: id,
       userCode: id,
       displayName: z.string(),
-      /** Null for somebody whose account another company made. */
+      /** Null for a person whose account another company created. */
       userName: z.string().nullable(),
       /** Keys of built-in roles, names of the company's own. */
       roles: z.array(z.string()),
-      /** The same as `editMember` takes them, in the same order. */
+      /** As `editMember` accepts them, in the same order. */
       roleRefs: z.array(roleRef),
       departmentId: id,
-      /** The names on the way to the department; none right below the company. */
+      /** Path of the department; empty directly below the company. */
       department: z.array(z.string()),
       status: z.enum(['enabled', 'disabled']),
       /** Masked: 138****8000. */
@@ -176,7 +178,7 @@ export const pageMembers = endpoint({
       createdAt: instant,
       /** The last sign-in to this company. */
       lastSignInAt: instant.nullable(),
-      /** The last request in this company, whichever the person signed in to. */
+      /** The last request in this company, from any of the person's sessions. */
       lastActiveAt: instant.nullable(),
     }),
   ),
@@ -211,7 +213,7 @@ export const editMember = endpoint({
   input: z.object({
     memberId: id,
     displayName: name,
-    roles: z.array(roleRef).min(1, 'validation.memberRoleEmpty').max(mostRoles),
+    roles: z.array(roleRef).min(1, 'validation.memberRoleEmpty').max(maxRoles),
     departmentId: id,
   }),
   output: done,
@@ -257,8 +259,8 @@ export const changeMemberRoles = endpoint({
   input: z
     .object({
       memberIds: ids,
-      give: z.array(roleRef).max(mostRoles).default([]),
-      take: z.array(roleRef).max(mostRoles).default([]),
+      give: z.array(roleRef).max(maxRoles).default([]),
+      take: z.array(roleRef).max(maxRoles).default([]),
     })
     .refine(({ give, take }) => give.length + take.length > 0, {
       path: ['give'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** With this the access token of an application begins: no token of a person holds a dot. */
+/** Prefix of an application's access token: tokens of people contain no dot. */
 export const applicationTokenPrefix = 'nwt.'
 export const applicationTokenSeconds = 3600
 
@@ -15,7 +15,7 @@ export const openToken = endpoint({
   answer: 'oauth',
   input: z.object({
     grant_type: z.literal('client_credentials'),
-    /** The app ID and the key, unless they come by HTTP Basic. */
+    /** The app ID and the key, unless sent by HTTP Basic. */
     client_id: z.string().max(100).optional(),
     client_secret: z.string().max(200).optional(),
   }),

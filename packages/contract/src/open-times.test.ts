@@ -20,7 +20,7 @@ describe('an outlet is open', () => {
     ['Fr 18:00-02:00', 'Asia/Shanghai', '2026-11-20T17:30:00Z', true],
     ['Fr 18:00-02:00', 'Asia/Shanghai', '2026-11-20T18:00:00Z', false],
     ['Sa 18:00-02:00', 'Asia/Shanghai', '2026-11-20T17:30:00Z', false],
-    // A date comes before the weekday, and what began the day before lasts.
+    // A date precedes the weekday, and what began the day before lasts.
     ['24/7; 2026-11-20 off', 'Asia/Shanghai', '2026-11-20T03:00:00Z', false],
     ['Th 18:00-02:00; 2026-11-20 off', 'Asia/Shanghai', '2026-11-19T17:00:00Z', true],
     ['Mo-Fr 09:00-18:00; 2026-11-21 10:00-12:00', 'Asia/Shanghai', '2026-11-21T03:00:00Z', true],
@@ -32,7 +32,7 @@ describe('an outlet is open', () => {
     ['00:00-01:30', 'America/New_York', '2026-11-01T06:30:00Z', false],
     ['24/7', 'America/New_York', '2026-11-01T06:30:00Z', true],
     ['Mo-Su off', 'UTC', '2026-11-01T06:30:00Z', false],
-    // A quarter of an hour beside the full ones, and a date line.
+    // An offset with quarter hours, and the date line.
     ['Mo 00:00-00:15', 'Asia/Kathmandu', '2026-11-22T18:15:00Z', true],
     ['Sa 23:00-24:00', 'Pacific/Kiritimati', '2026-11-21T09:30:00Z', true],
   ])('%s in %s at %s: %s', (text, zone, at, expected) => {
@@ -79,7 +79,7 @@ describe('the next closed window', () => {
       1,
       ['2026-11-21T10:00:00.000Z', '2026-11-27T18:00:00.000Z'],
     ],
-    // The night in which clocks are put forward has an hour less, the other one more.
+    // The night in which clocks go forward has an hour less, the other one more.
     [
       '06:00-22:00',
       'America/New_York',
@@ -115,8 +115,8 @@ describe('the next closed window', () => {
     expect(window(text, zone, from, minutes)).toEqual(expected)
   })
 
-  test('is looked for in a year of many outlets of a zone about as fast as in that of one', () => {
-    // Without what is known of the zone each of them took tens of milliseconds.
+  test('is found within a year for many outlets of a zone about as fast as for one', () => {
+    // Without the cached offsets of the zone each took tens of milliseconds.
     const never = Array.from({ length: 1_500 }, () =>
       window('24/7', 'Asia/Urumqi', '2026-11-20T10:00:00Z', 30),
     )

@@ -1,28 +1,28 @@
 import type { BusinessHours, Opening } from './business-hours.ts'
 
 /**
- * When an outlet is open, in its own time zone (an IANA name). Where clocks are changed, a time that comes twice opens
- * with the first and closes with the second, and one that is left out is read by the clock of before and of after in
- * the same way: who waits for a closed shop waits rather too long.
+ * When an outlet is open, in its own time zone (IANA name). At clock changes, a time that occurs twice opens
+ * with the first and closes with the second, and a skipped one is read by the clock before and after alike,
+ * so that a wait is rather too long than too short.
  */
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** How far ahead is looked: the week repeats, and dates further away are not known yet. */
+/** Search horizon: the week repeats, and later dates are unknown. */
 const horizonDays = 400
 
 export function isOpen(hours: BusinessHours, zone: string, instant: Date): boolean {
   const at = instant.getTime()
   const today = dateIn(zone, at)
-  // What began yesterday may last into today; a change of the clock may make it last a bit longer.
+  // An opening of yesterday may last into today; a clock change may lengthen it.
   return [-2, -1, 0].some((step) =>
     openSpans(hours, zone, today + step * dayMs).some(({ start, end }) => start <= at && at < end),
   )
 }
 
 /**
- * The first time from `from` on at which the outlet is closed for so many minutes without a break; `end`: when it opens
- * again, null when it does not within 400 days. Null: there is no such time.
+ * The first time at or after `from` at which the outlet is closed for `minutes` without a break; `end`: when
+ * it reopens, null if not within 400 days. Null: none.
  */
 export function nextClosedWindow(
   hours: BusinessHours,
@@ -44,7 +44,7 @@ export function nextClosedWindow(
   return known - start >= wanted ? { start: new Date(start), end: null } : null
 }
 
-/** From and to in milliseconds of what opens on a date (as midnight UTC). */
+/** From and to in milliseconds of the openings of a date (as midnight UTC). */
 function openSpans(hours: BusinessHours, zone: string, date: number): { start: number; end: number }[] {
   return openingsOn(hours, date).map(({ from, to }) => ({
     start: Math.min(...instantsOf(zone, date + from * minuteMs)),
@@ -59,7 +59,7 @@ function openingsOn({ week, exceptions }: BusinessHours, date: number): readonly
   return exception?.openings ?? week[(at.getUTCDay() + 6) % 7] ?? []
 }
 
-/** The instants at which clocks show a local time (given as if it were UTC): two around a change that it falls into. */
+/** The instants at which clocks show a local time (given as if it were UTC): two around a clock change. */
 function instantsOf(zone: string, local: number): readonly number[] {
   const both = [offsetAt(zone, local - dayMs), offsetAt(zone, local + dayMs)].map((offset) => local - offset)
   const shown = both.filter((instant) => instant + offsetAt(zone, instant) === local)
@@ -71,20 +71,20 @@ function dateIn(zone: string, instant: number): number {
   return Math.floor((instant + offsetAt(zone, instant)) / dayMs) * dayMs
 }
 
-/** Clocks are changed at full quarters of an hour alone. */
+/** Clocks change at full quarters of an hour only. */
 const quarterMs = 15 * minuteMs
-/** A look through a year is thousands of questions, and many outlets are in one zone; about 5 MB. */
-const mostOffsets = 50_000
+/** A search through a year asks for thousands of offsets, and many outlets share a zone; about 5 MB. */
+const maxOffsets = 50_000
 const offsets = new Map<string, Map<number, number>>()
 let kept = 0
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** Offset of a zone from UTC in milliseconds. */
 function offsetAt(zone: string, instant: number): number {
   const quarter = Math.floor(instant / quarterMs) * quarterMs
   const known = offsets.get(zone)?.get(quarter)
   if (known !== undefined) return known
   const offset = askedOffset(zone, quarter)
-  if (kept >= mostOffsets) {
+  if (kept >= maxOffsets) {
     offsets.clear()
     kept = 0
   }

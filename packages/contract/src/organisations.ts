@@ -1,4 +1,4 @@
-/** Organisation types of the specification. The numbers of the enumerations below keep their own meanings apart. */
+/** Organisation types of the specification. The numbers of the enumerations below are independent. */
 export const organisationType = {
   op: 99999,
   company: 16,

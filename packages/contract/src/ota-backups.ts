@@ -23,7 +23,7 @@ export const listBackups = endpoint({
         createdAt: instant,
         createdByName: z.string(),
         storedAt: instant.nullable(),
-        /** Of the last time that the gateway was given it back. */
+        /** When the gateway last received it back. */
         restore: z
           .enum(['queued', 'sent', 'started', 'transferred', 'failed', 'cancelled', 'expired'])
           .nullable(),

@@ -13,7 +13,7 @@ import {
   targetStates,
 } from './states/campaign.ts'
 
-/** Which gateways: named, or all that the filters of the device list find. */
+/** Targets: named gateways, or all that the filters of the device list find. */
 const chosen = { deviceIds: ids.optional(), filters: deviceFilters.omit({ companyId: true }).optional() }
 
 function oneChoice(given: { deviceIds?: unknown; filters?: unknown }, context: z.RefinementCtx): void {
@@ -34,7 +34,7 @@ export const dryRun = endpoint({
       allowDowngrade: campaignPlan.allowDowngrade,
       page: pageInput.shape.page,
       pageSize: pageInput.shape.pageSize,
-      /** Those alone that are left out for this reason; `fits`: those that are not. */
+      /** Only those excluded for this reason; `fits`: those included. */
       show: z.enum(['fits', ...misfits]).optional(),
     })
     .superRefine(oneChoice),
@@ -49,23 +49,23 @@ export const dryRun = endpoint({
     }),
   ).extend({
     fits: z.number().int(),
-    /** Of those that fit: in an outlet without hours, or in none. */
+    /** Of the included: in an outlet without hours, or in none. */
     withoutHours: z.number().int(),
     misfits: z.array(z.object({ misfit: z.enum(misfits), count: z.number().int() })),
   }),
   errors: ['firmware.not_found'],
 })
 
-const mostLiveDays = 366
+const maxLiveDays = 366
 
-/** A live campaign goes by filters, and ends. */
+/** A live campaign uses filters and has an end. */
 function liveProblems(
   { liveUntil, filters }: { liveUntil?: string | undefined; filters?: unknown },
   context: z.RefinementCtx,
 ): void {
   if (liveUntil === undefined) return
   const days = (Date.parse(liveUntil) - Date.now()) / 86_400_000
-  if (!(days > 0 && days <= mostLiveDays) || filters === undefined)
+  if (!(days > 0 && days <= maxLiveDays) || filters === undefined)
     context.addIssue({ code: 'custom', path: ['liveUntil'], message: 'validation.format' })
 }
 
@@ -80,7 +80,7 @@ export const createCampaign = endpoint({
       name,
       firmwareId: id,
       ...chosen,
-      /** Gateways that come to fit until then are taken in; absent: its gateways are those of now. */
+      /** When a live campaign stops admitting; absent: its gateways are those of now. */
       liveUntil: z.iso.datetime({ offset: true }).optional(),
       ...campaignPlan,
     })
@@ -98,37 +98,37 @@ const campaign = z.object({
   companyName: z.string(),
   name: z.string(),
   state: z.enum(campaignStates),
-  /** While its gateways are taken down: what it is to be then. */
+  /** The state after preparation, while targets are being recorded. */
   becomes: z.enum(campaignStates).nullable(),
   stopReason: z.enum(stopReasons).nullable(),
   version: z.string(),
   /** As of its last step; exact in its summary. */
   targets: z.number().int(),
-  /** Of them, those that are taken down. */
+  /** Targets recorded so far. */
   prepared: z.number().int(),
   verified: z.number().int(),
   failed: z.number().int(),
   rolledBack: z.number().int(),
-  /** Gateways of it wait for their company's word to go back. */
+  /** Rollbacks that wait for the company's approval. */
   rollbackAsked: z.boolean(),
   createdAt: instant,
   createdByName: z.string(),
   startAt: instant.nullable(),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** Of a live one: until when it takes gateways in. */
+  /** When a live campaign stops admitting; null if not live. */
   liveUntil: instant.nullable(),
 })
 
 const campaignQuery = pageInput.extend({
   search: shortText.optional(),
   state: oneOrMany(z.enum(campaignStates)),
-  /** Those alone that wait for their company's word to bring gateways back. */
+  /** Only campaigns whose rollbacks wait for approval. */
   rollback: z.enum(['asked']).optional(),
   sort: z.enum(['createdAt', '-createdAt']).default('-createdAt'),
 })
 
-/** Its path is the specification's (§7). */
+/** The path is the specification's (§7). */
 export const pageCampaigns = endpoint({
   method: 'POST',
   reads: true,
@@ -139,7 +139,7 @@ export const pageCampaigns = endpoint({
   output: pageOf(campaign),
 })
 
-/** Its path is the specification's (§7). */
+/** The path is the specification's (§7). */
 export const summariseCampaign = endpoint({
   method: 'GET',
   path: '/ota/api/v2/ota/summary/:campaignId',
@@ -149,14 +149,17 @@ export const summariseCampaign = endpoint({
   output: campaign.extend({
     firmwareId: id,
     approvedByName: z.string().nullable(),
-    /** The ring that is open, from 0. */
+    /** The open ring, from 0. */
     ring: z.number().int().nullable(),
     ringSettledAt: instant.nullable(),
     rings: z.array(
       ringInput.extend({
         size: z.number().int(),
         states: z.array(z.object({ state: z.enum(targetStates), count: z.number().int() })),
-        /** Of those that are verified: offline since, or again and again. A ring stops by these, and by what failed or went back. */
+        /**
+         * Verified gateways that went offline since, or repeatedly. A ring stops by these, and by failures
+         * and rollbacks.
+         */
         lost: z.number().int(),
       }),
     ),
@@ -175,16 +178,16 @@ export const summariseCampaign = endpoint({
     backup: z.enum(backupModes),
     autoRollback: z.boolean(),
     allowDowngrade: z.boolean(),
-    /** Its gateways that were backed up, that were not, and those on their way back. */
+    /** Gateways that were backed up, that were not, and rollbacks in progress. */
     backups: z.object({ stored: z.number().int(), lacking: z.number().int() }),
     rollbacks: z.object({
-      /** Until the company's own people say so. */
+      /** Until the company's own people approve. */
       asked: z.number().int(),
       open: z.number().int(),
       done: z.number().int(),
       failed: z.number().int(),
     }),
-    /** Of those that are asked for some would not wait for the hours of the campaign. */
+    /** Some of the requested rollbacks would not wait for the hours of the campaign. */
     rollbackAskedAtOnce: z.boolean(),
   }),
   errors: ['campaign.not_found'],
@@ -197,7 +200,7 @@ export const moveCampaign = endpoint({
   summary:
     'Start, approve, reject, pause, resume or cancel a campaign, or have one prepared again; while its gateways are taken down it starts once they are',
   input: z.object({ campaignId: id, move: z.enum(campaignMoveNames as [string, ...string[]]) }),
-  /** What it is to be once its gateways are taken down, while they are. */
+  /** The state after preparation, during it. */
   output: z.object({ state: z.enum(campaignStates) }),
   errors: [
     'campaign.not_found',
@@ -208,7 +211,7 @@ export const moveCampaign = endpoint({
   audit: 'campaign.moved',
 })
 
-/** The form takes a page, as every export: it is always the first. */
+/** The form sends a page, as every export: always the first. */
 export const exportCampaigns = endpoint({
   method: 'POST',
   path: '/ota/api/v2/ota/lists/export',
@@ -229,10 +232,10 @@ export const rollBackCampaign = endpoint({
   input: z.object({
     campaignId: id,
     deviceId: id.optional(),
-    /** Within the hours of the campaign, or whatever the hour. Absent: within them, where it has any. */
+    /** Within the hours of the campaign, or at any hour. Absent: within them, where it has any. */
     when: z.enum(['now', 'window']).optional(),
   }),
-  /** `asked`: they wait until the company's own people say so. */
+  /** `asked`: they wait for the approval of the company's own people. */
   output: z.object({ gateways: z.number().int(), asked: z.boolean() }),
   errors: ['campaign.not_found', 'campaign.move_not_allowed', 'campaign.nothing_to_roll_back'],
   audit: 'campaign.rolled_back',
@@ -276,21 +279,21 @@ export const pageTargets = endpoint({
       name: z.string(),
       serialNumber: z.string(),
       modelName: z.string(),
-      presence: z.enum(['online', 'offline', 'unknown']),
+      presence: z.enum(['online', 'overdue', 'offline', 'unknown']),
       ring: z.number().int(),
       state: z.enum(targetStates),
       fromVersion: z.string(),
       softwareVersion: z.string(),
       attempts: z.number().int(),
-      /** Share of the file that was fetched so far, in percent. */
+      /** Percentage of the file fetched so far. */
       progress: z.number().int(),
       faultCode: z.string().nullable(),
       faultDetail: z.string().nullable(),
-      /** Waiting for an upgrade, or to go back: not before. */
+      /** Not before: for an upgrade or a rollback. */
       dueAt: instant.nullable(),
       changedAt: instant,
       backup: z.enum(['stored', 'lacking']).nullable(),
-      /** Its configuration is asked for now. */
+      /** Its configuration is being requested. */
       backingUp: z.boolean(),
       rollback: z.enum(rollbackStates).nullable(),
       rollbackFault: z.string().nullable(),

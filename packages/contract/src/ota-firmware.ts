@@ -11,13 +11,13 @@ const line = (most: number) =>
     .refine((value) => !/\p{Cc}/u.test(value), 'validation.format')
 
 const facts = {
-  version: line(64).min(1),
-  manufacturer: line(64).default(''),
-  /** Names of models or product classes; `*` stands for any part. */
-  models: z.array(line(64).min(1)).min(1).max(50),
-  /** As gateways tell them, whatever the case; empty: every one. */
-  hardwareVersions: z.array(line(64).min(1)).max(50).default([]),
-  minimumVersion: line(64).default(''),
+  version: line(256).min(1),
+  manufacturer: line(256).default(''),
+  /** Names of models or product classes; `*` matches any part. */
+  models: z.array(line(256).min(1)).min(1).max(50),
+  /** As gateways report them, in any case; empty: every one. */
+  hardwareVersions: z.array(line(256).min(1)).max(50).default([]),
+  minimumVersion: line(256).default(''),
   notesZh: z.string().trim().max(4000).default(''),
   notesEn: z.string().trim().max(4000).default(''),
   signedBy: line(200).default(''),
@@ -26,7 +26,9 @@ const facts = {
 export const firmware = z.object({
   id,
   companyId: id,
-  /** The library of a company above: to use, not to change. */
+  /** Null for a company above that the caller does not see. */
+  companyName: z.string().nullable(),
+  /** Library of a company above: usable, not editable. */
   inherited: z.boolean(),
   version: z.string(),
   manufacturer: z.string(),
@@ -38,7 +40,7 @@ export const firmware = z.object({
   signedBy: z.string(),
   state: z.enum(firmwareStates),
   fileName: z.string(),
-  /** Null before its file has come. */
+  /** Null before its file is uploaded. */
   size: z.number().int().nullable(),
   /** Hexadecimal. */
   sha256: z.string().nullable(),
@@ -48,9 +50,12 @@ export const firmware = z.object({
 
 const firmwareQuery = pageInput.extend({
   search: shortText.optional(),
-  /** Those for gateways of it: those for every one too. */
+  /** Firmware for this model, including firmware for every model. */
   hardwareVersion: shortText.optional(),
   state: oneOrMany(z.enum(firmwareStates)),
+  companyId: id.optional(),
+  /** Only what campaigns of the company acted in can use: nothing of companies below. */
+  usable: z.boolean().default(false),
   sort: z.enum(['version', '-version', 'createdAt', '-createdAt']).default('-createdAt'),
 })
 
@@ -59,12 +64,13 @@ export const pageFirmware = endpoint({
   reads: true,
   path: '/ota/api/v2/ota/firmware/lists',
   access: 'DMS_SERVER_DEVICE_OTA_VIEW',
-  summary: 'The firmware library: of the company acted in, and what those above it have released',
+  summary:
+    'The firmware library: of the company acted in, what those above it have released, and for an MSP or the platform the libraries below',
   input: firmwareQuery,
   output: pageOf(firmware),
 })
 
-/** The form takes a page, as every export: it is always the first. */
+/** The form sends a page, as every export: always the first. */
 export const exportFirmware = endpoint({
   method: 'POST',
   path: '/ota/api/v2/ota/firmware/lists/export',
@@ -112,7 +118,7 @@ export const uploadFirmware = endpoint({
   method: 'POST',
   path: '/ota/api/v2/ota/firmware/:firmwareId/file',
   access: 'DMS_SERVER_DEVICE_OTA_FIRMWARE',
-  summary: 'The file of a firmware that is a draft; its SHA-256 is told',
+  summary: 'Upload the file of a draft firmware; answers its SHA-256',
   inputKind: 'multipart',
   input: z.object({ firmwareId: id }),
   output: firmware,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { backupModes } from './states/backup.ts'
 
-/** How a campaign goes about it, whichever its gateways. */
+/** How a campaign proceeds, whatever its gateways. */
 
 export const ringInput = z.object({
   kind: z.enum(['percent', 'count']),
   value: z.number().int().min(1).max(1_000_000),
-  /** How long it is watched, once enough of it are verified, before the next one opens. */
+  /** Observation time, once enough gateways are verified, before the next ring opens. */
   soakMinutes: z.number().int().min(0).max(10_080),
 })
 
@@ -30,10 +30,13 @@ export const campaignPlan = {
   startAt: z.iso.datetime({ offset: true }).optional(),
   /** In the time zone of each gateway's outlet. */
   window: z.enum(['any', 'closed_hours', 'daily']).default('any'),
-  /** Of `daily`; of `closed_hours` for gateways whose outlet has no hours, or that stand in none: 01:00 to 05:00 when absent. */
+  /**
+   * For `daily`; for `closed_hours` where the outlet has no hours or there is none: 01:00 to 05:00 when
+   * absent.
+   */
   fromMinute: minuteOfDay.optional(),
   toMinute: minuteOfDay.optional(),
-  /** Of gateways that stand in no outlet. */
+  /** For gateways without an outlet. */
   timeZone,
   maxConcurrent: z.number().int().min(1).max(1000).default(50),
   perMinute: z.number().int().min(1).max(1000).default(60),
@@ -42,13 +45,13 @@ export const campaignPlan = {
   offlineHours: z.number().int().min(1).max(720).default(72),
   verifyMinutes: z.number().int().min(1).max(1440).default(30),
   maxFailurePercent: z.number().int().min(0).max(100).default(10),
-  /** So much of a ring has to be verified before the next one opens; 100: all of it has to have ended. */
+  /** Share of a ring to verify before the next opens; 100: the whole ring must have ended. */
   advancePercent: z.number().int().min(1).max(100).default(100),
   /** A configuration backup before the upgrade; `require`: without one a gateway is not upgraded. */
   backup: z.enum(backupModes).default('none'),
-  /** Brings those back by itself that come back with a strange version, or go offline again and again. */
+  /** Automatically rolls back gateways that return with an unexpected version, or go offline repeatedly. */
   autoRollback: z.boolean().default(false),
-  /** Gateways with a newer version get the older one too. */
+  /** Also installs on gateways with a newer version. */
   allowDowngrade: z.boolean().default(false),
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { campaignPlan, planProblems } from './ota-plan.ts'
-import { done, id, instant, name, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
+import { deviceText, done, id, instant, name, oneOrMany, pageInput, pageOf, shortText } from './schemas.ts'
 import { campaignStates } from './states/campaign.ts'
 
-/** One plan for many tenants: a campaign in each, which its tenant sees, approves and ends as any other. */
+/** One plan for many tenants: a campaign in each, which its tenant sees, approves and ends like any other. */
 
 const filters = z.object({
-  modelName: shortText.optional(),
-  softwareVersion: shortText.optional(),
+  modelName: deviceText.optional(),
+  softwareVersion: deviceText.optional(),
 })
 
 const tenants = z.array(id).min(1).max(20)
@@ -26,7 +26,7 @@ export const dryRunProgramme = endpoint({
         companyId: id,
         companyName: z.string(),
         fits: z.number().int(),
-        /** Of those that fit: in an outlet without hours, or in none. */
+        /** Of the included: in an outlet without hours, or in none. */
         withoutHours: z.number().int(),
       }),
     ),
@@ -126,12 +126,12 @@ export const pageProgrammeTenants = endpoint({
       companyName: z.string(),
       campaignId: id.nullable(),
       state: z.enum(campaignStates).nullable(),
-      /** The error code that says why there is no campaign. */
+      /** Error code: why there is no campaign. */
       refusal: z.string().nullable(),
       /** In words. */
       reason: z.string().nullable(),
       targets: z.number().int(),
-      /** Of them, those that are taken down. */
+      /** Targets recorded so far. */
       prepared: z.number().int(),
       verified: z.number().int(),
       failed: z.number().int(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { firmware } from './ota-firmware.ts'
 import { done, id, instant } from './schemas.ts'
 
-/** Of one part but the last. */
+/** Size of every part but the last. */
 export const uploadPartBytes = 4 * 2 ** 20
 
 const upload = z.object({
@@ -11,7 +11,7 @@ const upload = z.object({
   firmwareId: id,
   fileName: z.string(),
   size: z.number().int(),
-  /** Bytes that are there: the next part begins with them. */
+  /** Bytes received: the next part begins there. */
   received: z.number().int(),
   partBytes: z.number().int(),
   startedByName: z.string(),
@@ -49,8 +49,8 @@ export const sendPart = endpoint({
   access: 'DMS_SERVER_DEVICE_OTA_FIRMWARE',
   summary: 'The next part: it begins where the last one ended. One that has come before changes nothing',
   inputKind: 'multipart',
-  fileLimit: 5,
-  /** `offset` is a part of the path, and so a text. */
+  fileLimit: uploadPartBytes / 2 ** 20,
+  /** `offset` is part of the path, so a text. */
   input: z.object({ uploadId: id, offset: z.string().regex(/^[0-9]{1,10}$/) }),
   output: upload,
   errors: ['upload.not_found', 'upload.wrong_part', 'file.too_large', 'file.empty'],

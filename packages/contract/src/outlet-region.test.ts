@@ -17,7 +17,7 @@ test.each([
   expect(regionOf(text)).toBe(expected)
 })
 
-test('a path is its own, and each of those above it holds it', () => {
+test('a path contains itself and its ancestors', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (levels) => {
       const path = regionOf(levels.join('/'))

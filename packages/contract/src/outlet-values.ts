@@ -1,4 +1,4 @@
-/** The closed lists of outlets and lines, without a library: forms and imports use them too. */
+/** Closed lists of outlets and lines, without a library: forms and imports use them too. */
 
 /** `partial`: some of its gateways are online and some are not. `none`: it has no devices. */
 export const healths = ['online', 'partial', 'offline', 'unknown', 'none'] as const
@@ -10,15 +10,18 @@ export const lineTypes = ['dedicated', 'broadband', '5g', '4g', 'satellite', 'ot
 export const addressings = ['dhcp', 'pppoe', 'static'] as const
 /** Control characters cannot be sent to a gateway. */
 export const linePassword = { most: 128, pattern: /^[^\p{Cc}\p{Cs}]*$/u } as const
-/** Whether the gateway has the WAN that a line names: `unknown` when it told of none, `none` when none is named. */
+/**
+ * Whether the gateway has the WAN that a line names: `unknown` when it reports none, `none` when none is
+ * named.
+ */
 export const wanStates = ['none', 'present', 'missing', 'unknown'] as const
 export type WanState = (typeof wanStates)[number]
 
-export const mostContacts = 5
+export const maxContacts = 5
 /** Rows of a file. */
-export const mostImported = 10_000
+export const maxImported = 10_000
 
-/** What the devices of an outlet make of it. */
+/** Health of an outlet from its devices. */
 export function healthOf({
   devices,
   online,
@@ -34,7 +37,7 @@ export function healthOf({
   return offline > 0 ? 'offline' : 'unknown'
 }
 
-/** Level-one regions of China, as a form offers them where a company has no regions yet. */
+/** Level-one regions of China, offered where a company has no regions yet. */
 export const provinces = [
   '北京市',
   '天津市',

@@ -2,19 +2,16 @@ import { z } from 'zod'
 import { phoneProblem } from './field-rules.ts'
 import { hoursLimit, hoursText, parseHours } from './business-hours.ts'
 import { endpoint } from './endpoint.ts'
+import { importErrors, importInput, importPreview, importResult } from './imports.ts'
 import { settingChoices } from './gateway-setting-values.ts'
 import { noRegion, regionOf } from './outlet-region.ts'
-import {
-  addressings,
-  healths,
-  isps,
-  linePassword,
-  lineTypes,
-  mostContacts,
-  type OutletHealth,
-  wanStates,
-} from './outlet-values.ts'
-import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
+import { sortableKeys } from './entity-fields.ts'
+import { detailRules, inputRules, rowRules } from './entity-rules.ts'
+import { outletColumns, outletEntity } from './outlet-fields.ts'
+import { healths, maxContacts, type OutletHealth } from './outlet-values.ts'
+import { id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
+
+const searchText = z.string().trim().max(100)
 
 type HealthCounts = Record<OutletHealth, z.ZodNumber>
 
@@ -28,15 +25,6 @@ function isTimeZone(value: string): boolean {
     return false
   }
 }
-
-const line = (max: number) => z.string().trim().max(max)
-
-/** Short, for lists and for imports; unique within the company when it is given. */
-const outletCode = z
-  .string()
-  .trim()
-  .max(40)
-  .regex(/^[A-Za-z0-9._-]*$/)
 
 const timeZone = z
   .string()
@@ -59,7 +47,7 @@ const outletContact = z.object({
     .default(''),
 })
 
-/** A path as its company divides its outlets, the widest first; kept without what makes two of one. */
+/** A path of regions, widest first; stored in canonical form. */
 export const outletRegion = z
   .string()
   .max(400)
@@ -67,7 +55,7 @@ export const outletRegion = z
   .transform((value) => regionOf(value) ?? '')
   .meta({ examples: ['East/Shanghai/Pudong'] })
 
-/** In the notation of business-hours.ts, in the time zone of the outlet; empty: not known. */
+/** In the notation of business-hours.ts, in the time zone of the outlet; empty: unknown. */
 const businessHours = z
   .string()
   .trim()
@@ -79,21 +67,25 @@ const businessHours = z
   })
   .meta({ examples: ['Mo-Fr 09:00-18:00; Sa 10:00-16:00'] })
 
-/** What a person writes of an outlet. */
-const outletFields = {
-  name,
-  code: outletCode.default(''),
+const customInputs = {
   region: outletRegion.default(''),
-  address: line(200).default(''),
-  latitude: z.number().min(-90).max(90).nullable().default(null),
-  longitude: z.number().min(-180).max(180).nullable().default(null),
-  /** IANA name; that of the company when left out. */
+  /** IANA name; omitted: the company's. */
   timeZone: timeZone.optional(),
   businessHours: businessHours.default(''),
-  contacts: z.array(outletContact).max(mostContacts).default([]),
+  contacts: z.array(outletContact).max(maxContacts).default([]),
   departmentId: id.nullable().default(null),
-  note: z.string().max(2000).default(''),
 }
+
+const customOutputs = {
+  region: z.string(),
+  timeZone: z.string(),
+  businessHours: z.string(),
+  contacts: z.array(z.object({ name: z.string(), phone: z.string() })),
+  departmentId: id.nullable(),
+}
+
+/** Fields that users enter; a code is unique within the company. */
+const outletInput = inputRules(outletEntity, customInputs)
 
 function bothCoordinates(
   { latitude, longitude }: { latitude: number | null; longitude: number | null },
@@ -109,14 +101,7 @@ export const outletRow = z.object({
   id,
   companyId: id,
   companyName: z.string(),
-  name: z.string(),
-  code: z.string(),
-  region: z.string(),
-  address: z.string(),
-  timeZone: z.string(),
-  businessHours: z.string(),
-  contacts: z.array(z.object({ name: z.string(), phone: z.string() })),
-  departmentId: id.nullable(),
+  ...rowRules(outletEntity, customOutputs),
   departmentName: z.string().nullable(),
   lines: z.number().int(),
   devices: z.number().int(),
@@ -126,19 +111,15 @@ export const outletRow = z.object({
   createdAt: instant,
 })
 
-const outletDetail = outletRow.extend({
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  note: z.string(),
-})
+const outletDetail = outletRow.extend(detailRules(outletEntity, customOutputs))
 
-export const outletSortColumns = ['name', 'code', 'region', 'createdAt'] as const
+const outletSortColumns = sortableKeys(outletColumns)
 
 export const outletQuery = pageInput.extend({
   /** Part of a name, a code, an address or a contact. */
-  search: line(100).optional(),
+  search: searchText.optional(),
   health: oneOrMany(outletHealth),
-  /** That region and all below it; `/`: those in none. */
+  /** That region and all below it; `/`: outlets without a region. */
   region: z.literal(noRegion).or(outletRegion).optional(),
   departmentId: id.optional(),
   companyId: id.optional(),
@@ -171,7 +152,7 @@ export const outletChoices = endpoint({
   path: '/api/v1/outlet/choices',
   access: 'DMS_SERVER_OUTLET_VIEW',
   summary: 'The first 50 outlets that fit, for a field that chooses one; with `outletId` that one',
-  input: z.object({ search: line(100).optional(), companyId: id.optional(), outletId: id.optional() }),
+  input: z.object({ search: searchText.optional(), companyId: id.optional(), outletId: id.optional() }),
   output: z.array(z.object({ id, name: z.string(), code: z.string(), companyName: z.string() })),
 })
 
@@ -200,7 +181,7 @@ export const outletRegions = endpoint({
     tooMany: z.boolean(),
     items: z.array(
       z.object({
-        /** `/`: the outlets that are in none. */
+        /** `/`: the outlets without a region. */
         region: z.string(),
         outlets: z.number().int(),
         health: z.object(Object.fromEntries(healths.map((one) => [one, z.number().int()])) as HealthCounts),
@@ -215,7 +196,7 @@ export const outletWans = endpoint({
   method: 'GET',
   path: '/api/v1/outlet/:outletId/wans',
   access: 'DMS_SERVER_OUTLET_VIEW',
-  summary: 'The gateways of an outlet with the WANs that they told of, for a line that one of them carries',
+  summary: 'The gateways of an outlet with the WANs that they report, for a line that one of them carries',
   input: z.object({ outletId: id }),
   output: z.array(
     z.object({
@@ -225,7 +206,7 @@ export const outletWans = endpoint({
       wans: z.array(
         z.object({
           name: z.string(),
-          /** In the gateway's own words, and the term for them. */
+          /** The gateway's own words, and the term for them. */
           status: z.string().nullable(),
           state: z.enum(settingChoices.state).nullable(),
           ipAddress: z.string().nullable(),
@@ -256,7 +237,7 @@ export const createOutlet = endpoint({
   path: '/api/v1/outlet',
   access: 'DMS_SERVER_OUTLET_EDIT',
   summary: 'Create an outlet in the company acted in',
-  input: z.object(outletFields).superRefine(bothCoordinates),
+  input: z.object(outletInput).superRefine(bothCoordinates),
   output: outletDetail,
   errors: [...writeErrors, 'outlet.outside_scope'],
   audit: 'outlet.created',
@@ -267,7 +248,7 @@ export const editOutlet = endpoint({
   path: '/api/v1/outlet/:outletId',
   access: 'DMS_SERVER_OUTLET_EDIT',
   summary: 'Change an outlet: all fields are given',
-  input: z.object({ outletId: id, ...outletFields }).superRefine(bothCoordinates),
+  input: z.object({ outletId: id, ...outletInput }).superRefine(bothCoordinates),
   output: outletDetail,
   errors: ['outlet.not_found', 'outlet.outside_scope', 'permission.denied', ...writeErrors],
   audit: 'outlet.edited',
@@ -285,25 +266,28 @@ export const deleteOutlet = endpoint({
   audit: 'outlet.deleted',
 })
 
-const importErrors = [
-  '41033',
-  'import.not_csv',
-  'import.too_many_rows',
-  'file.empty',
-  'file.too_large',
-] as const
-
 export const importOutlets = endpoint({
   method: 'POST',
   path: '/api/v1/outlet/import',
   access: 'DMS_SERVER_OUTLET_EDIT',
   summary:
-    'Import outlets from a CSV (name; optional the other columns of the export): all rows or none, at most 10,000',
+    'Import outlets from a CSV (name; optional the other columns of the export): all rows or none; rows that exist are refused, or updated with existing=update, at most 10,000',
   inputKind: 'multipart',
-  input: z.object({}),
-  output: z.object({ imported: z.number().int() }),
+  input: importInput,
+  output: importResult,
   errors: importErrors,
   audit: 'outlet.imported',
+})
+
+export const previewOutlets = endpoint({
+  method: 'POST',
+  path: '/api/v1/outlet/import/preview',
+  access: 'DMS_SERVER_OUTLET_EDIT',
+  summary: 'What an import of outlets would add, change (by code) and refuse',
+  inputKind: 'multipart',
+  input: z.object({}),
+  output: importPreview,
+  errors: importErrors,
 })
 
 export const pageOutletPeople = endpoint({
@@ -339,154 +323,10 @@ export const outletTimeline = endpoint({
       deviceId: id.nullable(),
       deviceName: z.string().nullable(),
       actorName: z.string().nullable(),
-      /** From which company, where that is another than the one of the outlet. */
+      /** The actor's company, if it differs from the outlet's. */
       actorCompanyName: z.string().nullable(),
       detail: z.record(z.string(), z.unknown()),
     }),
   ),
   errors: ['outlet.not_found'],
-})
-
-// ─── Internet lines ──────────────────────────────────────────────────────────────────────────────────────────────
-
-const bandwidth = z.number().min(0.1).max(1_000_000)
-
-const lineFields = {
-  name,
-  isp: z.enum(isps),
-  /** Its name, when `isp` is `other`. */
-  ispName: line(60).default(''),
-  type: z.enum(lineTypes),
-  account: line(100).default(''),
-  /** Of the account. It goes in and is never told; without it the one that is stored stays, null takes that away. */
-  password: z
-    .string()
-    .min(1)
-    .max(linePassword.most)
-    .regex(linePassword.pattern, 'validation.unsendable')
-    .nullable()
-    .optional(),
-  /** Bought, in Mbit/s. */
-  downMbps: bandwidth,
-  upMbps: bandwidth,
-  addressing: z.enum(addressings).default('dhcp'),
-  /** Of a line with a static address. */
-  ipAddress: z.union([z.ipv4(), z.ipv6()]).nullable().default(null),
-  /** The gateway of the outlet whose WAN carries the line, and that WAN's name. */
-  deviceId: id.nullable().default(null),
-  wanName: line(64).default(''),
-  /** Yuan. */
-  monthlyPrice: z.number().min(0).max(100_000_000).nullable().default(null),
-  contractEnd: z.iso.date().nullable().default(null),
-  note: z.string().max(2000).default(''),
-}
-
-export const lineRow = z.object({
-  id,
-  companyId: id,
-  companyName: z.string(),
-  outletId: id,
-  outletName: z.string(),
-  name: z.string(),
-  isp: z.enum(isps),
-  ispName: z.string(),
-  type: z.enum(lineTypes),
-  account: z.string(),
-  passwordSet: z.boolean(),
-  downMbps: z.number(),
-  upMbps: z.number(),
-  addressing: z.enum(addressings),
-  ipAddress: z.string().nullable(),
-  deviceId: id.nullable(),
-  deviceName: z.string().nullable(),
-  /** Of that gateway. */
-  presence: z.enum(['online', 'offline', 'unknown']).nullable(),
-  wanName: z.string(),
-  wanState: z.enum(wanStates),
-  monthlyPrice: z.number().nullable(),
-  contractEnd: z.string().nullable(),
-  note: z.string(),
-  createdAt: instant,
-})
-
-export const lineSortColumns = ['name', 'downMbps', 'contractEnd', 'createdAt'] as const
-
-export const lineQuery = pageInput.extend({
-  /** Part of the name or the account of a line, or of the name of its outlet. */
-  search: line(100).optional(),
-  outletId: id.optional(),
-  companyId: id.optional(),
-  isp: oneOrMany(z.enum(isps)),
-  type: oneOrMany(z.enum(lineTypes)),
-  sort: z.enum(lineSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name'),
-})
-
-export const pageLines = endpoint({
-  method: 'POST',
-  reads: true,
-  path: '/api/v1/outlet/line/lists',
-  access: 'DMS_SERVER_OUTLET_VIEW',
-  summary: 'Internet lines of an outlet, of the company acted in, or of all below it',
-  input: lineQuery,
-  output: pageOf(lineRow),
-})
-
-export const exportLines = endpoint({
-  method: 'POST',
-  path: '/api/v1/outlet/line/export',
-  access: 'DMS_SERVER_OUTLET_VIEW',
-  summary: 'The same list as CSV (filters with page 1; at most 100,000 rows)',
-  input: lineQuery,
-  output: z.null(),
-  answer: 'csv',
-  audit: 'line.exported',
-})
-
-const lineWriteErrors = ['outlet.not_found', 'line.gateway_elsewhere', 'line.wan_taken'] as const
-
-export const createLine = endpoint({
-  method: 'POST',
-  path: '/api/v1/outlet/:outletId/line',
-  access: 'DMS_SERVER_OUTLET_EDIT',
-  summary: 'Add an internet line to an outlet',
-  input: z.object({ outletId: id, ...lineFields }),
-  output: lineRow,
-  errors: lineWriteErrors,
-  audit: 'line.created',
-})
-
-export const editLine = endpoint({
-  method: 'PUT',
-  path: '/api/v1/outlet/line/:lineId',
-  access: 'DMS_SERVER_OUTLET_EDIT',
-  summary: 'Change an internet line: all fields are given',
-  input: z.object({ lineId: id, ...lineFields }),
-  output: lineRow,
-  errors: ['line.not_found', 'line.gateway_elsewhere', 'line.wan_taken'],
-  audit: 'line.edited',
-})
-
-export const deleteLine = endpoint({
-  method: 'DELETE',
-  path: '/api/v1/outlet/line/:lineId',
-  access: 'DMS_SERVER_OUTLET_EDIT',
-  summary: 'Delete an internet line',
-  inputKind: 'query',
-  input: z.object({ lineId: id }),
-  output: done,
-  errors: ['line.not_found'],
-  audit: 'line.deleted',
-})
-
-export const importLines = endpoint({
-  method: 'POST',
-  path: '/api/v1/outlet/line/import',
-  access: 'DMS_SERVER_OUTLET_EDIT',
-  summary:
-    'Import internet lines from a CSV (outlet, name, isp, type, bandwidth; optional the others): all rows or none, at most 10,000',
-  inputKind: 'multipart',
-  input: z.object({}),
-  output: z.object({ imported: z.number().int() }),
-  errors: importErrors,
-  audit: 'line.imported',
 })

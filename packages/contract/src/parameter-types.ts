@@ -1,4 +1,4 @@
-/** Types of a parameter's value that can be set (TR-069 A.2.1 and TR-106), without their namespace. */
+/** Types of settable parameter values (TR-069 A.2.1 and TR-106), without their namespace. */
 export const parameterTypes = [
   'string',
   'int',

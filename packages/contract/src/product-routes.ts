@@ -1,9 +1,9 @@
 /**
- * The products that the console itself offers, and what belongs to each: its pages (routes), the endpoints (paths of the
- * API) and the application code that its calls carry (specification §6). While a product is in maintenance or disabled
- * its pages say so, and its endpoints refuse people and machines alike. What belongs to none is there always: sites,
- * people, rights, settings, and the pages where a maintenance is ended. `built` says whether this version has what the
- * product offers; whoever builds it names its routes and paths here.
+ * The products that the console itself offers, and what belongs to each: pages (routes), endpoints (paths of
+ * the API) and the application code of its calls (specification §6). While a product is in maintenance or
+ * disabled its pages say so, and its endpoints refuse people and machines alike. Outside of products are
+ * sites, people, rights, settings, and the pages where a maintenance is ended. `built` says whether this
+ * version implements the product.
  */
 export const consoleProducts = {
   device_management: {
@@ -52,12 +52,12 @@ export function isConsoleProduct(code: string): code is ConsoleProduct {
 
 const isWithin = (path: string) => (top: string) => path === top || path.startsWith(`${top}/`)
 
-/** The products that cover a route of the console: at it or below it. */
+/** The products that cover a route of the console. */
 export function productsCovering(route: string): ConsoleProduct[] {
   return consoleProductCodes.filter((code) => consoleProducts[code].routes.some(isWithin(route)))
 }
 
-/** The product that an endpoint belongs to by its path; null for what is there whatever is stopped. */
+/** The product of an endpoint, by its path; null outside of products. */
 export function productOfPath(path: string): ConsoleProduct | null {
   return consoleProductCodes.find((code) => consoleProducts[code].paths.some(isWithin(path))) ?? null
 }

@@ -1,4 +1,4 @@
 export const productCategories = ['network', 'quality', 'service', 'intelligence'] as const
 
-/** `console`: a part of this console; `service`: done by people. */
+/** `console`: a part of this console; `service`: provided by people. */
 export const productTypes = ['console', 'service'] as const

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { uploadLimits } from './field-rules.ts'
 import { productCategories, productTypes } from './product-values.ts'
 import { done, id, instant, name, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import { productMoveNames } from './states/product.ts'
@@ -8,7 +7,7 @@ import { serviceStates } from './states/application.ts'
 
 export const serviceState = z.enum(serviceStates)
 
-/** A time to come. */
+/** A future time. */
 export const futureInstant = z.iso
   .datetime({ offset: true })
   .refine((value) => Date.parse(value) > Date.now(), 'validation.notInFuture')
@@ -43,7 +42,7 @@ const product = z.object({
   maintenanceZh: z.string(),
   maintenanceEn: z.string(),
   maintenanceUntil: instant.nullable(),
-  /** How many applications companies have of it; counted to 10,000. */
+  /** Applications of it in all companies; counted to 10,000. */
   applications: z.number().int(),
   updatedAt: instant,
 })
@@ -105,7 +104,7 @@ export const moveProduct = endpoint({
     .object({
       productId: id,
       move: z.enum(productMoveNames),
-      /** Of the maintenance, for the people of every tenant. */
+      /** Shown during the maintenance to the people of every tenant. */
       maintenanceZh: z.string().trim().min(1).max(500).optional(),
       maintenanceEn: z.string().trim().min(1).max(500).optional(),
       maintenanceUntil: futureInstant.optional(),
@@ -128,7 +127,7 @@ export const uploadProductIcon = endpoint({
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT_EDIT',
   summary: 'The icon of a product: jpg or png, square is best',
   inputKind: 'multipart',
-  fileLimit: uploadLimits.logo,
+  fileLimit: 'image',
   input: z.object({ productId: id }),
   output: product,
   errors: ['product.not_found', 'image.type', 'image.too_large', 'image.dimensions', 'file.empty'],

@@ -10,9 +10,9 @@ const above = z.object({
   /** The company above that wrote it. */
   ownerName: z.string(),
   version: z.number().int(),
-  /** It changes gateways here: the company lets those above in freely, or has accepted this version. */
+  /** It changes gateways here: the company admits people from above freely, or has accepted this version. */
   applies: z.boolean(),
-  /** Null where nobody had to accept it. */
+  /** Null where no acceptance was required. */
   acceptedByName: z.string().nullable(),
   acceptedAt: instant.nullable(),
   changedAt: instant,

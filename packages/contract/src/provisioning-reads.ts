@@ -13,7 +13,7 @@ export const readForPreview = endpoint({
   input: z.object({
     templateId: id,
     version,
-    /** Those that the count of all gateways found, of the companies below too. */
+    /** Devices in the count of all gateways, of the companies below too. */
     all: z.boolean().default(false),
   }),
   output: z.object({ accepted: z.number().int(), failed: z.array(failedItem) }),
@@ -31,13 +31,13 @@ export const getReads = endpoint({
     reads: z
       .object({
         gateways: z.number().int(),
-        /** They answered, be it that they do not have it. */
+        /** They answered, possibly that they lack it. */
         done: z.number().int(),
         failed: z.number().int(),
         waiting: z.number().int(),
-        /** Of those that wait, how many are not online. */
+        /** Waiting devices that are not online. */
         away: z.number().int(),
-        /** The first twenty of them that the caller sees. */
+        /** The first twenty that the caller sees. */
         awayFirst: z.array(z.object({ deviceId: id, name: z.string() })),
         askedAt: instant,
         askedByName: z.string(),

@@ -18,7 +18,7 @@ export const startRollout = endpoint({
       version: z.number().int().min(1).max(1_000_000),
       devices: z.number().int().min(1).max(rolloutBounds.devices).optional(),
       percent: z.number().int().min(1).max(rolloutBounds.percent).optional(),
-      /** When more of them fail, the rollout stops by itself. */
+      /** More failures stop the rollout. */
       mostFailedPercent: z.number().int().min(0).max(100),
     })
     .superRefine(({ devices, percent }, context) => {
@@ -42,7 +42,7 @@ export const getRollout = endpoint({
         id,
         version: z.number().int(),
         beforeVersion: z.number().int().nullable(),
-        /** `stopped`: too many failed; it waits for somebody. */
+        /** `stopped`: too many failures; it waits for a person. */
         state: z.enum(['trying', 'stopped', 'applied', 'reverted']),
         mostFailedPercent: z.number().int(),
         /** Null while they are being chosen. */
@@ -77,7 +77,7 @@ export const pageRollout = endpoint({
       name: z.string(),
       companyName: z.string(),
       outcome: z.enum(outcomes),
-      /** The first of its problems, where it failed and is the company's own. */
+      /** Its first problem, if it failed and belongs to the company. */
       problem: z
         .object({
           path: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { presence } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { outletRegion } from './outlets.ts'
 import { done, id, instant, name, pageInput, pageOf } from './schemas.ts'
@@ -8,26 +9,26 @@ import { templateSecretName } from './template-values.ts'
 const softwareBound = z
   .string()
   .trim()
-  .max(64)
+  .max(256)
   .regex(/^(?:.*\d.*)?$/)
   .default('')
 
-/** Which gateways: an empty list means any; of tags all are asked for. */
+/** Which gateways: an empty list means any; of tags all are required. */
 export const templateSelector = z.object({
-  models: z.array(z.string().trim().min(1).max(64)).max(50),
-  manufacturers: z.array(z.string().trim().min(1).max(64)).max(50),
-  softwareVersions: z.array(z.string().trim().min(1).max(64)).max(50),
+  models: z.array(z.string().trim().min(1).max(256)).max(50),
+  manufacturers: z.array(z.string().trim().min(1).max(256)).max(50),
+  softwareVersions: z.array(z.string().trim().min(1).max(256)).max(50),
   tags: z.array(z.string().trim().min(1).max(40)).max(20),
   outletIds: z.array(id).max(200),
-  /** Paths as outlets have them: the outlet lies in one of them or below it. */
+  /** Region paths: the outlet lies in one of them or below it. */
   regions: z
     .array(outletRegion.pipe(z.string().min(1)))
     .max(50)
     .default([]),
-  /** By the numbers of the version: from the one on, below the other; empty for no bound. */
+  /** By version numbers: from one on, below the other; empty: no bound. */
   softwareFrom: softwareBound,
   softwareBelow: softwareBound,
-  /** Those of the companies below too: of all, or of those that are named. */
+  /** Gateways of the companies below too: of all, or of the named ones. */
   below: z.boolean().default(false),
   companyIds: z.array(id).max(200).default([]),
 })
@@ -35,14 +36,16 @@ export const templateSelector = z.object({
 const templateInput = {
   selector: templateSelector,
   content: templateContent,
-  /** What it added to gateways stays when it is no longer for them; else it is deleted there. */
+  /** Objects that it added stay when it no longer applies; else they are deleted. */
   objectsStay: z.boolean().default(false),
-  /** It may change by what gateways are reached (their WAN, the ACS): the writer knows. */
+  /** It may change how gateways are reached (their WAN, the ACS): the author knows. */
   acknowledged: z.boolean(),
 }
 
 const templateRow = z.object({
   id,
+  companyId: id,
+  companyName: z.string(),
   name: z.string(),
   latestVersion: z.number().int(),
   /** Null while it is not applied. */
@@ -51,6 +54,8 @@ const templateRow = z.object({
   changedAt: instant,
 })
 
+const configurationState = z.enum(['applied', 'unverified', 'drifted', 'failed'])
+
 export const templateSortColumns = ['name', 'changedAt'] as const
 
 export const pageTemplates = endpoint({
@@ -58,17 +63,45 @@ export const pageTemplates = endpoint({
   reads: true,
   path: '/api/v1/device/template/lists',
   access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
-  summary: 'Provisioning templates of the company acted in',
+  summary: 'Provisioning templates of the company acted in, or of all below it',
   input: pageInput.extend({
     search: z.string().trim().max(100).optional(),
+    companyId: id.optional(),
     sort: z.enum(templateSortColumns.flatMap((column) => [column, `-${column}`] as const)).default('name'),
   }),
   output: pageOf(
     templateRow.extend({
-      /** Of the applied version, else of the latest; none: of any region. */
+      /** Of the applied version, else of the latest; none: any region. */
       regions: z.array(z.string()),
+      /** Gateways that the same version is for now. */
+      matching: z.number().int(),
+      /** Not all gateways in reach were looked at: there may be more. */
+      moreMatching: z.boolean(),
     }),
   ),
+})
+
+export const pageMatching = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/template/:templateId/gateways/lists',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary: 'Gateways that a template is for now, by name: by its applied version, else by its latest',
+  input: z.object({ templateId: id, page: pageInput.shape.page, pageSize: pageInput.shape.pageSize }),
+  output: pageOf(
+    z.object({
+      deviceId: id,
+      name: z.string(),
+      companyName: z.string(),
+      modelName: z.string(),
+      softwareVersion: z.string(),
+      outletName: z.string().nullable(),
+      presence,
+      /** Its configuration as a whole; null before its first session with templates. */
+      state: configurationState.nullable(),
+    }),
+  ),
+  errors: ['template.not_found'],
 })
 
 export const getTemplate = endpoint({
@@ -84,13 +117,42 @@ export const getTemplate = endpoint({
       createdAt: instant,
       createdByName: z.string(),
     }),
-    /** Of the outlets and the companies that the version names; without those that are gone. */
+    /** Outlets and companies that the version names, without deleted ones. */
     names: z.object({
       outlets: z.array(z.object({ id, name: z.string() })),
       companies: z.array(z.object({ id, name: z.string() })),
     }),
-    /** The last hundred, latest first. */
+    /** The last hundred, newest first. */
     versions: z.array(z.object({ number: z.number().int(), createdAt: instant, createdByName: z.string() })),
+  }),
+  errors: ['template.not_found'],
+})
+
+export const exampleGateway = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/api/v1/device/template-example',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_EDIT',
+  summary:
+    'A gateway that a template with this selector is for, with the values of its variables; secrets are not told',
+  input: z.object({
+    /** The template that is edited: the company that owns it counts. */
+    templateId: id.optional(),
+    selector: templateSelector,
+  }),
+  output: z.object({
+    /** Null if it is for none. */
+    gateway: z
+      .object({
+        deviceId: id,
+        name: z.string(),
+        companyName: z.string(),
+        outletName: z.string().nullable(),
+        root: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
+        /** By name; absent without a value. */
+        variables: z.record(z.string(), z.string()),
+      })
+      .nullable(),
   }),
   errors: ['template.not_found'],
 })
@@ -151,19 +213,19 @@ export const deleteTemplate = endpoint({
   audit: 'template.deleted',
 })
 
-/** Where it came of a setting: which. */
+/** The setting that it came from. */
 const setting = settingName.nullable()
 const difference = z.object({
   path: z.string(),
   setting,
-  /** Null where nothing is known, and for secrets. */
+  /** Null if unknown, and for secrets. */
   actual: z.string().nullable(),
   /** Null for secrets. */
   desired: z.string().nullable(),
   secret: z.boolean(),
 })
 const problem = z.object({
-  /** Empty where it is of a setting, or of none. */
+  /** Empty for a setting, or for none. */
   path: z.string(),
   setting,
   code: z.string(),
@@ -171,24 +233,29 @@ const problem = z.object({
   detail: z.string(),
 })
 
-/** What a version would do to the gateways that it was compared with; each is in one of these but `partlyRead` and `secrets`. */
+/**
+ * Effect of a version on the compared gateways; each is in one of these except `partlyRead` and `secrets`.
+ */
 const found = {
   changing: z.number().int(),
-  /** Different ones of the version, on however many gateways each. */
+  /** Distinct ones of the version, on any number of gateways. */
   parameters: z.number().int(),
-  /** Instances to add or to delete, of all gateways. */
+  /** Instances to add or delete, of all gateways. */
   objects: z.number().int(),
-  /** Of those that would change, these may change in more: not all that it declares was read. */
+  /** Gateways that may change in more than is shown: not all declared values were read. */
   partlyRead: z.number().int(),
-  /** It cannot be told: what it declares was not read, or they do not have it. */
+  /** Undetermined: declared values were not read, or do not exist. */
   unread: z.number().int(),
-  /** Secrets are set anew, since whether they differ cannot be known. */
+  /** Secrets are set anew, since a difference cannot be detected. */
   secrets: z.number().int(),
-  /** A variable is missing, or an instance that it names: nothing is begun there. */
+  /** A variable, or an instance that it names, is missing: nothing starts there. */
   impossible: z.number().int(),
-  /** Templates contradict each other with this version among them: none of them is applied there. */
+  /** Templates conflict with this version: none of them is applied there. */
   conflicting: z.number().int(),
-  /** In what, the most frequent first, twenty at most. `templates`: all that say something of it; null for those of companies below. */
+  /**
+   * Conflicts, the most frequent first, twenty at most. `templates`: all that declare the value; null for
+   * those of companies below.
+   */
   conflicts: z.array(
     z.object({
       path: z.string(),
@@ -198,7 +265,7 @@ const found = {
     }),
   ),
   moreConflicts: z.number().int(),
-  /** Gateways of a data model of which not all entries are: where all are `foreign`, nothing of it is for them. */
+  /** Gateways of a data model that only some entries cover: where all are `foreign`, nothing applies. */
   otherModel: z.array(
     z.object({
       root: z.enum(['Device.', 'InternetGatewayDevice.']),
@@ -219,12 +286,12 @@ export const previewTemplate = endpoint({
   summary: 'What a version would change, by what is known of the gateways; of the first 500 by name',
   input: z.object({ templateId: id, version: z.number().int().min(1).max(1_000_000) }),
   output: z.object({
-    /** Gateways that it is for, counted to 10,000. */
+    /** Matching gateways, counted to 10,000. */
     matching: z.number().int(),
-    /** Of how many the numbers below tell. */
+    /** Gateways that the numbers below cover. */
     compared: z.number().int(),
     ...found,
-    /** Gateways of which something that it declares may be read yet. */
+    /** Gateways with declared values that can still be read. */
     readable: z.number().int(),
     /** The first twenty that would change. */
     items: z.array(
@@ -239,7 +306,7 @@ export const previewTemplate = endpoint({
   errors: ['template.not_found'],
 })
 
-export const countLeaving = endpoint({
+export const countRemovals = endpoint({
   method: 'GET',
   path: '/api/v1/device/template/:templateId/leaving',
   access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
@@ -251,13 +318,13 @@ export const countLeaving = endpoint({
 })
 
 const wholePreview = z.object({
-  /** Failed: it is tried again by itself for a while, and whenever somebody asks. */
+  /** Failed: retried automatically for a while, and on request. */
   state: z.enum(['running', 'done', 'failed']),
-  /** Of this and the companies below. */
+  /** Of this company and those below. */
   matching: z.number().int(),
   compared: z.number().int(),
   ...found,
-  /** The first 500 at most of which something that it declares was not read. */
+  /** At most the first 500 with declared values that were not read. */
   readable: z.number().int(),
   startedAt: instant,
   startedByName: z.string(),
@@ -306,10 +373,40 @@ export const suggestParameters = endpoint({
     z.object({
       path: z.string(),
       type: z.string().nullable(),
-      /** What people call it; null where its path alone was found. */
+      /** Display name; null where only its path is known. */
       word: z.string().nullable(),
     }),
   ),
+})
+
+/** Where the caller reads it: in the list of templates, or among those from above; null if nowhere. */
+const opens = z.enum(['list', 'inherited']).nullable()
+
+export const outletTemplates = endpoint({
+  method: 'GET',
+  path: '/api/v1/device/template-outlet/:outletId',
+  access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
+  summary:
+    'Templates that apply to the gateways of an outlet, to the first 200 by name, and whether these are as desired',
+  input: z.object({ outletId: id }),
+  output: z.array(
+    z.object({
+      id,
+      opens,
+      name: z.string(),
+      version: z.number().int(),
+      /** Of a company above. */
+      ownerName: z.string().nullable(),
+      gateways: z.number().int(),
+      /** Of those gateways, with all their templates. */
+      applied: z.number().int(),
+      drifted: z.number().int(),
+      failed: z.number().int(),
+      /** For a session, or for a restart. */
+      waiting: z.number().int(),
+    }),
+  ),
+  errors: ['outlet.not_found'],
 })
 
 export const getConfiguration = endpoint({
@@ -322,21 +419,23 @@ export const getConfiguration = endpoint({
     /** `ownerName`: of a company above. */
     templates: z.array(
       z.object({
+        id,
+        opens,
         name: z.string(),
         version: z.number().int(),
         ownerName: z.string().nullable(),
-        /** Settings, values, objects and notifications; those of the other data model are left out. */
+        /** Settings, values, objects and notifications; those of the other data model are omitted. */
         entries: z.number().int(),
         foreign: z.number().int(),
       }),
     ),
     /** Its data model; null before its first session. */
     root: z.enum(['Device.', 'InternetGatewayDevice.']).nullable(),
-    /** ParameterKey of somebody else who changed it since. */
+    /** ParameterKey of another party that changed it since. */
     foreignKey: z.object({ key: z.string(), since: instant }).nullable(),
     /** Null before the first session with templates. */
-    state: z.enum(['applied', 'unverified', 'drifted', 'failed']).nullable(),
-    /** What templates want is in its queue: what is told besides is of before. */
+    state: configurationState.nullable(),
+    /** A template run is queued: the other fields are older. */
     waits: z.boolean(),
     checkedAt: instant.nullable(),
     appliedAt: instant.nullable(),
@@ -350,11 +449,13 @@ export const getConfiguration = endpoint({
         wants: z.array(z.object({ template: z.string(), value: z.string() })),
       }),
     ),
-    /** Settings that it does not have, or that nobody can change there: they are left out. */
+    /** Settings that it lacks or that are read-only there: they are omitted. */
     absent: z.array(z.object({ setting: settingName, text: z.string() })),
     /** Secrets: they read back empty. */
     unknowable: z.array(z.string()),
-    /** Instances that templates added and that were there last; of a released gateway, those that it took along. */
+    /**
+     * Instances that templates added and that existed last; for a released gateway, those that it took along.
+     */
     added: z.array(
       z.object({
         path: z.string(),
@@ -386,9 +487,13 @@ export const listSecrets = endpoint({
   method: 'GET',
   path: '/api/v1/device/template-secrets',
   access: 'DMS_SERVER_DEVICE_TEMPLATE_VIEW',
-  summary: 'Names of the secrets that templates may refer to; their values are never told',
-  input: z.object({}),
+  summary: 'Names of the secrets that templates may refer to; their values are never returned',
+  input: z.object({
+    /** Those of the company that owns this template. */
+    templateId: id.optional(),
+  }),
   output: z.array(z.object({ name: z.string(), changedAt: instant })),
+  errors: ['template.not_found'],
 })
 
 export const putSecret = endpoint({

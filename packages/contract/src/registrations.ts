@@ -31,7 +31,7 @@ export const register = endpoint({
     })
     .superRefine(oneContact),
   output: z.object({
-    /** `awaiting_approval`: the operator decides, and the answer comes to the phone or mail address. */
+    /** `awaiting_approval`: the operator decides, and the answer is sent to the phone or mail address. */
     state: z.enum(['active', 'awaiting_approval']),
     companyCode: z.string().nullable(),
   }),
@@ -53,7 +53,7 @@ const registration = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   state: z.enum(['waiting', 'approved', 'refused']),
-  /** Below which company it will stand. */
+  /** Its future parent company. */
   parentName: z.string(),
   createdAt: instant,
   decidedAt: instant.nullable(),
@@ -70,7 +70,7 @@ export const pageRegistrations = endpoint({
   input: pageInput.extend({
     state: z.enum(['waiting', 'approved', 'refused']).optional(),
     search: z.string().trim().max(100).optional(),
-    /** This one alone. */
+    /** This one only. */
     registrationId: id.optional(),
   }),
   output: pageOf(registration),
@@ -91,7 +91,7 @@ export const refuseRegistration = endpoint({
   method: 'POST',
   path: '/api/v1/auth/registration/:registrationId/refuse',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_REGISTRATION',
-  summary: 'Refuse an application; the reason is told to the applicant',
+  summary: 'Refuse an application; the applicant is sent the reason',
   input: z.object({ registrationId: id, reason: z.string().trim().min(1).max(500) }),
   output: done,
   errors: ['registration.not_found', 'registration.decided'],

@@ -8,13 +8,13 @@ export const roleRef = z.union([id, builtInRole])
 
 export const permissionCode = z.enum(permissionCodes)
 
-/** What of the company's data a role opens: all, one's own department and below, or the outlets that it names. */
+/** Data scope of a role: all, own department and below, or named outlets. */
 export const dataScope = z.enum(['company', 'department', 'outlets'])
 
-/** Made here, a copy that follows the role that it was published from, or one that no longer does. */
+/** Created here, a copy that follows its origin, or a detached copy. */
 const affiliation = z.enum(['builtIn', 'own', 'following', 'detached'])
 
-/** How far a publication has come: `done` of `total` companies. */
+/** Progress of a publication: `done` of `total` companies. */
 const publication = z.object({
   toAll: z.boolean(),
   total: z.number().int(),
@@ -29,7 +29,7 @@ const listed = z.object({
   name: z.string(),
   description: z.string(),
   affiliation,
-  /** The company that it was published from. */
+  /** The company that published it. */
   publishedBy: z.string().nullable(),
   dataScope,
   outlets: z.number().int(),
@@ -41,7 +41,7 @@ const listed = z.object({
 })
 
 const roleFilters = {
-  /** In names and descriptions. */
+  /** Searches names and descriptions. */
   search: z.string().trim().max(100).optional(),
   affiliation: affiliation.optional(),
   /** Roles that hold this code. */
@@ -78,7 +78,7 @@ export const exportRoles = endpoint({
   audit: 'role.exported',
 })
 
-export const role = endpoint({
+export const getRole = endpoint({
   method: 'GET',
   path: '/api/v1/auth/role/:role',
   access: 'DMS_SERVER_AUTH_MANAGE_ROLE',
@@ -87,14 +87,14 @@ export const role = endpoint({
   output: listed.extend({
     codes: z.array(permissionCode),
     outletList: z.array(named),
-    /** Outlets beyond the caller's own data scope, which an edit sends back as they are. */
+    /** Outlets beyond the caller's own data scope, which an edit sends back unchanged. */
     outletsUnseen: z.array(id),
-    /** Of a publication to chosen companies: these. */
+    /** Companies of a publication to chosen companies. */
     companies: z.array(named),
-    /** Sent back when it is saved, so that two who edit it do not overwrite each other. */
+    /** Sent back on save, so that concurrent editors do not overwrite each other. */
     version: z.number().int(),
     updatedBy: z.string().nullable(),
-    /** What members get whom a synchronisation makes. */
+    /** Role of members that a synchronisation creates. */
     isDefault: z.boolean(),
   }),
   errors: ['role.not_found'],
@@ -112,7 +112,7 @@ const written = z.object({
   ...roleContent,
 })
 
-/** A role of chosen outlets names one at least: without any it would open nothing. */
+/** A role of chosen outlets names at least one. */
 function someOutlets(
   given: { dataScope: string; outletIds: readonly string[] },
   context: z.RefinementCtx,
@@ -198,12 +198,12 @@ export const previewRole = endpoint({
   output: z.object({
     gains: changed,
     losses: changed,
-    /** How what its holders see changes. */
+    /** How the visibility of its holders changes. */
     scope: z.enum(['same', 'wider', 'narrower', 'other']),
     /** Who has the role. */
     holders: z.number().int(),
     holdersCapped: z.boolean(),
-    /** Companies below whose copies follow, and how many people there have one. */
+    /** Companies below with following copies, and the people who hold one. */
     copies: z.number().int(),
     copyHolders: z.number().int(),
     copyHoldersCapped: z.boolean(),
@@ -236,7 +236,7 @@ export const rolesToGrant = endpoint({
   summary: 'What the caller can put into a role here: codes held, and those held for the whole company',
   input: z.object({}),
   output: z.object({
-    /** Codes that this kind of company has a use for. */
+    /** Codes that apply to this kind of company. */
     offered: z.array(permissionCode),
     held: z.array(permissionCode),
     heldEverywhere: z.array(permissionCode),
@@ -305,7 +305,7 @@ export const detachRole = endpoint({
   summary: "Make a published copy the company's own: it no longer follows, and can be edited",
   input: z.object({ roleId: id }),
   output: done,
-  errors: ['role.not_found', 'role.not_following'],
+  errors: ['role.not_found', 'role.not_following', 'role.not_held', 'role.scope_too_wide'],
   audit: 'role.detached',
 })
 
@@ -318,7 +318,7 @@ export const whyPermitted = endpoint({
   input: z.object({ memberId: id, code: permissionCode }),
   output: z.object({
     allowed: z.boolean(),
-    /** The roles of the member that hold the code, and what each opens. */
+    /** Roles of the member that hold the code, and the scope of each. */
     roles: z.array(
       z.object({
         role: roleRef,
@@ -328,7 +328,7 @@ export const whyPermitted = endpoint({
         publishedBy: z.string().nullable(),
       }),
     ),
-    /** What stands in the way; `no_role` when none of the member's roles holds it. */
+    /** The obstacle; `no_role` when none of the member's roles holds it. */
     missing: z.array(
       z.enum([
         'no_role',
@@ -339,9 +339,9 @@ export const whyPermitted = endpoint({
         'company_deactivated',
       ]),
     ),
-    /** Other roles of the company that would give it. */
+    /** Other roles of the company that would grant it. */
     others: z.array(z.object({ role: roleRef, name: z.string() })),
-    /** In which tenants a grant gives it (`limit` null), and what keeps the member from it in the others. */
+    /** Tenants in which a grant gives it (`limit` null), and the obstacles in the others. */
     acting: z.array(
       z.object({
         companyName: z.string(),

@@ -17,6 +17,6 @@ test.each([
   'a\u2028b',
   '\u200B',
   '',
-])('%j is no name', (value) => {
+])('%j is not a name', (value) => {
   expect(name.safeParse(value).success).toBe(false)
 })

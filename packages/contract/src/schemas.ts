@@ -15,13 +15,16 @@ export const id = z.string().regex(/^[1-9][0-9]{0,17}$/)
 /** RFC 3339 with milliseconds, UTC. */
 export const instant = z.string()
 
+/** A name, a model or a version as a device writes it: as many characters of it are stored (facts.ts of modules/cwmp). */
+export const deviceText = z.string().max(256)
+
 export const shortText = z.string().trim().max(200)
 
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200B\u2060-\u206F\u202A-\u202E\uFEFF]/u
 
 /**
- * A name that somebody gives to something, for others to read: one line, and nothing that nobody sees or that turns the
- * direction of writing, by which one name could be made to look like another.
+ * A display name: one line, without invisible characters and without bidirectional controls that could make
+ * one name look like another.
  */
 export const name = z
   .string()
@@ -38,17 +41,21 @@ export const pageInput = z.object({
 })
 
 /**
- * A page of a list. `total` stops counting at 10,000, in some lists at 1,000 of what a search finds: `totalCapped` then
- * says that there are more, and the screen shows "10,000+".
+ * A page of a list. `total` stops counting at 10,000, in some searches at 1,000: `totalCapped` then says that
+ * there are more, and the screen shows "10,000+".
  */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), totalCapped: z.boolean() })
 }
 
-/** A filter that takes one value or several: `state=online&state=offline`, or an array in JSON. */
+/**
+ * A filter that takes one value or several: `state=online&state=offline`, or an array in JSON. An empty array does not
+ * filter.
+ */
 export function oneOrMany<T extends z.ZodType<string>>(item: T) {
   return z.preprocess(
-    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    (value) =>
+      Array.isArray(value) ? (value.length > 0 ? value : undefined) : value === undefined ? value : [value],
     z.array(item).max(50).optional(),
   ) as unknown as z.ZodOptional<z.ZodArray<T>>
 }
@@ -57,7 +64,7 @@ export const failedItem = z.object({
   ip: z.string(),
   name: z.string().optional(),
   reason: z.string(),
-  /** Of devices: which one, so that it stays chosen. */
+  /** Devices: which one, so that it stays chosen. */
   id: z.string().optional(),
 })
 
@@ -71,13 +78,13 @@ export const builtInRole = z.enum([
   'user_layer',
 ])
 
-/** The ids that a batch names: given one by one, never "all that match". */
+/** The ids of a batch: listed one by one, never "all that match". */
 export const ids = z.array(id).min(1).max(1000)
 
 export const nothing = z.object({})
 export const done = z.null()
 
-/** A field judged by one of the shared rules of field-rules.ts: its message is the rule's. */
+/** A field checked by a shared rule of field-rules.ts, with the rule's message. */
 function judged(rule: (value: string) => string | null) {
   return (value: string, context: z.RefinementCtx) => {
     const message = rule(value)
@@ -126,3 +133,11 @@ export function oneContact(given: { phone?: unknown; email?: unknown }, context:
   if ((given.phone === undefined) === (given.email === undefined))
     context.addIssue({ code: 'custom', path: ['phone'], message: 'validation.phoneOrEmail' })
 }
+
+/** The company that set a state. `above`: its level is above the caller's, which cannot undo that. */
+export const stateAuthor = z.object({
+  level: z.enum(['op', 'middleman', 'company']),
+  name: z.string(),
+  above: z.boolean(),
+})
+export type StateAuthor = z.infer<typeof stateAuthor>

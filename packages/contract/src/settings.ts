@@ -43,7 +43,7 @@ const platform = z.object({
   storageCycle: z.enum(storageCycles),
   /** How often what comes from outside systems is read anew. */
   syncInterval: z.enum(syncIntervals),
-  /** Of the sign-in page at the root, for whoever has not chosen one, and of new companies. */
+  /** Default language of the sign-in page at the root, and of new companies. */
   defaultLanguage: z.enum(languages),
 })
 

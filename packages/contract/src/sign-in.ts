@@ -106,10 +106,10 @@ export const imageCodePicture = endpoint({
   }),
 })
 
-/** What a code that is sent to a phone or a mail address may be used for: it is good for that alone. */
+/** Purpose of a code that is sent to a phone or a mail address: it is valid for this purpose only. */
 export const publicCodePurposes = ['sign_in', 'reset_password', 'registration', 'complete_account'] as const
 
-/** Answers the same, after the same time, whether somebody has that address or not. */
+/** Gives the same answer, after the same time, whether or not the address is known. */
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/v1/auth/code',
@@ -120,7 +120,7 @@ export const requestCode = endpoint({
       purpose: z.enum(publicCodePurposes),
       phone: phone.optional(),
       email: email.optional(),
-      /** Of `sign_in.complete_account`, for that purpose. */
+      /** From `sign_in.complete_account`, for that purpose. */
       ticket: opaque.optional(),
       prefix,
       ...imageCodeFields,
@@ -132,7 +132,7 @@ export const requestCode = endpoint({
   output: z.object({
     codeId: z.string(),
     expiresInSeconds: z.number().int(),
-    /** Until another may be asked for. */
+    /** Until another one may be requested. */
     resendInSeconds: z.number().int(),
   }),
   errors: [
@@ -161,7 +161,7 @@ export const forgotPassword = endpoint({
   ],
 })
 
-/** With the ticket of a mailed link, or with the code that was sent to a phone. */
+/** With the ticket of a mailed link, or with the code sent to a phone. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/v1/auth/password/reset',
@@ -192,7 +192,7 @@ export const resetPassword = endpoint({
   ],
 })
 
-/** What the sign-in page needs to know before anybody signed in. */
+/** Facts for the sign-in page before sign-in. */
 export const signInPage = endpoint({
   method: 'GET',
   path: '/api/v1/auth/login/page',
@@ -200,21 +200,24 @@ export const signInPage = endpoint({
   summary: 'Branding by prefix and the ways to sign in that this installation offers',
   input: z.object({
     prefix: z.string().max(63).default(''),
-    /** The host name that the browser is at: without a prefix it may be a company's own. */
+    /** The browser's host name: without a prefix it may be a company's own. */
     host: z.string().max(253).default(''),
   }),
   output: z.object({
-    /** Null at the root and under a prefix that nobody has. */
+    /** Null at the root and under an unknown prefix. */
     company: z.object({ name: z.string(), logoUrl: z.string().nullable() }).nullable(),
-    /** The prefix of the company whose host name it is; empty where the prefix was given, or nobody has the name. */
+    /**
+     * The prefix of the company with this host name; empty where a prefix was given, or the host name is
+     * unknown.
+     */
     hostPrefix: z.string(),
     /** Whether codes and links can be sent at all. */
     phoneCodes: z.boolean(),
     mail: z.boolean(),
     registration: z.enum(['closed', 'open', 'approval']),
-    /** Shown where no company is. */
+    /** Shown without a company. */
     platformName: z.string(),
-    /** For whoever has not chosen one: the company's, or the platform's. */
+    /** Default language: the company's, or the platform's. */
     defaultLanguage: z.enum(languages),
     password: passwordPolicy,
   }),

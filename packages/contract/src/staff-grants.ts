@@ -9,10 +9,10 @@ const grantedBuiltIn = z.enum([
   'execution_layer',
   'user_layer',
 ])
-/** A built-in role, or one of the company that gives it. */
+/** A built-in role, or one of the granting company. */
 const grantedRole = z.union([id, grantedBuiltIn])
 
-/** The end of a grant; null: until it is revoked. */
+/** The end of a grant; null: until revoked. */
 const end = z.iso
   .datetime({ offset: true })
   .refine((value) => Date.parse(value) > Date.now(), 'validation.notInFuture')
@@ -29,7 +29,7 @@ export const pageStaffGrants = endpoint({
   access,
   summary: 'Which members act in which tenants, with which role; newest first',
   input: pageInput.extend({
-    /** In names of members. */
+    /** Searches names of members. */
     search: z.string().trim().max(100).optional(),
     companyId: id.optional(),
     groupId: id.optional(),
@@ -40,12 +40,12 @@ export const pageStaffGrants = endpoint({
       id,
       memberId: id,
       memberName: z.string(),
-      /** Of a member who is disabled no grant counts. */
+      /** Grants of a disabled member do not count. */
       memberStatus: z.enum(['enabled', 'disabled']),
       /** A tenant or a group of tenants. */
       company: named.nullable(),
       group: named.nullable(),
-      /** How many tenants it opens. */
+      /** Number of tenants that it opens. */
       tenants: z.number().int(),
       role: grantedRole,
       roleName: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingFields } from './gateway-setting-values.ts'
 import { parameterTypes } from './parameter-types.ts'
-import { mostPlaces, settingBands, templateSettingSections } from './template-settings.ts'
+import { maxPlaces, settingBands, templateSettingSections } from './template-settings.ts'
 
 const path = z
   .string()
@@ -24,18 +24,18 @@ const below = z
 const value = z.string().max(4096)
 const type = z.enum(parameterTypes).optional()
 
-/** Of Wi-Fi alone: none means any. */
+/** Wi-Fi only: none means any. */
 const band = z.enum(settingBands).optional()
 
 /** Which instances of a section, whatever their numbers: the n-th counts from one. */
 const settingWhich = z.discriminatedUnion('by', [
   z.object({ by: z.literal('in_use') }),
-  z.object({ by: z.literal('place'), place: z.number().int().min(1).max(mostPlaces), band }),
+  z.object({ by: z.literal('place'), place: z.number().int().min(1).max(maxPlaces), band }),
   z.object({ by: z.literal('all'), band }),
   z.object({ by: z.literal('username'), username: z.string().trim().min(1).max(64) }),
 ])
 
-/** A setting by the words of people: which of a gateway's, and what of it. */
+/** A setting in domain terms: instance and field. */
 export const settingName = z.object({
   section: z.enum(templateSettingSections),
   which: settingWhich,
@@ -45,15 +45,15 @@ export const settingName = z.object({
 const setting = settingName.extend({
   /** `true` and `false` for a flag, digits for a number, the term of a choice. */
   value: z.string().max(1024),
-  /** Where a gateway has no such setting, or lets nobody change it: whether the others are applied all the same. */
+  /** If a gateway lacks the setting or it is read-only: whether the others are applied all the same. */
   ifAbsent: z.enum(['skip', 'fail']).default('skip'),
 })
 
-/** What gateways are to be like. Values may hold variables; the value of a secret refers to one by its name. */
+/** Desired state. Values may contain variables; a secret value refers to one by its name. */
 export const templateContent = z.object({
   /** Of any data model. */
   settings: z.array(setting).max(100).default([]),
-  /** A segment `[Key=value]` of a path stands for the instance that has this value. */
+  /** A segment `[Key=value]` of a path selects the instance with this value. */
   values: z.array(z.object({ path, value, type })).max(200),
   objects: z
     .array(

@@ -7,9 +7,9 @@ import {
 } from './gateway-setting-values.ts'
 
 /**
- * What templates may set by the words of people, whatever the data model: sections of the vocabulary whose instances stand in
- * the same order on all gateways, and their fields that are written by one value. Without a library: the console offers it,
- * and the server asks for it. A test compares it with the vocabulary.
+ * Settings that templates may declare in domain terms, for any data model: sections of the vocabulary whose
+ * instances have the same order on all gateways, and their fields that one value writes. Without a library:
+ * the console offers it, and the server requires it. A test compares it with the vocabulary.
  */
 export const templateSettingSections = [
   'wifi',
@@ -27,7 +27,7 @@ export const settingWays = ['in_use', 'place', 'all', 'username'] as const
 export type SettingWay = (typeof settingWays)[number]
 
 export const settingBands = ['2.4', '5', '6'] as const
-export const mostPlaces = 16
+export const maxPlaces = 16
 
 export interface TemplateField {
   kind: Exclude<SettingKind, 'mac' | 'instant'>
@@ -36,14 +36,14 @@ export interface TemplateField {
   max?: number
   maxLength?: number
   choices?: readonly string[]
-  /** An empty text is a value of it. */
+  /** An empty text is a valid value. */
   optional?: true
 }
 
 interface TemplateSection {
-  /** The first is offered first. */
+  /** The first is the default. */
   ways: readonly SettingWay[]
-  /** It may decide whether the gateway can still be reached, in one data model at least. */
+  /** It may make the gateway unreachable, in one data model at least. */
   dangerous: boolean
   fields: Partial<Record<SettingField, TemplateField>>
 }
@@ -112,7 +112,7 @@ export const templateSettings: Record<TemplateSettingSection, TemplateSection> =
     fields: {
       ntpServer1: { ...text(64), optional: true },
       ntpServer2: { ...text(64), optional: true },
-      // TR-098 has room for so much.
+      // Limit of TR-098.
       timeZone: text(64),
       enabled: flag,
     },

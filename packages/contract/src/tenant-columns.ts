@@ -1,4 +1,4 @@
-/** Columns of a file of tenants that a text of their own describes, in the order of its template. */
+/** Columns of a tenant file with a description of their own, in the order of its template. */
 export const describedTenantColumns = [
   'name',
   'code',
@@ -11,7 +11,7 @@ export const describedTenantColumns = [
   'administratorContact',
 ] as const
 
-/** Those that may be left out, and are named as in the form. */
+/** Optional columns, named as in the form. */
 export const plainTenantColumns = [
   'abbreviation',
   'domain',

@@ -13,7 +13,7 @@ export const deleteTenant = endpoint({
     reason,
     /** The code of the tenant, typed. */
     code: z.string().max(40),
-    /** Gateways that it still holds are given up: nobody may claim them until the platform lifts that. */
+    /** Gateways that it still holds are abandoned: not claimable until the platform lifts that. */
     abandonGateways: z.boolean().default(false),
   }),
   output: z.object({ dueAt: instant }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+import { assignRefusals } from './packages.ts'
 import type { PermissionCode } from './permissions.ts'
 import { done, failedItem, id, ids } from './schemas.ts'
 import { end, reason, refusals } from './tenant-values.ts'
@@ -9,6 +11,8 @@ interface Move<M extends string, I extends z.ZodRawShape, A extends string> {
   readonly access: PermissionCode
   readonly input: I
   readonly audit: A
+  /** Of one tenant, beside those of every move. */
+  readonly errors?: readonly ErrorCode[]
 }
 
 const move = <const M extends string, I extends z.ZodRawShape, const A extends string>(
@@ -17,7 +21,7 @@ const move = <const M extends string, I extends z.ZodRawShape, const A extends s
 
 /** A move of one tenant. */
 const one = <const M extends string, I extends z.ZodRawShape, const A extends string>(
-  { move: name, access, input, audit }: Move<M, I, A>,
+  { move: name, access, input, audit, errors = [] }: Move<M, I, A>,
   summary: string,
 ) =>
   endpoint({
@@ -27,11 +31,11 @@ const one = <const M extends string, I extends z.ZodRawShape, const A extends st
     summary,
     input: z.object({ companyId: id }).extend(input),
     output: done,
-    errors: [...refusals, 'company.end_needed'],
+    errors: [...refusals, ...errors],
     audit,
   })
 
-/** The same move of several: each by itself, and which were refused, and why. */
+/** The same move of several tenants: each separately, with refusals and their reasons. */
 const several = <const M extends string, I extends z.ZodRawShape, const A extends string>(
   { move: name, access, input, audit }: Move<M, I, A>,
   summary: string,
@@ -47,18 +51,24 @@ const several = <const M extends string, I extends z.ZodRawShape, const A extend
     audit,
   })
 
+const needsEnd = ['company.end_needed', 'company.trial_extension_too_long'] as const
+
 const freeze = move({
   move: 'freeze',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_FREEZE',
   input: { reason },
   audit: 'company.frozen',
 })
-/** `until` is for those whose trial or contract is over: without another end they would be frozen again at once. */
+/**
+ * `until` is for tenants whose trial or contract is over: without a new end they would be frozen again at
+ * once.
+ */
 const thaw = move({
   move: 'thaw',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_FREEZE',
   input: { until: end.optional() },
   audit: 'company.thawed',
+  errors: needsEnd,
 })
 const deactivate = move({
   move: 'deactivate',
@@ -71,18 +81,25 @@ const reactivate = move({
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DEACTIVATE',
   input: { until: end.optional(), reason },
   audit: 'company.reactivated',
+  errors: needsEnd,
 })
 const convert = move({
   move: 'convert',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CONVERT',
-  input: { contractEndsAt: end.optional() },
+  input: {
+    /** Left out only where files license the installation: there are no packages to assign. */
+    packageId: id.optional(),
+    contractEndsAt: end.optional(),
+  },
   audit: 'company.converted',
+  errors: ['company.package_needed', 'package.trial_only', ...assignRefusals],
 })
 const extend = move({
   move: 'extend',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CONVERT',
   input: { until: end, reason: z.string().trim().max(500).default('') },
   audit: 'company.extended',
+  errors: ['company.trial_extension_too_long'],
 })
 
 export const freezeTenant = one(
@@ -100,9 +117,12 @@ export const reactivateTenant = one(
 )
 export const convertTenant = one(
   convert,
-  'Make a trial or POC formal, all data kept, with or without an end of the contract',
+  'Make a trial or POC formal with a package, all data kept, with or without an end of the contract',
 )
-export const extendTenant = one(extend, 'Another end of the trial or the contract')
+export const extendTenant = one(
+  extend,
+  'Another end of the trial or the contract; an MSP extends a trial once, by 15 days',
+)
 
 export const freezeTenants = several(freeze, 'Freeze several tenants; which were refused, and why')
 export const thawTenants = several(thaw, 'Lift the freeze of several tenants')

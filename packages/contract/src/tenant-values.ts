@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { contact, email, id, instant, name, oneContact, phone } from './schemas.ts'
+import { contact, email, id, instant, name, oneContact, phone, stateAuthor } from './schemas.ts'
 
 /** Used in user names (`name@code`), device queries and file names. */
 export const companyCode = z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/)
 
-/** First parts of paths that the server serves, or that the web keeps for itself. */
+/** First path segments that the server serves or the web reserves. */
 const servedPaths = ['api', 'ota', 'assets', 'healthz', 'readyz', 'metrics', 't']
 
 /** The path prefix: never a path that the server serves, never containing "login". */
@@ -18,7 +18,7 @@ export const standing = z.enum(['trial', 'poc', 'formal'])
 export const status = z.enum(['active', 'frozen', 'deactivated'])
 export const delivery = z.enum(['saas', 'self_hosted'])
 
-/** As a browser sends it: words of other scripts in their ASCII form. Empty for what is no host name. */
+/** As a browser sends it: other scripts in ASCII form. Empty for an invalid host name. */
 function asciiHost(text: string): string {
   try {
     return new URL(`http://${text}`).hostname
@@ -41,7 +41,7 @@ const domain = z
       .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/),
   )
 
-/** A name of the IANA time zones, as this process knows them. */
+/** An IANA time zone that this process knows. */
 export const timeZone = z
   .string()
   .max(60)
@@ -56,7 +56,7 @@ export const timeZone = z
 
 const orEmpty = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema])
 
-/** An end of a trial or a contract: ahead of us, within ten years. */
+/** An end of a trial or a contract: in the future, within ten years. */
 export const end = z.iso
   .datetime({ offset: true })
   .refine((value) => Date.parse(value) > Date.now() && Date.parse(value) < Date.now() + 3653 * 86_400_000)
@@ -79,7 +79,7 @@ export const optionalFields = {
 
 export const administrator = z.object({ displayName: name, ...contact }).superRefine(oneContact)
 
-/** What a created tenant may be told of at once; `import` takes the same of each row. */
+/** Initial fields of a tenant; `import` accepts the same in each row. */
 export const newTenant = z.object({
   name,
   code: companyCode,
@@ -110,22 +110,33 @@ export const tenant = z.object({
   contactMail: z.string(),
   contactNote: z.string(),
   logoUrl: z.string().nullable(),
-  /** As whoever moved it to its state said. */
+  /** Reason given with the move to its state. */
   reason: z.string(),
   stateChangedAt: instant,
+  /** Who froze or deactivated it by hand. */
+  stateAuthor: stateAuthor.nullable(),
   /** Of the trial or the contract. */
   expiresAt: instant.nullable(),
+  /** Days by which the caller may still extend the trial; null: without limit, or no trial. */
+  trialExtensionDays: z.number().int().nullable(),
   createdAt: instant,
   /** The first of its administrators, and how many there are. */
   administrator: z.string().nullable(),
   administrators: z.number().int(),
-  gateways: z.object({ online: z.number().int(), offline: z.number().int(), unknown: z.number().int() }),
+  gateways: z.object({
+    online: z.number().int(),
+    overdue: z.number().int(),
+    offline: z.number().int(),
+    unknown: z.number().int(),
+  }),
   hasChildren: z.boolean(),
   /** When it is to be deleted. */
   deletionDueAt: instant.nullable(),
   deletionStarted: z.boolean(),
+  /** Who asked for the deletion. */
+  deletionAuthor: stateAuthor.nullable(),
   package: z.object({ id, zh: z.string(), en: z.string() }).nullable(),
-  /** What the package and the licences grant (null: as much as one likes), and what of it is used. */
+  /** Granted by package and licences (null: unlimited), and used. */
   usage: z.array(
     z.object({ kind: z.string(), used: z.number().int(), granted: z.number().int().nullable() }),
   ),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { importErrors, importInput, importPreview, importResult } from './imports.ts'
 import { uploadLimits } from './field-rules.ts'
+import { assignRefusals } from './packages.ts'
 import { contact, done, id, instant, name, oneContact, oneOrMany, pageInput, pageOf } from './schemas.ts'
 import {
   administrator,
@@ -15,7 +17,7 @@ import {
 } from './tenant-values.ts'
 
 const filters = {
-  /** In name, code, abbreviation and domain. */
+  /** Searches name, code, abbreviation and domain. */
   search: z.string().trim().max(100).optional(),
   kind: oneOrMany(kind),
   standing: oneOrMany(standing),
@@ -50,11 +52,11 @@ export const tenantTree = endpoint({
   summary: 'The tenants that a search finds below a company, with those that lead to them',
   input: z.object({
     search: z.string().trim().min(1).max(100),
-    /** Left out: the company acted in. */
+    /** Omitted: the company acted in. */
     rootId: id.optional(),
   }),
   output: z.object({
-    /** By name; a tenant whose parent is not among them stands at the top. */
+    /** By name; a tenant whose parent is not included stands at the top. */
     items: z.array(tenant.extend({ matches: z.boolean() })),
     matched: z.number().int(),
     /** There are more matches than the tree shows. */
@@ -90,14 +92,14 @@ export const getTenant = endpoint({
         exportState: z.enum(['waiting', 'running', 'done', 'failed']),
         exportDone: z.number().int(),
         exportTotal: z.number().int(),
-        /** False where the tenant has said who enters: the platform alone takes the export along. */
+        /** False where the tenant restricts entry: only the platform takes the export along. */
         mayDownload: z.boolean(),
         parts: z.array(
           z.object({
             part: z.string(),
             rows: z.number().int(),
             bytes: z.number().int(),
-            /** False where it was cut at the size that one file may have. */
+            /** False where it was truncated at the maximum file size. */
             complete: z.boolean(),
           }),
         ),
@@ -132,10 +134,10 @@ export const createTenant = endpoint({
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE',
   summary: 'Create an MSP or an end customer, and invite who is to administer it',
   input: newTenant.extend({
-    /** Left out: below the company acted in. */
+    /** Omitted: below the company acted in. */
     parentId: id.optional(),
     packageId: id.optional(),
-    /** A new account or one that is there: whoever accepts the invitation says which. */
+    /** A new account or an existing one: the person who accepts the invitation decides. */
     administrator: administrator.optional(),
   }),
   output: z.object({ companyId: id }),
@@ -148,8 +150,7 @@ export const createTenant = endpoint({
     'company.parent_cannot_hold',
     'company.not_found',
     'code.channel_unavailable',
-    'package.not_found',
-    'package.not_for_msps',
+    ...assignRefusals,
   ],
   audit: 'company.created',
 })
@@ -175,8 +176,7 @@ export const editTenant = endpoint({
     'company.domain_needs_prefix',
     'company.domain_reserved',
     'company.move_not_allowed',
-    'package.not_found',
-    'package.not_for_msps',
+    ...assignRefusals,
   ],
   audit: 'company.edited',
 })
@@ -228,17 +228,21 @@ export const importTenants = endpoint({
   path: '/api/v1/auth/tenant/import',
   access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE',
   summary:
-    'Import a CSV (name, code, kind; optional parent, standing, contractEndsAt, package, administratorName, administratorContact and the fields of a tenant): all rows or none',
+    'Import a CSV (name, code, kind; optional parent, standing, contractEndsAt, package, administratorName, administratorContact and the fields of a tenant): all rows or none; codes that exist are refused, or updated with existing=update',
+  inputKind: 'multipart',
+  input: importInput,
+  output: importResult,
+  errors: [...importErrors, 'permission.denied'],
+  audit: 'company.imported',
+})
+
+export const previewTenants = endpoint({
+  method: 'POST',
+  path: '/api/v1/auth/tenant/import/preview',
+  access: 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE',
+  summary: 'What an import of tenants would add, change (by code) and refuse',
   inputKind: 'multipart',
   input: z.object({}),
-  output: z.object({ imported: z.number().int() }),
-  errors: [
-    '41033',
-    'import.not_csv',
-    'import.too_many_rows',
-    'file.empty',
-    'file.too_large',
-    'permission.denied',
-  ],
-  audit: 'company.imported',
+  output: importPreview,
+  errors: [...importErrors, 'permission.denied'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { done, id, instant, name } from './schemas.ts'
-import { toldWay, wayIn } from './terminal-schemas.ts'
+import { presentedWay, wayIn } from './terminal-schemas.ts'
 
 const profile = z.object({
   id,
@@ -10,7 +10,7 @@ const profile = z.object({
   model: z.string(),
   /** Empty: with any tags or none. */
   tag: z.string(),
-  ...toldWay,
+  ...presentedWay,
   changedAt: instant,
   changedBy: z.string(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { terminalEncodings, terminalProtocols } from './terminal-values.ts'
 
-/** What the endpoints of terminals have in common. */
+/** Schemas shared by the terminal endpoints. */
 
 export const protocol = z.enum(terminalProtocols)
 export const encoding = z.enum(terminalEncodings)
@@ -13,7 +13,7 @@ export const username = z
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), 'validation.format')
 
-/** A secret that is left out stays; null removes it. */
+/** An omitted secret stays; null removes it. */
 const secret = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('password'), password: z.string().min(1).max(200) }),
@@ -26,7 +26,7 @@ const secret = z
   .nullable()
   .optional()
 
-/** How a device is entered, as somebody sets it. */
+/** Sign-in of a device, as configured. */
 export const wayIn = {
   protocol,
   port: z.number().int().min(1).max(65_535),
@@ -37,8 +37,8 @@ export const wayIn = {
   idleMinutes: z.number().int().min(1).max(120).default(15),
 }
 
-/** The same as it is told: the secret itself is told to nobody. */
-export const toldWay = {
+/** The same in answers: without the secret. */
+export const presentedWay = {
   protocol,
   port: z.number().int(),
   encoding,

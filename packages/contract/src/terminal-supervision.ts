@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { done, id } from './schemas.ts'
 
 const setting = {
-  /** Somebody of the company allows each session of those who come from above. */
+  /** The company approves each session of people from above. */
   ask: z.boolean(),
-  /** How long they are waited for. */
+  /** How long an approval is awaited. */
   askMinutes: z.number().int().min(1).max(60),
-  /** Nobody works in one terminal for longer. */
+  /** Maximum duration of one terminal. */
   longestMinutes: z.number().int().min(5).max(1440),
 }
 
@@ -59,7 +59,7 @@ export const watchTerminal = endpoint({
   path: '/api/v1/device/terminal/:terminalId/watch',
   access: 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE',
   summary:
-    'Watch a running terminal for the next 20 seconds: its recording is told as live events terminal.shown meanwhile, and whoever works there is told who looks on',
+    'Watch a running terminal for the next 20 seconds: its output arrives as live events terminal.shown, and the person at the terminal sees who watches',
   input: z.object({ terminalId: id }),
   output: done,
   errors: ['terminal.not_found', 'terminal.over'],
@@ -71,14 +71,16 @@ export const readRecording = endpoint({
   path: '/api/v1/device/terminal/:terminalId/recording',
   access: 'DMS_SERVER_DEVICE_TERMINAL_SUPERVISE',
   summary:
-    'What was seen in a terminal: lines of an asciicast (version 2), a part at a time. One that goes on is read by whoever watches it',
+    'What was seen in a terminal: lines of an asciicast (version 2), a part at a time. One that goes on is read by whoever watches it; replaying one that is over is written to the audit log',
+  reads: false,
+  audit: 'terminal.replayed',
   input: z.object({ terminalId: id, after: z.coerce.number().int().min(-1).max(1_000_000).default(-1) }),
   output: z.object({
     content: z.string(),
     next: z.number().int().nullable(),
-    /** The last part that is in `content`, to ask for what comes after it. */
+    /** The last part in `content`, to request what follows. */
     last: z.number().int(),
-    /** It goes on. */
+    /** It is still running. */
     running: z.boolean(),
   }),
   errors: ['terminal.not_found', 'terminal.not_watched'],

@@ -6,7 +6,7 @@ export type TerminalEncoding = (typeof terminalEncodings)[number]
 
 export const terminalStates = ['asking', 'waiting', 'running', 'ended', 'failed'] as const
 
-/** Why a terminal ended, or did not come about: keys of phrases under `terminals.outcome`. */
+/** Why a terminal ended or failed to open: keys of phrases under `terminals.outcome`. */
 export const terminalOutcomes = [
   // Ended.
   'left',
@@ -19,7 +19,7 @@ export const terminalOutcomes = [
   'recording_full',
   'interrupted',
   'broken',
-  // Did not come about.
+  // Did not open.
   'not_opened',
   'consent_refused',
   'consent_late',
@@ -36,27 +36,29 @@ export type TerminalOutcome = (typeof terminalOutcomes)[number]
 /** States in which a terminal can still be ended. */
 export const openTerminalStates = ['asking', 'waiting', 'running'] as const
 
-export const mostTerminalPrompts = 8
+export const maxTerminalPrompts = 8
 export const longestTerminalAnswer = 1000
 
 export interface TerminalQuestion {
   readonly name: string
   readonly instructions: string
-  /** `echo`: what is answered may be seen. */
+  /** `echo`: the answer may be displayed. */
   readonly prompts: readonly { readonly text: string; readonly echo: boolean }[]
 }
 
-/** What the server says beside what the device shows, which are binary frames. */
+/** Messages of the server beside the device output, which are binary frames. */
 export type TerminalMessage =
-  /** Somebody of the company is asked, until then. */
+  /** Approval is requested, until then. */
   | { type: 'asking'; until: string }
   /** They allowed it. */
   | { type: 'allowed' }
-  /** The device asks so at its sign-in, for so many seconds: words of a device, plain text, to be answered in one go. */
+  /**
+   * The device asks at its sign-in, with a timeout in seconds: device strings, plain text, answered together.
+   */
   | ({ type: 'asks'; round: number; seconds: number } & TerminalQuestion)
   | { type: 'open' }
-  /** Who looks on, from now. */
+  /** Current viewers. */
   | { type: 'watched'; by: readonly string[] }
-  /** It ends in so many seconds, because nobody types or by its longest duration; null: it goes on after all. */
+  /** Seconds until it ends by inactivity or maximum duration; null: cancelled. */
   | { type: 'ending'; why: 'idle' | 'limit'; seconds: number | null }
   | { type: 'over'; outcome: TerminalOutcome; trusted?: string; offered?: string }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant, oneOrMany, pageInput, pageOf } from './schemas.ts'
-import { encoding, protocol, toldWay, username, wayIn } from './terminal-schemas.ts'
+import { encoding, protocol, presentedWay, username, wayIn } from './terminal-schemas.ts'
 import {
   longestTerminalAnswer,
-  mostTerminalPrompts,
+  maxTerminalPrompts,
   terminalOutcomes,
   terminalStates,
 } from './terminal-values.ts'
@@ -12,11 +12,11 @@ import {
 const size = { columns: z.number().int().min(2).max(500), rows: z.number().int().min(2).max(300) }
 
 const terminalAccess = z.object({
-  ...toldWay,
-  /** What is set for the device alone, the first profile of the company that fits it, or nothing: then these are defaults. */
+  ...presentedWay,
+  /** The device's own sign-in, the company's first matching profile, or nothing: then these are defaults. */
   source: z.enum(['device', 'profile', 'none']),
   profileName: z.string().nullable(),
-  /** SHA-256 of the host key that is trusted, and of another one that was refused since. */
+  /** SHA-256 of the trusted host key, and of another one that was refused since. */
   hostKey: z.string().nullable(),
   hostKeyAt: instant.nullable(),
   offeredHostKey: z.string().nullable(),
@@ -80,13 +80,13 @@ export const openTerminal = endpoint({
     reason: z.string().trim().min(4).max(500),
     encoding: encoding.optional(),
     username: username.optional(),
-    /** For this session alone; it is not kept. */
+    /** For this session only; not stored. */
     password: z.string().max(200).optional(),
   }),
   output: z.object({
     terminalId: id,
     ticket: z.string(),
-    /** The company is asked, and allows or refuses it until then; the WebSocket is opened at once all the same. */
+    /** Approval of the company is pending until then; the WebSocket opens at once all the same. */
     askedUntil: instant.nullable(),
   }),
   errors: ['device.not_found', 'device.move_not_allowed', 'terminal.too_many'],
@@ -116,14 +116,16 @@ const terminal = z.object({
   state: z.enum(terminalStates),
   outcome: z.enum(terminalOutcomes).nullable(),
   endedBy: z.string().nullable(),
-  /** Until when somebody of the company may allow it, while it is asked for. */
+  /** Approval deadline, while pending. */
   askedUntil: instant.nullable(),
-  /** Who of the company allowed or refused it. */
+  /** Who approved or refused it. */
   decidedBy: z.string().nullable(),
   createdAt: instant,
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
   recordedBytes: z.number().int(),
+  /** The company lets the reader in no more: address, reason, port and user name are left out. */
+  withheld: z.boolean(),
 })
 
 export const pageTerminals = endpoint({
@@ -147,14 +149,14 @@ export const exportTerminals = endpoint({
   audit: 'terminal.exported',
 })
 
-/** What the browser says beside the keys, which are binary frames. */
+/** Messages of the browser beside the keys, which are binary frames. */
 export const terminalControl = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resize'), ...size }),
-  /** To each prompt of a round that the device asks at its sign-in. */
+  /** One answer per prompt of a round of the device's sign-in. */
   z.object({
     type: z.literal('answer'),
     round: z.number().int(),
-    answers: z.array(z.string().max(longestTerminalAnswer)).max(mostTerminalPrompts),
+    answers: z.array(z.string().max(longestTerminalAnswer)).max(maxTerminalPrompts),
   }),
   z.object({ type: z.literal('end') }),
 ])

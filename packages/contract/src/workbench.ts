@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, instant, pageOf } from './schemas.ts'
 
-/** What may wait for the person, each with the list that shows it. */
+/** Kinds of pending work, each with the list that shows it. */
 export const waitingKinds = [
   'break_glass',
   'acting_requests',
@@ -15,6 +15,9 @@ export const waitingKinds = [
   'registrations',
   'invitations',
 ] as const
+
+/** What a new installation or company begins with, in this order. */
+export const firstSteps = ['tenant', 'administrator', 'outlet', 'gateway'] as const
 
 const event = z.object({
   id: z.string(),
@@ -34,21 +37,31 @@ export const workbench = endpoint({
   summary: 'Gateways by state, what waits for the person, and recent events, in the scope of the request',
   input: z.object({}),
   output: z.object({
-    /** Null for somebody who may not see devices. */
+    /** Null without permission to see devices. */
     gateways: z
       .object({
         online: z.number().int(),
+        overdue: z.number().int(),
         offline: z.number().int(),
         unknown: z.number().int(),
         guarded: z.number().int(),
       })
       .nullable(),
-    /** Only kinds whose list the person may open, and that have something. */
+    /** While there is no gateway: the steps that the person may take. */
+    firstSteps: z.array(
+      z.object({
+        step: z.enum(firstSteps),
+        done: z.boolean(),
+        /** Of `administrator`: the tenant that has none. */
+        companyId: id.nullable(),
+      }),
+    ),
+    /** Only kinds whose list the person may open, and that are not empty. */
     waiting: z.array(
       z.object({
         kind: z.enum(waitingKinds),
         count: z.number().int(),
-        /** Of campaigns, where it is one: which. */
+        /** Of campaigns: which, if it is one. */
         onlyId: id.optional(),
       }),
     ),

@@ -1,4 +1,4 @@
-/** Of a tenant's application, and of a product: the same states, the same moves. */
+/** States of an application and of a product: the same states, the same moves. */
 export const serviceStates = [
   'activating',
   'normal',
@@ -10,8 +10,8 @@ export const serviceStates = [
 export type ServiceState = (typeof serviceStates)[number]
 
 /**
- * The moves of an application and the states that each leads from and to: the server enforces this table and the
- * console's buttons ask it why they are disabled. `succeed` and `fail` are the activation's own.
+ * Moves of an application and the states that each leads from and to: the server enforces this table, and the
+ * console's buttons take their disabled reason from it. `succeed` and `fail` are the activation's own.
  */
 export const applicationMoves = {
   succeed: { from: ['activating'], to: 'normal' },
@@ -26,22 +26,34 @@ export const applicationMoves = {
 
 export type ApplicationMove = keyof typeof applicationMoves
 
-/** Those that somebody asks for by the edit call; deleting is a call of its own. */
+/** Moves by the edit call; deletion is a separate call. */
 export const askedMoves = ['retry', 'enterMaintenance', 'exitMaintenance', 'disable', 'enable'] as const
-export type AskedMove = (typeof askedMoves)[number]
+export type RequestedMove = (typeof askedMoves)[number]
 
-/** The state that a move leads to; null where it is not allowed. */
+/** The state after a move; null where it is not allowed. */
 export function afterMove(state: ServiceState, move: ApplicationMove): ServiceState | null {
   const { from, to } = applicationMoves[move]
   return (from as readonly ServiceState[]).includes(state) ? to : null
 }
 
-/** Keys of phrases under `applications.refusal`: what in a state stands against a move. */
-export type ServiceRefusal = ServiceState | 'notInMaintenance' | 'notDeactivated' | 'notAbnormal'
+/** Keys of phrases under `applications.refusal`: why a state refuses a move. */
+export type ServiceRefusal =
+  | ServiceState
+  | 'notInMaintenance'
+  | 'notDeactivated'
+  | 'notAbnormal'
+  | 'stateIsAbove'
 
-/** Why a move is not allowed; null where it is. */
-export function moveRefusal(state: ServiceState, move: ApplicationMove): ServiceRefusal | null {
-  if (afterMove(state, move) !== null) return null
+/**
+ * Why a move is not allowed; null where it is. What a level above did, only that level or one above it undoes: to disable
+ * what is in maintenance would be a way round.
+ */
+export function moveRefusal(
+  state: ServiceState,
+  move: ApplicationMove,
+  stateIsAbove = false,
+): ServiceRefusal | null {
+  if (afterMove(state, move) !== null) return stateIsAbove ? 'stateIsAbove' : null
   if (state === 'activating' || state === 'deleted') return state
   switch (move) {
     case 'exitMaintenance':
@@ -56,17 +68,26 @@ export function moveRefusal(state: ServiceState, move: ApplicationMove): Service
   }
 }
 
-/** Whether keys can be made and signed in with: what is in maintenance comes back with the same ones. */
+/** Whether keys can be created and used: an application in maintenance keeps its keys. */
 export function hasKeys(state: ServiceState): boolean {
   return state === 'normal' || state === 'maintenance'
 }
 
-/** Keys of one application that can be signed in with at a time. */
-export const mostKeys = 5
+/** Active keys per application. */
+export const maxKeys = 5
 
-/** What an activation does, in this order. Each can be done again. */
+/** Steps of an activation, in this order. Each can be repeated. */
 export const activationSteps = ['check', 'account', 'selfTest', 'announce'] as const
 export type ActivationStep = (typeof activationSteps)[number]
+
+/** A service by people that calls nothing has no account to make and nothing to test. */
+export function stepsOf(
+  productType: 'console' | 'service',
+  permissions: readonly string[],
+): readonly ActivationStep[] {
+  if (productType === 'console' || permissions.length > 0) return activationSteps
+  return activationSteps.filter((step) => step !== 'account' && step !== 'selfTest')
+}
 
 /** Why an activation failed; the texts are `applications.failures.<why>`. */
 export const activationFailures = [

@@ -1,7 +1,7 @@
-/** Of one configuration file: what is longer is no configuration. */
+/** Maximum size of a configuration file. */
 export const backupLimitBytes = 2 * 1024 * 1024
 
-/** Before its upgrade a gateway is not asked for its configuration, is asked, or is upgraded with one alone. */
+/** Backup before an upgrade: off, on, or required. */
 export const backupModes = ['none', 'try', 'require'] as const
 export type BackupMode = (typeof backupModes)[number]
 

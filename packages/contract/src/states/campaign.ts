@@ -12,13 +12,13 @@ export const campaignStates = [
 ] as const
 export type CampaignState = (typeof campaignStates)[number]
 
-/** Why a campaign stopped by itself; the texts are `ota.stopReasons.<why>`. */
+/** Why a campaign stopped automatically; the texts are `ota.stopReasons.<why>`. */
 export const stopReasons = ['failures', 'withdrawn', 'moved_away'] as const
 export type StopReason = (typeof stopReasons)[number]
 
 /**
- * The moves that somebody asks for, and the states that each leads from and to. `start` leads to `awaiting_approval`
- * where the company wants to be asked first. The rest (prepared, running, completed) comes by itself.
+ * Requested moves, and the states that each leads from and to. `start` leads to `awaiting_approval` where the
+ * company requires approval. The other states (prepared, running, completed) follow automatically.
  */
 export const campaignMoves = {
   prepare: { from: ['preparing_failed'], to: 'preparing' },
@@ -33,18 +33,18 @@ export const campaignMoves = {
 export type CampaignMove = keyof typeof campaignMoves
 export const campaignMoveNames = Object.keys(campaignMoves) as CampaignMove[]
 
-/** While it asks gateways nothing, those that it upgraded can be brought back. */
+/** While it asks gateways nothing, those that it upgraded can be rolled back. */
 export function mayRollBack(state: CampaignState): boolean {
   return ['paused', 'completed', 'completed_with_failures', 'cancelled'].includes(state)
 }
 
-/** While its gateways are taken down a campaign is to become something, which moves beforehand. */
+/** During preparation a campaign has a next state, which moves in advance. */
 export interface CampaignStanding {
   readonly state: CampaignState
   readonly becomes: CampaignState | null
 }
 
-/** What a move leads to: the state, or what it is to become; null where it is not allowed. */
+/** The state after a move, or the next state during preparation; null where it is not allowed. */
 export function afterCampaignMove(
   { state, becomes }: CampaignStanding,
   move: CampaignMove,
@@ -55,9 +55,10 @@ export function afterCampaignMove(
 }
 
 /**
- * A gateway within a campaign: it waits for its turn or to be online, is asked to fetch its file, fetches it, has it,
- * and came back with the new version. `rolled_back` is on its earlier version again; `aborted` was given up by the platform,
- * `cancelled` by somebody.
+ * A gateway within a campaign: waits for its turn or to be online, is asked to fetch its file, fetches it,
+ * has it, and returned with the new version. `rolled_back` is on its earlier version again; `aborted` was
+ * given up by the platform,
+ * `cancelled` by a person.
  */
 export const targetStates = [
   'waiting',
@@ -89,8 +90,8 @@ export const targetFaults = [
 ] as const
 
 /**
- * On its way back to the version that it had; the texts are `ota.rollbacks.<state>`. `asked`: from above, of a company
- * that wants to be asked first.
+ * Rollback of a gateway; the texts are `ota.rollbacks.<state>`. `asked`: from above, for a company that
+ * requires approval.
  */
 export const rollbackStates = [
   'asked',
@@ -102,10 +103,10 @@ export const rollbackStates = [
   'failed',
 ] as const
 
-/** When gateways are upgraded while their outlet is closed, of which nobody knows when it is: minutes of the day. */
+/** Default window in minutes of the day for gateways whose outlet has no known hours. */
 export const quietNight = { fromMinute: 60, toMinute: 300 } as const
 
-/** Why a gateway is left out of a campaign; the texts are `ota.misfits.<why>`. */
+/** Why a gateway is excluded from a campaign; the texts are `ota.misfits.<why>`. */
 export const misfits = [
   'other_company',
   'not_gateway',

@@ -1,4 +1,4 @@
-/** What of a device decides which moves it allows. */
+/** Facts of a device that decide which moves it allows. */
 export interface DeviceStanding {
   readonly state: 'claimed' | 'released' | 'replaced'
   readonly guard: 'none' | 'quarantined' | 'duplicate'
@@ -18,8 +18,8 @@ const doubted: Rule = ({ state, guard }) =>
   state !== 'claimed' ? state : guard === 'none' ? 'notGuarded' : null
 
 /**
- * The moves of a device and what allows each: the server enforces this table and the console's buttons ask it why
- * they are disabled. A move answers null when it is allowed.
+ * Moves of a device and what allows each: the server enforces this table, and the console's buttons take
+ * their disabled reason from it. A move returns null when it is allowed.
  */
 export const deviceMoves = {
   edit: held,
@@ -42,7 +42,7 @@ export const deviceMoves = {
 
 export type DeviceMove = keyof typeof deviceMoves
 
-/** Whether a command can still be cancelled: what was sent cannot be called back. */
+/** Whether a command can still be cancelled: a sent one cannot. */
 export function cancellable(
   state: 'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled',
 ): boolean {

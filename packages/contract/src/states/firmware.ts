@@ -1,4 +1,7 @@
-/** Draft: its file and facts can change. Released: campaigns may take it. Withdrawn: no gateway gets it any more. */
+/**
+ * Draft: its file and facts can change. Released: campaigns may use it. Withdrawn: no gateway receives it any
+ * more.
+ */
 export const firmwareStates = ['draft', 'released', 'withdrawn'] as const
 export type FirmwareState = (typeof firmwareStates)[number]
 
@@ -10,7 +13,7 @@ export const firmwareMoves = {
 export type FirmwareMove = keyof typeof firmwareMoves
 export const firmwareMoveNames = Object.keys(firmwareMoves) as FirmwareMove[]
 
-/** The state that a move leads to; null where it is not allowed. */
+/** The state after a move; null where it is not allowed. */
 export function afterFirmwareMove(state: FirmwareState, move: FirmwareMove): FirmwareState | null {
   const { from, to } = firmwareMoves[move]
   return (from as readonly FirmwareState[]).includes(state) ? to : null

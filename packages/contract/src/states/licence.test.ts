@@ -17,7 +17,7 @@ test.each([
   expect(licenceState(licence, now)).toBe(state)
 })
 
-/** A model: what a licence is, and what its moves and time make of it. */
+/** A model: states of a licence under its moves and time. */
 const moves = fc.array(
   fc.oneof(
     fc.record({ move: fc.constant('renew' as const), days: fc.integer({ min: 1, max: 60 }) }),
@@ -28,7 +28,7 @@ const moves = fc.array(
   { maxLength: 20 },
 )
 
-test('whatever is done to it, a licence is in one state, is revoked for good, and ends by its end alone', () => {
+test('whatever is done to it, a licence is in one state, stays revoked, and expires only by its end', () => {
   fc.assert(
     fc.property(moves, (steps) => {
       let clock = now.getTime()
@@ -54,7 +54,7 @@ test('whatever is done to it, a licence is in one state, is revoked for good, an
         expect(after === 'revoked').toBe(licence.revokedAt !== null)
         const over = licence.endsAt !== null && Date.parse(licence.endsAt) <= clock
         expect(after === 'expired').toBe(over && licence.revokedAt === null)
-        // Exceeding ends nothing: only what could be added is gone.
+        // Exceeding ends nothing: it only blocks additions.
         expect(after === 'exceeded').toBe(licence.overused && !over && licence.revokedAt === null)
       }
     }),

@@ -1,18 +1,28 @@
 /** What a quota counts. */
 export const quotaKinds = ['internet_lines', 'devices', 'outlets', 'work_orders', 'members'] as const
-/** Of an installation, in the licence files that are for it: see `request-code.ts` of the server. */
+/** `files`: entitlements come from the licence files of trusted issuers alone. */
+export const licenceModes = ['platform', 'files'] as const
+export type LicenceMode = (typeof licenceModes)[number]
+
+/** Months that a licence file is valid at most: it cannot be revoked. */
+export const licenceFileMonths = 13
+
+/** An installation, in its licence files: see `request-code.ts` of the server. */
 export const requestCodePattern = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){5}$/
 
 export type QuotaKind = (typeof quotaKinds)[number]
 
-/** Whether new companies are given the package of this code: it stays on sale. */
+/** Whether new companies get the package of this code: it stays on sale. */
 export const isGivenToNew = (packageCode: string): boolean => ['trial', 'basic'].includes(packageCode)
 
-/** `pending`: not yet effective; `exceeded`: more of its kind is used than granted, which blocks additions alone. */
+/**
+ * `pending`: not yet effective; `exceeded`: more of its kind is used than granted, which only blocks
+ * additions.
+ */
 export const licenceStates = ['valid', 'permanent', 'pending', 'exceeded', 'expired', 'revoked'] as const
 export type LicenceState = (typeof licenceStates)[number]
 
-/** What of a licence decides its state and moves. Instants are RFC 3339. */
+/** Facts of a licence that decide its state and moves. Instants are RFC 3339. */
 export interface LicenceStanding {
   readonly startsAt: string
   /** Null: permanent. */
@@ -22,7 +32,7 @@ export interface LicenceStanding {
   readonly overused: boolean
 }
 
-/** The first that fits, from what ends a licence to what merely tells of it. */
+/** The first that applies, from what ends a licence to mere warnings. */
 export function licenceState(licence: LicenceStanding, now: Date): LicenceState {
   if (licence.revokedAt !== null) return 'revoked'
   if (licence.endsAt !== null && Date.parse(licence.endsAt) <= now.getTime()) return 'expired'
@@ -31,14 +41,14 @@ export function licenceState(licence: LicenceStanding, now: Date): LicenceState 
   return licence.endsAt === null ? 'permanent' : 'valid'
 }
 
-/** What decides whether the caller may move a licence. */
+/** Whether the caller may move a licence. */
 export interface LicenceForMoves {
   readonly state: LicenceState
-  /** Came from a file: its next revision changes it. */
+  /** Came from a file: only its next revision changes it. */
   readonly fromFile: boolean
   /** The caller issued it, or is the platform. */
   readonly issuedHere: boolean
-  /** Of a pool: how much of it is handed down. */
+  /** Of a pool: the part that is handed down. */
   readonly handed: number
 }
 
@@ -51,8 +61,9 @@ const changeable: Rule = ({ state, fromFile, issuedHere }) =>
   state === 'revoked' ? 'revoked' : fromFile ? 'fromFile' : issuedHere ? null : 'notIssuedHere'
 
 /**
- * The moves of a licence and what allows each: the server enforces this table and the console's buttons ask it why they
- * are disabled. A move answers null when it is allowed. An expired licence can be renewed, never one that was revoked.
+ * Moves of a licence and what allows each: the server enforces this table, and the console's buttons take
+ * their disabled reason from it. A move returns null when it is allowed. An expired licence can be renewed, a
+ * revoked one cannot.
  */
 export const licenceMoves = {
   renew: changeable,

@@ -1,8 +1,8 @@
 import type { ServiceState } from './application.ts'
 
 /**
- * The moves of a product. `publish` looks whether this installation has what the product offers: the product goes
- * through `activating` to `normal`, or to `abnormal` with the reason.
+ * Moves of a product. `publish` checks whether this installation implements the product: it goes through
+ * `activating` to `normal`, or to `abnormal` with the reason.
  */
 export const productMoves = {
   publish: { from: ['activating', 'abnormal', 'deactivated'], to: ['normal', 'abnormal'] },
@@ -18,7 +18,7 @@ export const productMoveNames = Object.keys(productMoves) as [ProductMove, ...Pr
 /** Keys of phrases under `products.refusal`. */
 export type ProductRefusal = ServiceState | 'notInMaintenance' | 'notDeactivated' | 'inUse'
 
-/** Why a move is not allowed; null where it is. What has applications is not deleted. */
+/** Why a move is not allowed; null where it is. A product with applications cannot be deleted. */
 export function productMoveRefusal(
   { state, applications }: { state: ServiceState; applications: number },
   move: ProductMove,
