@@ -30,14 +30,14 @@ function declared(bytes: Buffer): string | null {
 
 export interface DecodedText {
   text: string
-  /** The bytes were not what was declared (or not UTF-8), so they were read as Windows-1252. */
+  /** The bytes did not match the declared encoding (or UTF-8), so they were decoded as Windows-1252. */
   guessed: boolean
 }
 
 /**
- * Bytes to text. Order of belief (RFC 7303 3): byte order mark, the charset of the HTTP header, the XML
- * declaration, UTF-8. Bytes that are not UTF-8 although they should be are read as Windows-1252, which knows
- * every byte: gateways copy SSIDs and host names into XML as they are.
+ * Decodes bytes to text. Precedence (RFC 7303 3): byte order mark, charset of the HTTP header, XML
+ * declaration, UTF-8. Invalid UTF-8 is decoded as Windows-1252, which maps every byte: gateways copy SSIDs
+ * and host names into XML unconverted.
  */
 export function decodeText(input: Uint8Array, charset?: string): DecodedText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)

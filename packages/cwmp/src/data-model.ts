@@ -3,7 +3,7 @@ import type { ParameterValue } from './messages.ts'
 /** TR-181 is `Device.`, TR-098 `InternetGatewayDevice.`. */
 export type DataModelRoot = 'Device.' | 'InternetGatewayDevice.'
 
-/** What this project calls a parameter, and its path below the root. Both models agree on these. */
+/** The project's names for parameters, and their paths below the root. Both models agree on these. */
 const sharedPaths = {
   manufacturer: 'DeviceInfo.Manufacturer',
   modelName: 'DeviceInfo.ModelName',
@@ -56,7 +56,7 @@ export function pathOf(root: DataModelRoot, entry: Vocabulary): string {
   return root + sharedPaths[entry]
 }
 
-/** The root that the parameters of an Inform name; null when they name neither. */
+/** The root used by an Inform's parameters; null if they use neither. */
 export function rootOf(parameters: readonly { name: string }[]): DataModelRoot | null {
   for (const { name } of parameters) {
     if (name.startsWith('InternetGatewayDevice.')) return 'InternetGatewayDevice.'
@@ -65,24 +65,24 @@ export function rootOf(parameters: readonly { name: string }[]): DataModelRoot |
   return null
 }
 
-/** Value of a vocabulary entry among parameters, under whichever root; undefined when it is not there. */
+/** Value of a vocabulary entry among parameters, under either root; undefined if absent. */
 export function valueOf(parameters: readonly ParameterValue[], entry: Vocabulary): string | undefined {
   const path = sharedPaths[entry]
   return parameters.find(({ name }) => name === `Device.${path}` || name === `InternetGatewayDevice.${path}`)
     ?.value
 }
 
-// `Password` at the end also covers X_VENDOR_AdminPassword; hosts' and counters' names do not end so.
+// A trailing `Password` also covers X_VENDOR_AdminPassword; host and counter names do not end that way.
 const secretLeaf =
   /(?:Password|Passphrase|PassPhrase|KeyPassphrase|PreSharedKey|PSK|WEPKey|WEPKey\d*|SAEPassphrase|Secret|SharedSecret|PrivateKey|AuthKey|PrivKey|EncryptionKey|Credential|Credentials|PIN|Token|SIPAuthPassword|Community|CommunityString)$/i
 const secretBranch = /\.(?:PreSharedKey|WEPKey)\.\d+\./i
 
-/** True for a path whose value may not be stored or shown in clear. Errs to true. */
+/** True for a path whose value must not be stored or shown in clear. When in doubt, true. */
 export function isSecretPath(path: string): boolean {
   return secretLeaf.test(path) || secretBranch.test(path)
 }
 
-/** Paths that decide whether the gateway can still be reached: a change to them asks twice. */
+/** Paths that affect whether the gateway stays reachable: changing them needs a second confirmation. */
 const danger = [
   /\.ManagementServer\./,
   /^InternetGatewayDevice\.WANDevice\./,
@@ -92,7 +92,7 @@ const danger = [
   /^Device\.DNS\.Client\./,
 ]
 
-/** Below a connection of TR-098, and yet not part of it. */
+/** Below a TR-098 connection but not part of it. */
 const harmless = /^InternetGatewayDevice\.WANDevice\..*\.PortMapping\./
 
 export function isDangerousPath(path: string): boolean {

@@ -17,7 +17,7 @@ const codecs: MethodCodecs<Exclude<Method, 'Fault'>> = {
   ...parameterCodecs,
   ...transferCodecs,
 }
-// Each codec is looked up by its own message's method, which is what makes the assertion true.
+// Each codec is looked up by its own message's method, so the assertion holds.
 const codecOf: ReadonlyMap<string, MethodCodec<Exclude<Method, 'Fault'>>> = new Map(
   Object.entries(codecs) as [string, MethodCodec<Exclude<Method, 'Fault'>>][],
 )
@@ -27,7 +27,7 @@ export interface DecodeOptions extends XmlLimits {
   charset?: string
 }
 
-/** What was wrong with a document that was read all the same. */
+/** Defects in a document that was read anyway. */
 export type Oddity = Repair | 'no_header' | 'no_namespace'
 
 export interface Decoded extends Envelope {
@@ -69,9 +69,9 @@ function readMessage(body: XmlNode): Message {
 }
 
 /**
- * Decodes one CWMP envelope, from a gateway or (for a simulated one) from an ACS. Tolerates any prefix,
- * undeclared ones too, wrong array sizes, missing xsi:type, a missing or late header, unknown elements.
- * Throws CwmpParseError and nothing else.
+ * Decodes one CWMP envelope, from a gateway or (for a simulated one) from an ACS. Tolerates any prefix (even
+ * undeclared), wrong array sizes, missing xsi:type, a missing or late header, unknown elements. Throws only
+ * CwmpParseError.
  */
 export function decodeEnvelope(body: Uint8Array, options: DecodeOptions = {}): Decoded {
   const { root, repairs } = parseXml(body, options, options.charset)
@@ -124,8 +124,8 @@ function writeMessage(message: KnownMessage): string {
 }
 
 /**
- * Encodes one envelope as UTF-8 text without layout. The prefixes are those of the standard's examples, since
- * some clients compare them as text. Throws CwmpEncodeError on text that XML cannot carry.
+ * Encodes one envelope as UTF-8 text without whitespace. Prefixes match the standard's examples, since some
+ * clients compare them as text. Throws CwmpEncodeError on text that XML cannot carry.
  */
 export function encodeEnvelope({ namespace, header, message, bare }: Envelope<KnownMessage>): string {
   return (

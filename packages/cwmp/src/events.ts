@@ -19,7 +19,7 @@ const numbered = [
 
 export type EventKind = (typeof numbered)[number] | 'method' | 'vendor' | 'unknown'
 
-/** The codes as they are written in an Inform. */
+/** The codes as written in an Inform. */
 export const eventCode = {
   bootstrap: '0 BOOTSTRAP',
   boot: '1 BOOT',
@@ -46,11 +46,11 @@ export const eventCode = {
 
 export interface ClassifiedEvent {
   kind: EventKind
-  /** The RPC of an M event (`Reboot`), the rest of an X event; '' for the others. */
+  /** The RPC of an M event (`Reboot`), the rest of an X event; '' otherwise. */
   detail: string
 }
 
-/** What an event code means. The number decides: firmware writes `2 Periodic` and `1` alone too. */
+/** Meaning of an event code. The number decides: firmware also writes `2 Periodic` and plain `1`. */
 export function classifyEvent(code: string): ClassifiedEvent {
   const text = code.trim()
   const number = /^(\d{1,2})(?:\s|$)/.exec(text)?.[1]

@@ -1,12 +1,12 @@
-/** A fault as it came. `code` is four digits, or one of the names of `localFaults`. */
+/** A fault as received. `code` is four digits, or one of `localFaults`. */
 export interface CwmpFault {
   code: string
   text: string
-  /** One entry for each parameter of a SetParameterValues that was refused. */
+  /** One entry per parameter that a SetParameterValues failed on. */
   parameters: { name: string; code: string; text: string }[]
 }
 
-/** Codes of our own for what ends a call without a fault from the gateway. */
+/** Our own codes for calls that end without a fault from the gateway. */
 export const localFaults = [
   'no_answer',
   'unreadable_answer',
@@ -27,13 +27,13 @@ export const localFaults = [
 ] as const
 export type LocalFault = (typeof localFaults)[number]
 
-/** Codes that TR-069 A.5.1 (9000–9032) and A.5.2 (8000–8006) define. */
+/** Codes defined by TR-069 A.5.1 (9000–9032) and A.5.2 (8000–8006). */
 export const faultCodes = {
   acs: ['8000', '8001', '8002', '8003', '8004', '8005', '8006'],
   cpe: Array.from({ length: 33 }, (_, index) => String(9000 + index)),
 } as const
 
-/** Key of the phrase for a code (`faults.<key>`): the code, a vendor's range, or `unknown`. */
+/** Phrase key for a code (`faults.<key>`): the code, a vendor range, or `unknown`. */
 export function faultPhraseKey(code: string): string {
   if (faultCodes.cpe.includes(code) || (faultCodes.acs as readonly string[]).includes(code)) return code
   if ((localFaults as readonly string[]).includes(code)) return code
@@ -42,7 +42,7 @@ export function faultPhraseKey(code: string): string {
   return 'unknown'
 }
 
-// Internal error, resources, transfer failures whose cause may pass, and what broke off on the way.
+// Internal errors, resource exhaustion, transient transfer failures and interrupted calls.
 const passing = new Set([
   '9002',
   '9004',
@@ -63,7 +63,7 @@ const passing = new Set([
   'interrupted',
 ])
 
-/** Whether the same call may succeed when it is repeated later; a wrong name or value never will. */
+/** Whether the same call may succeed on retry; a wrong name or value never will. */
 export function retryMayHelp(code: string): boolean {
   return passing.has(code)
 }

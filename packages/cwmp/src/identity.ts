@@ -1,18 +1,19 @@
 import type { DeviceId } from './messages.ts'
 
-/** Who a gateway says it is, in the form that is compared and stored. */
+/** A gateway's claimed identity, normalized for comparison and storage. */
 export interface GatewayIdentity {
-  /** Six upper-case hexadecimal digits, or the upper-cased text that was sent instead. */
+  /** Six upper-case hexadecimal digits, or the sent text in upper case. */
   oui: string
   productClass: string
   serialNumber: string
-  /** OUI, product class and serial number, upper case, joined by `|`: the one key of a gateway. */
+  /** OUI, product class and serial number, upper case, joined by `|`: a gateway's only key. */
   key: string
 }
 
-const limits = { oui: 6, productClass: 64, serialNumber: 64 } as const
+/** An OUI that is longer than the six digits of the standard is kept: cut, two vendors would become one. */
+const limits = { oui: 64, productClass: 64, serialNumber: 64 } as const
 
-/** Spaces at the ends dropped, inner runs made one, invisible characters dropped, cut to TR-069's length. */
+/** Trims, collapses inner whitespace, drops invisible characters, truncates to TR-069's length. */
 function tidy(text: string, limit: number): string {
   return text
     .replaceAll(/\p{Cc}|\p{Cf}/gu, ' ')
@@ -33,7 +34,7 @@ export function identify(id: Pick<DeviceId, 'oui' | 'productClass' | 'serialNumb
   const oui = tidyOui(id.oui)
   const productClass = tidy(id.productClass, limits.productClass)
   const serialNumber = tidy(id.serialNumber, limits.serialNumber)
-  // A bar inside a part may not move the border between parts.
+  // A bar inside a part must not shift the boundary between parts.
   const key = [oui, productClass, serialNumber]
     .map((part) => part.replaceAll('|', '/').toUpperCase())
     .join('|')
@@ -77,7 +78,7 @@ const placeholders = new Set([
   'DEADBEEF',
 ])
 
-/** A serial number that many units share because nobody set it; such a gateway is never told from its twins. */
+/** A placeholder serial number shared by many units; such gateways cannot be distinguished. */
 export function isPlaceholderSerial(serialNumber: string): boolean {
   const text = serialNumber.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
   return placeholders.has(text) || /^(.)\1*$/.test(text)

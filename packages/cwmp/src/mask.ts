@@ -3,8 +3,8 @@ import { isSecretPath } from './data-model.ts'
 export const maskedValue = '***'
 
 /**
- * The elements that matter, in the order of the text. A group is one struct: any secret name in it hides every
- * value in it. Outside structs the whole document is one group.
+ * The relevant elements in document order. A group is one struct: any secret name in it hides every value in
+ * it. Outside structs the whole document is one group.
  */
 const token =
   /<(\/?)((?:[\w.-]{1,40}:)?(ParameterValueStruct|SetParameterValuesFault|ArgStruct|Name|ParameterName|Value|FaultString|Password|Passphrase|PreSharedKey|Secret))\b([^<>]{0,2000})>/gi
@@ -13,11 +13,11 @@ const names = new Set(['name', 'parametername'])
 const values = new Set(['value', 'faultstring'])
 
 const urlCredentials = /(\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s/:@<>"']{0,200}):[^\s/@<>"']{1,200}@/gi
-/** Tokens of enrolment URLs (/t/), of files that one gateway fetches or sends (/f/), of tests of its line (/d/, /u/). */
+/** Tokens of enrolment URLs (/t/), per-gateway file transfers (/f/) and line tests (/d/, /u/). */
 const tokenInPath = /(\/[tf]\/)[A-Za-z0-9_-]{8,}|(\/[du]\/)[A-Za-z0-9_-]{43}/g
 
-// What every secret name of data-model.ts holds, and what can hide one. Most Informs have none of it, and this
-// look is cheaper than the scan.
+// Substrings common to all secret names of data-model.ts, and what can hide one. Most Informs contain none,
+// and this check is cheaper than the scan.
 const suspicious =
   /pass|presharedkey|psk|wepkey|secret|privatekey|authkey|privkey|encryptionkey|credential|token|community|pin(?![a-z])|&#|<!/i
 
@@ -35,7 +35,7 @@ function unescapeName(name: string): string {
     .trim()
 }
 
-/** Whether the name that starts here is secret; one that is broken by CDATA or a comment may be. */
+/** Whether the name starting here is secret; a name broken by CDATA or a comment may be. */
 function namesSecret(text: string, from: number): boolean {
   const end = text.indexOf('<', from)
   if (text.startsWith('<!', end)) return true
@@ -73,9 +73,9 @@ function secretRanges(text: string): Cut[] {
 }
 
 /**
- * Hides secrets in a raw envelope before it is stored: values of secret parameters, passwords of transfers,
- * credentials and tokens inside URLs. Works on text, so that what cannot be parsed is masked too; in
- * doubt it hides more (an element that is never closed is hidden to the end of the document).
+ * Hides secrets in a raw envelope before storage: values of secret parameters, transfer passwords,
+ * credentials and tokens in URLs. Works on text, so unparseable input is masked too; in doubt it hides more
+ * (an unclosed element is hidden to the end of the document).
  */
 export function maskSecrets(envelope: string): string {
   let masked = ''

@@ -1,6 +1,6 @@
 import type { CwmpFault } from './faults.ts'
 
-/** `type` is the XML Schema name without prefix (`string`, `unsignedInt`), as sent; null when none was. */
+/** `type` is the XML Schema name without prefix (`string`, `unsignedInt`), as sent; null if absent. */
 export interface ParameterValue {
   name: string
   value: string
@@ -22,7 +22,7 @@ export interface ParameterAttributes {
 
 export interface ParameterAttributesChange {
   name: string
-  /** Absent: left as it is. */
+  /** Absent: unchanged. */
   notification?: number
   accessList?: string[]
 }
@@ -45,7 +45,7 @@ export interface Inform {
   deviceId: DeviceId
   events: EventStruct[]
   maxEnvelopes: number
-  /** As the gateway writes it: its clock may be unset. */
+  /** As sent by the gateway: its clock may be unset. */
   currentTime: string
   retryCount: number
   parameters: ParameterValue[]
@@ -100,17 +100,17 @@ export interface Upload {
   delaySeconds: number
 }
 
-/** TR-069 A.4.1.7. What GetQueuedTransfers does not tell is absent. */
+/** TR-069 A.4.1.7. Fields that GetQueuedTransfers does not report are absent. */
 export interface QueuedTransfer {
   commandKey: string
-  /** 1: not yet started; 2: in progress; 3: completed, and its end not yet told. */
+  /** 1: not yet started; 2: in progress; 3: completed but not yet reported. */
   state: number
   about?: { isDownload: boolean; fileType: string; fileSize: number; targetFileName: string }
 }
 
 export interface TransferStarted<M extends string> {
   method: M
-  /** 0: done already; 1: a TransferComplete follows. */
+  /** 0: done; 1: a TransferComplete follows. */
   status: number
   startTime: string
   completeTime: string
@@ -118,7 +118,7 @@ export interface TransferStarted<M extends string> {
 
 export type Fault = { method: 'Fault' } & CwmpFault
 
-/** Calls that an ACS makes, TR-069 A.3.2 and A.4.1. */
+/** ACS calls, TR-069 A.3.2 and A.4.1. */
 export type AcsRequest =
   | { method: 'GetRPCMethods' }
   | { method: 'GetParameterNames'; path: string; nextLevel: boolean }
@@ -136,7 +136,7 @@ export type AcsRequest =
   | Download
   | Upload
 
-/** A CPE's answers to those. */
+/** CPE responses to those. */
 export type CpeResponse =
   | { method: 'GetRPCMethodsResponse'; methods: string[] }
   | { method: 'GetParameterNamesResponse'; parameters: ParameterInfo[] }
@@ -155,7 +155,7 @@ export type CpeResponse =
   | TransferStarted<'DownloadResponse'>
   | TransferStarted<'UploadResponse'>
 
-/** Calls of a CPE that are answered (TR-069 A.3.3, A.4.2); all others get fault 8000. */
+/** CPE calls that are answered (TR-069 A.3.3, A.4.2); all others get fault 8000. */
 export type CpeRequest = Inform | TransferComplete | AutonomousTransferComplete | { method: 'GetRPCMethods' }
 
 export type AcsResponse =
@@ -170,7 +170,7 @@ export type KnownMessage = AcsMessage | CpeMessage
 export type Method = KnownMessage['method']
 export type MessageOf<M extends Method> = Extract<KnownMessage, { method: M }>
 
-/** A method that this codec does not know; `name` is the local name of the element. */
+/** A method unknown to this codec; `name` is the local name of the element. */
 export interface UnknownMessage {
   method: 'Unknown'
   name: string
@@ -181,19 +181,19 @@ export type Message = KnownMessage | UnknownMessage
 /** SOAP headers of TR-069 3.5 and CWMP 1.4 3.4.6. Null or empty: not sent. */
 export interface CwmpHeader {
   id: string | null
-  /** Read, never written by an ACS of ours. */
+  /** Read, never written by our ACS. */
   holdRequests: boolean
-  /** Deprecated since CWMP 1.0 amendment 1: read and ignored. */
+  /** Deprecated since CWMP 1.0 amendment 1: parsed and ignored. */
   noMoreRequests: boolean
   /** Seconds. */
   sessionTimeout: number | null
-  /** Such as `1.0`, `1.4`. */
+  /** E.g. `1.0`, `1.4`. */
   supportedVersions: string[]
   useVersion: string | null
 }
 
 export interface Envelope<M = Message> {
-  /** Such as `urn:dslforum-org:cwmp-1-2`. */
+  /** E.g. `urn:dslforum-org:cwmp-1-2`. */
   namespace: string
   header: CwmpHeader
   message: M

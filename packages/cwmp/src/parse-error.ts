@@ -1,4 +1,4 @@
-/** Why a body was refused. `empty` is a body of white space alone. */
+/** Why a body was refused. `empty` means whitespace only. */
 export type ParseFailure =
   | 'too_large'
   | 'too_deep'
@@ -9,7 +9,7 @@ export type ParseFailure =
   | 'not_soap'
   | 'empty'
 
-/** The one error that reading a document can throw. The message never quotes more than the parser's own words. */
+/** The only error thrown when reading a document. The message quotes only the parser's own words. */
 export class CwmpParseError extends Error {
   readonly failure: ParseFailure
 
@@ -20,7 +20,7 @@ export class CwmpParseError extends Error {
   }
 }
 
-/** Text that may not be sent: it holds a character that XML 1.0 cannot carry. */
+/** Text that cannot be sent: it contains a character that XML 1.0 forbids. */
 export class CwmpEncodeError extends Error {
   override readonly name = 'CwmpEncodeError'
 }

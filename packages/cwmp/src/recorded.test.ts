@@ -11,7 +11,7 @@ const read = (name: string, charset?: string) =>
     charset === undefined ? {} : { charset },
   )
 
-/** What firmware in the field sends, each exchange for one habit. */
+/** What firmware in the field sends, one exchange per quirk. */
 describe('quirks of real gateways', () => {
   test('gSOAP clients of Sagemcom send faults without a header, so the call has no id', () => {
     const { header, message, oddities } = read('sagemcom-fault-without-header')

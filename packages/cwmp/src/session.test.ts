@@ -55,7 +55,7 @@ class Dialogue {
     return this.#act({ kind: 'undecodable', reason: 'not_well_formed' })
   }
 
-  /** Answers the outstanding call with the id that it has. */
+  /** Answers the outstanding call with its own id. */
   answers(message: CpeMessage) {
     return this.says(message, this.state.call?.id ?? null)
   }
@@ -308,7 +308,7 @@ describe('commands', () => {
 
 const tree = (size: number) => Array.from({ length: size }, (_, index) => `Device.X.${index}`)
 
-/** A device that refuses calls with a bad name (9005), or with more names than it can hold (9004). */
+/** A device that refuses calls with an invalid name (9005), or with too many names (9004). */
 function readAll(names: string[], { bad = new Set<string>(), most = 64 }) {
   const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names }])
   let actions = dialogue.begin()
@@ -332,7 +332,7 @@ describe('reading', () => {
     const paths = ['Device.A.', 'Device.B.', 'Device.A.']
     const dialogue = new Dialogue([{ id: '1', kind: 'get_parameter_values', names: [...paths, 'Device.C'] }])
     dialogue.begin()
-    const names = (...told: string[]) => told.map((name) => ({ name, writable: false }))
+    const names = (...reported: string[]) => reported.map((name) => ({ name, writable: false }))
     const next = dialogue.answers({
       method: 'GetParameterNamesResponse',
       parameters: names('Device.A.', 'Device.A.1', 'Device.C'),

@@ -13,14 +13,14 @@ import { advanceRun, startRun } from './session/run.ts'
 import { defaultNamespace, negotiateVersion } from './versions.ts'
 
 /**
- * Where a session stands (TR-069 3.7.1.4, as the ACS sees it):
+ * Session state (TR-069 3.7.1.4, as the ACS sees it):
  *
  *   idle ──Inform──▶ device_turn ──empty POST──▶ taking ──command──▶ calling ──response──▶ calling or taking
- *                    (InformResponse sent;       (take_command       (one call is outstanding)
- *                     requests are answered)      is asked)
+ *                    (InformResponse sent; (take_command (one call is outstanding)
+ *                     requests are answered) is pending)
  *                                                  └──no command──▶ closed (204)
  *
- * An Inform starts anew from everywhere. Nothing is sent to the device outside of an answer to its POST, at most
+ * An Inform restarts the session from any state. The device receives data only in answer to its POST, at most
  * one call is outstanding, and HoldRequests is never set.
  */
 export type SessionPhase = 'idle' | 'device_turn' | 'taking' | 'calling' | 'closed'
@@ -29,15 +29,15 @@ export interface SessionState {
   phase: SessionPhase
   namespace: string
   /**
-   * The gateway writes no XML declaration, and is written none: netcwmp puts what it receives into an element of its
-   * own, where a declaration may not stand.
+   * The gateway writes no XML declaration, so it gets none: netcwmp wraps what it receives in an element of
+   * its own, where a declaration is not allowed.
    */
   bare: boolean
   root: DataModelRoot | null
   run: Run | null
-  /** The call that is outstanding. */
+  /** The outstanding call. */
   call: { id: string; request: AcsRequest } | null
-  /** Calls made in this session; their ids count on from it. */
+  /** Calls made in this session; ids are numbered from it. */
   calls: number
   posts: number
 }
@@ -47,7 +47,7 @@ export interface Step {
   actions: SessionAction[]
 }
 
-/** POSTs that one session may have: a device that never ends is sent away. */
+/** Maximum POSTs per session: stops a device that never finishes. */
 export const maxPosts = 3000
 
 export const newSession: SessionState = {
@@ -61,7 +61,7 @@ export const newSession: SessionState = {
   posts: 0,
 }
 
-/** One step of an ACS session: pure, total, and the only place that decides what a gateway is answered. */
+/** One step of an ACS session: pure, total, and the only place that decides the answer to a gateway. */
 export function step(state: SessionState, input: SessionInput): Step {
   if (input.kind === 'aborted') return { state: closed(state), actions: interrupted(state) }
   if (input.kind === 'command') return takeCommand(state, input)
@@ -96,7 +96,7 @@ function reject(state: SessionState, reason: string): Step {
   return { state: closed(state), actions: [rejection(reason)] }
 }
 
-/** Ends the command in progress, if any, with a fault of our own. */
+/** Ends the command in progress, if any, with a local fault. */
 function failRun(state: SessionState, code: LocalFault, text = ''): SessionAction[] {
   return state.run ? [commandFault(state.run, fault(code, text))] : []
 }
@@ -128,13 +128,13 @@ function onEmpty(state: SessionState): Step {
     case 'taking':
       return take(state, [])
     case 'calling': {
-      // Some clients answer what they cannot do with an empty POST: the call has failed, the session goes on.
+      // Some clients answer an unsupported call with an empty POST: the call fails, the session continues.
       const report: SessionAction = {
         kind: 'report',
         report: 'answer_missing',
         detail: state.call?.request.method ?? '',
       }
-      // netcwmp says so of a path that it does not have: the other paths of a read are still asked.
+      // netcwmp returns this for an unknown path: continue reading the other paths.
       if (state.call && state.run?.command.kind === 'get_parameter_values') {
         const answer: Answer = { method: 'Fault', fault: fault('no_answer') }
         return goOn(state, advanceRun(state.run, state.call.request, answer), [report])
@@ -163,7 +163,7 @@ function takeCommand(
   return goOn(state, startRun(command, { root, knownTypes: context?.knownTypes ?? {} }))
 }
 
-/** Sends the next call of a run, or reports its end and asks for the next command. */
+/** Sends the next call of a run, or reports its end and requests the next command. */
 function goOn(state: SessionState, { run, learned, end }: Progress, before: SessionAction[] = []): Step {
   const actions: SessionAction[] = [...before]
   if (learned.length > 0) actions.push({ kind: 'store_parameters', parameters: learned })
@@ -242,7 +242,7 @@ function isAnswer(message: Message): message is Exclude<Answer, { method: 'Fault
   return message.method.endsWith('Response') && !acsAnswers.has(message.method)
 }
 
-// GetRPCMethodsResponse goes both ways and is an answer to us here.
+// GetRPCMethodsResponse exists in both directions; here it answers our call.
 const acsAnswers = new Set([
   'InformResponse',
   'TransferCompleteResponse',
@@ -257,7 +257,7 @@ function onAnswer(state: SessionState, header: CwmpHeader, answer: Answer): Step
     return { state: closed(state), actions: [...actions, { kind: 'end' }] }
   }
   const { id, request } = state.call
-  // One call is outstanding at most, so an answer with another id, or none, can only be its answer.
+  // At most one call is outstanding, so a response with another id, or none, must belong to it.
   const before: SessionAction[] =
     header.id?.trim() === id ? [] : [{ kind: 'report', report: 'id_mismatch', detail: header.id ?? '' }]
   return goOn(state, advanceRun(state.run, request, answer), before)

@@ -1,6 +1,6 @@
 import type { ParameterValue } from './messages.ts'
 
-/** One way to the internet, as far as parameters tell. MAC is lower case with colons. */
+/** One WAN interface, as far as parameters show. MAC is lower case with colons. */
 export interface WanInterface {
   /** Object path, ends in a dot. */
   path: string
@@ -17,7 +17,7 @@ const interface181 =
 const layer181 =
   /^(Device\.(?:Ethernet\.(?:Link|Interface|VLANTermination)|(?:PPP|Cellular)\.Interface|DSL\.(?:Line|Channel)|(?:PTM|ATM)\.Link|Optical\.Interface)\.\d+\.)(MACAddress|Status|LowerLayers|Name|IPCP\.LocalIPAddress|Upstream)$/
 
-/** A MAC address in lower case with colons; null when the text is none, or all zeros. */
+/** A MAC address in lower case with colons; null if invalid or all zeros. */
 export function canonicalMac(text: string): string | null {
   const digits = text.trim().replaceAll(/[:.\s-]/g, '')
   if (!/^[0-9a-f]{12}$/i.test(digits) || /^0+$/.test(digits)) return null
@@ -53,7 +53,7 @@ function fromTr098(parameters: readonly ParameterValue[]): WanInterface[] {
   }))
 }
 
-/** Follows LowerLayers down until a layer has what is looked for. Links may form a ring: at most 8 steps. */
+/** Follows LowerLayers down until a layer matches. Links may form a cycle: at most 8 steps. */
 function below(layers: Objects, start: string | undefined, leaf: string): string | undefined {
   let next = start
   for (let step = 0; step < 8 && next; step++) {
@@ -67,8 +67,8 @@ function below(layers: Objects, start: string | undefined, leaf: string): string
 }
 
 /**
- * Whether an interface stands on the side of the LAN: by what the lowest layer says of itself, by a bridge or a radio that
- * it stands on, else by its name.
+ * Whether an interface is on the LAN side: by the lowest layer's own attribute, by an underlying bridge or
+ * radio, else by its name.
  */
 function isInside(layers: Objects, lower: string | undefined, name: string): boolean {
   const upstream = below(layers, lower, 'Upstream')?.trim().toLowerCase()
@@ -109,8 +109,8 @@ function rank(wan: WanInterface): number {
 }
 
 /**
- * WAN interfaces among parameters (those of an Inform are enough for most gateways), the one in use first.
- * TR-181 does not mark the WAN: the loopback and what stands on the side of the LAN are left out.
+ * WAN interfaces among parameters (an Inform's are enough for most gateways), the active one first. TR-181
+ * does not mark the WAN: the loopback and LAN-side interfaces are excluded.
  */
 export function wanInterfaces(parameters: readonly ParameterValue[]): WanInterface[] {
   return [...fromTr098(parameters), ...fromTr181(parameters)].toSorted((a, b) => rank(a) - rank(b))

@@ -10,20 +10,25 @@ const entities: Record<string, string> = {
   '\r': '&#xD;',
 }
 
-/** Text made fit for an element or a quoted attribute. Throws CwmpEncodeError on what XML 1.0 cannot carry. */
+/**
+ * Escapes text for an element or a quoted attribute. Throws CwmpEncodeError on characters that XML 1.0 cannot
+ * carry.
+ */
 export function escapeXml(text: string): string {
   if (!isXmlText(text)) throw new CwmpEncodeError('a control character cannot be sent')
   return special.test(text) ? text.replaceAll(/[&<>"\r]/g, (character) => entities[character] ?? '') : text
 }
 
-/** `<name>text</name>`: never self-closed, since some clients take `<ParameterPath/>` for an unknown element. */
+/**
+ * `<name>text</name>`: never self-closed, since some clients treat `<ParameterPath/>` as an unknown element.
+ */
 export function element(name: string, text: string | number | boolean): string {
   const written =
     typeof text === 'string' ? escapeXml(text) : typeof text === 'boolean' ? (text ? '1' : '0') : text
   return `<${name}>${written}</${name}>`
 }
 
-/** An array in the SOAP section 5 encoding, which TR-069 A.2.1 asks for. `itemType` carries its own prefix. */
+/** An array in the SOAP section 5 encoding, as TR-069 A.2.1 requires. `itemType` carries its own prefix. */
 export function soapArray(name: string, itemType: string, items: readonly string[]): string {
   return `<${name} SOAP-ENC:arrayType="${itemType}[${items.length}]">${items.join('')}</${name}>`
 }
@@ -41,7 +46,7 @@ const xsdTypes = new Set([
   'decimal',
 ])
 
-/** A value with its xsi:type. A type that XML Schema does not know goes as string; `base64` is SOAP-ENC's. */
+/** A value with its xsi:type. Types unknown to XML Schema are sent as string; `base64` is SOAP-ENC's. */
 export function typedValue(value: string, type: string | null): string {
   const known = type !== null && xsdTypes.has(type) ? type : 'string'
   const prefix = known === 'base64' ? 'SOAP-ENC' : 'xsd'

@@ -1,14 +1,13 @@
 import { SaxesParser } from 'saxes'
 import { decodeText } from './charset.ts'
 import { CwmpParseError } from './parse-error.ts'
-import { parsePlainXml } from './plain-xml.ts'
 
-/** An element by its local name. Real gateways leave prefixes undeclared, so namespaces decide nothing here. */
+/** An element by its local name. Real gateways leave prefixes undeclared, so namespaces are ignored. */
 export interface XmlNode {
   name: string
   attributes: Readonly<Record<string, string>>
   children: XmlNode[]
-  /** All character data directly inside, joined. */
+  /** All direct character data, joined. */
   text: string
 }
 
@@ -19,7 +18,7 @@ export interface XmlLimits {
   maxElements?: number
 }
 
-/** What had to be mended before the document could be read. */
+/** Repairs made before the document could be read. */
 export type Repair = 'charset_guessed' | 'control_characters' | 'bare_ampersand'
 
 export interface ParsedXml {
@@ -35,7 +34,7 @@ const forbiddenEverywhere = new RegExp(forbidden.source, 'g')
 const references = /&#(?:x([0-9a-fA-F]{1,8})|([0-9]{1,10}));/g
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,10}|#x[0-9a-fA-F]{1,8});)/g
 
-/** More than these are no slip of a device, and mending them would cost more than reading the document. */
+/** More than this is not an accident, and repairing it would cost more than parsing. */
 const maxBareAmpersands = 1000
 
 function allowedCodePoint(code: number): boolean {
@@ -43,15 +42,15 @@ function allowedCodePoint(code: number): boolean {
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
 }
 
-/** True when text can stand in an XML 1.0 document (lone surrogates cannot). */
+/** True if text is allowed in an XML 1.0 document (lone surrogates are not). */
 export function isXmlText(text: string): boolean {
   return !forbidden.test(text) && text.isWellFormed()
 }
 
 /**
- * Mends what gateways get wrong, and nothing else: the control characters U+0000–0008, 000B, 000C, 000E–001F,
- * FFFE, FFFF are dropped, raw or as references; an `&` that starts no reference is taken for itself, and so is
- * an entity that XML does not predefine (none can be declared, since DOCTYPE is refused).
+ * Repairs common gateway mistakes and nothing else: the control characters U+0000–0008, 000B, 000C,
+ * 000E–001F, FFFE, FFFF are dropped, raw or as references; an `&` that starts no reference is taken
+ * literally, as is an entity that XML does not predefine (none can be declared, since DOCTYPE is refused).
  */
 function mend(text: string, repairs: Repair[]): string {
   let mended = text
@@ -67,7 +66,7 @@ function mend(text: string, repairs: Repair[]): string {
     )
     if (mended.length !== before) repairs.push('control_characters')
   }
-  // Inside CDATA an ampersand is itself already: such documents are left alone.
+  // Inside CDATA an ampersand is already literal: leave such documents alone.
   if (!mended.includes('<![CDATA[')) {
     let bare = 0
     mended = mended.replaceAll(bareAmpersand, () => {
@@ -84,8 +83,8 @@ function localName(name: string): string {
 }
 
 /**
- * Reads a document into a tree. Refuses DOCTYPE, processing instructions, and whatever exceeds the limits;
- * throws CwmpParseError and nothing else.
+ * Parses a document into a tree. Refuses DOCTYPE, processing instructions and anything over the limits;
+ * throws only CwmpParseError.
  */
 export function parseXml(body: Uint8Array, limits: XmlLimits = {}, charset?: string): ParsedXml {
   const { maxBytes = defaultMaxBytes, maxDepth = 32, maxElements = 20_000 } = limits
@@ -94,12 +93,12 @@ export function parseXml(body: Uint8Array, limits: XmlLimits = {}, charset?: str
   const repairs: Repair[] = decoded.guessed ? ['charset_guessed'] : []
   const text = mend(decoded.text, repairs).trim()
   if (text === '') throw new CwmpParseError('empty')
-  const root = parsePlainXml(text, maxDepth, maxElements) ?? parseWholeXml(text, maxDepth, maxElements)
+  const root = parseTree(text, maxDepth, maxElements)
   return { root, repairs }
 }
 
-/** Every well-formed document without DOCTYPE and processing instructions. @throws CwmpParseError */
-export function parseWholeXml(text: string, maxDepth: number, maxElements: number): XmlNode {
+/** Accepts every well-formed document without DOCTYPE and processing instructions. @throws CwmpParseError */
+function parseTree(text: string, maxDepth: number, maxElements: number): XmlNode {
   const document: XmlNode = { name: '', attributes: {}, children: [], text: '' }
   const open: XmlNode[] = []
   let current = document
@@ -142,7 +141,7 @@ export function childOf(node: XmlNode, name: string): XmlNode | undefined {
   return node.children.find((child) => child.name === name)
 }
 
-/** Text of a child element without surrounding white space; '' when there is none. */
+/** Trimmed text of a child element; '' if absent. */
 export function textOf(node: XmlNode, name: string): string {
   return childOf(node, name)?.text.trim() ?? ''
 }

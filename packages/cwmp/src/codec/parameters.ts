@@ -5,12 +5,12 @@ import { element, escapeXml, soapArray, typedValue } from '../xml-writer.ts'
 import type { MethodCodecs } from './codec.ts'
 import { bare, integerOf, isTrue } from './codec.ts'
 
-/** Items of an array element, whatever the size that its arrayType claims. */
+/** Items of an array element, whatever size its arrayType claims. */
 export function itemsOf(node: XmlNode, list: string, item: string): XmlNode[] {
   return childOf(node, list)?.children.filter((child) => child.name === item) ?? []
 }
 
-/** Strings of an array. Clients name the items `string` or as they like. */
+/** Strings of an array. Clients name the items `string` or anything else. */
 export function stringsOf(node: XmlNode, list: string): string[] {
   return childOf(node, list)?.children.map((child) => child.text.trim()) ?? []
 }
@@ -21,7 +21,7 @@ function typeOf(value: XmlNode | undefined): string | null {
   return type.slice(type.lastIndexOf(':') + 1).trim() || null
 }
 
-/** White space belongs to a string's value; around any other type it is layout. */
+/** Whitespace is significant in a string; around any other type it is layout. */
 function readValue(node: XmlNode): ParameterValue {
   const value = childOf(node, 'Value')
   const type = typeOf(value)

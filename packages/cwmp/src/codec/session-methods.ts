@@ -19,14 +19,16 @@ type SessionMethod =
 export const sessionCodecs: MethodCodecs<SessionMethod> = {
   Inform: {
     decode: (node) => {
-      const id = childOf(node, 'DeviceId') ?? node
+      // An Inform without DeviceId names nobody: fields that stand beside it are not taken for its own.
+      const id = childOf(node, 'DeviceId')
+      const named = (field: string) => (id === undefined ? '' : textOf(id, field))
       return {
         method: 'Inform',
         deviceId: {
-          manufacturer: textOf(id, 'Manufacturer'),
-          oui: textOf(id, 'OUI'),
-          productClass: textOf(id, 'ProductClass'),
-          serialNumber: textOf(id, 'SerialNumber'),
+          manufacturer: named('Manufacturer'),
+          oui: named('OUI'),
+          productClass: named('ProductClass'),
+          serialNumber: named('SerialNumber'),
         },
         events: itemsOf(node, 'Event', 'EventStruct').map((item) => ({
           code: textOf(item, 'EventCode'),

@@ -3,7 +3,7 @@ import type { XmlNode } from '../xml.ts'
 import { childOf, textOf } from '../xml.ts'
 import { element } from '../xml-writer.ts'
 
-/** The element that carries FaultCode: cwmp:Fault of TR-069 3.5, wherever firmware puts it. */
+/** The element that carries FaultCode: cwmp:Fault of TR-069 3.5, wherever firmware places it. */
 function faultDetail(node: XmlNode): XmlNode | undefined {
   if (childOf(node, 'FaultCode') !== undefined) return node
   for (const child of node.children) {
@@ -13,7 +13,7 @@ function faultDetail(node: XmlNode): XmlNode | undefined {
   return undefined
 }
 
-/** Reads a fault from the SOAP body. Without a CWMP code in it the code is `unknown`. */
+/** Reads a fault from the SOAP body. Without a CWMP code the code is `unknown`. */
 export function readFault(body: XmlNode): Fault {
   const detail = faultDetail(body)
   const soap = childOf(body, 'Fault')
@@ -31,12 +31,12 @@ export function readFault(body: XmlNode): Fault {
         code: textOf(item, 'FaultCode'),
         text: textOf(item, 'FaultString'),
       }))
-      // netcwmp lists every parameter, those that it had no objection to with 0.
+      // netcwmp lists every parameter, accepted ones with 0.
       .filter(({ code }) => code !== '0'),
   }
 }
 
-// TR-069 A.5: the SOAP faultcode is Client when the sender of the request is to blame, else Server.
+// TR-069 A.5: SOAP faultcode is Client if the requester is at fault, else Server.
 const receiversFault = new Set(['8001', '8002', '8004', '8005', '9001', '9002', '9004', '9010', '9011'])
 
 export function writeFault({ code, text, parameters }: Fault): string {

@@ -38,7 +38,7 @@ function readStarted(node: XmlNode) {
   }
 }
 
-/** Items by whatever name: firmware mixes the two structures up. */
+/** Items by any name: firmware mixes up the two structures. */
 function readQueued(node: XmlNode): QueuedTransfer[] {
   return (childOf(node, 'TransferList')?.children ?? []).map((item) => ({
     commandKey: textOf(item, 'CommandKey'),
@@ -58,13 +58,13 @@ function readQueued(node: XmlNode): QueuedTransfer[] {
 
 function writeQueued(struct: string, transfers: readonly QueuedTransfer[]): string {
   const items = transfers.map(({ commandKey, state, about }) => {
-    const told = about
+    const details = about
       ? element('IsDownload', about.isDownload) +
         element('FileType', about.fileType) +
         element('FileSize', about.fileSize) +
         element('TargetFileName', about.targetFileName)
       : ''
-    return `<${struct}>${element('CommandKey', commandKey)}${element('State', state)}${told}</${struct}>`
+    return `<${struct}>${element('CommandKey', commandKey)}${element('State', state)}${details}</${struct}>`
   })
   return soapArray('TransferList', `cwmp:${struct}`, items)
 }

@@ -1,10 +1,10 @@
 import type { DataModelRoot } from '../data-model.ts'
-import { clean, whole } from './told.ts'
+import { clean, whole } from './reported.ts'
 
-/** A connection to the internet as its gateway tells of it. */
+/** An internet connection as reported by its gateway. */
 export interface ConnectionFacts {
   name: string
-  /** In the gateway's own words, such as `Connected` or `Up`. */
+  /** The gateway's own text, such as `Connected` or `Up`. */
   status: string
   isUp: boolean
   enabled: boolean
@@ -14,10 +14,10 @@ export interface ConnectionFacts {
   lastError: string | null
 }
 
-/** What a gateway tells of itself that says what may be wrong with it. */
+/** Facts reported by a gateway that help to find a fault. */
 export interface GatewayFacts {
   connections: ConnectionFacts[]
-  /** Where what is not for here goes to first. */
+  /** The default gateway's address: the next hop for non-local traffic. */
   defaultGateway: string | null
   dnsServer: string | null
   uptimeSeconds: number | null
@@ -25,7 +25,7 @@ export interface GatewayFacts {
   cpuPercent: number | null
 }
 
-/** What is read to know it. A gateway that lacks one of them answers the others. */
+/** Paths to read for these facts. A gateway that lacks one still returns the others. */
 export function factPaths(root: DataModelRoot): string[] {
   const device = ['UpTime', 'MemoryStatus.', 'ProcessStatus.CPUUsage'].map(
     (path) => `${root}DeviceInfo.${path}`,
@@ -47,7 +47,7 @@ const connection098 =
   /^InternetGatewayDevice\.WANDevice\.\d+\.WANConnectionDevice\.\d+\.WAN(IP|PPP)Connection\.\d+\.ConnectionStatus$/
 const interface181 = /^(Device\.IP\.Interface\.\d+\.)Status$/
 
-/** Reads them from what is stored of a gateway. */
+/** Reads the facts from a gateway's stored parameters. */
 export function gatewayFacts(
   root: DataModelRoot,
   parameters: readonly { name: string; value: string }[],
@@ -116,7 +116,7 @@ function connections181(values: Values): ConnectionFacts[] {
 }
 
 function route098(values: Values): Pick<GatewayFacts, 'defaultGateway' | 'dnsServer'> {
-  // A connection that is up before one that was.
+  // Active connections first.
   const objects = [...values]
     .filter(([path]) => connection098.test(path))
     .toSorted(([, a], [, b]) => Number(/^connected$/i.test(b)) - Number(/^connected$/i.test(a)))
@@ -148,7 +148,7 @@ function route181(values: Values): Pick<GatewayFacts, 'defaultGateway' | 'dnsSer
   return { defaultGateway, dnsServer }
 }
 
-/** TR-181: an empty destination, or zeros, is every destination. */
+/** TR-181: an empty or all-zero destination is the default route. */
 function isDefault(text: string | undefined): boolean {
   return ['', '0.0.0.0'].includes(text?.trim() ?? '')
 }
@@ -157,7 +157,7 @@ function isTrue(text: string | undefined): boolean {
   return !['0', 'false'].includes(text?.trim().toLowerCase() ?? '')
 }
 
-/** An IPv4 address that something can be sent to. */
+/** A routable IPv4 address. */
 function addressOf(text: string | undefined): string | null {
   const address = text?.trim() ?? ''
   const parts = address.split('.')

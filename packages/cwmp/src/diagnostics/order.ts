@@ -2,40 +2,45 @@ import type { DataModelRoot } from '../data-model.ts'
 import type { ValueToSet } from '../session/commands.ts'
 
 /**
- * What a gateway can be asked to try out by itself, by objects of TR-181 and TR-098: IPPing, TraceRoute, NSLookup, and the
- * Download and Upload that TR-143 describes.
+ * Diagnostics that a gateway can run, by objects of TR-181 and TR-098: IPPing, TraceRoute, NSLookup, and the
+ * Download and Upload of TR-143.
  */
 export const diagnosticKinds = ['ping', 'traceroute', 'name_lookup', 'download', 'upload'] as const
 export type DiagnosticKind = (typeof diagnosticKinds)[number]
 
-/** `count` are repetitions of a ping and of a lookup, tries a hop of a trace. */
+/** `count`: repetitions of a ping or lookup, tries per hop of a trace. */
 export interface DiagnosticOrder {
   kind: DiagnosticKind
-  /** A host name or an address; of a download or an upload the URL. */
+  /** A host name or an address; for a download or an upload the URL. */
   host: string
   count: number
   timeoutMs: number
-  /** Bytes of an echo; pings alone. */
+  /** Bytes of an echo; pings only. */
   sizeBytes: number
-  /** Traces alone. */
+  /** Traces only. */
   maxHops: number
-  /** Lookups alone; the gateway's own when it is null. */
+  /** Lookups only; null: the gateway's own server. */
   dnsServer: string | null
-  /** What an upload sends (TestFileLength); null for the rest. */
+  /** Upload size (TestFileLength); null otherwise. */
   fileBytes: number | null
-  /** Seconds that a download or an upload lasts, whatever passes (TimeBasedTestDuration); null: until all has passed. */
+  /**
+   * Seconds of a time-based download or upload (TimeBasedTestDuration); null: until all data is transferred.
+   */
   durationSeconds: number | null
-  /** The IP interface or the WAN connection that it goes out by, as the gateway writes references; null: as it routes. */
+  /** The outgoing IP interface or WAN connection, in the gateway's reference form; null: by routing. */
   interface: string | null
-  /** Of what is sent, 0 to 63; null for the gateway's own. A lookup has none. */
+  /** DSCP of sent packets, 0 to 63; null: the gateway's default. Not for lookups. */
   dscp: number | null
 }
 
-/** What an order may have and the gateway keeps: it holds for the next one too, unless that says otherwise. */
-export type KeptOrder = Pick<DiagnosticOrder, 'dnsServer' | 'durationSeconds' | 'interface' | 'dscp'>
+/**
+ * Optional parameters that the gateway retains: they also apply to the next order unless it overrides them.
+ */
+export type StoredOrder = Pick<DiagnosticOrder, 'dnsServer' | 'durationSeconds' | 'interface' | 'dscp'>
 
 /**
- * As the data models name them: `Device.IP.Diagnostics.` and `Device.DNS.Diagnostics.` of TR-181 issue 2, objects below
+ * Names in the data models: `Device.IP.Diagnostics.` and `Device.DNS.Diagnostics.` of TR-181 issue 2, objects
+ * below
  * `InternetGatewayDevice.` of TR-098 amendment 2 (the lookup of TR-157).
  */
 const objects: Record<DataModelRoot, Record<DiagnosticKind, string>> = {
@@ -55,14 +60,14 @@ const objects: Record<DataModelRoot, Record<DiagnosticKind, string>> = {
   },
 }
 
-/** The object of a diagnostic, with its dot. */
+/** The object path of a diagnostic, with trailing dot. */
 export function diagnosticObject(root: DataModelRoot, kind: DiagnosticKind): string {
   return root + objects[root][kind]
 }
 
 /**
- * What a gateway that measures by time has beside the rest, `DownloadDiagnostics.TimeBasedTestDuration` and that of uploads
- * in TR-181; null for kinds that never do.
+ * Extra parameter of gateways with time-based tests, `DownloadDiagnostics.TimeBasedTestDuration` and its
+ * upload counterpart in TR-181; null for kinds that have none.
  */
 export function timeBasedParameter(root: DataModelRoot, kind: DiagnosticKind): string | null {
   return kind === 'download' || kind === 'upload'
@@ -70,13 +75,13 @@ export function timeBasedParameter(root: DataModelRoot, kind: DiagnosticKind): s
     : null
 }
 
-/** By parameter: its type, and what takes it back (empty, or zero: TR-181 issue 2, TR-143). */
+/** By parameter: its type, and its reset value (empty or zero: TR-181 issue 2, TR-143). */
 const kept = {
   Interface: { of: 'interface', type: 'string', nothing: '' },
   DSCP: { of: 'dscp', type: 'unsignedInt', nothing: '0' },
   DNSServer: { of: 'dnsServer', type: 'string', nothing: '' },
   TimeBasedTestDuration: { of: 'durationSeconds', type: 'unsignedInt', nothing: '0' },
-} as const satisfies Record<string, { of: keyof KeptOrder; type: string; nothing: string }>
+} as const satisfies Record<string, { of: keyof StoredOrder; type: string; nothing: string }>
 
 const keptBy: Record<DiagnosticKind, readonly (keyof typeof kept)[]> = {
   ping: ['Interface', 'DSCP'],
@@ -87,13 +92,13 @@ const keptBy: Record<DiagnosticKind, readonly (keyof typeof kept)[]> = {
 }
 
 /**
- * What starts a diagnostic, in one SetParameterValues. Only what the order needs, and what takes back the one `before`: a
- * gateway refuses the whole call for one name that it does not know.
+ * Values that start a diagnostic, in one SetParameterValues. Only those that the order needs, and those that
+ * reset `before`: a gateway refuses the whole call for one unknown name.
  */
 export function diagnosticValues(
   root: DataModelRoot,
   order: DiagnosticOrder,
-  before: KeptOrder | null = null,
+  before: StoredOrder | null = null,
 ): ValueToSet[] {
   const object = diagnosticObject(root, order.kind)
   const number = (name: string, value: number) => ({
@@ -148,12 +153,12 @@ export function diagnosticValues(
   }
 }
 
-/** Seconds after which it should be over: when to look where a gateway does not tell by event 8. */
+/** Seconds after which it should be over: when to poll a gateway that does not send event 8. */
 export function diagnosticSeconds(order: DiagnosticOrder): number {
   const { kind, count, timeoutMs, maxHops, durationSeconds } = order
-  // A small file on a good line is over at once; who is not is asked again.
+  // A small file on a good line finishes at once; poll again otherwise.
   if (kind === 'download' || kind === 'upload') return 10 + (durationSeconds ?? 0)
   const tries = kind === 'traceroute' ? count * maxHops : count
-  // Most answers come long before their timeout: a second each is what a ping waits between two.
+  // Most replies arrive long before the timeout: a ping waits one second between two.
   return Math.min(300, 5 + Math.ceil(tries * Math.min(1, timeoutMs / 1000)))
 }

@@ -4,7 +4,7 @@ import {
   type DiagnosticOrder,
   diagnosticSeconds,
   diagnosticValues,
-  type KeptOrder,
+  type StoredOrder,
 } from './order.ts'
 import { jumpOf, readDiagnostic } from './result.ts'
 
@@ -23,7 +23,11 @@ const plain: DiagnosticOrder = {
 }
 const roots = ['Device.', 'InternetGatewayDevice.'] as const
 
-const told = (root: (typeof roots)[number], kind: DiagnosticOrder['kind'], values: Record<string, string>) =>
+const outcomeOf = (
+  root: (typeof roots)[number],
+  kind: DiagnosticOrder['kind'],
+  values: Record<string, string>,
+) =>
   readDiagnostic(
     root,
     kind,
@@ -66,7 +70,7 @@ describe.each(roots)(
     const optional = (
       kind: DiagnosticOrder['kind'],
       order: typeof none | typeof chosen,
-      before: KeptOrder | null,
+      before: StoredOrder | null,
     ) =>
       diagnosticValues(root, { ...plain, ...order, kind }, before)
         .map(
@@ -126,11 +130,11 @@ describe.each(roots)('%s', (root) => {
     ['Error_X_VENDOR_Whatever', { error: 'other', detail: 'Error_X_VENDOR_Whatever' }],
     ['<b>\u0000\u0007', { error: 'other', detail: '<b>' }],
   ])('the state %j means %j', (state, outcome) => {
-    expect(told(root, 'ping', { DiagnosticsState: state })).toMatchObject(outcome)
+    expect(outcomeOf(root, 'ping', { DiagnosticsState: state })).toMatchObject(outcome)
   })
 
   test('without a state nothing can be said', () => {
-    expect(told(root, 'ping', {})).toEqual({ state: 'failed', error: 'unreadable', detail: '' })
+    expect(outcomeOf(root, 'ping', {})).toEqual({ state: 'failed', error: 'unreadable', detail: '' })
   })
 
   test('a ping: times in milliseconds, none where nothing came back', () => {
@@ -142,14 +146,14 @@ describe.each(roots)('%s', (root) => {
       MinimumResponseTime: '10',
       MaximumResponseTime: '30',
     }
-    expect(told(root, 'ping', values)).toEqual({
+    expect(outcomeOf(root, 'ping', values)).toEqual({
       state: 'complete',
       result: { kind: 'ping', sent: 4, received: 3, minMs: 10, avgMs: 20, maxMs: 30 },
     })
-    expect(told(root, 'ping', { ...values, SuccessCount: '0', FailureCount: '4' })).toMatchObject({
+    expect(outcomeOf(root, 'ping', { ...values, SuccessCount: '0', FailureCount: '4' })).toMatchObject({
       result: { sent: 4, received: 0, minMs: null, avgMs: null, maxMs: null },
     })
-    expect(told(root, 'ping', { ...values, AverageResponseTimeDetailed: '20417' })).toMatchObject({
+    expect(outcomeOf(root, 'ping', { ...values, AverageResponseTimeDetailed: '20417' })).toMatchObject({
       result: { avgMs: 20.417, minMs: 10 },
     })
   })
@@ -158,7 +162,7 @@ describe.each(roots)('%s', (root) => {
     'the number %j counts as none',
     (hostile) => {
       const values = { DiagnosticsState: 'Complete', SuccessCount: hostile, FailureCount: hostile }
-      expect(told(root, 'ping', values)).toMatchObject({ result: { sent: 0, received: 0, avgMs: null } })
+      expect(outcomeOf(root, 'ping', values)).toMatchObject({ result: { sent: 0, received: 0, avgMs: null } })
     },
   )
 
@@ -170,7 +174,7 @@ describe.each(roots)('%s', (root) => {
       values[`RouteHops.${number}.${hop}HostAddress`] = `192.0.2.${number}`
       values[`RouteHops.${number}.${hop}RTTimes`] = `${number}, x,${number + 1}`
     }
-    const outcome = told(root, 'traceroute', values)
+    const outcome = outcomeOf(root, 'traceroute', values)
     expect(outcome).toMatchObject({
       result: {
         responseMs: 31,
@@ -181,7 +185,7 @@ describe.each(roots)('%s', (root) => {
         ],
       },
     })
-    expect(told(root, 'traceroute', { ...values, RouteHopsNumberOfEntries: '1' })).toMatchObject({
+    expect(outcomeOf(root, 'traceroute', { ...values, RouteHopsNumberOfEntries: '1' })).toMatchObject({
       result: { hops: [{ host: 'router-2' }] },
     })
   })
@@ -194,7 +198,7 @@ describe.each(roots)('%s', (root) => {
       values[`Result.${number}.IPAddresses`] = '203.0.113.1,'.repeat(1_000)
       values[`Result.${number}.HostNameReturned`] = 'x'.repeat(10_000)
     }
-    const outcome = told(root, 'name_lookup', values)
+    const outcome = outcomeOf(root, 'name_lookup', values)
     expect(outcome).toMatchObject({ result: { succeeded: 1 } })
     const { answers } = (outcome as { result: { answers: { addresses: string[]; hostName: string }[] } })
       .result
@@ -209,7 +213,7 @@ test.each([
   [[], null],
   [[[]], null],
   [[[1], [2, 3], [60, 61], [62]], 3],
-  // One slow try of a busy router is no way.
+  // One slow reply of a busy router is not path latency.
   [[[5], [90, 6], [7]], 1],
   [[[1], [], [40]], 3],
 ])('the round trips %j grow most at hop %s', (rtts, hop) => {
@@ -218,7 +222,7 @@ test.each([
 
 test('a trace that did not arrive tells how far it came', () => {
   expect(
-    told('Device.', 'traceroute', {
+    outcomeOf('Device.', 'traceroute', {
       DiagnosticsState: 'Error_MaxHopCountExceeded',
       RouteHopsNumberOfEntries: '1',
       'RouteHops.1.Host': 'r1',

@@ -1,13 +1,13 @@
 import type { DataModelRoot } from '../data-model.ts'
 import { type DiagnosticKind, diagnosticObject } from './order.ts'
 import { type ThroughputResult, throughputOf } from './throughput.ts'
-import { clean, instances, list, type Told, whole } from './told.ts'
+import { clean, instances, list, type ReportedValues, whole } from './reported.ts'
 
 export interface PingResult {
   kind: 'ping'
   sent: number
   received: number
-  /** Milliseconds; null when nothing came back. */
+  /** Milliseconds; null without a reply. */
   minMs: number | null
   avgMs: number | null
   maxMs: number | null
@@ -16,16 +16,16 @@ export interface PingResult {
 export interface Hop {
   host: string
   address: string
-  /** Milliseconds, one a try that was answered. */
+  /** Milliseconds, one per answered try. */
   rttsMs: number[]
-  /** ICMP type or code of what the hop answered, where it is no plain answer; 0 otherwise. */
+  /** ICMP type or code of the hop's reply if unusual; 0 otherwise. */
   errorCode: number
 }
 
 export interface TracerouteResult {
   kind: 'traceroute'
   hops: Hop[]
-  /** Milliseconds to the last hop, as the gateway says. */
+  /** Milliseconds to the last hop, as reported by the gateway. */
   responseMs: number | null
 }
 
@@ -46,13 +46,15 @@ export interface LookupResult {
 
 export type DiagnosticResult = PingResult | TracerouteResult | LookupResult | ThroughputResult
 
-/** `lost`: the gateway has forgotten what it was asked, as after a restart. `unreadable`: no state among what it told. */
+/**
+ * `lost`: the gateway lost the order, e.g. after a restart. `unreadable`: no state among the reported values.
+ */
 export type DiagnosticOutcome =
   | { state: 'running' }
   | { state: 'failed'; error: string; detail: string; result?: DiagnosticResult }
   | { state: 'complete'; result: DiagnosticResult }
 
-/** DiagnosticsState of these objects in TR-181 and TR-098, as keys of phrases; all others are `other`. */
+/** DiagnosticsState of these objects in TR-181 and TR-098, as phrase keys; all others are `other`. */
 const errors: Record<string, string> = {
   error_cannotresolvehostname: 'cannot_resolve',
   error_maxhopcountexceeded: 'too_many_hops',
@@ -76,28 +78,30 @@ const errors: Record<string, string> = {
   error_other: 'other',
 }
 
-const mostHops = 64
-const mostTries = 10
-const mostAnswers = 20
-const mostAddresses = 10
+const maxHops = 64
+const maxAttempts = 10
+const maxAnswers = 20
+const maxAddresses = 10
 
-/** What a gateway says of a diagnostic: `parameters` are those below its object. All text is hostile, and cut. */
+/**
+ * Parses a diagnostic's result: `parameters` are those below its object. All text is untrusted and truncated.
+ */
 export function readDiagnostic(
   root: DataModelRoot,
   kind: DiagnosticKind,
   parameters: readonly { name: string; value: string }[],
 ): DiagnosticOutcome {
   const object = diagnosticObject(root, kind)
-  const told = new Map(
+  const reported = new Map(
     parameters
       .filter(({ name }) => name.startsWith(object))
       .map(({ name, value }) => [name.slice(object.length), value]),
   )
-  const state = told.get('DiagnosticsState')?.trim().toLowerCase()
+  const state = reported.get('DiagnosticsState')?.trim().toLowerCase()
   if (state === undefined) return { state: 'failed', error: 'unreadable', detail: '' }
   if (state === 'requested' || state === 'inprogress') return { state: 'running' }
   if (state === 'complete' || state === 'completed')
-    return { state: 'complete', result: resultOf(kind, told) }
+    return { state: 'complete', result: resultOf(kind, reported) }
   if (state === 'none' || state === '' || state === 'canceled') {
     return { state: 'failed', error: 'lost', detail: '' }
   }
@@ -105,33 +109,33 @@ export function readDiagnostic(
   return {
     state: 'failed',
     error,
-    detail: clean(told.get('DiagnosticsState')),
-    // How far it came is what a trace that did not arrive is good for.
-    ...(kind === 'traceroute' && error === 'too_many_hops' ? { result: tracerouteOf(told) } : {}),
+    detail: clean(reported.get('DiagnosticsState')),
+    // For an incomplete trace, the hops reached are the result.
+    ...(kind === 'traceroute' && error === 'too_many_hops' ? { result: tracerouteOf(reported) } : {}),
   }
 }
 
-function resultOf(kind: DiagnosticKind, told: Told): DiagnosticResult {
+function resultOf(kind: DiagnosticKind, reported: ReportedValues): DiagnosticResult {
   switch (kind) {
     case 'ping':
-      return pingOf(told)
+      return pingOf(reported)
     case 'traceroute':
-      return tracerouteOf(told)
+      return tracerouteOf(reported)
     case 'name_lookup':
-      return lookupOf(told)
+      return lookupOf(reported)
     default:
-      return throughputOf(kind, told)
+      return throughputOf(kind, reported)
   }
 }
 
-function pingOf(told: Told): PingResult {
-  const received = whole(told.get('SuccessCount')) ?? 0
-  const failed = whole(told.get('FailureCount')) ?? 0
-  // Without an answer the times are 0, or what the last ping left. Microseconds where TR-181 2.10 and later has them.
+function pingOf(reported: ReportedValues): PingResult {
+  const received = whole(reported.get('SuccessCount')) ?? 0
+  const failed = whole(reported.get('FailureCount')) ?? 0
+  // Without replies the times are 0 or left over from the last ping. Microseconds in TR-181 2.10 and later.
   const time = (name: string) => {
     if (received === 0) return null
-    const fine = whole(told.get(`${name}Detailed`))
-    return fine !== null && fine > 0 ? fine / 1000 : whole(told.get(name))
+    const fine = whole(reported.get(`${name}Detailed`))
+    return fine !== null && fine > 0 ? fine / 1000 : whole(reported.get(name))
   }
   return {
     kind: 'ping',
@@ -143,30 +147,32 @@ function pingOf(told: Told): PingResult {
   }
 }
 
-function tracerouteOf(told: Told): TracerouteResult {
-  const hops = instances(told, 'RouteHops', whole(told.get('RouteHopsNumberOfEntries')), mostHops).map(
+function tracerouteOf(reported: ReportedValues): TracerouteResult {
+  const hops = instances(reported, 'RouteHops', whole(reported.get('RouteHopsNumberOfEntries')), maxHops).map(
     (path): Hop => {
-      // TR-098 has `Hop` in front of each name.
-      const get = (name: string) => told.get(`${path}${name}`) ?? told.get(`${path}Hop${name}`)
+      // TR-098 prefixes each name with `Hop`.
+      const get = (name: string) => reported.get(`${path}${name}`) ?? reported.get(`${path}Hop${name}`)
       return {
         host: clean(get('Host')),
         address: clean(get('HostAddress')),
-        rttsMs: list(get('RTTimes'), mostTries).flatMap((text) => whole(text) ?? []),
+        rttsMs: list(get('RTTimes'), maxAttempts).flatMap((text) => whole(text) ?? []),
         errorCode: whole(get('ErrorCode')) ?? 0,
       }
     },
   )
-  return { kind: 'traceroute', hops, responseMs: whole(told.get('ResponseTime')) }
+  return { kind: 'traceroute', hops, responseMs: whole(reported.get('ResponseTime')) }
 }
 
-/** The hop, counted from 1, at which the round trip grows most beside the one before it; null where it grows nowhere. */
+/**
+ * The hop, from 1, with the largest round-trip increase over the previous one; null if it never increases.
+ */
 export function jumpOf(hops: readonly Hop[]): number | null {
   let before = 0
   let most = 0
   let jump: number | null = null
   for (const [index, { rttsMs }] of hops.entries()) {
     if (rttsMs.length === 0) continue
-    // The shortest of its tries: what a busy router adds to one of them is no way.
+    // The fastest of its tries: delay added by a busy router is not path latency.
     const shortest = Math.min(...rttsMs)
     if (shortest - before > most) {
       most = shortest - before
@@ -177,16 +183,16 @@ export function jumpOf(hops: readonly Hop[]): number | null {
   return jump
 }
 
-function lookupOf(told: Told): LookupResult {
-  const answers = instances(told, 'Result', whole(told.get('ResultNumberOfEntries')), mostAnswers).map(
+function lookupOf(reported: ReportedValues): LookupResult {
+  const answers = instances(reported, 'Result', whole(reported.get('ResultNumberOfEntries')), maxAnswers).map(
     (path): LookupAnswer => ({
-      status: clean(told.get(`${path}Status`)),
-      addresses: list(told.get(`${path}IPAddresses`), mostAddresses),
-      hostName: clean(told.get(`${path}HostNameReturned`)),
-      server: clean(told.get(`${path}DNSServerIP`)),
-      responseMs: whole(told.get(`${path}ResponseTime`)),
-      authoritative: told.get(`${path}AnswerType`)?.trim() === 'Authoritative',
+      status: clean(reported.get(`${path}Status`)),
+      addresses: list(reported.get(`${path}IPAddresses`), maxAddresses),
+      hostName: clean(reported.get(`${path}HostNameReturned`)),
+      server: clean(reported.get(`${path}DNSServerIP`)),
+      responseMs: whole(reported.get(`${path}ResponseTime`)),
+      authoritative: reported.get(`${path}AnswerType`)?.trim() === 'Authoritative',
     }),
   )
-  return { kind: 'name_lookup', succeeded: whole(told.get('SuccessCount')) ?? 0, answers }
+  return { kind: 'name_lookup', succeeded: whole(reported.get('SuccessCount')) ?? 0, answers }
 }

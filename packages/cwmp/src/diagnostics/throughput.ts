@@ -1,6 +1,6 @@
-import { bytes, instances, type Told, whole } from './told.ts'
+import { bytes, instances, type ReportedValues, whole } from './reported.ts'
 
-/** Why no throughput is said though the gateway says that its test is complete. */
+/** Why no throughput is reported although the test completed. */
 export type ThroughputProblem = 'no_times' | 'clock_moved' | 'too_short' | 'no_bytes'
 
 export interface ThroughputResult {
@@ -8,38 +8,38 @@ export interface ThroughputResult {
   /** Mbit (a million bits) per second; null with a `problem`. */
   mbitPerSecond: number | null
   problem: ThroughputProblem | null
-  /** What passed in the test between BOMTime and EOMTime, with its HTTP or FTP headers. */
+  /** Bytes of the test between BOMTime and EOMTime, with HTTP or FTP headers. */
   testBytes: number | null
-  /** All that passed on the interface meanwhile: more than the test where the line was in use. */
+  /** Total bytes on the interface meanwhile: more than the test if the line was in use. */
   totalBytes: number | null
-  /** From the first byte to the last; of a gateway that tells no fractions of seconds a whole number of seconds. */
+  /** From the first byte to the last; whole seconds if the gateway reports no fractions. */
   transferMs: number | null
   /** From the request to the first byte (ROMTime to BOMTime). */
   firstByteMs: number | null
-  /** From opening the TCP connection to its answer. */
+  /** TCP connection setup time. */
   connectMs: number | null
-  /** Its times have no fractions of seconds: the throughput is as coarse. */
+  /** Times without fractions of seconds: the throughput is equally coarse. */
   wholeSeconds: boolean
-  /** What a test by time measured on its way. */
+  /** Intermediate measurements of a time-based test. */
   samples: { seconds: number; mbitPerSecond: number }[]
 }
 
-const mostSamples = 60
-/** A test of a day has no end: the clock was moved meanwhile. */
+const maxSamples = 60
+/** A test of a day or more is implausible: the clock was moved. */
 const longestMicroseconds = 86_400 * 1_000_000
-/** Nothing below a millisecond is a measurement of a line. */
+/** Less than a millisecond is not a line measurement. */
 const shortestMicroseconds = 1_000
 
 interface Moment {
-  /** Since 1970; whole numbers of microseconds are exact until the year 2255. */
+  /** Microseconds since 1970; exact integers until the year 2255. */
   microseconds: number
   wholeSecond: boolean
 }
 
 /**
- * A dateTime with its microseconds, as BOMTime and EOMTime of TR-181 and TR-098 are to have them
- * ("2008-04-09T15:01:05.123456"), UTC where it names no zone. Null for the
- * unknown time (TR-106 3.2) and for what is none. The year counts for nothing: a clock that starts in 1970 measures too.
+ * A dateTime with microseconds, as TR-181 and TR-098 require for BOMTime and EOMTime
+ * ("2008-04-09T15:01:05.123456"), UTC without a zone. Null for the unknown time (TR-106 3.2) and invalid
+ * text. The year is irrelevant: a clock that starts in 1970 measures too.
  */
 export function momentOf(text: string | undefined): Moment | null {
   const parts =
@@ -55,21 +55,21 @@ export function momentOf(text: string | undefined): Moment | null {
 }
 
 /**
- * By the parameters of DownloadDiagnostics. and UploadDiagnostics. (TR-181, TR-098): TestBytesReceived (TestBytesSent; where
- * a gateway lacks it, TotalBytesSent) are the bytes of the test between BOMTime and EOMTime, so that it is
- * 8 × bytes / (EOMTime − BOMTime). A test with several connections or by time counts what passed while all of them did:
- * 8 × TestBytesReceivedUnderFullLoading / PeriodOfFullLoading, which is in microseconds (TR-181).
+ * From DownloadDiagnostics. and UploadDiagnostics. (TR-181, TR-098): TestBytesReceived (TestBytesSent;
+ * TotalBytesSent if the gateway lacks it) are the bytes between BOMTime and EOMTime, so throughput is 8 ×
+ * bytes / (EOMTime − BOMTime). A test with several connections or by time counts only full load: 8 ×
+ * TestBytesReceivedUnderFullLoading / PeriodOfFullLoading, which is in microseconds (TR-181).
  */
-export function throughputOf(kind: 'download' | 'upload', told: Told): ThroughputResult {
+export function throughputOf(kind: 'download' | 'upload', reported: ReportedValues): ThroughputResult {
   const passed = kind === 'download' ? 'Received' : 'Sent'
-  const begin = momentOf(told.get('BOMTime'))
-  const end = momentOf(told.get('EOMTime'))
-  const opened = momentOf(told.get('TCPOpenRequestTime'))
-  const answered = momentOf(told.get('TCPOpenResponseTime'))
-  const totalBytes = bytes(told.get(`TotalBytes${passed}`))
-  const testBytes = bytes(told.get(`TestBytes${passed}`)) ?? (kind === 'upload' ? totalBytes : null)
-  const fullBytes = bytes(told.get(`TestBytes${passed}UnderFullLoading`))
-  const fullPeriod = whole(told.get('PeriodOfFullLoading'))
+  const begin = momentOf(reported.get('BOMTime'))
+  const end = momentOf(reported.get('EOMTime'))
+  const opened = momentOf(reported.get('TCPOpenRequestTime'))
+  const answered = momentOf(reported.get('TCPOpenResponseTime'))
+  const totalBytes = bytes(reported.get(`TotalBytes${passed}`))
+  const testBytes = bytes(reported.get(`TestBytes${passed}`)) ?? (kind === 'upload' ? totalBytes : null)
+  const fullBytes = bytes(reported.get(`TestBytes${passed}UnderFullLoading`))
+  const fullPeriod = whole(reported.get('PeriodOfFullLoading'))
   const full = fullBytes !== null && fullBytes > 0 && fullPeriod !== null && fullPeriod > 0
   const wholeSeconds = begin !== null && end !== null && begin.wholeSecond && end.wholeSecond
   const between = full
@@ -86,10 +86,10 @@ export function throughputOf(kind: 'download' | 'upload', told: Told): Throughpu
     testBytes,
     totalBytes,
     transferMs: problem === null ? between! / 1000 : null,
-    firstByteMs: millisecondsBetween(momentOf(told.get('ROMTime')), begin),
+    firstByteMs: millisecondsBetween(momentOf(reported.get('ROMTime')), begin),
     connectMs: millisecondsBetween(opened, answered),
     wholeSeconds: !full && wholeSeconds && problem === null,
-    samples: samplesOf(passed, told),
+    samples: samplesOf(passed, reported),
   }
 }
 
@@ -100,20 +100,20 @@ function problemOf(between: number | null, counted: number | null): ThroughputPr
   return between < shortestMicroseconds ? 'too_short' : null
 }
 
-/** Null where the clock went back, or stood still by whole seconds. */
+/** Null if the clock went back, or stood still in whole seconds. */
 function millisecondsBetween(from: Moment | null, to: Moment | null): number | null {
   if (from === null || to === null || (from.wholeSecond && to.wholeSecond)) return null
   const between = to.microseconds - from.microseconds
   return between < 0 || between > longestMicroseconds ? null : between / 1000
 }
 
-function samplesOf(passed: 'Received' | 'Sent', told: Told): ThroughputResult['samples'] {
+function samplesOf(passed: 'Received' | 'Sent', reported: ReportedValues): ThroughputResult['samples'] {
   let seconds = 0
-  const entries = whole(told.get('IncrementalResultNumberOfEntries'))
-  return instances(told, 'IncrementalResult', entries, mostSamples).flatMap((path) => {
-    const begin = momentOf(told.get(`${path}StartTime`))
-    const end = momentOf(told.get(`${path}EndTime`))
-    const counted = bytes(told.get(`${path}TestBytes${passed}`))
+  const entries = whole(reported.get('IncrementalResultNumberOfEntries'))
+  return instances(reported, 'IncrementalResult', entries, maxSamples).flatMap((path) => {
+    const begin = momentOf(reported.get(`${path}StartTime`))
+    const end = momentOf(reported.get(`${path}EndTime`))
+    const counted = bytes(reported.get(`${path}TestBytes${passed}`))
     if (begin === null || end === null || counted === null) return []
     const between = end.microseconds - begin.microseconds
     if (between < shortestMicroseconds || between > longestMicroseconds) return []

@@ -3,18 +3,18 @@ import { hasKey, instanceOf, instancesOf } from './instances.ts'
 import { objectId } from './resolve.ts'
 import type { ProvisionRun } from './run.ts'
 
-/** An instance that is new since a run that was cut off, and that nothing tells whose it is. */
+/** An instance that appeared since an interrupted run and whose owner is unknown. */
 export interface Stray {
   path: string
   table: string
-  /** Names of what an instance is known by. */
+  /** Names of identifying parameters. */
   key: readonly string[]
 }
 
 /**
- * What a run before this one added before it was cut off is taken for added by this one; what nothing declares any more is to
- * go. An instance that was not there before and has the key is its. Any other may be: somebody at the gateway, or UPnP, adds
- * too, also without a description, and what a gateway puts into a new one is its own affair: `withStraysJudged`.
+ * Instances that an interrupted run added count as added by this run; undeclared ones are deleted. A new
+ * instance with the key is the run's own. Any other is ambiguous: users and UPnP add instances too, even
+ * without a description, and a gateway's defaults for new instances vary: see `withStraysJudged`.
  */
 export function withCutOff(run: ProvisionRun): ProvisionRun {
   const { adding = [], objects, retired = [] } = run.declaration
@@ -59,11 +59,11 @@ function instancesByObject(known: KnownValues, adding: readonly AddingObject[]):
   return found
 }
 
-/** What it has now in the place of a key. */
+/** The current value in place of a key. */
 const keyOf = (known: KnownValues, instance: string, key: readonly string[]) =>
   Object.fromEntries(key.map((name) => [name, known.get(instance + name)?.value ?? '']))
 
-/** Instances that this run added and has not filled in yet, one for each table of strays. */
+/** Instances that this run added and has not filled in yet, one per table with strays. */
 export function examplesOf({ strays, example, added, recovered }: ProvisionRun): string[] {
   const fresh = example === null ? [...added.values()].slice(recovered) : [example]
   return [...new Set(strays.map(({ table }) => table))].flatMap(
@@ -72,8 +72,8 @@ export function examplesOf({ strays, example, added, recovered }: ProvisionRun):
 }
 
 /**
- * The run after its examples were read. Strays that are like them are to go, as is what was added only to be looked at; the
- * others are somebody's.
+ * The run after reading its examples. Matching strays are deleted, as are the examples; the others are
+ * foreign.
  */
 export function withStraysJudged(run: ProvisionRun): ProvisionRun {
   const examples = examplesOf(run)
@@ -84,7 +84,7 @@ export function withStraysJudged(run: ProvisionRun): ProvisionRun {
   if (run.example !== null) gone.push({ ...run.strays[0]!, path: run.example })
   const retired = gone.map(({ path, table, key: names }) => {
     const key = keyOf(known, path, names)
-    // Where it could not be read it is there all the same.
+    // Unreadable still means present.
     for (const [name, value] of Object.entries(key)) known.set(path + name, { type: null, value })
     return { path, table, key }
   })
@@ -100,8 +100,8 @@ export function withStraysJudged(run: ProvisionRun): ProvisionRun {
 const tableOf = (instance: string) => instance.replace(/\d+\.$/, '')
 
 /**
- * Whether an instance is as the gateway makes a new one, such as the `example`: nobody has put anything into it, so that it is
- * what was added and never filled in. In doubt it is not.
+ * Whether an instance still equals a fresh one, the `example`: no value was set, so it was added and never
+ * filled in. When in doubt, false.
  */
 function untouched(known: KnownValues, instance: string, example: string): boolean {
   const [one, other] = [valuesBelow(known, instance), valuesBelow(known, example)]
@@ -115,7 +115,7 @@ function untouched(known: KnownValues, instance: string, example: string): boole
   )
 }
 
-/** What goes by itself tells nothing. */
+/** Values that change by themselves are no evidence. */
 const moving = /(?:^|\.)(?:Stats\.|LastChange$|UpTime$)/
 
 function valuesBelow(known: KnownValues, instance: string): Map<string, string> {
@@ -129,7 +129,9 @@ function valuesBelow(known: KnownValues, instance: string): Map<string, string> 
 
 const numberOf = (instance: string) => /(\d+)\.$/.exec(instance)?.[1] ?? ''
 
-/** Gateways number what they name: `cpe-3`, `Instance-17`, a MAC address. A number by itself is a value, or its own. */
+/**
+ * Gateways number names: `cpe-3`, `Instance-17`, a MAC address. A bare number is a value, or its own index.
+ */
 function alike(one: string, oneNumber: string, other: string, otherNumber: string): boolean {
   if (one === other || (one === oneNumber && other === otherNumber)) return true
   const unnumbered = one.replaceAll(/\d+/g, '#')

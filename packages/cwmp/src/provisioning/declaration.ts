@@ -1,77 +1,77 @@
-/** One value that a gateway is to have. */
+/** One desired value. */
 export interface DesiredValue {
   /** Full name; a segment `[Key=value]` stands for the instance whose parameter `Key` has that value. */
   path: string
   value: string
-  /** Used only where the gateway's own type is not known. */
+  /** Used only if the gateway's own type is unknown. */
   type?: string
-  /** Reads back empty: whether it drifted cannot be known. */
+  /** Reads back empty: drift cannot be detected. */
   secret?: boolean
-  /** Set also where the gateway has it: something else was said, and waits for a restart. */
+  /** Set even if the gateway already has it: another value is committed and waits for a restart. */
   again?: boolean
-  /** What stands for the setting that it is of (`settingId`). */
+  /** The identity of its setting (`settingId`). */
   setting?: string
 }
 
-/** An instance that a gateway is to have, known by its key parameters and added when none has them. */
+/** A desired instance, identified by its key parameters and added if none matches. */
 export interface DesiredObject {
   /** Ends in a dot: `Device.WiFi.SSID.` */
   table: string
   /** By parameter below the instance, such as `Name`. At least one, unless it refers to another object. */
   key: Readonly<Record<string, string>>
   values: readonly { name: string; value: string; type?: string; secret?: boolean }[]
-  /** A parameter that holds the path of an object before it in the list: it belongs to the key. */
+  /** A parameter that holds the path of an earlier object in the list: part of the key. */
   refers?: { name: string; object: number; dot: boolean }
-  /** No instance but those declared stays in the table. */
+  /** Only declared instances stay in the table. */
   only?: boolean
 }
 
-/** What a gateway is to be like, with nothing left to fill in. */
+/** The desired state of a gateway, fully resolved. */
 export interface Declaration {
   values: readonly DesiredValue[]
   objects: readonly DesiredObject[]
   notifications: readonly { path: string; level: number }[]
-  /** Instances that are to be gone. */
+  /** Instances to delete. */
   absent?: readonly string[]
-  /** Instances that runs before this one added, and that are to be gone while they are still what was added. */
+  /** Instances added by earlier runs, to delete while they are unchanged. */
   retired?: readonly AddedObject[]
-  /** What a run before this one was about to add; it was cut off, and nobody knows how far it came. */
+  /** What an interrupted earlier run was about to add; its progress is unknown. */
   adding?: readonly AddingObject[]
 }
 
-/** An instance that a run added: `path` ends in a dot, and what has another key by now is something else. */
+/** An instance that a run added: `path` ends in a dot; with another key it is a different instance. */
 export interface AddedObject {
   path: string
   table: string
   key: Readonly<Record<string, string>>
 }
 
-/** An instance that a run is about to add: `before` are the paths of those that are there already. */
+/** An instance that a run is about to add: `before` lists the existing paths. */
 export interface AddingObject {
   table: string
   key: Readonly<Record<string, string>>
   before: readonly string[]
-  /** With its key it stays also when nothing wants it any more. */
+  /** With its key it stays even when no longer declared. */
   stays: boolean
 }
 
-/** What is known of a gateway's parameters, by full name. Objects need no entry of their own. */
+/** Known parameters of a gateway, by full name. Objects need no entry of their own. */
 export type KnownValues = ReadonlyMap<string, { value: string; type: string | null }>
 
-/** One parameter as desired and as known. `before` is null where nothing is known of it, and for secrets. */
+/** One parameter, desired and known. `before` is null if unknown, and for secrets. */
 export interface Difference {
   path: string
   before: string | null
   after: string
   type?: string
   secret: boolean
-  /** What stands for the setting that it is of. */
+  /** The identity of its setting. */
   setting?: string
 }
 
-/** Why a part of a declaration cannot be had: a CWMP fault code, or one of ours. */
+/** Why part of a declaration cannot be applied: a CWMP fault code, or one of ours. */
 export interface Problem {
-  /** What stands for a setting, where it is of one. */
+  /** The setting's identity, if it belongs to one. */
   path: string
   code: string
   text: string

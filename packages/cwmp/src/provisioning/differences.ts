@@ -4,14 +4,17 @@ import { sameValue } from './same-value.ts'
 
 export interface Comparison {
   differences: Difference[]
-  /** What of the declaration they are, whichever instance stands for it: a path as declared, a setting, or `<table>#<index>.<name>`. */
+  /**
+   * Their identity in the declaration, whichever instance they resolve to: a declared path, a setting, or
+   * `<table>#<index>.<name>`.
+   */
   declared: string[]
-  /** Indexes of `objects` that no instance stands for. */
+  /** Indexes of `objects` without an instance. */
   missing: number[]
-  /** Instances that `only` leaves no room for, and those to be gone that are still what was added. */
+  /** Instances excluded by `only`, and unchanged ones to delete. */
   surplus: string[]
   problems: Problem[]
-  /** Parameters whose drift cannot be known. */
+  /** Parameters whose drift cannot be detected. */
   unknowable: string[]
 }
 
@@ -23,13 +26,13 @@ interface Wanted {
   secret?: boolean
   again?: boolean
   setting?: string
-  /** The gateway has not told of it yet: it belongs to an instance that was just added. */
+  /** Not reported yet: it belongs to an instance that was just added. */
   fresh: boolean
 }
 
 /**
- * A declaration beside what is known of a gateway. `added`: instances just added, by index of `objects`. `renew`: secrets
- * are set anew, since whether they drifted cannot be known.
+ * Compares a declaration with the known state of a gateway. `added`: instances just added, by index of
+ * `objects`. `renew`: rewrite secrets, since their drift cannot be detected.
  */
 export function compare(
   declaration: Declaration,
@@ -65,7 +68,7 @@ export function compare(
   for (const table of new Set(declaration.objects.filter(({ only }) => only === true).map((o) => o.table))) {
     result.surplus.push(...instancesOf(known, table).filter((instance) => !instances.includes(instance)))
   }
-  // What holds something that is declared stays, whoever added it.
+  // An instance that holds declared values stays, regardless of its origin.
   const stands = [...instances, ...wanted.map(({ path }) => path)]
   for (const { path, key } of declaration.retired ?? []) {
     const free = !stands.some((one) => one?.startsWith(path)) && !result.surplus.includes(path)
@@ -74,7 +77,7 @@ export function compare(
   return result
 }
 
-/** Its key as the instances before it have it; null while that one is not there. */
+/** Its key with references resolved to earlier instances; null while one is missing. */
 function withReference(
   { refers, ...object }: DesiredObject,
   before: readonly (string | null)[],
@@ -96,7 +99,7 @@ function plainValues({ values }: Declaration, known: KnownValues, result: Compar
 
 function valuesBelow(object: DesiredObject, declared: string, instance: string, fresh: boolean): Wanted[] {
   const keys = Object.entries(object.key).map(([name, value]) => ({ name, value }))
-  // An instance that was found has its key.
+  // A matched instance has its key.
   return [...(fresh ? keys : []), ...object.values].map(({ name, ...value }) => ({
     ...value,
     path: instance + name,

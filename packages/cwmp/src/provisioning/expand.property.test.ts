@@ -27,7 +27,7 @@ function tr098(networks: readonly Network[]): GatewayTree {
   return treeOf(Object.assign({ 'InternetGatewayDevice.Time.Enable': '1' }, ...networks.map(wlan)))
 }
 
-/** The access points are numbered otherwise than the networks that they carry. */
+/** Access points are numbered differently from their networks. */
 function tr181(networks: readonly Network[]): GatewayTree {
   const ssid = ({ number, band }: Network, index: number) => {
     const point = `Device.WiFi.AccessPoint.${90 - index}.`
@@ -65,7 +65,7 @@ const wanted = fc.constantFrom<[Term, string, string | boolean]>(
   ['security', 'wpa2', 'wpa2'],
 )
 
-/** By number, as people count. */
+/** By numeric order. */
 function meant(
   all: readonly Network[],
   { by, ...which_ }: Extract<Which, { by: 'all' | 'place' }>,
@@ -84,7 +84,7 @@ test.each([
   'what a setting comes to reads back as it is wanted, and nothing else moves (%s)',
   (_model, tree) => {
     fc.assert(
-      fc.property(networks, which, wanted, (all, of, [field, value, told]) => {
+      fc.property(networks, which, wanted, (all, of, [field, value, reported]) => {
         const before = tree(all)
         const setting: DesiredSetting = {
           section: 'wifi',
@@ -102,7 +102,7 @@ test.each([
         for (const instance of readSection(after, 'wifi')) {
           const isMeant = numbers.includes(Number(instance.path.split('.').at(-2)))
           const old = readSection(before, 'wifi').find(({ path }) => path === instance.path)
-          expect(fieldIn(instance, field).value).toBe(isMeant ? told : fieldIn(old!, field).value)
+          expect(fieldIn(instance, field).value).toBe(isMeant ? reported : fieldIn(old!, field).value)
         }
         // A second session finds nothing to do.
         const again = expandSettings(nothing, [setting], new Map(), after)

@@ -9,7 +9,7 @@ type Setting = NonNullable<TemplateContent['settings']>[number]
 
 const wlan = (number: number) => `InternetGatewayDevice.LANDevice.1.WLANConfiguration.${number}.`
 const ppp = 'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.3.WANPPPConnection.2.'
-/** Numbers with gaps, as makers leave them. */
+/** Numbers with gaps, as vendors leave them. */
 const tr098 = treeOf(
   {
     [`${wlan(2)}SSID`]: 'two',
@@ -59,8 +59,8 @@ function expanded(tree: GatewayTree, contents: Partial<TemplateContent>[]) {
     })),
     { root: tree.root, variables: { 'line.account': 'pppoe@isp' }, secret: () => 'hidden' },
   )
-  const told = expandSettings(resolved.declaration, resolved.settings, resolved.wants, tree)
-  return { ...told, conflicts: [...resolved.conflicts, ...told.conflicts] }
+  const result = expandSettings(resolved.declaration, resolved.settings, resolved.wants, tree)
+  return { ...result, conflicts: [...resolved.conflicts, ...result.conflicts] }
 }
 
 const written = (tree: GatewayTree, one: Setting) =>
@@ -143,7 +143,7 @@ describe('a gateway that has it not', () => {
       absent: [{ setting: { section, which, field }, code }],
       declaration: { values: [] },
     })
-    // Where it is asked for nothing is begun, also when it is another template that asks.
+    // If it is required nothing starts, even if another template requires it.
     expect(
       expanded(tr098, [{ settings: [one] }, { settings: [{ ...one, ifAbsent: 'fail' }] }]),
     ).toMatchObject({
@@ -161,7 +161,7 @@ describe('a gateway that has it not', () => {
   })
 })
 
-describe('what is wanted differently of one parameter is told, and set by none', () => {
+describe('different values declared for one parameter are a conflict, and none is set', () => {
   test.each<[string, Partial<TemplateContent>[], string, string[]]>([
     [
       'by two templates',
@@ -225,7 +225,7 @@ describe('what is wanted differently of one parameter is told, and set by none',
     expect(declaration.values).toHaveLength(1)
   })
 
-  test('a secret is not told', () => {
+  test('a secret is not revealed', () => {
     const password = setting({ section: 'wan', field: 'password', value: '{{secret.ppp}}' })
     const { conflicts } = expanded(tr098, [
       { settings: [password] },

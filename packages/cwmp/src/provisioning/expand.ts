@@ -8,15 +8,15 @@ import { type Conflict, objectId, type Want } from './resolve.ts'
 import { sameValue } from './same-value.ts'
 import { type DesiredSetting, settingId, type SettingName } from './setting.ts'
 
-/** Why a gateway does not have a setting: there is none, it lets nobody change it, or the value is none of it. */
+/** Why a gateway lacks a setting: missing, read-only, or an unsupported value. */
 export type AbsentCode = 'setting_absent' | 'setting_fixed' | 'setting_value'
 
 export interface Expanded {
-  /** With what the settings come to on this gateway. */
+  /** Includes the settings resolved for this gateway. */
   declaration: Declaration
   conflicts: Conflict[]
   problems: Problem[]
-  /** What the gateway does not have, and may lack. */
+  /** Optional settings that the gateway lacks. */
   absent: { setting: SettingName; code: AbsentCode }[]
 }
 
@@ -24,8 +24,8 @@ type Found = Exclude<Written, { refusal: Refusal }>
 type Said = DesiredValue & { setting: string }
 
 /**
- * Settings as this gateway has them: a field that was read knows how it is written. `wants`: who says what, by path and by
- * setting. What two of them want differently of one parameter is told, and no part of the declaration.
+ * Resolves settings for this gateway: a field that was read determines how it is written. `wants`: requesting
+ * templates by path and by setting. Conflicts on one parameter are reported and left out of the declaration.
  */
 export function expandSettings(
   declaration: Declaration,
@@ -94,7 +94,7 @@ function rowOf({ table, key, values }: NewObject): DesiredObject {
   }
 }
 
-/** What is wanted of each parameter once, where all that say something of it agree. */
+/** The desired value of each parameter once, if all templates agree. */
 function settled(
   writes: ReadonlyMap<string, Said[]>,
   plain: ReadonlyMap<string, { value: string; said: string }>,
@@ -107,7 +107,7 @@ function settled(
     const other = plain.get(path)
     const same = (value: string) => sameValue({ path, type: first.type ?? null }, value, first.value)
     if (all.every(({ value }) => same(value)) && (other === undefined || same(other.value))) {
-      // Said by a path too, it is there already.
+      // Already present if also declared by path.
       if (other === undefined) values.push(first)
       continue
     }
@@ -135,7 +135,7 @@ const byNumber = new Intl.Collator('en', { numeric: true })
 function chosen(all: readonly Instance[], { which }: DesiredSetting): Instance[] {
   switch (which.by) {
     case 'in_use':
-      // The vocabulary has it first, also while nothing is connected.
+      // The vocabulary comes first, even while disconnected.
       return all.slice(0, 1)
     case 'username':
       return all.filter(({ fields }) => textOfField(fields, 'username') === which.username).slice(0, 1)
@@ -144,14 +144,14 @@ function chosen(all: readonly Instance[], { which }: DesiredSetting): Instance[]
       const { band } = which
       const those = all
         .filter(({ fields }) => band === undefined || valueOfField(fields, 'band') === band)
-        // Whichever of several lines is in use.
+        // Whichever of several lines is active.
         .toSorted((one, other) => byNumber.compare(one.path, other.path))
       return which.by === 'all' ? those : those.slice(which.place - 1, which.place)
     }
   }
 }
 
-/** Of several instances each that has the field; `lacking`: what other gateways may have. */
+/** Each instance that has the field; `lacking`: those that other gateways may have. */
 function writesOf(
   { field: key, value, secret }: DesiredSetting,
   instances: readonly Instance[],
@@ -173,12 +173,12 @@ function written(field: Field, text: string): Written {
   if (value === null) return { refusal: 'wrong_type' }
   const outcome = field.write(value)
   if ('refusal' in outcome) return outcome
-  // How a gateway is reached is no setting of people, whatever its references name.
+  // Management access is never a setting, whatever its references name.
   const managed = outcome.writes.some(({ path }) => path.includes('.ManagementServer.'))
   return managed ? { refusal: 'read_only' } : outcome
 }
 
-/** Stands for a secret where its value plays no part: any gateway takes it. */
+/** Stands for a secret whose value does not matter: any gateway accepts it. */
 const standIn = 'withheld'
 
 function unsaid(field: Field): Written {
@@ -187,14 +187,14 @@ function unsaid(field: Field): Written {
   return { ...outcome, writes: outcome.writes.map((write) => ({ ...write, value: '' })) }
 }
 
-/** What a text of a template means for a kind of field; null where it is none of its values. */
+/** A template text parsed as a kind of field; null if invalid. */
 function valueIn(kind: Field['kind'], text: string): TermValue | null {
   if (kind === 'number') return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null
   if (kind !== 'flag') return text
   return text === 'true' ? true : text === 'false' ? false : null
 }
 
-/** Why a text can be no value of such a field, on whatever gateway; null where it can. */
+/** Why a text is invalid for such a field on any gateway; null if valid. */
 export function refusalOf(
   field: Omit<FieldSpec, 'key' | 'names' | 'words'> & { choices?: readonly string[] },
   text: string,
@@ -207,7 +207,7 @@ export function refusalOf(
   return 'refusal' in encoded ? encoded.refusal : null
 }
 
-/** What paths and objects of templates say, by the parameter that it is on this gateway. */
+/** Paths and objects of templates, by the parameter that they resolve to on this gateway. */
 function plainWants({ values, objects }: Declaration, tree: GatewayTree) {
   const plain = new Map<string, { value: string; said: string }>()
   for (const { path, value } of values) {

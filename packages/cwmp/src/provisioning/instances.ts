@@ -3,7 +3,7 @@ import { sameValue } from './same-value.ts'
 
 const alias = /\[([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)=([^\]]*)\]\./
 
-/** Tables that must be read before a declaration can be compared, each once and none below another. */
+/** Tables to read before comparing a declaration, each once and none below another. */
 export function tablesOf({
   values,
   objects,
@@ -20,7 +20,7 @@ export function tablesOf({
   return all.filter((table) => !all.some((other) => other !== table && table.startsWith(other)))
 }
 
-/** Instance paths of a table that anything is known of, by number. Numbers may have gaps. */
+/** Known instance paths of a table, by number. Numbers may have gaps. */
 export function instancesOf(known: KnownValues, table: string): string[] {
   const numbers = new Set<number>()
   for (const path of known.keys()) {
@@ -31,7 +31,7 @@ export function instancesOf(known: KnownValues, table: string): string[] {
   return [...numbers].toSorted((a, b) => a - b).map((number) => `${table}${number}.`)
 }
 
-/** The first instance that has the key; undefined when none has. */
+/** The first instance that has the key; undefined if none. */
 export function instanceOf(
   known: KnownValues,
   { table, key }: Pick<DesiredObject, 'table' | 'key'>,
@@ -47,7 +47,7 @@ export function hasKey(known: KnownValues, instance: string, key: DesiredObject[
   })
 }
 
-/** A path with its aliases replaced by instance numbers; null when an instance is not there. */
+/** A path with aliases replaced by instance numbers; null if an instance is missing. */
 export function resolvePath(known: KnownValues, path: string): string | null {
   let resolved = path
   for (let found = alias.exec(resolved); found !== null; found = alias.exec(resolved)) {
@@ -59,5 +59,5 @@ export function resolvePath(known: KnownValues, path: string): string | null {
   return resolved
 }
 
-/** What can be read by its name alone. */
+/** Readable by name alone. */
 export const hasAlias = (path: string): boolean => alias.test(path)

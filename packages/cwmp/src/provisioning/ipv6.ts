@@ -1,7 +1,7 @@
 const group = /^[0-9a-f]{1,4}$/i
 const ipv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/
 
-/** The eight groups of an IPv6 address in any spelling of RFC 4291 §2.2; null for what is none. */
+/** The eight groups of an IPv6 address in any RFC 4291 §2.2 spelling; null if invalid. */
 export function ipv6Groups(text: string): number[] | null {
   const halves = text.split('::')
   if (halves.length > 2) return null
@@ -10,7 +10,7 @@ export function ipv6Groups(text: string): number[] | null {
   if (head === null || head === undefined || tail === null) return null
   if (tail === undefined) return head.length === 8 ? head : null
   const left = 8 - head.length - tail.length
-  // What `::` stands for is one group at least.
+  // `::` stands for at least one group.
   return left < 1 ? null : [...head, ...Array.from({ length: left }, () => 0), ...tail]
 }
 

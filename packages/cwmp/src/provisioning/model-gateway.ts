@@ -1,6 +1,6 @@
 import type { ProvisionAnswer, ProvisionCommand } from './run.ts'
 
-/** A gateway as far as provisioning meets it, for tests: a map of values that answers commands. */
+/** A gateway as seen by provisioning, for tests: a map of values that answers commands. */
 export function modelGateway(
   initial: Record<string, string>,
   made: (instanceNumber: number) => Record<string, string> = () => ({ Name: '', Enable: '0' }),
@@ -46,15 +46,15 @@ export function modelGateway(
   return {
     values,
     parameterKey: () => parameterKey,
-    /** Values of parameters with this last part are refused from now on. */
+    /** From now on, refuses values of parameters with this last part. */
     refuse(leaf: string) {
       refused = leaf
     },
-    /** No instance is added from now on. */
+    /** From now on, adds no instance. */
     fill() {
       isFull = true
     },
-    /** This instance is not deleted from now on. */
+    /** From now on, refuses to delete this instance. */
     keep(instance: string) {
       held = instance
     },

@@ -27,7 +27,7 @@ test('variables and secrets are filled in, the other data model is left out', ()
   ])
 })
 
-test('what has no value is told', () => {
+test('what has no value is reported', () => {
   const { problems } = resolve({
     values: [
       { path: 'Device.A', value: '{{line.account}}' },
@@ -69,7 +69,7 @@ test('what templates want differently is shown and left alone; the same is no co
   expect(declaration.values.map(({ path }) => path)).toEqual(['Device.B'])
 })
 
-test('objects with the same key are one, and secrets in a conflict are not told', () => {
+test('objects with the same key are one, and secrets in a conflict are not revealed', () => {
   const object = (value: string) => ({
     objects: [
       {

@@ -4,7 +4,7 @@ import { type DesiredSetting, settingId, type SettingName } from './setting.ts'
 
 /** What a template declares, with variables to fill in: `{{outlet.name}}`, and `{{secret.<name>}}` for a whole value. */
 export interface TemplateContent {
-  /** Of any data model; contents of before have none. */
+  /** Applies to any data model; older contents have none. */
   settings?: (SettingName & { value: string; ifAbsent: 'skip' | 'fail' })[] | undefined
   values: { path: string; value: string; type?: string | undefined }[]
   objects: {
@@ -26,36 +26,36 @@ export interface Want {
   value: string
 }
 
-/** One parameter, or setting, of which templates want different things. */
+/** One parameter or setting on which templates conflict. */
 export interface Conflict {
   path: string
   wants: Want[]
 }
 
 export interface Resolved {
-  /** Without the settings: what they are is known beside a gateway's tree (`expandSettings`). */
+  /** Without settings: they are resolved against a gateway's tree (`expandSettings`). */
   declaration: Declaration
   settings: DesiredSetting[]
-  /** Who says what, by path, by what stands for an object's value, and by setting. */
+  /** Requesting templates, by path, by identity of an object's value, and by setting. */
   wants: ReadonlyMap<string, readonly Want[]>
-  /** By index of its objects: which of the templates want each. */
+  /** By index of its objects: the templates that declare each. */
   origins: number[][]
   conflicts: Conflict[]
   problems: Problem[]
 }
 
 const variable = /\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/g
-/** One that the company stored, or the password of the line of the gateway. */
+/** Stored by the company, or the password of the gateway's line. */
 const secretName = /^\{\{\s*secret\.(line\.password|[a-z0-9][a-z0-9_-]{0,39})\s*\}\}$/
 
-/** What stands for one instance, whatever its number: two templates that say it mean the same. */
+/** Identifies one instance regardless of its number: two templates that use it mean the same. */
 export const objectId = ({ table, key }: { table: string; key: Readonly<Record<string, string>> }): string =>
   `${table}[${Object.entries(key)
     .map(([name, value]) => `${name}=${value}`)
     .toSorted()
     .join(',')}]`
 
-/** How many entries a template has; `foreign`: those of the other data model, which a setting never is. */
+/** Number of entries in a template; `foreign`: those of the other data model (never settings). */
 export function entriesOf(
   { settings = [], values, objects, notifications }: TemplateContent,
   root: DataModelRoot,
@@ -68,16 +68,16 @@ export function entriesOf(
   return { entries, foreign: paths.filter((path) => !path.startsWith(root)).length }
 }
 
-/** The names of variables in a text. */
+/** Names of variables in a text. */
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(variable)].map(([, name = '']) => name)
 
-/** The name of the secret that a value refers to; null when it refers to none. */
+/** Name of the secret that a value refers to; null if none. */
 export const secretIn = (value: string): string | null => secretName.exec(value)?.[1] ?? null
 
 /**
- * The templates of a gateway as one declaration: variables filled in, what is of the other data model left out. Nobody
- * orders templates: what two of them want differently is told, and no part of the declaration.
+ * The templates of a gateway as one declaration: variables filled in, entries of the other data model left
+ * out. Templates have no precedence: conflicts are reported and left out of the declaration.
  */
 export function resolveTemplates(
   templates: readonly AppliedTemplate[],
@@ -120,7 +120,7 @@ export function resolveTemplates(
       const id = settingId({ section, which, field })
       const after = filled(id, value)
       want(id, template, after)
-      // Where one of them cannot do without, none can.
+      // Required by one template means required for all.
       const needed = ifAbsent === 'fail' || settings.get(id)?.ifAbsent === 'fail'
       const secret = secretIn(value) !== null
       settings.set(id, { section, which, field, value: after, secret, ifAbsent: needed ? 'fail' : 'skip' })

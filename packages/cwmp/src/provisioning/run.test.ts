@@ -121,8 +121,8 @@ test('a gateway that goes by nothing of it yet differs in what is awaited, and i
   for (const [path, value] of before) gateway.values.set(path, value)
   const { run } = carryOut(gateway, declaration, { checkOnly: true })
   expect(run.changed).toHaveLength(4)
-  const told = (all: typeof awaited) => all.map(({ path, after }) => `${path} ${after}`)
-  expect(told(awaited)).toEqual(expect.arrayContaining(told([...run.changed])))
+  const changesOf = (all: typeof awaited) => all.map(({ path, after }) => `${path} ${after}`)
+  expect(changesOf(awaited)).toEqual(expect.arrayContaining(changesOf([...run.changed])))
 })
 
 test('what cannot be had whole is not begun', () => {
@@ -192,7 +192,7 @@ describe('what runs before this one added and nobody wants any more', () => {
     expect(instances(gateway)).toEqual([`${table}2.`, `${table}7.`])
   })
 
-  test('is told where the gateway keeps it, and what was done stays done', () => {
+  test('reports where the gateway keeps it, and what was done stays done', () => {
     const gateway = gatewayWith()
     gateway.keep(`${table}7.`)
     const { run } = carryOut(gateway, { objects: [lobby], retired: [added] })
@@ -269,7 +269,7 @@ describe('objects that refer to each other', () => {
     expect(run.problems).toEqual([])
     expect(kinds).toEqual(['get_parameter_values', 'add_object', 'add_object', 'set_parameter_values'])
     expect(gateway.values.get(`${points}1.SSIDReference`)).toBe(path)
-    // Once more, as after an answer that was lost: both are found.
+    // Again, as after a lost response: both are found.
     expect(carryOut(gateway, { objects: [lobby, point(dot)] }).kinds).toEqual(['get_parameter_values'])
   })
 
@@ -292,7 +292,7 @@ describe('what is to be gone', () => {
     expect(gateway.values.has(`${table}7.Name`)).toBe(false)
   })
 
-  test('and is not there any more is gone, any other refusal is told', () => {
+  test('and is not there any more is gone, any other refusal is reported', () => {
     for (const [code, problems] of [
       ['9005', []],
       ['9004', [{ path: '', code: '9004', text: '' }]],
@@ -312,7 +312,7 @@ describe('what a session added before it was cut off', () => {
   const cutOff = (more: Record<string, string> = {}) =>
     gatewayWith({ [`${table}8.Name`]: '', [`${table}8.Enable`]: '0', ...more })
 
-  test('is told before: what is to be added, and what is there already', () => {
+  test('is previewed: what is to be added, and what is there already', () => {
     const gateway = gatewayWith()
     const run = startProvision({ ...nothing, objects: [guest, lobby] }, { revision: 'r1', renew: false })
     const read = advanceProvision(run, gateway.answer(commandOfRun(run)!))

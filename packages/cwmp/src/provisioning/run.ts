@@ -7,16 +7,16 @@ import { hasAlias, instancesOf, resolvePath, tablesOf } from './instances.ts'
 import { pathsAsked, tablesAsked, type Wished, withNames, withSettings } from './wished.ts'
 
 type Unnamed<C> = C extends { id: string } ? Omit<C, 'id'> : never
-/** A command without the id that its caller gives. */
+/** A command before its caller assigns an id. */
 export type ProvisionCommand = Unnamed<Command>
 
-/** A declaration on its way into a gateway, as plain data. */
+/** A declaration being applied to a gateway, as plain data. */
 export interface ProvisionRun {
   readonly declaration: Declaration
-  /** ParameterKey of what is changed: another one on the gateway betrays another hand (TR-069 A.3.2.1). */
+  /** ParameterKey of the change: another key on the gateway reveals a third-party change (TR-069 A.3.2.1). */
   readonly revision: string
   readonly renew: boolean
-  /** Look, and change nothing. */
+  /** Check only, change nothing. */
   readonly checkOnly: boolean
   readonly phase:
     | 'find'
@@ -31,34 +31,34 @@ export interface ProvisionRun {
     | 'undo'
     | 'over'
   readonly known: ReadonlyMap<string, { value: string; type: string | null }>
-  /** Settings by the words of people, until the gateway's tree says what they are; null where there are none. */
+  /** Settings not yet resolved against the gateway's tree; null if there are none. */
   readonly wished: Wished | null
   readonly levels: ReadonlyMap<string, number>
   /** Instances added by this run, by index of `objects`. */
   readonly added: ReadonlyMap<number, string>
   readonly undone: number
-  /** Instances that a run before this one may have left behind when it was cut off. */
+  /** Instances that an interrupted earlier run may have left behind. */
   readonly strays: readonly Stray[]
-  /** How many of `added` such a run had added. */
+  /** How many of `added` come from such a run. */
   readonly recovered: number
-  /** An instance that was added only to see what a new one is like; the last thing that a run does. */
+  /** An instance added only to see the defaults of a new one; the run's last step. */
   readonly example: string | null
   readonly removed: readonly string[]
-  /** Of those to be gone: the gateway does not let them go. */
+  /** Instances that the gateway refuses to delete. */
   readonly refused: readonly string[]
   readonly changed: readonly Difference[]
   readonly unknowable: readonly string[]
   readonly problems: readonly Problem[]
-  /** The gateway committed and did not apply yet (status 1). */
+  /** The gateway committed but has not applied yet (status 1). */
   readonly later: boolean
-  /** Instances that it committed to add, or to delete, and did not yet. */
+  /** Adds and deletes that are committed but not yet applied. */
   readonly addedLater: readonly string[]
   readonly deletedLater: readonly string[]
-  /** Commands that it took. */
+  /** Commands used. */
   readonly commands: number
 }
 
-/** What came of the outstanding command. */
+/** Outcome of the outstanding command. */
 export type ProvisionAnswer = { learned: readonly LearnedParameter[] } & (
   | { result: CommandResult }
   | { fault: CwmpFault }
@@ -100,7 +100,7 @@ export function startProvision(
   return settle(empty)
 }
 
-/** The outstanding command; null when the run is over. */
+/** The outstanding command; null if the run is over. */
 export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
   const { revision: parameterKey } = run
   switch (run.phase) {
@@ -140,7 +140,7 @@ export function commandOfRun(run: ProvisionRun): ProvisionCommand | null {
   }
 }
 
-/** What the run would add, by index of `objects`; it is known once the gateway was read. */
+/** What the run would add, by index of `objects`; known once the gateway was read. */
 export function objectsToAdd(run: ProvisionRun): (Omit<AddingObject, 'stays'> & { index: number })[] {
   return compared(run).missing.flatMap((index) => {
     const object = run.declaration.objects[index]
@@ -150,20 +150,20 @@ export function objectsToAdd(run: ProvisionRun): (Omit<AddingObject, 'stays'> & 
   })
 }
 
-/** The run after the answer to its outstanding command. */
+/** The run after the response to its outstanding command. */
 export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer): ProvisionRun {
   const commands = before.commands + 1
   const run = { ...withNames(before, answer.learned), known: learn(before, answer.learned), commands }
-  // A table that is not there has no instance.
+  // A missing table has no instances.
   if (run.phase === 'find') return settle(run)
   if (run.phase === 'undo') return settle({ ...run, undone: run.undone + 1 })
   if ('fault' in answer) {
-    // What is to be gone and is not there is gone, as after an answer that was lost.
+    // An instance to delete that is missing counts as deleted, as after a lost response.
     if (run.phase === 'delete' && answer.fault.code === '9005') return gone(run, false)
     if (run.phase === 'delete' && isRetired(run)) return kept(run, answer.fault)
-    // A read of which nothing was found fails as a whole.
+    // A read that finds nothing fails as a whole.
     if (run.phase === 'look') return looked(run)
-    // Whose they are is not found out, and nothing else depends on it.
+    // Their owner stays unknown; nothing else depends on it.
     if (run.phase === 'add_example') return { ...run, phase: 'over' }
     if (run.phase !== 'read') return failed(run, answer.fault)
     const refused = namesToRead(before).map((name) => ({ name, fault: answer.fault }))
@@ -204,7 +204,7 @@ export function advanceProvision(before: ProvisionRun, answer: ProvisionAnswer):
   }
 }
 
-/** Past every phase that has nothing to do. */
+/** Skips phases without work. */
 function settle(run: ProvisionRun): ProvisionRun {
   switch (run.phase) {
     case 'find':
@@ -218,10 +218,10 @@ function settle(run: ProvisionRun): ProvisionRun {
         ...read.problems,
         ...problems.filter(({ path }) => !read.problems.some((p) => p.path === path)),
       ]
-      const told = { ...read, problems: all, unknowable }
-      // It is all or nothing: what cannot be had whole is not begun.
-      if (all.length > 0) return { ...told, changed: run.checkOnly ? differences : [], phase: 'over' }
-      return notifications(told).length > 0 ? told : settle({ ...told, phase: 'add' })
+      const comparison = { ...read, problems: all, unknowable }
+      // All or nothing: what cannot be applied in full is not started.
+      if (all.length > 0) return { ...comparison, changed: run.checkOnly ? differences : [], phase: 'over' }
+      return notifications(comparison).length > 0 ? comparison : settle({ ...comparison, phase: 'add' })
     }
     case 'add':
       if (run.checkOnly) return { ...run, changed: drifted(run), phase: 'over' }
@@ -244,13 +244,13 @@ function settle(run: ProvisionRun): ProvisionRun {
   }
 }
 
-/** Whose the strays are is judged; it was looked for before all else is set, or at the very end. */
+/** Decides ownership of strays; they were read before anything else is set, or at the very end. */
 const looked = (run: ProvisionRun) =>
   settle({ ...withStraysJudged(run), phase: run.example === null ? 'set' : 'delete' })
 
 /**
- * What a run changed, told as a check would tell that it is not so yet: a gateway that applies later (status 1) may differ
- * in that and in nothing else.
+ * What a run changed, in the form in which a check reports drift: a gateway that applies later (status 1) may
+ * differ in these and nothing else.
  */
 export function awaitedOf(run: ProvisionRun): Difference[] {
   return [
@@ -273,7 +273,7 @@ function missingObject({ declaration }: ProvisionRun, index: number): Difference
   return whole(`${object?.table ?? ''}[${key.join(',')}].`, null, '')
 }
 
-/** Everything that differs, as one list: what a check reports. */
+/** All differences as one list: the result of a check. */
 function drifted(run: ProvisionRun): Difference[] {
   const { differences, missing } = compared(run)
   return [
@@ -292,7 +292,7 @@ function failed(run: ProvisionRun, { code, text, parameters }: CwmpFault): Provi
   return settle({ ...run, problems: [...run.problems, ...problems], phase: 'undo' })
 }
 
-/** The instance that was to be deleted is not there any more. */
+/** The instance to delete is already gone. */
 function gone(run: ProvisionRun, later: boolean): ProvisionRun {
   const instance = surplusOf(run)[0] ?? ''
   const known = new Map([...run.known].filter(([path]) => !path.startsWith(instance)))
@@ -303,7 +303,7 @@ function gone(run: ProvisionRun, later: boolean): ProvisionRun {
 const isRetired = (run: ProvisionRun) =>
   run.declaration.retired?.some(({ path }) => path === surplusOf(run)[0]) === true
 
-/** Nothing else depends on it: what was done stays done. */
+/** Nothing else depends on it: completed work stays. */
 function kept(run: ProvisionRun, { code, text }: CwmpFault): ProvisionRun {
   const path = surplusOf(run)[0] ?? ''
   return settle({
@@ -321,15 +321,18 @@ const surplusOf = (run: ProvisionRun) => [
 const addedInTurn = (run: ProvisionRun) => [...run.added.values()].toReversed()
 
 type Compared = ReturnType<typeof compare>
-/** By what a comparison follows from: it is asked for several times a step, and takes the longest of it. */
-const comparisons = new WeakMap<ProvisionRun['known'], { added: ProvisionRun['added']; told: Compared }>()
+/** Cached by the comparison's inputs: it is needed several times per step and dominates its cost. */
+const comparisons = new WeakMap<
+  ProvisionRun['known'],
+  { added: ProvisionRun['added']; comparison: Compared }
+>()
 
 function compared(run: ProvisionRun): Compared {
   const before = comparisons.get(run.known)
-  if (before?.added === run.added) return before.told
-  const told = compare(run.declaration, run.known, { added: new Map(run.added), renew: run.renew })
-  comparisons.set(run.known, { added: run.added, told })
-  return told
+  if (before?.added === run.added) return before.comparison
+  const comparison = compare(run.declaration, run.known, { added: new Map(run.added), renew: run.renew })
+  comparisons.set(run.known, { added: run.added, comparison })
+  return comparison
 }
 
 function namesToRead(run: ProvisionRun): string[] {
@@ -340,7 +343,7 @@ function namesToRead(run: ProvisionRun): string[] {
     .filter((path) => !hasAlias(path) && !tables.some((table) => path.startsWith(table)))
   const asked = pathsAsked(run)
   const all = [...plain, ...tables]
-  // What stands below another one is told with it.
+  // Reported together with the parent's subtree.
   return [...all, ...asked].filter(
     (name, index) =>
       !asked.some((path) => path !== name && path.endsWith('.') && name.startsWith(path)) &&
@@ -348,7 +351,7 @@ function namesToRead(run: ProvisionRun): string[] {
   )
 }
 
-/** With aliases resolved; what no instance stands for is left out. */
+/** With aliases resolved; entries without an instance are left out. */
 function notifications(run: ProvisionRun) {
   return run.declaration.notifications.flatMap(({ path, level }) => {
     const resolved = resolvePath(run.known, path)
@@ -360,7 +363,7 @@ const levelsToSet = (run: ProvisionRun) =>
   notifications(run).filter(({ path, level }) => run.levels.get(path) !== level)
 
 function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): ProvisionRun['known'] {
-  // What a set has put there is told too; it is compared no more.
+  // Includes values that were just set; they are not compared again.
   if (run.phase !== 'read' && run.phase !== 'look') return run.known
   const known = new Map(run.known)
   for (const { name, value, type } of learned) {
@@ -369,7 +372,7 @@ function learn(run: ProvisionRun, learned: readonly LearnedParameter[]): Provisi
   return known
 }
 
-/** A table, or what settings are read from, that is not there is empty; a parameter that is not there cannot be set. */
+/** A missing table, or a missing source of settings, is empty; a missing parameter cannot be set. */
 function unread(run: ProvisionRun, failedReads: readonly { name: string; fault: CwmpFault }[]): Problem[] {
   const { objects, retired = [], adding = [] } = run.declaration
   const tables = [...[...objects, ...retired, ...adding].map(({ table }) => table), ...pathsAsked(run)]

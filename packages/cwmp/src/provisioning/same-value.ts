@@ -9,8 +9,8 @@ const truth = new Map([
 ])
 
 /**
- * What a parameter holds by its name, where its type says no more than that it is text (TR-106 §3.2: lists and addresses are
- * strings). Of all else, such as an SSID, a name or a password, each letter and each blank counts.
+ * Value kind by parameter name, if the type is only string (TR-106 §3.2: lists and addresses are strings).
+ * For everything else, such as an SSID, a name or a password, every letter and blank counts.
  */
 const addressName =
   /(?:Address(?:es)?|Servers?|Routers?|Gateways?|Prefix(?:es)?|BSSID|Chaddr|IPs?|Host|Client|Peer|Endpoint)\d*$/
@@ -18,7 +18,7 @@ const listName =
   /(?:Addresses|Servers|Routers|Gateways|Prefixes|IPs|Standards|Channels|Rates|Layers|Ports|VLANs|Modes|ModesEnabled|Protocols|Algorithms|Ciphers|Interfaces|Bands|Networks|Subnets|List)\d*$/
 const mac = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i
 
-/** Whether a gateway's value means what was desired: the spellings that its type and its kind allow are the same. */
+/** Whether a gateway's value equals the desired one, ignoring spellings that its type and kind allow. */
 export function sameValue(
   { path, type }: { path: string; type: string | null },
   actual: string,
@@ -52,7 +52,7 @@ export function sameValue(
   }
 }
 
-/** Of any length, without what only its spelling has: 1 for +01.00. Null for what is no number. */
+/** Any length, canonical spelling: 1 for +01.00. Null if not a number. */
 function plainNumber(text: string): string | null {
   const found = number.exec(text.trim())
   if (found === null) return null
@@ -62,7 +62,7 @@ function plainNumber(text: string): string | null {
   return sign === '-' && digits !== '0.' ? `-${digits}` : digits
 }
 
-/** A device says how many there are: an expression that looks for the end tries anew from each of them. */
+/** The device controls the length: a regular expression anchored at the end would be quadratic. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--
@@ -83,7 +83,7 @@ function sameAddress(actual: string, desired: string): boolean {
   return a !== null && a === b
 }
 
-/** An IPv6 address, or a prefix with its length. Null for what is neither. */
+/** An IPv6 address, or a prefix with its length. Null if neither. */
 function plainIpv6(text: string): string | null {
   const [, address = '', length = ''] = /^([^/]*)(\/\d{1,3})?$/.exec(text) ?? []
   const groups = ipv6Groups(address)

@@ -2,29 +2,32 @@ import type { Section, Term } from '../vocabulary/terms.ts'
 
 export type Band = '2.4' | '5' | '6'
 
-/** Which instances of a section, whatever their numbers: the n-th counts from one, a band is of Wi-Fi alone. */
+/**
+ * Selects instances of a section regardless of their numbers: the n-th counts from one, a band applies to
+ * Wi-Fi only.
+ */
 export type Which =
   | { by: 'in_use' }
   | { by: 'place'; place: number; band?: Band | undefined }
   | { by: 'all'; band?: Band | undefined }
   | { by: 'username'; username: string }
 
-/** A setting by the words of people, of no data model. */
+/** A setting independent of the data model. */
 export interface SettingName {
   section: Section
   which: Which
   field: Term
 }
 
-/** A setting that a gateway is to have, with nothing left to fill in. */
+/** A desired setting, fully resolved. */
 export interface DesiredSetting extends SettingName {
   value: string
   secret: boolean
-  /** Where the gateway has no such setting, or lets nobody change it. */
+  /** If the gateway lacks the setting or has it read-only. */
   ifAbsent: 'skip' | 'fail'
 }
 
-/** What stands for a setting where a path would: `wifi[5:1].ssid`. Two templates that say it mean the same. */
+/** Identity of a setting in place of a path: `wifi[5:1].ssid`. Two templates that use it mean the same. */
 export function settingId({ section, which, field }: SettingName): string {
   return `${section}[${whichId(which)}].${field}`
 }
@@ -46,7 +49,7 @@ function whichId(which: Which): string {
 const idPattern =
   /^([a-z_]+)\[(?:(in_use)|username=(.*)|(?:(2\.4|5|6):)?(?:(all)|([1-9]\d{0,2})))\]\.([A-Za-z0-9]+)$/
 
-/** The setting that an identity stands for; null for a path. */
+/** The setting of an identity; null for a path. */
 export function settingOf(id: string): SettingName | null {
   const found = idPattern.exec(id)
   if (found === null) return null

@@ -1,37 +1,37 @@
 import type { DataModelRoot } from '../data-model.ts'
 import type { LearnedParameter } from '../session/commands.ts'
 import { GatewayTree, type KnownParameter } from '../vocabulary/tree.ts'
-import { pathsOf, tablesAbove, withNeeded } from '../vocabulary/vocabulary.ts'
+import { pathsOf, tablesOfAncestors, withNeeded } from '../vocabulary/vocabulary.ts'
 import { expandSettings } from './expand.ts'
 import type { Want } from './resolve.ts'
 import type { ProvisionRun } from './run.ts'
 import type { DesiredSetting } from './setting.ts'
 
-/** Settings of which a session finds out what they are on its gateway. */
+/** Settings that a session resolves on its gateway. */
 export interface Wished {
   readonly root: DataModelRoot
   readonly settings: readonly DesiredSetting[]
-  /** Who says what, by path and by setting. */
+  /** Requesting templates, by path and by setting. */
   readonly wants: ReadonlyMap<string, readonly Want[]>
   readonly tree: ReadonlyMap<string, KnownParameter>
-  /** How many tables were asked for their instances. */
+  /** Number of tables whose instances were requested. */
   readonly found: number
 }
 
 const sectionsOf = ({ settings }: Wished) => withNeeded(settings.map(({ section }) => section))
 
-/** Tables whose instances are still to be asked for. */
+/** Tables whose instances are still to be requested. */
 export function tablesAsked({ wished }: ProvisionRun): string[] {
-  return wished === null ? [] : tablesAbove(wished.root, sectionsOf(wished)).slice(wished.found)
+  return wished === null ? [] : tablesOfAncestors(wished.root, sectionsOf(wished)).slice(wished.found)
 }
 
-/** What is to be read for the settings. */
+/** What to read for the settings. */
 export function pathsAsked({ wished }: ProvisionRun): string[] {
   if (wished === null) return []
   return pathsOf(new GatewayTree(wished.root, wished.tree), sectionsOf(wished), false)
 }
 
-/** The run with what it was just told of the gateway's tree. */
+/** The run with the newly read part of the gateway's tree. */
 export function withNames(run: ProvisionRun, learned: readonly LearnedParameter[]): ProvisionRun {
   const { wished, phase } = run
   if (wished === null || (phase !== 'find' && phase !== 'read')) return run
@@ -49,13 +49,13 @@ export function withNames(run: ProvisionRun, learned: readonly LearnedParameter[
   return { ...run, wished: { ...wished, tree, found } }
 }
 
-/** The run once the gateway was read: its settings are parameters from then on. */
+/** The run after reading the gateway: its settings are parameters from now on. */
 export function withSettings(run: ProvisionRun): ProvisionRun {
   const { wished, declaration, problems } = run
   if (wished === null) return run
   const { root, settings, wants, tree } = wished
-  const told = expandSettings(declaration, settings, wants, new GatewayTree(root, tree))
-  const conflicts = told.conflicts.map(({ path, wants: said }) => ({
+  const expanded = expandSettings(declaration, settings, wants, new GatewayTree(root, tree))
+  const conflicts = expanded.conflicts.map(({ path, wants: said }) => ({
     path,
     code: 'conflict',
     text: [...new Set(said.map(({ template }) => template))].join(', '),
@@ -63,7 +63,7 @@ export function withSettings(run: ProvisionRun): ProvisionRun {
   return {
     ...run,
     wished: null,
-    declaration: told.declaration,
-    problems: [...problems, ...told.problems, ...conflicts],
+    declaration: expanded.declaration,
+    problems: [...problems, ...expanded.problems, ...conflicts],
   }
 }

@@ -10,7 +10,7 @@ import type { CwmpVersion } from '../versions.ts'
 import type { Command, CommandResult, LearnedParameter } from './commands.ts'
 import type { RunContext } from './run-state.ts'
 
-/** Something that the reducer tolerated and a person may want to know. */
+/** An anomaly that the reducer tolerated, for the log. */
 export type Report =
   | 'id_mismatch'
   | 'inform_mid_session'
@@ -21,13 +21,13 @@ export type Report =
   | 'session_too_long'
 
 /**
- * What the caller does, in this order, each finished before the next. When one fails, the session is broken off
- * with 503 and the gateway repeats it.
+ * Actions for the caller, in order, each finished before the next. If one fails, the session ends with 503
+ * and the gateway retries.
  */
 export type SessionAction =
-  /** Make the Inform durable. Comes before the InformResponse. */
+  /** Persist the Inform. Precedes the InformResponse. */
   | { kind: 'commit'; inform: Inform; namespace: string; version: CwmpVersion; restarted: boolean }
-  /** Make the end of a transfer durable; `message.commandKey` says of which. */
+  /** Persist the end of a transfer, identified by `message.commandKey`. */
   | { kind: 'transfer_complete'; message: TransferComplete | AutonomousTransferComplete }
   | { kind: 'store_parameters'; parameters: LearnedParameter[] }
   | { kind: 'command_result'; commandId: string; result: CommandResult }
@@ -35,11 +35,11 @@ export type SessionAction =
   | { kind: 'report'; report: Report; detail: string }
   /** Answer 200 with this body; `envelope` is the same as data. */
   | { kind: 'send'; body: string; envelope: Envelope<AcsMessage> }
-  /** Hand in the next command of the queue (input `command`), or none. */
+  /** Provide the next queued command (input `command`), or none. */
   | { kind: 'take_command' }
   /** Answer 204: the session is over. */
   | { kind: 'end' }
-  /** Answer this status with `Connection: close`: the session is broken off. */
+  /** Answer this status with `Connection: close`: aborts the session. */
   | { kind: 'reject'; status: 400 | 503; reason: string }
 
 export type SessionInput =
@@ -48,7 +48,7 @@ export type SessionInput =
   | { kind: 'empty' }
   /** The body could not be decoded. */
   | { kind: 'undecodable'; reason: string }
-  /** Answer to `take_command`. `context.root` falls back to what the Inform showed. */
+  /** Answer to `take_command`. `context.root` defaults to the Inform's root. */
   | { kind: 'command'; command: Command | null; context?: Partial<RunContext> }
-  /** The connection is gone, the lease is lost, or the server stops. */
+  /** Connection lost, lease lost, or server shutdown. */
   | { kind: 'aborted' }

@@ -1,10 +1,10 @@
 import type { AcsResponse, Message } from '../messages.ts'
 import type { SessionAction } from './actions.ts'
 
-/** Methods that a gateway may call here (TR-069 A.3.1.1), and that GetRPCMethods lists. */
+/** CPE methods accepted here (TR-069 A.3.1.1), listed by GetRPCMethods. */
 export const acsMethods = ['Inform', 'GetRPCMethods', 'TransferComplete', 'AutonomousTransferComplete']
 
-/** Answer to a request of the gateway other than Inform; undefined when the message is none. */
+/** Answer to a gateway request other than Inform; undefined if not a request. */
 export function answerRequest(
   message: Message,
 ): { answer: AcsResponse; actions: SessionAction[] } | undefined {

@@ -4,10 +4,10 @@ import type { Command, LearnedParameter } from './commands.ts'
 import type { Answer, Progress, Run } from './run-state.ts'
 import { emptyRun, ended } from './run-state.ts'
 
-/** Names in one GetParameterValues: small clients run out of memory far below what the standard allows. */
+/** Names per GetParameterValues: small clients run out of memory far below the standard's limit. */
 export const namesPerCall = 64
 
-/** Parameters that one read takes in; a tree beyond that is cut. */
+/** Maximum parameters per read; a larger tree is truncated. */
 export const maxParameters = 20_000
 
 function valueCalls(names: readonly string[]): AcsRequest[] {
@@ -47,13 +47,13 @@ function finish(run: Run, learned: LearnedParameter[]): Progress {
   )
 }
 
-// The whole call fails for one bad name (9005, or 9003 on some firmware), or because it asks for too much
-// (9004; small clients say 9002): in both cases halves tell which.
+// The whole call fails for one invalid name (9005, or 9003 on some firmware), or for its size (9004; small
+// clients send 9002): bisect in both cases.
 const splits = new Set(['9002', '9003', '9004', '9005'])
 
 function refused(run: Run, request: AcsRequest, fault: CwmpFault, rest: AcsRequest[]): Progress {
   if (request.method === 'GetParameterNames') {
-    // Some clients cannot list names but give the values below a partial path.
+    // Some clients cannot list names but return the values below a partial path.
     if (fault.code !== '9005' && fault.code !== 'no_answer') {
       return finish({ ...run, todo: [{ method: 'GetParameterValues', names: [request.path] }, ...rest] }, [])
     }
@@ -72,7 +72,7 @@ function refused(run: Run, request: AcsRequest, fault: CwmpFault, rest: AcsReque
   return finish({ ...run, todo: rest, failed: [...run.failed, ...failed] }, [])
 }
 
-/** All paths are named before the first value is asked for: values of several share a call. */
+/** All names are listed before the first values are read: several paths share a call. */
 function named(run: Run, path: string, parameters: readonly ParameterInfo[], rest: AcsRequest[]): Progress {
   const taken = parameters.slice(0, maxParameters)
   const names = taken.map(({ name }) => name).filter((name) => !isPartial(name))

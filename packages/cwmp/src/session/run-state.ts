@@ -3,14 +3,14 @@ import type { CwmpFault } from '../faults.ts'
 import type { AcsRequest, CpeResponse } from '../messages.ts'
 import type { Command, CommandResult, LearnedParameter } from './commands.ts'
 
-/** What a command in progress knows of its gateway. */
+/** What a command in progress knows about its gateway. */
 export interface RunContext {
   root: DataModelRoot
   /** Types known from earlier reads, by full name. */
   knownTypes: Readonly<Record<string, string>>
 }
 
-/** A command in progress, as plain data: the calls still to make and what was gathered. */
+/** A command in progress, as plain data: pending calls and gathered results. */
 export interface Run {
   command: Command
   /** The first is the next call. */
@@ -18,9 +18,9 @@ export interface Run {
   found: number
   failed: { name: string; fault: CwmpFault }[]
   types: Readonly<Record<string, string>>
-  /** Partial paths whose names were all told. */
+  /** Partial paths whose names were fully listed. */
   listed: string[]
-  /** Optional settings that were left out after the gateway refused them. */
+  /** Optional settings left out after the gateway refused them. */
   left: string[]
 }
 
@@ -29,7 +29,7 @@ export type Answer = CpeResponse | { method: 'Fault'; fault: CwmpFault }
 export interface Progress {
   run: Run
   learned: LearnedParameter[]
-  /** Set when nothing is left to do. */
+  /** Set when no work is left. */
   end?: { result: CommandResult } | { fault: CwmpFault }
 }
 

@@ -8,7 +8,7 @@ import { emptyRun, ended } from './run-state.ts'
 import { advanceSingle, startSingle } from './single-run.ts'
 import { advanceWrite, startWrite } from './write-run.ts'
 
-// An empty path means the root (TR-069 A.3.2.3), but some gSOAP clients do not know the idiom: the root is named.
+// An empty path means the root (TR-069 A.3.2.3), but some gSOAP clients do not support it: name the root.
 function withRoot(command: Command, root: DataModelRoot): Command {
   if (command.kind === 'get_parameter_names') return { ...command, path: command.path || root }
   if (command.kind === 'get_parameter_values')
@@ -16,7 +16,7 @@ function withRoot(command: Command, root: DataModelRoot): Command {
   return command
 }
 
-/** First calls of a command; a command that needs none (nothing to read or set) ends at once. */
+/** First calls of a command; a command without work (nothing to read or set) ends at once. */
 export function startRun(asked: Command, context: RunContext): Progress {
   const command = withRoot(asked, context.root)
   switch (command.kind) {
@@ -30,7 +30,7 @@ export function startRun(asked: Command, context: RunContext): Progress {
   }
 }
 
-/** What follows from the answer to the call that was outstanding (`request`). */
+/** Next step after the response to the outstanding call (`request`). */
 export function advanceRun(run: Run, request: AcsRequest, answer: Answer): Progress {
   if (answer.method !== 'Fault' && answer.method !== `${request.method}Response`) {
     return ended(run, { fault: fault('unexpected_answer', answer.method) })

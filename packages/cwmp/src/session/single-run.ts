@@ -7,7 +7,7 @@ type SingleCommand = Exclude<
   { kind: 'get_parameter_values' } | { kind: 'set_parameter_values' } | { kind: 'set_credentials' }
 >
 
-/** The one call of a command that is one call. */
+/** The call of a single-call command. */
 export function startSingle(command: SingleCommand): AcsRequest {
   switch (command.kind) {
     case 'reboot':
@@ -77,12 +77,12 @@ function resultOf(answer: Exclude<Answer, { method: 'Fault' }>): CommandResult |
   }
 }
 
-// Some firmware says 9003 or 8000 of a method that it does not know.
+// Some firmware returns 9003 or 8000 for an unknown method.
 const unsupported = new Set(['9000', '9003', '8000'])
 
 export function advanceSingle(run: Run, request: AcsRequest, answer: Answer): Progress {
   const over = { ...run, todo: [] }
-  // GetAllQueuedTransfers came with CWMP 1.1: what does not know it may know GetQueuedTransfers.
+  // GetAllQueuedTransfers came with CWMP 1.1: older clients may know GetQueuedTransfers.
   if (
     answer.method === 'Fault' &&
     request.method === 'GetAllQueuedTransfers' &&

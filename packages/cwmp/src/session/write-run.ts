@@ -18,7 +18,7 @@ const credentialEntries = [
   'periodicInformTime',
 ] as const satisfies readonly Vocabulary[]
 
-/** Values of a command with full paths; for credentials the vocabulary's types too. */
+/** Values of a command with full paths; credentials also get the vocabulary's types. */
 function valuesOf(command: WriteCommand, context: RunContext): ValueToSet[] {
   if (command.kind === 'set_parameter_values') return command.values
   const { periodicInformInterval, ...texts } = command.credentials
@@ -44,8 +44,8 @@ function setCall(command: WriteCommand, values: ValueToSet[], types: Run['types'
 }
 
 /**
- * All values in one call: it is all or nothing. A value's type is the known one of its parameter, else what the
- * caller gives, else it is asked first, since clients refuse a wrong one (9006).
+ * All values in one call: all or nothing. A value's type is the parameter's known type, else the caller's,
+ * else it is read first, since clients refuse a wrong type (9006).
  */
 export function startWrite(command: WriteCommand, context: RunContext): Progress {
   const values = valuesOf(command, context)
@@ -62,7 +62,7 @@ export function startWrite(command: WriteCommand, context: RunContext): Progress
   return { run: { ...run, todo: [ask, ...run.todo] }, learned: [] }
 }
 
-// What a gateway may do without: its credentials count more than the time that its Informs are spread by.
+// What a gateway may lack: credentials matter more than the time that spreads its Informs.
 const optional = /\.ManagementServer\.PeriodicInform(?:Time|Enable)$/
 const refusals = new Set(['9003', '9005', '9006', '9007', '9008'])
 

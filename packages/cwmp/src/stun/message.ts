@@ -1,6 +1,6 @@
 /**
- * Classic STUN (RFC 3489) as far as TR-069 Annex G uses it (it came as TR-111 part 2). Bytes in, bytes out. It has no
- * magic cookie: all 16 bytes after the length are the transaction's id.
+ * Classic STUN (RFC 3489) as used by TR-069 Annex G (formerly TR-111 part 2). Bytes in, bytes out. No magic
+ * cookie: all 16 bytes after the length are the transaction id.
  */
 export const stunType = { bindingRequest: 0x0001, bindingResponse: 0x0101, bindingError: 0x0111 } as const
 
@@ -14,14 +14,14 @@ const attributeType = {
   messageIntegrity: 0x0008,
   errorCode: 0x0009,
   unknownAttributes: 0x000a,
-  /** TR-069 G.2.1.1: sent from the address on which the gateway waits for UDP connection requests. */
+  /** TR-069 G.2.1.1: sent from the address where the gateway listens for UDP connection requests. */
   connectionRequestBinding: 0xc001,
-  /** The binding is another one than before. */
+  /** The binding changed. */
   bindingChange: 0xc002,
 } as const
 
 export interface StunAddress {
-  /** IPv4 (family 1 is the only one of RFC 3489). */
+  /** IPv4 (family 1 is the only one in RFC 3489). */
   address: string
   port: number
 }
@@ -35,20 +35,22 @@ export interface StunMessage {
   bindingChange: boolean
   mappedAddress: StunAddress | null
   errorCode: number | null
-  /** RESPONSE-ADDRESS, flags in CHANGE-REQUEST, or what nobody knows and must be known (up to 0x7fff, RFC 3489 11.2). */
+  /**
+   * RESPONSE-ADDRESS, flags in CHANGE-REQUEST, or unknown mandatory attributes (up to 0x7fff, RFC 3489 11.2).
+   */
   refusable: number[]
   /** Offset of MESSAGE-INTEGRITY, and its 20 bytes. */
   integrity: { at: number; hash: Uint8Array } | null
 }
 
 export const stunHeaderBytes = 20
-/** Larger ones are nobody's binding request. */
+/** No binding request is larger. */
 const maxStunBytes = 548
 /** TR-069 G.2.1.1: the content of CONNECTION-REQUEST-BINDING. */
 const bindingMark = new TextEncoder().encode('dslforum.org/TR-111 ')
 const maxUsernameBytes = 256
 
-/** Null: not a message of this protocol, or one that contradicts itself. Never throws. */
+/** Null: not a message of this protocol, or inconsistent. Never throws. */
 export function parseStun(bytes: Uint8Array): StunMessage | null {
   if (bytes.length < stunHeaderBytes || bytes.length > maxStunBytes) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -71,21 +73,21 @@ export function parseStun(bytes: Uint8Array): StunMessage | null {
     const size = view.getUint16(at + 2)
     const value = bytes.subarray(at + 4, at + 4 + size)
     if (value.length !== size) return null
-    // RFC 3489 11.2.8: it covers all before it, so nothing after it counts.
+    // RFC 3489 11.2.8: it covers everything before it, so anything after it is ignored.
     if (message.integrity !== null) return null
     if (!take(message, type, value, at)) return null
-    // Lengths are multiples of four here; who follows RFC 5389 pads what is not.
+    // Lengths are multiples of four here; RFC 5389 clients pad the rest.
     at += 4 + Math.ceil(size / 4) * 4
   }
   return message
 }
 
-/** False: the attribute cannot be. */
+/** False: invalid attribute. */
 function take(message: StunMessage, type: number, value: Uint8Array, at: number): boolean {
   switch (type) {
     case attributeType.username:
       if (value.length > maxUsernameBytes || message.username !== null) return false
-      // G.2.1.1: spaces fill it up to a multiple of four.
+      // G.2.1.1: padded with spaces to a multiple of four.
       message.username = new TextDecoder('latin1').decode(value).replace(/[ \0]+$/, '')
       return true
     case attributeType.messageIntegrity:
@@ -114,7 +116,7 @@ function take(message: StunMessage, type: number, value: Uint8Array, at: number)
     case attributeType.unknownAttributes:
       return true
     default:
-      // RESPONSE-ADDRESS too: who obeys it sends what it was told to where it was told to.
+      // RESPONSE-ADDRESS too: obeying it would make the server a reflector.
       if (type <= 0x7fff) message.refusable.push(type)
       return message.refusable.length <= 16
   }
@@ -148,12 +150,12 @@ function addressAttribute(type: number, { address, port }: StunAddress): Attribu
   return { type, value: Uint8Array.from([0, 1, port >> 8, port & 0xff, ...address.split('.').map(Number)]) }
 }
 
-/** Makes the hash of MESSAGE-INTEGRITY: HMAC-SHA1 under the password. */
+/** Computes MESSAGE-INTEGRITY: HMAC-SHA1 under the password. */
 export type Sign = (bytes: Uint8Array) => Uint8Array
 
 const integrityBytes = 24
 
-/** RFC 3489 11.2.8: the message before the attribute, its length counting it, filled with zeros to 64 bytes. */
+/** RFC 3489 11.2.8: the message before the attribute, its length including it, zero-padded to 64 bytes. */
 function signed(bytes: Uint8Array, sign: Sign): Uint8Array {
   const whole = new Uint8Array(bytes.length + integrityBytes)
   whole.set(bytes)
@@ -168,9 +170,9 @@ function signed(bytes: Uint8Array, sign: Sign): Uint8Array {
 }
 
 /**
- * What MESSAGE-INTEGRITY of a message may cover. Clients in the field disagree: the length counts the attribute
- * (RFC 3489), ends before it, or is still zero while the widespread Vovida client signs; and only some fill up to 64
- * bytes (RFC 5389 does not). Each of them proves the same password.
+ * Inputs that a message's MESSAGE-INTEGRITY may cover. Clients disagree: the length includes the attribute
+ * (RFC 3489), ends before it, or is still zero while the widespread Vovida client signs; and only some pad to
+ * 64 bytes (RFC 5389 does not). Each variant proves the same password.
  */
 export function integrityTexts(bytes: Uint8Array, at: number): Uint8Array[] {
   return [at + integrityBytes - stunHeaderBytes, at - stunHeaderBytes, 0].flatMap((length) => {
@@ -206,8 +208,8 @@ export function bindingRequest(wanted: BindingRequest, sign?: Sign): Uint8Array 
 }
 
 /**
- * Tells a client where it was seen. Never longer than `room` (the length of its request), so that nobody is answered
- * more than was sent in their name: SOURCE-ADDRESS and CHANGED-ADDRESS are left out first, and null is no answer at all.
+ * Reports a client's observed address. Never longer than `room` (the request's length), to rule out
+ * amplification: SOURCE-ADDRESS and CHANGED-ADDRESS are dropped first; null means no answer.
  */
 export function bindingResponse(
   transactionId: Uint8Array,
@@ -228,7 +230,10 @@ export function bindingResponse(
   return sign === undefined ? bytes : signed(bytes, sign)
 }
 
-/** 401 Unauthorized, 420 Unknown Attribute, 431 Integrity Check Failure (RFC 3489 11.2.9), without words. */
+/**
+ * 401 Unauthorized, 420 Unknown Attribute, 431 Integrity Check Failure (RFC 3489 11.2.9), without a reason
+ * phrase.
+ */
 export function bindingError(
   transactionId: Uint8Array,
   code: 401 | 420 | 431,
@@ -239,7 +244,7 @@ export function bindingError(
     { type: attributeType.errorCode, value: Uint8Array.from([0, 0, Math.floor(code / 100), code % 100]) },
   ]
   if (unknown.length > 0) {
-    // RFC 3489 11.2.10: an odd number repeats one of them.
+    // RFC 3489 11.2.10: an odd count repeats one of them.
     const listed = unknown.length % 2 === 0 ? unknown : [...unknown, unknown[0]!]
     const value = Uint8Array.from(listed.flatMap((type) => [type >> 8, type & 0xff]))
     attributes.push({ type: attributeType.unknownAttributes, value })

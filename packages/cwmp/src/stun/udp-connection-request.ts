@@ -1,8 +1,8 @@
-/** TR-069 G.2.2.3: what a UDP connection request says. */
+/** TR-069 G.2.2.3: content of a UDP connection request. */
 export interface UdpConnectionRequest {
-  /** Seconds since 1970: later than in the request before. */
+  /** Seconds since 1970: later than in the previous request. */
   timestamp: number
-  /** Of this request and its copies alone. */
+  /** Unique to this request and its copies. */
   id: number
   username: string
   nonce: string
@@ -11,12 +11,12 @@ export interface UdpConnectionRequest {
 /** HMAC-SHA1 of a text under the connection request password, as 40 hexadecimal digits. */
 export type SignText = (text: string) => string
 
-/** What the signature covers: the four values, one after the other. */
+/** Signed text: the four values concatenated. */
 function signedText({ timestamp, id, username, nonce }: UdpConnectionRequest): string {
   return `${timestamp}${id}${username}${nonce}`
 }
 
-/** The datagram. @param host with its port, as the gateway told it */
+/** The datagram. @param host with its port, as reported by the gateway */
 export function udpConnectionRequest(host: string, request: UdpConnectionRequest, sign: SignText): string {
   const { timestamp, id, username, nonce } = request
   const query = `ts=${timestamp}&id=${id}&un=${encodeURIComponent(username)}&cn=${nonce}`
@@ -24,7 +24,7 @@ export function udpConnectionRequest(host: string, request: UdpConnectionRequest
   return `GET http://${host}?${query}&sig=${signature} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 }
 
-/** Null: not a request, or not signed so. What is old or was seen before is for the receiver to know. */
+/** Null: not a request, or signature invalid. The receiver checks age and replay. */
 export function readUdpConnectionRequest(text: string, sign: SignText): UdpConnectionRequest | null {
   const line = /^GET\s+(\S{1,1024})\s+HTTP\/1\.[01]\s*\r?\n/.exec(text)
   const query = line?.[1]?.split('?')[1]
@@ -43,7 +43,7 @@ export function readUdpConnectionRequest(text: string, sign: SignText): UdpConne
   return sign(signedText(request)).toUpperCase() === (values.get('sig') ?? '').toUpperCase() ? request : null
 }
 
-/** `host:port` of an IPv4 address as UDPConnectionRequestAddress holds it; without a port it is 80 (TR-098). */
+/** `host:port` of an IPv4 address from UDPConnectionRequestAddress; the port defaults to 80 (TR-098). */
 export function udpAddressOf(text: string): { address: string; port: number } | null {
   const parts = /^\s*(\d{1,3}(?:\.\d{1,3}){3})(?::(\d{1,5}))?\s*$/.exec(text)
   const address = parts?.[1] ?? ''

@@ -12,9 +12,9 @@ const specs: readonly FieldSpec[] = [
 ]
 
 /**
- * Who signs in to the gateway itself. TR-181 Users.User.{i}; TR-098 has User.{i} from TR-157 and the one password of
- * LANConfigSecurity. Common in China besides: Huawei's accounts of the web page, and the account that carriers keep for
- * themselves (X_CT-COM_TeleComAccount).
+ * Sign-in accounts of the gateway itself. TR-181 Users.User.{i}; TR-098 has User.{i} from TR-157 and the
+ * single password of LANConfigSecurity. Also common in China: Huawei's web accounts, and the carrier's own
+ * account (X_CT-COM_TeleComAccount).
  */
 const objects: Record<GatewayTree['root'], { tables: readonly string[]; single: readonly string[] }> = {
   'Device.': { tables: ['Users.User.'], single: [] },
@@ -41,7 +41,7 @@ export function accountInstances(tree: GatewayTree): Instance[] {
   return [...rows, ...single.map((path) => tree.absolute(path))].flatMap((path) => {
     const fields = bindAll(tree, path, specs)
     const label = textOfField(fields, 'username') || nameOfPath(path)
-    // Without the last of them nobody gets in on site.
+    // Without the last one, on-site sign-in is impossible.
     const remove = rows.length > 1 && rows.includes(path) ? removable(tree, [path]) : null
     return fields.length === 0 ? [] : [{ path, label, inUse: false, fields, remove }]
   })

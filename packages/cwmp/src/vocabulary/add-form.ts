@@ -3,17 +3,17 @@ import { addField, encode, type FieldSpec, nameOf, typeOfSpec } from './field.ts
 import type { AddField, NewValue, Refusal, Term, TermValue } from './terms.ts'
 import type { GatewayTree } from './tree.ts'
 
-/** A field that a new object is asked for. */
+/** A field to fill in for a new object. */
 export interface Asked {
   readonly spec: FieldSpec
   readonly required?: boolean
-  /** What it has where nobody chose another. */
+  /** Default value. */
   readonly initial?: TermValue
-  /** Not every gateway has it: asked for only where another instance does. */
+  /** Not every gateway has it: shown only if another instance does. */
   readonly rare?: boolean
 }
 
-/** What is asked for in this table, by the names that its instances have; without any, by the standard's. */
+/** Fields of this table, by the names its instances use; without instances, by the standard's names. */
 export function askedIn(tree: GatewayTree, table: string, asked: readonly Asked[]): Asked[] {
   const [like] = tree.instances(table)
   return asked.flatMap((one) => {
@@ -27,7 +27,7 @@ export function fieldsOf(asked: readonly Asked[]): AddField[] {
   return asked.map(({ spec, ...form }) => addField(spec, form))
 }
 
-/** The texts that a gateway would get, by term, and what is wrong with what was given. What is empty is left to it. */
+/** Texts to send to the gateway, by term, and validation errors. Empty fields are left to the gateway. */
 export function textsOf(
   asked: readonly Asked[],
   given: ReadonlyMap<Term, TermValue>,
@@ -47,7 +47,7 @@ export function textsOf(
   return { texts, wrong }
 }
 
-/** Of these fields what an object holds, each by the name that it has there. */
+/** Which of these fields an object has, each by its name there. */
 export function valuesOf(asked: readonly Asked[], texts: ReadonlyMap<Term, string>): NewValue[] {
   return asked.flatMap(({ spec }) => {
     const [name] = spec.names
@@ -58,7 +58,7 @@ export function valuesOf(asked: readonly Asked[], texts: ReadonlyMap<Term, strin
   })
 }
 
-/** A value that no person chose. */
+/** A value that was not set by a user. */
 export const ownValue = (name: string, value: string, type = 'string'): NewValue => ({
   name,
   value,
@@ -67,7 +67,7 @@ export const ownValue = (name: string, value: string, type = 'string'): NewValue
   field: null,
 })
 
-/** The objects, in the order in which they are deleted; null where the gateway does not say that all of them may be. */
+/** Objects in deletion order; null unless the gateway reports all of them as deletable. */
 export function removable(tree: GatewayTree, objects: readonly string[]): readonly string[] | null {
   return objects.every((object) => tree.find(object)?.writable === true) ? objects : null
 }

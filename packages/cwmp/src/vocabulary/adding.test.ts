@@ -33,7 +33,7 @@ describe('name servers of a WAN of TR-181 (Device.DNS.Client.Server.{i}.)', () =
       server(1, '192.0.2.9', { Type: 'DHCPv4' }),
       '192.0.2.9',
     ],
-    ['what DHCP was told, without any', {}, '198.51.100.53'],
+    ['what DHCP was configured, without any', {}, '198.51.100.53'],
     [
       'none of another interface',
       server(1, '192.0.2.9', { Interface: 'Device.IP.Interface.7' }),

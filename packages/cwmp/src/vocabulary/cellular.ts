@@ -19,14 +19,14 @@ const specs: readonly FieldSpec[] = [
   { key: 'iccid', kind: 'text', names: ['USIM.ICCID'], readOnly: true },
   ...counters,
 ]
-/** Cellular.AccessPoint.{i}, which refers to its interface. */
+/** Cellular.AccessPoint.{i}, which references its interface. */
 const pointSpecs: readonly FieldSpec[] = [
   { key: 'apn', kind: 'text', names: ['APN'], maxLength: 64 },
   { key: 'username', kind: 'text', names: ['Username'], maxLength: 256, optional: true },
   { key: 'password', kind: 'secret', names: ['Password'], maxLength: 256 },
 ]
 
-/** TR-098 has nothing of it: gateways tell it under vendors' names alone. */
+/** Not in TR-098: gateways use vendor names only. */
 export const cellular: Area = {
   section: 'cellular',
   paths: { 'Device.': ['Cellular.Interface.', 'Cellular.AccessPoint.'], 'InternetGatewayDevice.': [] },

@@ -12,7 +12,7 @@ const shared: readonly FieldSpec[] = [
   { key: 'dnsServers', kind: 'ipv4_list', names: ['DNSServers'], optional: true },
   { key: 'domain', kind: 'text', names: ['DomainName'], maxLength: 64, optional: true },
 ]
-/** -1 is a lease without end. */
+/** -1 is an infinite lease. */
 const lease = {
   key: 'leaseTime',
   kind: 'number',
@@ -34,7 +34,7 @@ const specs098: readonly FieldSpec[] = [
   ...shared,
   { ...lease, names: ['DHCPLeaseTime'] },
 ]
-/** Its further pools: DHCPConditionalServingPool.{i}. */
+/** Further pools: DHCPConditionalServingPool.{i}. */
 const further098: readonly FieldSpec[] = [
   { key: 'enabled', kind: 'flag', names: ['Enable'] },
   ...shared,
@@ -106,7 +106,7 @@ export function dhcpAddForm(tree: GatewayTree): AddForm | null {
   }
 }
 
-/** Two pools that hand out one address are no good to anybody. */
+/** Two pools must not hand out the same address. */
 function overlaps(tree: GatewayTree, from: string, to: string): boolean {
   return dhcpInstances(tree).some(({ fields }) => {
     const [first, last] = [textOfField(fields, 'rangeStart'), textOfField(fields, 'rangeEnd')]

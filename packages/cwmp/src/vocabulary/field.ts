@@ -14,37 +14,37 @@ import type {
 } from './terms.ts'
 import { cleanText, type GatewayTree } from './tree.ts'
 
-/** A term and the spellings that stand for it; the first is written. */
+/** A term and its accepted spellings; the first is written. */
 export type Words = Readonly<Record<string, readonly string[]>>
 
 export interface FieldSpec {
   key: Term
   kind: FieldKind
-  /** Below the object; the first that the gateway has counts. */
+  /** Below the object; the first that the gateway has is used. */
   names: readonly (string | RegExp)[]
   unit?: Unit
   min?: number
   max?: number
   maxLength?: number
   words?: Words
-  /** Terms that are read, and that not every gateway takes: they are not offered. */
-  toldWords?: Words
-  /** A flag that says the opposite. */
+  /** Terms that are read but not accepted by every gateway: not offered. */
+  factWords?: Words
+  /** An inverted flag. */
   inverted?: boolean
   readOnly?: boolean
-  /** What a text must look like besides. */
+  /** Additional text format check. */
   pattern?: RegExp
-  /** An empty text is a value of it. */
+  /** An empty text is a valid value. */
   optional?: boolean
-  /** XML Schema type where the gateway's own is not known. */
+  /** XML Schema type if the gateway's own is unknown. */
   type?: string
-  /** Texts that say that there is nothing. */
+  /** Texts that mean "no value". */
   nothing?: readonly string[]
 }
 
 const longestText = 256
 
-/** The name by which an object has a field; undefined where it has none of them. */
+/** An object's name for a field; undefined if it has none. */
 export function nameOf(tree: GatewayTree, object: string, names: FieldSpec['names']): string | undefined {
   for (const name of names) {
     if (typeof name === 'string') {
@@ -57,7 +57,7 @@ export function nameOf(tree: GatewayTree, object: string, names: FieldSpec['name
   return undefined
 }
 
-/** The term for a gateway's words; `other` where there is none, null where it says nothing. */
+/** The term for a gateway's spelling; `other` if unknown, null if empty. */
 export function termOf<Word extends string>(
   words: Readonly<Record<Word, readonly string[]>>,
   text: string,
@@ -75,8 +75,8 @@ const flags = new Map([
   ['false', false],
 ])
 
-function decode(spec: FieldSpec, told: string): { value: TermValue | null; raw: string | null } {
-  const text = cleanText(told)
+function decode(spec: FieldSpec, reported: string): { value: TermValue | null; raw: string | null } {
+  const text = cleanText(reported)
   if (spec.kind === 'secret' || text === '' || spec.nothing?.includes(text) === true) {
     const said = text === '' && spec.optional === true && spec.kind !== 'secret'
     return { value: said ? '' : null, raw: null }
@@ -93,7 +93,7 @@ function decode(spec: FieldSpec, told: string): { value: TermValue | null; raw: 
         : { value: flag !== (spec.inverted === true), raw: null }
     }
     case 'choice': {
-      const term = termOf({ ...spec.words, ...spec.toldWords }, text)
+      const term = termOf({ ...spec.words, ...spec.factWords }, text)
       return { value: term, raw: term === 'other' ? text : null }
     }
     case 'mac':
@@ -108,7 +108,7 @@ const ipv4 = new RegExp(`^(?:${octet}\\.){3}${octet}$`)
 
 export type Encoded = { text: string } | { refusal: Refusal }
 
-/** A value as the gateway takes it, or why it is none. */
+/** A value in the gateway's form, or why it is invalid. */
 export function encode(spec: FieldSpec, value: TermValue): Encoded {
   const refused = (refusal: Refusal): Encoded => ({ refusal })
   if (spec.kind === 'flag') {
@@ -162,7 +162,7 @@ export function writeTo(tree: GatewayTree, path: string, text: string, type: str
   return { path, value: text, type: tree.find(path)?.type ?? type, secret: isSecretPath(path) }
 }
 
-/** A field of an object as the gateway has it; nothing where it did not tell of it. */
+/** A field of an object as the gateway has it; nothing if not reported. */
 export function bind(tree: GatewayTree, object: string, spec: FieldSpec): Field[] {
   const name = nameOf(tree, object, spec.names)
   if (name === undefined) return []
@@ -191,14 +191,15 @@ export function bindAll(tree: GatewayTree, object: string, specs: readonly Field
   return specs.flatMap((spec) => bind(tree, object, spec))
 }
 
-/** Of several places the first where the gateway tells something; where none does, the first that it has. */
+/** The first of several places with a reported value; if none has one, the first that exists. */
 export function bindFirst(tree: GatewayTree, objects: readonly string[], spec: FieldSpec): Field[] {
   const found = objects.flatMap((object) => bind(tree, object, spec))
-  const telling = found.find(({ value, raw }) => (value !== null && value !== '') || raw !== null) ?? found[0]
-  return telling === undefined ? [] : [telling]
+  const meaningful =
+    found.find(({ value, raw }) => (value !== null && value !== '') || raw !== null) ?? found[0]
+  return meaningful === undefined ? [] : [meaningful]
 }
 
-/** What nobody can change, out of what is known already. */
+/** A read-only value derived from known data. */
 export function derived(
   spec: Pick<FieldSpec, 'key' | 'kind' | 'unit' | 'words'>,
   from: { tree: GatewayTree; path: string },

@@ -35,7 +35,7 @@ export const hosts: Area = {
 
 const read = new WeakMap<GatewayTree, Instance[]>()
 
-/** Read once: clients of the Wi-Fi look for their names among them. */
+/** Read once: Wi-Fi clients look up their names here. */
 export function hostInstances(tree: GatewayTree): Instance[] {
   const found = read.get(tree) ?? hostsOf(tree)
   read.set(tree, found)
@@ -59,7 +59,7 @@ function hostsOf(tree: GatewayTree): Instance[] {
   })
 }
 
-/** TR-181 refers to the interface instead of naming its kind. */
+/** TR-181 references the interface instead of naming its kind. */
 function connected(tree: GatewayTree, path: string): Field[] {
   if (tree.root === 'InternetGatewayDevice.') return bindAll(tree, path, [connectedBy])
   const at =

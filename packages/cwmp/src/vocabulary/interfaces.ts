@@ -10,7 +10,7 @@ const counter = (key: FieldSpec['key'], unit: 'bytes' | 'packets', ...names: str
   readOnly: true,
 })
 
-/** TR-181 Stats of any interface; TR-098 has the same names in Stats of ports, and others in Stats of connections. */
+/** TR-181 Stats of any interface; TR-098 uses the same names in port Stats, others in connection Stats. */
 export const counters: readonly FieldSpec[] = [
   counter('bytesSent', 'bytes', 'Stats.BytesSent', 'Stats.EthernetBytesSent'),
   counter('bytesReceived', 'bytes', 'Stats.BytesReceived', 'Stats.EthernetBytesReceived'),
@@ -20,12 +20,12 @@ export const counters: readonly FieldSpec[] = [
   counter('errorsReceived', 'packets', 'Stats.ErrorsReceived', 'Stats.EthernetErrorsReceived'),
 ]
 
-/** `Device.IP.Interface.2.` → `Interface 2`: what an object is called that has no name. */
+/** `Device.IP.Interface.2.` → `Interface 2`: label of an unnamed object. */
 export const nameOfPath = (path: string): string => path.split('.').slice(-3, -1).join(' ')
 
 const wans = new WeakMap<GatewayTree, WanInterface[]>()
 
-/** The ways to the internet as wan.ts finds them, the one in use first. */
+/** WAN interfaces as found by wan.ts, the active one first. */
 export function wansOf(tree: GatewayTree): WanInterface[] {
   const found =
     wans.get(tree) ??

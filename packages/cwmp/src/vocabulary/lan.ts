@@ -45,7 +45,7 @@ function lan098(tree: GatewayTree): Instance[] {
   )
 }
 
-/** Whatever is neither a WAN nor a loopback. */
+/** Everything except WAN and loopback. */
 function lan181(tree: GatewayTree): Instance[] {
   const wans = new Set(wansOf(tree).map(({ path }) => path))
   return tree

@@ -2,7 +2,7 @@ import type { DataModelRoot } from '../data-model.ts'
 import { GatewayTree, type KnownParameter } from './tree.ts'
 import type { Field, Instance, Term, TermValue, Write } from './terms.ts'
 
-/** A gateway by its parameters, for tests: all are writable strings, but for those of `fixed`. */
+/** A gateway built from parameters, for tests: all writable strings except those in `fixed`. */
 export function treeOf(values: Readonly<Record<string, string>>, fixed: readonly string[] = []): GatewayTree {
   const root: DataModelRoot = Object.keys(values).some((path) => path.startsWith('Internet'))
     ? 'InternetGatewayDevice.'
@@ -14,7 +14,7 @@ export function treeOf(values: Readonly<Record<string, string>>, fixed: readonly
   return new GatewayTree(root, new Map(parameters))
 }
 
-/** The gateway once it took what was written. */
+/** The gateway after applying the writes. */
 export function written(tree: GatewayTree, writes: readonly Write[]): GatewayTree {
   const parameters = new Map(tree.parameters)
   for (const { path, value } of writes) {

@@ -5,7 +5,7 @@ import type { GatewayTree } from './tree.ts'
 import { wansOf } from './interfaces.ts'
 
 const protocolWords: Words = { tcp: ['TCP'], udp: ['UDP'] }
-/** Of vendors: both standards have one protocol a mapping. */
+/** Vendor spellings: both standards allow one protocol per mapping. */
 const bothWords: Words = { both: ['TCP AND UDP', 'TCP/UDP', 'BOTH'] }
 const port = { kind: 'number', max: 65_535 } as const
 
@@ -13,8 +13,8 @@ function specsWith(names: { enabled: string; name: string; protocol: string }): 
   return [
     { key: 'enabled', kind: 'flag', names: [names.enabled] },
     { key: 'name', kind: 'text', names: [names.name], maxLength: 256, optional: true },
-    { key: 'protocol', kind: 'choice', names: [names.protocol], words: protocolWords, toldWords: bothWords },
-    // 0 stands for every port that no other mapping has.
+    { key: 'protocol', kind: 'choice', names: [names.protocol], words: protocolWords, factWords: bothWords },
+    // 0 stands for every port without another mapping.
     { key: 'externalPort', names: ['ExternalPort'], ...port },
     { key: 'externalPortEnd', names: ['ExternalPortEndRange'], ...port },
     { key: 'internalClient', kind: 'text', names: ['InternalClient'], maxLength: 256 },
@@ -81,7 +81,7 @@ function askedOf(tree: GatewayTree): Asked[] {
   })
 }
 
-/** On the WAN in use; null where the gateway has no table of them, or does not let one be added. */
+/** On the active WAN; null if the gateway has no such table or does not allow adding. */
 export function portMappingAddForm(tree: GatewayTree): AddForm | null {
   const [table] = tables(tree)
   if (table === undefined || tree.mayAdd(table) === false) return null
@@ -99,7 +99,7 @@ export function portMappingAddForm(tree: GatewayTree): AddForm | null {
   }
 }
 
-/** The standard tells mappings apart by remote host, external port and protocol, and by their interface. */
+/** The standard identifies mappings by remote host, external port, protocol and interface. */
 function isTaken(tree: GatewayTree, values: ReadonlyMap<Term, TermValue>): boolean {
   return portMappingInstances(tree).some(
     ({ fields }) =>

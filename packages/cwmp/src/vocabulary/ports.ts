@@ -7,8 +7,9 @@ import { stateWords } from './words.ts'
 const duplex: Words = { auto: ['Auto'], full: ['Full'], half: ['Half'] }
 
 /**
- * TR-181 Ethernet.Interface.{i}; TR-098 LANEthernetInterfaceConfig.{i} and WANEthernetInterfaceConfig. What runs now comes
- * before what is allowed: TR-098 tells the latter alone, and `Auto` says nothing of the former.
+ * TR-181 Ethernet.Interface.{i}; TR-098 LANEthernetInterfaceConfig.{i} and WANEthernetInterfaceConfig. The
+ * current rate takes precedence over the permitted one: TR-098 reports only the latter, and `Auto` says
+ * nothing about the former.
  */
 const specs: readonly FieldSpec[] = [
   { key: 'name', kind: 'text', names: ['Name', 'Alias'], readOnly: true },

@@ -101,7 +101,7 @@ const name = (most: number) =>
     .map((text) => text.trim())
     .filter((text) => text !== '' && Buffer.byteLength(text) <= most)
 
-/** What both models can hold. */
+/** Values that both models support. */
 const terms: [Section, Term, fc.Arbitrary<TermValue>][] = [
   ['wan', 'enabled', fc.boolean()],
   ['wan', 'addressing', fc.constantFrom('dhcp', 'static')],
@@ -159,7 +159,7 @@ describe.each(trees)('%s', (_model, tree) => {
           if ('refusal' in outcome) throw new Error(`${String(value)}: ${outcome.refusal}`)
           const [after] = readSection(written(tree, outcome.writes), section)
           expect(fieldIn(after!, key).value).toEqual(value)
-          // A channel says the band in TR-098.
+          // In TR-098 the channel implies the band.
           const { [key]: _old, band: _band, ...others } = termsOf(before!)
           const { [key]: _new, band: _other, ...same } = termsOf(after!)
           expect(same).toEqual(others)

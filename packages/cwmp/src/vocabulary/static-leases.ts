@@ -12,7 +12,7 @@ const specs: readonly FieldSpec[] = [
   { key: 'enabled', kind: 'flag', names: ['Enable'] },
 ]
 
-/** Clients that always get the same address by DHCP. */
+/** Clients with a fixed DHCP address. */
 export const staticLeases: Area = {
   section: 'static_lease',
   paths: {
@@ -23,7 +23,7 @@ export const staticLeases: Area = {
 
 interface Table {
   readonly path: string
-  /** The object with the addresses that it belongs to. */
+  /** The object that contains the addresses. */
   readonly pool: string
 }
 
@@ -77,7 +77,7 @@ export function staticLeaseAddForm(tree: GatewayTree): AddForm | null {
   }
 }
 
-/** Whether an address is of the network of a pool, in its range or not. */
+/** Whether an address is in a pool's network, inside its range or not. */
 function holds(tree: GatewayTree, pool: string, address: string): boolean {
   const [from, to, mask] = ['MinAddress', 'MaxAddress', 'SubnetMask'].map((name) => tree.text(pool + name))
   const within =

@@ -10,7 +10,7 @@ const specs: readonly FieldSpec[] = [
   { key: 'memoryFree', kind: 'number', unit: 'kibibytes', names: ['MemoryStatus.Free'], readOnly: true },
 ]
 
-// Not the whole of DeviceInfo: its table of processes and its logs are long.
+// Not all of DeviceInfo: its process table and logs are long.
 const paths = ['DeviceInfo.UpTime', 'DeviceInfo.ProcessStatus.CPUUsage', 'DeviceInfo.MemoryStatus.']
 
 export const system: Area = {

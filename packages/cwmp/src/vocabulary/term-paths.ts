@@ -1,7 +1,7 @@
 import type { DataModelRoot } from '../data-model.ts'
 import type { Section, Term } from './terms.ts'
 
-/** Where the standards have what a term means: the first instance stands for all. */
+/** Where the standards define a term: the first instance stands for all. */
 export interface TermPath {
   section: Section
   /** Null: the table whose instances the section shows. */
@@ -38,7 +38,7 @@ const userNames: Names = [
 ]
 const wanConnection = 'WANDevice.1.WANConnectionDevice.1.'
 
-/** TR-181 issue 2, and TR-098 amendment 2: what can be set. */
+/** Settable values: TR-181 issue 2 and TR-098 amendment 2. */
 const usual: Record<DataModelRoot, Usual> = {
   'Device.': [
     [
@@ -196,7 +196,7 @@ const usual: Record<DataModelRoot, Usual> = {
   ],
 }
 
-/** In the order in which they are offered: what is asked for most stands first. */
+/** In display order: most used first. */
 export const termPaths: readonly TermPath[] = (Object.keys(usual) as DataModelRoot[]).flatMap((root) =>
   usual[root].flatMap(([section, object, tables, names]) => [
     ...names.map(([term, name]) => ({ section, term, path: root + object + name })),

@@ -1,6 +1,6 @@
 import type { DataModelRoot } from '../data-model.ts'
 
-/** What people set and look at, by the words of the contract (`gateway-setting-values.ts`). */
+/** What users set and view, in the contract's terms (`gateway-setting-values.ts`). */
 export type Section =
   | 'system'
   | 'wan'
@@ -118,12 +118,12 @@ export interface Write {
   type: string
   secret: boolean
 }
-/** A list that the gateway keeps as a table may need objects more, or fewer. */
+/** A list that the gateway keeps as a table may need objects added or removed. */
 export type Written =
   | { writes: Write[]; objects?: readonly NewObject[]; absent?: readonly string[] }
   | { refusal: Refusal }
 
-/** What a value may be. */
+/** Permitted values. */
 export interface FieldForm {
   key: Term
   kind: FieldKind
@@ -134,15 +134,15 @@ export interface FieldForm {
   maxLength: number | null
 }
 
-/** One value of one object, by its term. Text of a gateway is hostile: it is cut, and free of control characters. */
+/** One value of one object, by its term. Gateway text is untrusted: truncated, without control characters. */
 export interface Field extends FieldForm {
   value: TermValue | null
-  /** The gateway's own words where they are none of the terms. */
+  /** The gateway's own words where no term fits. */
   raw: string | null
   writable: boolean | null
-  /** The parameter that it is read from. */
+  /** The parameter it is read from. */
   path: string
-  /** Every parameter that a change of it may write. */
+  /** Every parameter that a change may write. */
   paths: readonly string[]
   readAt: string | null
   readonly write: (value: TermValue) => Written
@@ -154,7 +154,7 @@ export interface Instance {
   label: string
   inUse: boolean
   fields: Field[]
-  /** Objects to delete, in this order, for it to be gone; null where it cannot be. */
+  /** Objects to delete, in order, to remove it; null if it cannot be removed. */
   remove: readonly string[] | null
 }
 
@@ -169,30 +169,30 @@ export interface NewValue {
   value: string
   type: string
   secret: boolean
-  /** Null: no person chose it. */
+  /** Null: not set by a user. */
   field: Term | null
 }
 
 /** An object to add. */
 export interface NewObject {
   table: string
-  /** Names of `values` that tell it from others. */
+  /** Names in `values` that identify it. */
   key: string[]
   values: NewValue[]
-  /** A parameter that holds the path of an object before it in the list. */
+  /** A parameter that holds the path of an earlier object in the list. */
   refers: { name: string; object: number; dot: boolean } | null
 }
 
 export interface AddForm {
   fields: AddField[]
-  /** Where it will stand: decides whether it is dangerous. */
+  /** Its future location: decides whether it is dangerous. */
   table: string
   objects(values: ReadonlyMap<Term, TermValue>): { objects: NewObject[] } | { wrong: Map<Term, Refusal> }
 }
 
-/** One part of the vocabulary in both data models. */
+/** One section of the vocabulary in both data models. */
 export interface Area {
   section: Section
-  /** Partial paths and names that tell of it, below the root. */
+  /** Partial paths and names to read, below the root. */
   paths: Record<DataModelRoot, readonly string[]>
 }

@@ -1,8 +1,8 @@
 import type { DataModelRoot } from '../data-model.ts'
 
-/** What is stored of one parameter. */
+/** The stored state of one parameter. */
 export interface KnownParameter {
-  /** '' for an object, a secret, and what was never read: `told` says which. */
+  /** '' for an object, a secret, or a value never read; `readAt` is null only for the last. */
   value: string
   type: string | null
   writable: boolean | null
@@ -11,7 +11,7 @@ export interface KnownParameter {
 
 const longestText = 256
 
-/** Text of a gateway, fit to be shown: no control characters, no half of a character, and an end. */
+/** Gateway text made displayable: no control characters, no broken surrogates, bounded length. */
 export function cleanText(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -20,11 +20,11 @@ export function cleanText(text: string): string {
     .toWellFormed()
 }
 
-/** The parameters that are known of one gateway, by full path; objects end in a dot. */
+/** The known parameters of one gateway, by full path; objects end in a dot. */
 export class GatewayTree {
   readonly root: DataModelRoot
   readonly parameters: ReadonlyMap<string, KnownParameter>
-  /** By object: names of the parameters directly below it, and numbers of its instances. */
+  /** By object: names of its direct parameters, and its instance numbers. */
   readonly #leaves = new Map<string, string[]>()
   readonly #numbers = new Map<string, Set<number>>()
 
@@ -38,7 +38,7 @@ export class GatewayTree {
     return this.parameters.get(path)
   }
 
-  /** '' where nothing is known. */
+  /** '' if unknown. */
   text(path: string): string {
     return cleanText(this.parameters.get(path)?.value ?? '')
   }
@@ -67,7 +67,7 @@ export class GatewayTree {
     return this.parameters.has(path) || this.#leaves.has(path)
   }
 
-  /** Whether the gateway lets instances be added to a table: null where it did not say. */
+  /** Whether a table accepts new instances; null if the gateway has not reported it. */
   mayAdd(table: string): boolean | null {
     return this.parameters.get(table)?.writable ?? null
   }
@@ -77,8 +77,8 @@ export class GatewayTree {
   }
 
   /**
-   * The objects that a reference names, as object paths: with and without a dot at the end, with and without the root;
-   * what is not there is left out.
+   * Objects named by a reference, as object paths: with or without trailing dot, with or without the root;
+   * missing ones are left out.
    */
   references(path: string): string[] {
     return this.text(path)
@@ -95,7 +95,7 @@ export class GatewayTree {
     return this.instances(table).filter((one) => this.references(one + parameter).includes(object))
   }
 
-  /** An object and everything below it by LowerLayers, nearest first. Links may form a ring. */
+  /** An object and everything below it by LowerLayers, nearest first. Links may form a cycle. */
   stack(object: string): string[] {
     const seen = [object]
     for (let at = 0; at < seen.length && seen.length < 16; at++) {
@@ -106,7 +106,7 @@ export class GatewayTree {
     return seen
   }
 
-  /** Whether this gateway ends references in a dot, as its own show: some do, some do not. */
+  /** Whether this gateway ends references in a dot, judged by its existing references. */
   get dotted(): boolean {
     for (const [path, { value }] of this.parameters) {
       if (
@@ -122,12 +122,12 @@ export class GatewayTree {
     return this.dotted ? object : object.slice(0, -1)
   }
 
-  /** One pass over the tree: a gateway has 10,000 parameters, and a section asks for many tables. */
+  /** One pass over the tree: a gateway has 10,000 parameters, and a section reads many tables. */
   #index(): void {
     let before = ''
     for (const path of this.parameters.keys()) {
       const object = path.slice(0, path.lastIndexOf('.') + 1)
-      // Most stand beside the one before them.
+      // Most follow directly on the previous one.
       if (object !== before) this.#indexObject(object)
       before = object
       if (object.length < path.length) this.#leaves.get(object)?.push(path.slice(object.length))

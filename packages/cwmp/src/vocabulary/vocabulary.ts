@@ -40,17 +40,17 @@ const entries: Record<Section, Entry> = {
   port_mapping: { area: portMappings, read: portMappingInstances, add: portMappingAddForm },
 }
 
-/** What a gateway tells of a section, in the words of people. */
+/** A section as reported by a gateway, in plain terms. */
 export function readSection(tree: GatewayTree, section: Section): Instance[] {
   return entries[section].read(tree)
 }
 
-/** What a new one is asked for; null where the gateway lets none be added. */
+/** Fields for a new object; null if the gateway does not allow adding. */
 export function addFormOf(tree: GatewayTree, section: Section): AddForm | null {
   return entries[section].add?.(tree) ?? null
 }
 
-/** What must be known besides: a mapping stands on a WAN, a pool on a LAN, a client has the name of a host. */
+/** Dependencies: a mapping needs its WAN, a pool its LAN, a client its host's name. */
 const needs: Partial<Record<Section, readonly Section[]>> = {
   lan: ['wan'],
   dhcp: ['lan', 'wan'],
@@ -59,21 +59,21 @@ const needs: Partial<Record<Section, readonly Section[]>> = {
   vpn: ['wan'],
 }
 
-/** Sections with those that they are read by. */
+/** Sections with the sections needed to read them. */
 export function withNeeded(sections: readonly Section[]): Section[] {
   return [...new Set(sections.flatMap((section) => [section, ...(needs[section] ?? [])]))]
 }
 
-/** Tables whose instances must be known for `pathsOf` to name what is below each. */
-export function tablesAbove(root: GatewayTree['root'], sections: readonly Section[]): string[] {
+/** Tables whose instances `pathsOf` needs in order to name what is below each. */
+export function tablesOfAncestors(root: GatewayTree['root'], sections: readonly Section[]): string[] {
   const patterns = sections.flatMap((section) => entries[section].area.paths[root])
   const tables = patterns.flatMap((pattern) => (pattern.includes('*.') ? [pattern.split('*.')[0]] : []))
   return [...new Set(tables)].map((table) => root + table)
 }
 
 /**
- * Partial paths and names that tell of sections, each once and none below another. `namesRead`: all names of the gateway
- * are known, and what is not among them is not asked for.
+ * Partial paths and names to read for sections, each once and none below another. `namesRead`: all names of
+ * the gateway are known; unknown names are not requested.
  */
 export function pathsOf(tree: GatewayTree, sections: readonly Section[], namesRead: boolean): string[] {
   const all = sections.flatMap((section) => {
@@ -87,7 +87,7 @@ export function pathsOf(tree: GatewayTree, sections: readonly Section[], namesRe
   )
 }
 
-/** `*` stands for every instance that is known; the whole table where none is. */
+/** `*` stands for every known instance; the whole table if none is known. */
 function expand(tree: GatewayTree, pattern: string): string[] {
   const at = pattern.indexOf('*.')
   if (at === -1) return [pattern]
@@ -97,7 +97,7 @@ function expand(tree: GatewayTree, pattern: string): string[] {
     : instances.flatMap((instance) => expand(tree, instance + pattern.slice(at + 2)))
 }
 
-/** Roots of what must be known of a gateway for a section to be read, below the data model's. */
+/** Roots needed to read a section, below the data model's root. */
 export function branchesOf(root: GatewayTree['root'], sections: readonly Section[]): string[] {
   const all = sections.flatMap((section) =>
     entries[section].area.paths[root].map((path) => path.split('*')[0] ?? ''),
@@ -108,7 +108,7 @@ export function branchesOf(root: GatewayTree['root'], sections: readonly Section
   )
 }
 
-/** The field that a parameter belongs to, among these sections: where a fault of the gateway is shown. */
+/** The field that a parameter belongs to, among these sections: where a gateway fault is shown. */
 export function fieldAt(
   tree: GatewayTree,
   sections: readonly Section[],

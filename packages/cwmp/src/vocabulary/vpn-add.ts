@@ -13,7 +13,7 @@ import {
   vpnInstances,
 } from './vpn.ts'
 
-/** What a new connection is asked for: null where the gateway lets none be added. */
+/** Fields for a new connection; null if the gateway does not allow adding. */
 export function vpnAddForm(tree: GatewayTree): AddForm | null {
   return tree.root === 'Device.' ? form181(tree) : form098(tree)
 }
@@ -74,7 +74,7 @@ function form181(tree: GatewayTree): AddForm | null {
   }
 }
 
-/** TR-181 IPsec.Filter.{i}.: what goes to the network on the other side is protected by the profile. */
+/** TR-181 IPsec.Filter.{i}.: traffic to the remote network is protected by the profile. */
 function filterOf(tree: GatewayTree, texts: ReadonlyMap<Term, string>): NewObject {
   const [address = '', bits = ''] = (texts.get('remoteNetwork') ?? '').split('/')
   const network = (name: string, value: string): NewValue => ({
@@ -96,8 +96,8 @@ function filterOf(tree: GatewayTree, texts: ReadonlyMap<Term, string>): NewObjec
 }
 
 /**
- * TR-098 has TransportType and RemoteIPAddress of a WANPPPConnection read-only: a VPN is added only where the gateway says
- * of a connection that both can be written.
+ * TR-098 has TransportType and RemoteIPAddress of a WANPPPConnection read-only: a VPN can be added only if
+ * the gateway reports both as writable on some connection.
  */
 function form098(tree: GatewayTree): AddForm | null {
   const table = tree

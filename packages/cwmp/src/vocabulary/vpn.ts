@@ -58,8 +58,8 @@ export const account098: readonly FieldSpec[] = [
 ]
 
 /**
- * TR-181 has IPsec, GRE and L2TPv3. TR-098 has no VPN of its own, but PPP connections over L2TP and PPTP; all else stands
- * under vendors' names.
+ * TR-181 has IPsec, GRE and L2TPv3. TR-098 has no VPN of its own, only PPP connections over L2TP and PPTP;
+ * the rest uses vendor names.
  */
 export const vpn: Area = {
   section: 'vpn',
@@ -78,7 +78,10 @@ export function vpnInstances(tree: GatewayTree): Instance[] {
   ]
 }
 
-/** What passes through an IPsec profile is said by the filters that refer to it; with several, in no one field. */
+/**
+ * The traffic of an IPsec profile is defined by the filters that reference it; several filters do not fit one
+ * field.
+ */
 function ipsec(tree: GatewayTree, path: string): Instance {
   const filters = tree.referring('IPsec.Filter.', 'Profile', path)
   const only = filters.length === 1 ? filters[0] : undefined
@@ -117,7 +120,10 @@ const instance = (
   remove: removable(tree, objects),
 })
 
-/** TR-181 IPsec.Filter.{i}.: DestIP, and DestMask as a prefix such as `/16`, whose own address part does not count. */
+/**
+ * TR-181 IPsec.Filter.{i}.: DestIP, and DestMask as a prefix such as `/16`, whose own address part is
+ * ignored.
+ */
 function remoteNetwork(tree: GatewayTree, filter: string): Field[] {
   const [ip, mask] = [`${filter}DestIP`, `${filter}DestMask`]
   const known = tree.find(ip)
@@ -146,7 +152,10 @@ function remoteNetwork(tree: GatewayTree, filter: string): Field[] {
   ]
 }
 
-/** A profile is up while a security association of a tunnel is, whose filters use it (TR-181 IPsec theory of operation). */
+/**
+ * A profile is up while a tunnel whose filters use it has a security association (TR-181 IPsec theory of
+ * operation).
+ */
 function ipsecState(tree: GatewayTree, profile: string): Field[] {
   const filters = tree.referring('IPsec.Filter.', 'Profile', profile)
   const tunnels = tree
@@ -165,7 +174,7 @@ function tunnels098(tree: GatewayTree): Instance[] {
     .flatMap((connection) => tree.instances(`${connection}WANPPPConnection.`))
     .filter((path) => ['L2TP', 'PPTP'].includes(tree.text(`${path}TransportType`)))
     .map((path) => {
-      // Read-only by the standard, and written only where the gateway says otherwise.
+      // Read-only by the standard; written only if the gateway reports it as writable.
       const readOnly = tree.find(`${path}RemoteIPAddress`)?.writable !== true
       const fields = [
         ...bind(tree, path, { ...kindSpec, readOnly: true }),

@@ -6,8 +6,8 @@ const spec: FieldSpec = { key: 'dnsServers', kind: 'ipv4_list', names: ['DNSServ
 const table = 'Device.DNS.Client.Server.'
 
 /**
- * TR-181 keeps name servers in a table of their own, Device.DNS.Client.Server.{i}., each with its Interface. What the
- * gateway learned (Type DHCPv4, IPCP, …) is shown where nobody has set any, and never written.
+ * TR-181 keeps name servers in a separate table, Device.DNS.Client.Server.{i}., each with its Interface.
+ * Learned servers (Type DHCPv4, IPCP, …) are shown if none are configured, and never written.
  */
 export function nameServers(tree: GatewayTree, path: string, client: string | undefined): Field[] {
   const rows = tree
@@ -42,7 +42,7 @@ const isStatic = (tree: GatewayTree, row: string) => ['', 'Static'].includes(tre
 const isOff = (tree: GatewayTree, row: string) => tree.knows(`${row}Enable`) && !tree.isOn(`${row}Enable`)
 const serves = (tree: GatewayTree, row: string) => tree.text(`${row}DNSServer`) !== '' && !isOff(tree, row)
 
-/** The rows that there are take the list; what is left of them is switched off, deleted or emptied, what they have no room for is added. */
+/** Existing rows take the list; surplus rows are disabled, deleted or emptied, missing rows are added. */
 function writeRows(
   tree: GatewayTree,
   path: string,
@@ -58,7 +58,7 @@ function writeRows(
   const switched = surplus.filter((row) => tree.knows(`${row}Enable`))
   const plain = surplus.filter((row) => !tree.knows(`${row}Enable`))
   const absent = plain.filter((row) => tree.mayDelete(row))
-  // A fixed row without a switch serves nobody once it is empty.
+  // A fixed row without an enable flag is inert once empty.
   const emptied = plain.filter((row) => !tree.mayDelete(row))
   const writes: Write[] = [
     ...[...place].flatMap(([server, row]) => [
@@ -74,7 +74,7 @@ function writeRows(
   return { writes, objects, absent }
 }
 
-/** In the order of the list; when it outgrows the rows, what is there already stays where it is. */
+/** In list order; if the list outgrows the rows, existing entries stay in place. */
 function placesOf(tree: GatewayTree, rows: readonly string[], list: readonly string[]): Map<string, string> {
   if (list.length <= rows.length) return new Map(list.map((server, index) => [server, rows[index]!]))
   const place = new Map<string, string>()

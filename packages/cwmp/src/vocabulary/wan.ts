@@ -46,7 +46,7 @@ const specs098: readonly FieldSpec[] = [
   nat('NATEnabled'),
   ...account,
 ]
-/** The line as a whole, where the connection that it carries does not count for itself. */
+/** The whole line, unless its connection has its own counters. */
 const lineCounters: readonly FieldSpec[] = [
   { key: 'bytesSent', kind: 'number', unit: 'bytes', names: ['TotalBytesSent'], readOnly: true },
   { key: 'bytesReceived', kind: 'number', unit: 'bytes', names: ['TotalBytesReceived'], readOnly: true },
@@ -88,7 +88,9 @@ export const wan: Area = {
   },
 }
 
-/** The ways to the internet, the one in use first, as wan.ts finds them; a VPN is none, unless there is no other. */
+/**
+ * WAN interfaces, the active one first, as found by wan.ts; VPNs are excluded unless there is nothing else.
+ */
 export function wanInstances(tree: GatewayTree): Instance[] {
   const all = wansOf(tree)
   const lines = all.filter(({ path }) => !['L2TP', 'PPTP'].includes(tree.text(`${path}TransportType`)))
@@ -148,7 +150,7 @@ function fields181(tree: GatewayTree, path: string): Field[] {
   return withoutTwice(fields)
 }
 
-/** LastChange is the time in the present state: while it is up, how long it is. */
+/** LastChange is the time in the present state: while up, the uptime. */
 function uptime(tree: GatewayTree, path: string): Field[] {
   const spec: FieldSpec = {
     key: 'uptime',
@@ -160,7 +162,7 @@ function uptime(tree: GatewayTree, path: string): Field[] {
   return tree.text(`${path}Status`) === 'Up' ? bind(tree, path, spec) : []
 }
 
-/** The address of the router: that of the default route, else what DHCP was told. */
+/** The router's address: from the default route, else from DHCP. */
 function gateway181(tree: GatewayTree, client: string | undefined, routes: readonly string[]): Field[] {
   const spec: FieldSpec = {
     key: 'gateway',
@@ -172,8 +174,8 @@ function gateway181(tree: GatewayTree, client: string | undefined, routes: reado
 }
 
 /**
- * TR-181 has the type of addressing read-only: an address comes by DHCP while a client of the interface is enabled, so that
- * is what is switched.
+ * TR-181 has the addressing type read-only: an address comes by DHCP while a client of the interface is
+ * enabled, so the client is switched.
  */
 function addressing181(
   tree: GatewayTree,
@@ -186,11 +188,11 @@ function addressing181(
   if (ppp !== undefined) {
     return derived({ ...addressing, words: { pppoe: [] } }, { tree, path: `${ppp}Status` }, 'pppoe')
   }
-  const told = bindFirst(tree, addresses, { ...addressing, readOnly: true })
-  if (client === undefined) return told
+  const reported = bindFirst(tree, addresses, { ...addressing, readOnly: true })
+  if (client === undefined) return reported
   const path = `${client}Enable`
   const enable = tree.find(path)
-  if (enable === undefined) return told
+  if (enable === undefined) return reported
   return [
     {
       ...formOf(addressing),
@@ -210,7 +212,7 @@ function addressing181(
   ]
 }
 
-/** The first of each term: what is nearer to the object comes first. */
+/** The first of each term: the nearest to the object first. */
 function withoutTwice(fields: readonly Field[]): Field[] {
   return fields.filter((field, index) => fields.findIndex(({ key }) => key === field.key) === index)
 }

@@ -6,7 +6,7 @@ import { modes098, words181 } from './wifi-security.ts'
 
 const personal = ['none', 'wpa2', 'wpa_wpa2', 'wpa3', 'wpa2_wpa3']
 
-/** What a new network is asked for: null where the gateway does not let one be added. */
+/** Fields for a new network; null if the gateway does not allow adding. */
 export function wifiAddForm(tree: GatewayTree): AddForm | null {
   return tree.root === 'Device.' ? form181(tree) : form098(tree)
 }
@@ -42,7 +42,7 @@ function form098(tree: GatewayTree): AddForm | null {
   }
 }
 
-/** An SSID on the radio that the person chose, and an access point that refers to it. */
+/** An SSID on the chosen radio, and an access point that references it. */
 function form181(tree: GatewayTree): AddForm | null {
   const [ssids, points] = ['Device.WiFi.SSID.', 'Device.WiFi.AccessPoint.'] as const
   if (tree.mayAdd(ssids) !== true || tree.mayAdd(points) !== true) return null

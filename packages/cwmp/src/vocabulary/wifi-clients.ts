@@ -4,8 +4,8 @@ import type { GatewayTree } from './tree.ts'
 import { hostsByMac } from './hosts.ts'
 
 /**
- * TR-181 AccessPoint.{i}.AssociatedDevice.{i}, TR-098 WLANConfiguration.{i}.AssociatedDevice.{i}. TR-098 has no signal:
- * many gateways tell it under a name of their own, such as Huawei's X_HW_RSSI.
+ * TR-181 AccessPoint.{i}.AssociatedDevice.{i}, TR-098 WLANConfiguration.{i}.AssociatedDevice.{i}. TR-098 has
+ * no signal: many gateways report it under a vendor name, such as Huawei's X_HW_RSSI.
  */
 const specs: readonly FieldSpec[] = [
   { key: 'macAddress', kind: 'mac', names: ['MACAddress', 'AssociatedDeviceMACAddress'], readOnly: true },
@@ -36,7 +36,7 @@ export const wifiClients: Area = {
   },
 }
 
-/** Names and addresses come from the hosts of the same MAC address, where a client does not tell them itself. */
+/** Missing client names and addresses come from hosts with the same MAC address. */
 export function wifiClientInstances(tree: GatewayTree): Instance[] {
   const hosts = hostsByMac(tree)
   return networks(tree).flatMap(({ object, ssidPath }) =>

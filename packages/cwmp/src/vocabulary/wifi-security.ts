@@ -17,10 +17,10 @@ export const words181: Words = {
   wpa3_enterprise: ['WPA3-Enterprise'],
 }
 
-/** One term as TR-098 has it: WLANConfiguration.{i}.BeaconType and what else says it. */
+/** One term in TR-098: WLANConfiguration.{i}.BeaconType and the parameters that qualify it. */
 interface Mode {
   beacon: string
-  /** Parameters beside BeaconType, for those that the gateway has. */
+  /** Parameters in addition to BeaconType, if the gateway has them. */
   with: Readonly<Record<string, string>>
 }
 
@@ -52,10 +52,10 @@ const spec = (words: Words): FieldSpec => ({ key: 'security', kind: 'choice', na
 export function security098(tree: GatewayTree, path: string): Field[] {
   const beacon = tree.find(`${path}BeaconType`)
   if (beacon === undefined) return []
-  const told = term098(tree, path)
+  const reported = term098(tree, path)
   const known = (name: string) => tree.find(path + name)
   const isThere = (name: string) => known(name) !== undefined && known(name)?.writable !== false
-  // Without the parameter that tells a key from a server the choice cannot be made.
+  // Without the parameter that separates PSK from a server the choice is impossible.
   const terms = Object.keys(modes098).filter(
     (term) =>
       !term.endsWith('_enterprise') ||
@@ -70,8 +70,8 @@ export function security098(tree: GatewayTree, path: string): Field[] {
     {
       ...formOf(spec(words098)),
       choices: terms,
-      value: told,
-      raw: told === 'other' ? cleanText(beacon.value) : null,
+      value: reported,
+      raw: reported === 'other' ? cleanText(beacon.value) : null,
       writable: beacon.writable,
       path: `${path}BeaconType`,
       paths: ['BeaconType', ...besides].map((name) => path + name),
@@ -134,13 +134,13 @@ export function security181(tree: GatewayTree, path: string): Field[] {
           }),
         )
   const said = tree.text(at)
-  const told =
+  const reported =
     Object.keys(words181).find((term) => words181[term]?.includes(said)) ?? (said === '' ? null : 'other')
   return [
     {
       ...formOf(spec(words)),
-      value: told,
-      raw: told === 'other' ? said : null,
+      value: reported,
+      raw: reported === 'other' ? said : null,
       writable: mode.writable,
       path: at,
       paths: [at],

@@ -104,7 +104,10 @@ function ssid098(tree: GatewayTree, path: string): Instance {
   return instance(tree, path, fields, [path])
 }
 
-/** TR-181: SSID.{i} stands on a Radio, an AccessPoint refers to it. Either may be missing, or the reference wrong. */
+/**
+ * TR-181: SSID.{i} runs on a Radio, an AccessPoint references it. Either may be missing, or the reference
+ * wrong.
+ */
 function ssid181(tree: GatewayTree, path: string): Instance {
   const points = tree.referring('WiFi.AccessPoint.', 'SSIDReference', path)
   const [point] = points
@@ -130,7 +133,7 @@ const clients = (name: string): FieldSpec => ({
   readOnly: true,
 })
 
-/** A network is on the air when both its SSID and its access point are. */
+/** A network is on the air if both its SSID and its access point are. */
 function bothEnabled(tree: GatewayTree, path: string, point: string | undefined): Field[] {
   const [ssid] = bind(tree, path, enabled)
   const [access] = point === undefined ? [] : bind(tree, point, enabled)
@@ -153,15 +156,15 @@ function bothEnabled(tree: GatewayTree, path: string, point: string | undefined)
 
 /** TR-098 does not name the band: channels 1 to 14 are 2.4 GHz, 32 to 177 are 5 GHz. */
 function band098(tree: GatewayTree, path: string): Field[] {
-  const told = bind(tree, path, band)
-  if (told.length > 0) return told
+  const reported = bind(tree, path, band)
+  if (reported.length > 0) return reported
   const channel = Number(tree.text(`${path}Channel`))
   const term = channel >= 1 && channel <= 14 ? '2.4' : channel >= 32 && channel <= 177 ? '5' : null
   return derived(band, { tree, path: `${path}Channel` }, term)
 }
 
 function instance(tree: GatewayTree, path: string, fields: Field[], objects: readonly string[]): Instance {
-  // The table of what came with the gateway is fixed in most: an object is deleted only where it says so.
+  // Most gateways fix the factory table: an object is deleted only if reported deletable.
   const removable = objects.every((object) => tree.find(object)?.writable === true)
   return {
     path,

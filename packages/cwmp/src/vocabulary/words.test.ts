@@ -18,7 +18,7 @@ test.each([
   ['Disconnecting', 'disconnecting'],
   ['Disconnected', 'down'],
   [' connected ', 'up'],
-  // What the standards do not say, a gateway may.
+  // A gateway may use values outside the standards.
   ['Testing', 'other'],
   ['', null],
   [null, null],

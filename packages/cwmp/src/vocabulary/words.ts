@@ -15,7 +15,7 @@ export const stateWords = {
   error: ['Error', 'Error_Misconfigured'],
 } as const satisfies Words
 
-/** The term for what an interface says of itself; null where it says nothing. */
+/** The term for an interface's reported state; null if it reports none. */
 export function interfaceState(status: string | null): keyof typeof stateWords | 'other' | null {
   return termOf(stateWords, status ?? '')
 }

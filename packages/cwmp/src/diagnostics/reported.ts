@@ -1,15 +1,15 @@
-/** What a gateway told below the object of a diagnostic, by the rest of the path. All of it is hostile. */
-export type Told = ReadonlyMap<string, string>
+/** Values that a gateway reported below a diagnostic's object, by relative path. Untrusted. */
+export type ReportedValues = ReadonlyMap<string, string>
 
 const longestText = 256
 
-/** A number of 32 bits without a sign; null for anything else. */
+/** An unsigned 32-bit number; null otherwise. */
 export function whole(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? ''
   return /^\d{1,10}$/.test(trimmed) && Number(trimmed) <= 4_294_967_295 ? Number(trimmed) : null
 }
 
-/** A number of bytes: `unsignedLong` where a gateway counts so, as far as a number is exact. */
+/** A byte count: `unsignedLong` on some gateways, up to the safe integer range. */
 export function bytes(text: string | undefined): number | null {
   const trimmed = text?.trim() ?? ''
   const value = /^\d{1,16}$/.test(trimmed) ? Number(trimmed) : null
@@ -32,10 +32,15 @@ export function list(text: string | undefined, most: number): string[] {
     .slice(0, most)
 }
 
-/** Paths of the instances of a table, in the order of their numbers, as many as the gateway says there are. */
-export function instances(told: Told, table: string, entries: number | null, most: number): string[] {
+/** Instance paths of a table by number, up to the count that the gateway reports. */
+export function instances(
+  reported: ReportedValues,
+  table: string,
+  entries: number | null,
+  most: number,
+): string[] {
   const numbers = new Set<number>()
-  for (const name of told.keys()) {
+  for (const name of reported.keys()) {
     const number = name.startsWith(`${table}.`)
       ? /^(\d{1,6})\./.exec(name.slice(table.length + 1))?.[1]
       : undefined
