@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number]
 
 type Widened<T> = T extends string ? string : { [K in keyof T]: Widened<T[K]> }
 
-/** The shape of the Chinese phrases: the English ones must have the same keys. */
+/** Type of the Chinese phrases: the English ones must have the same keys. */
 export type Phrases = Widened<typeof zhPhrases>
 export type EntryPhrases = Widened<typeof zhEntry>
 export type SignInMorePhrases = Widened<typeof zhSignInMore>
@@ -16,19 +16,19 @@ type KeysBelow<T, Prefix extends string> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : KeysBelow<T[K], `${Prefix}${K}.`>
 }[keyof T & string]
 
-/** Every key with its area in front: `common.save`, `errors.device.not_found`. */
+/** Every key prefixed with its area: `common.save`, `errors.device.not_found`. */
 export type PhraseKey = KeysBelow<Phrases, ''>
 
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value)
 }
 
-/** The phrases of the first view of the sign-in page alone. Only the language asked for is downloaded. */
+/** Phrases of the sign-in page's first view. Only the requested language is downloaded. */
 export async function loadEntryPhrases(language: Language): Promise<EntryPhrases> {
   return language === 'en' ? (await import('./en/entry.ts')).entry : (await import('./zh/entry.ts')).entry
 }
 
-/** The phrases of every other way in. */
+/** Phrases of all other sign-in methods. */
 export async function loadSignInMorePhrases(language: Language): Promise<SignInMorePhrases> {
   return language === 'en'
     ? (await import('./en/sign-in-more.ts')).signInMore

@@ -1,12 +1,14 @@
 type Value = string | number
 
-/** A count with its words, `one|many`: English has two forms, Chinese one. */
+/** A count with its forms, `one|many`: English has two, Chinese one. */
 export const counted = (count: unknown, words: string): string => {
   const [one = '', many = one] = words.split('|')
   return `${String(count)} ${String(count) === '1' ? one : many}`
 }
 
-/** Puts the values where the text has `{{name}}` or, for a count, `{{name, one|many}}`; `absent` says what stands where there is none. */
+/**
+ * Fills in `{{name}}` or, for a count, `{{name, one|many}}`; `absent` provides the text for missing values.
+ */
 export function filled(
   text: string,
   params: Readonly<Record<string, Value>>,

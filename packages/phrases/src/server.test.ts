@@ -6,9 +6,9 @@ describe('phrase', () => {
   test.each([
     ['en', 'common.save', {}, 'Save'],
     ['zh', 'common.save', {}, '保存'],
-    ['en', 'errors.device.not_found', {}, 'There is no such device'],
-    ['en', 'errors.sign_in.wait', { seconds: 8 }, 'Too many attempts. Please try again in 8 s.'],
-    ['en', 'errors.sign_in.wait', {}, 'Too many attempts. Please try again in {{seconds}} s.'],
+    ['en', 'errors.device.not_found', {}, 'Device not found'],
+    ['en', 'errors.sign_in.wait', { seconds: 8 }, 'Too many attempts. Try again in 8 s.'],
+    ['en', 'errors.sign_in.wait', {}, 'Too many attempts. Try again in {{seconds}} s.'],
     ['zh', 'shell.titles.smartCpe', {}, '智能CPE'],
     ['en', 'no.such.key', {}, 'no.such.key'],
     ['en', 'errors', {}, 'errors'],

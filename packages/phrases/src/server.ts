@@ -7,7 +7,10 @@ import { messages as zhMessages } from './zh/messages.ts'
 
 export type { Language, PhraseKey }
 
-/** `en: Phrases` is where a key that one language lacks fails to compile. Messages are the server's alone: no browser loads them. */
+/**
+ * `en: Phrases` makes a key missing in one language a compile error. Messages are server-only: browsers do
+ * not load them.
+ */
 const phrasesOf: Record<Language, Phrases & { messages: typeof zhMessages }> = {
   zh: { ...zh, messages: zhMessages },
   en: { ...en, messages: enMessages },
@@ -15,8 +18,8 @@ const phrasesOf: Record<Language, Phrases & { messages: typeof zhMessages }> = {
 
 /**
  * A phrase for the server: error texts, validation messages, CSV headers. `{{name}}` is replaced by
- * `params.name`; a placeholder without a value stays as it is. An unknown key answers itself, so that a text
- * is never the reason why an answer fails.
+ * `params.name`; a placeholder without a value stays as it is. An unknown key returns itself, so that a
+ * missing text never fails a response.
  */
 export function phrase(
   language: Language,
@@ -28,7 +31,7 @@ export function phrase(
   return filled(text, params, (placeholder) => placeholder)
 }
 
-/** Keys of `errors` hold dots themselves, so at each level the whole rest is tried before its first part. */
+/** Keys of `errors` contain dots, so each level tries the whole remainder before its first part. */
 function find(branch: unknown, key: string): string | undefined {
   if (typeof branch !== 'object' || branch === null) return undefined
   const entries = branch as Readonly<Record<string, unknown>>

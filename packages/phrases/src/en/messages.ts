@@ -2,86 +2,86 @@ import type { messages as zh } from '../zh/messages.ts'
 
 /** Mails and text messages: subject, body (a line is a paragraph), the whole of the text message. */
 export const messages: typeof zh = {
-  automatic: 'This mail was sent automatically; answers are not read.',
-  /** What a code is for: whoever gets it learns what somebody is doing. */
+  automatic: 'This email was sent automatically. Please do not reply.',
+  /** What a code is for: its recipient learns what is being done. */
   purposes: {
     sign_in: 'sign in',
     reset_password: 'reset your password',
-    registration: 'apply for a trial',
+    registration: 'register your company',
     complete_account: 'complete your account',
-    change_contact: 'change the phone or mail address of your account',
-    other: 'prove who you are',
+    change_contact: 'change the phone or email of your account',
+    other: 'verify your identity',
   },
   code: {
     subject: 'Verification code {{code}}',
-    body: 'Your code to {{purpose}} is {{code}}. It is good for 5 minutes and one use.\nTell it to nobody. If you did not ask for it, ignore this mail.',
+    body: 'Your code to {{purpose}} is {{code}}. It is valid for 5 minutes and can be used once.\nDo not share it. If you did not request it, ignore this email.',
     phone:
-      '[{{brand}}] Your code to {{purpose}} is {{code}}, good for 5 minutes. Tell it to nobody. If you did not ask for it, ignore this.',
+      '[{{brand}}] Your code to {{purpose}} is {{code}}, valid for 5 minutes. Do not share it. If you did not request it, ignore this message.',
   },
   reset_link: {
     subject: 'Reset your password',
-    body: 'Somebody asked to reset the password of your account. Open this link within 30 minutes to set a new one; it works once:\n{{link}}\nIf it was not you, ignore this mail: your password stays as it is.',
+    body: 'A password reset was requested for your account. Open this link within 30 minutes to set a new password. The link works once:\n{{link}}\nIf you did not request this, ignore this email. Your password does not change.',
     phone: '[{{brand}}] Set a new password within 30 minutes: {{link}}',
   },
   reset_done: {
     subject: 'Your password was reset',
-    body: 'The password of your account was just reset, and you were signed out everywhere.\nIf it was not you, reset it again at once with "Forgot password" on the sign-in page, and tell your administrator.',
+    body: 'The password of your account was just reset, and you were signed out everywhere.\nIf this was not you, reset it again immediately with "Forgot password?" on the sign-in page, and contact your administrator.',
     phone:
-      '[{{brand}}] Your password was reset and you were signed out everywhere. If it was not you, reset it again and tell your administrator.',
+      '[{{brand}}] Your password was reset and you were signed out everywhere. If this was not you, reset it again and contact your administrator.',
   },
   password_changed: {
     subject: 'Your password was changed',
-    body: 'The password of your account was just changed, and you were signed out everywhere else.\nIf it was not you, reset it at once with "Forgot password" on the sign-in page, and tell your administrator.',
+    body: 'The password of your account was just changed, and you were signed out on all other devices.\nIf this was not you, reset it immediately with "Forgot password?" on the sign-in page, and contact your administrator.',
     phone:
-      '[{{brand}}] Your password was changed. If it was not you, reset it at once and tell your administrator.',
+      '[{{brand}}] Your password was changed. If this was not you, reset it immediately and contact your administrator.',
   },
   contact_changed_phone: {
     subject: 'The phone of your account was changed',
-    body: 'The phone of your account was changed; the earlier one does not sign in any more.\nIf it was not you, change your password at once and tell your administrator.',
+    body: 'The phone number of your account was changed. The previous one can no longer be used to sign in.\nIf this was not you, change your password immediately and contact your administrator.',
     phone:
-      '[{{brand}}] The phone of your account was changed; this one does not sign in any more. If it was not you, tell your administrator.',
+      '[{{brand}}] The phone number of your account was changed. This one can no longer be used to sign in. If this was not you, contact your administrator.',
   },
   contact_changed_mail: {
-    subject: 'The mail address of your account was changed',
-    body: 'The mail address of your account was changed; the earlier one does not sign in any more.\nIf it was not you, change your password at once and tell your administrator.',
+    subject: 'The email of your account was changed',
+    body: 'The email of your account was changed. The previous one can no longer be used to sign in.\nIf this was not you, change your password immediately and contact your administrator.',
     phone:
-      '[{{brand}}] The mail address of your account was changed. If it was not you, tell your administrator.',
+      '[{{brand}}] The email of your account was changed. If this was not you, contact your administrator.',
   },
   invitation: {
     subject: 'You are invited to {{companyName}}',
-    body: '{{invitedBy}} invites you to join {{companyName}}. Open this link to accept; it works once:\n{{link}}\nIf you do not know them, ignore this mail.',
+    body: '{{invitedBy}} invites you to join {{companyName}}. Open this link to accept. The link works once:\n{{link}}\nIf you do not know the sender, ignore this email.',
     phone: '[{{brand}}] {{invitedBy}} invites you to join {{companyName}}: {{link}}',
   },
   licence_usage: {
-    subject: '{{quota}}: 80 % of the quota is used',
-    body: '{{quota}}: {{used}} of {{granted}} are used. When the quota is used up nothing more can be added; what is there goes on working.\nSee "Licence management" in the console, and ask your provider for a bigger package or licence in time.',
-    phone: '[{{brand}}] {{quota}}: {{used}} of {{granted}} are used.',
+    subject: '{{quota}}: 80% of the quota is used',
+    body: '{{quota}}: {{used}} of {{granted}} used. When the quota is used up, nothing more can be added; existing resources are not affected.\nSee "Licence management" in the console, and contact your provider in time to extend the licence or upgrade the package.',
+    phone: '[{{brand}}] {{quota}}: {{used}} of {{granted}} used.',
   },
   licence_ending: {
-    subject: 'A licence ends on {{until}}: {{quota}}',
-    body: 'A licence of your company ({{quota}}) ends on {{until}}. What is there goes on working, but nothing more can be added once more is used than granted.\nAsk your provider to renew it in time.',
-    phone: '[{{brand}}] A licence of your company ({{quota}}) ends on {{until}}.',
+    subject: 'Licence expires on {{until}}: {{quota}}',
+    body: 'A licence of your company ({{quota}}) expires on {{until}}. Existing resources are not affected, but nothing can be added while usage exceeds the quota.\nContact your provider in time to renew it.',
+    phone: '[{{brand}}] A licence of your company ({{quota}}) expires on {{until}}.',
   },
   account_freed: {
-    subject: 'How you sign in has changed',
-    body: '{{companyName}} was deleted, and its sign-in name {{signInName}} is gone. Your account and your password stay, and are your own: sign in with the address that this message came to, and the same password.',
+    subject: 'Your sign-in name has changed',
+    body: '{{companyName}} was deleted, and its sign-in name {{signInName}} can no longer be used. Your account and password are kept: sign in with the address that received this message and the same password.',
     phone:
-      '[{{brand}}] {{companyName}} was deleted, and its sign-in name {{signInName}} is gone. Sign in with this number or your mail address, and the same password.',
+      '[{{brand}}] {{companyName}} was deleted, and its sign-in name {{signInName}} can no longer be used. Sign in with this number or your email, and the same password.',
   },
   registration_received: {
-    subject: 'We have your application',
-    body: 'The application of {{companyName}} for a trial is waiting for approval. The answer comes to this address.',
-    phone: '[{{brand}}] The application of {{companyName}} for a trial is waiting for approval.',
+    subject: 'Registration received',
+    body: 'The registration of {{companyName}} is waiting for approval. The result will be sent to this address.',
+    phone: '[{{brand}}] The registration of {{companyName}} is waiting for approval.',
   },
   registration_approved: {
-    subject: 'Your trial begins',
-    body: 'The application of {{companyName}} was approved: the trial lasts 15 days.\nCompany code: {{companyCode}}\nSign in with the phone or mail address and the password that you gave:\n{{link}}',
+    subject: 'Your trial has started',
+    body: 'The registration of {{companyName}} was approved. The trial lasts 15 days.\nCompany code: {{companyCode}}\nSign in with the phone or email and the password that you registered with:\n{{link}}',
     phone: '[{{brand}}] {{companyName}} (code {{companyCode}}) was approved. Sign in: {{link}}',
   },
   registration_refused: {
-    subject: 'Your application was refused',
-    body: 'The application of {{companyName}} for a trial was refused.\nReason: {{reason}}',
-    phone: '[{{brand}}] The application of {{companyName}} was refused. Reason: {{reason}}',
+    subject: 'Registration rejected',
+    body: 'The registration of {{companyName}} was rejected.\nReason: {{reason}}',
+    phone: '[{{brand}}] The registration of {{companyName}} was rejected. Reason: {{reason}}',
   },
   application_failed: {
     subject: 'Activation of {{applicationName}} failed',
@@ -89,81 +89,82 @@ export const messages: typeof zh = {
     phone: '[{{brand}}] Activation of {{applicationName}} failed. Sign in to retry it.',
   },
   company_moved: {
-    subject: '{{companyName}} has another parent',
-    body: '{{companyName}} was moved from {{fromName}} to {{toName}}. The old parent can no longer see or manage it. Its people, gateways and data stay as they are.\nReason: {{reason}}',
+    subject: '{{companyName}} has a new parent',
+    body: '{{companyName}} was moved from {{fromName}} to {{toName}}. The old parent can no longer view or manage it. Its members, gateways, and data do not change.\nReason: {{reason}}',
     phone: '[{{brand}}] {{companyName}} was moved from {{fromName}} to {{toName}}.',
   },
   acting_asked: {
-    subject: '{{actorName}} of {{actorCompany}} asks to enter {{companyName}}',
-    body: '{{actorName}} of {{actorCompany}} asks to act in {{companyName}} for {{hours, hour|hours}}.\nReason: {{reason}}\nSign in to approve or refuse it under System settings, Acting access.',
-    phone: '[{{brand}}] {{actorName}} of {{actorCompany}} asks to enter {{companyName}}. Sign in to decide.',
+    subject: '{{actorName}} of {{actorCompany}} requests to enter {{companyName}}',
+    body: '{{actorName}} of {{actorCompany}} requests to act in {{companyName}} for {{hours, hour|hours}}.\nReason: {{reason}}\nSign in to approve or reject the request under System settings, Acting access.',
+    phone:
+      '[{{brand}}] {{actorName}} of {{actorCompany}} requests to enter {{companyName}}. Sign in to decide.',
   },
   terminal_asked: {
-    subject: '{{actorName}} of {{actorCompany}} asks for a terminal on {{deviceName}}',
-    body: '{{actorName}} of {{actorCompany}} asks for a terminal on the device {{deviceName}} of {{companyName}}.\nReason: {{reason}}\nSign in within {{minutes, minute|minutes}} to allow or refuse it under Smart devices, Terminal sessions.',
+    subject: '{{actorName}} of {{actorCompany}} requests a terminal on {{deviceName}}',
+    body: '{{actorName}} of {{actorCompany}} requests a terminal on device {{deviceName}} of {{companyName}}.\nReason: {{reason}}\nSign in within {{minutes, minute|minutes}} to approve or reject it under Smart devices, Terminal sessions.',
     phone:
-      '[{{brand}}] {{actorName}} of {{actorCompany}} asks for a terminal on {{deviceName}}. Sign in to decide.',
+      '[{{brand}}] {{actorName}} of {{actorCompany}} requests a terminal on {{deviceName}}. Sign in to decide.',
   },
   acting_glass_broken: {
-    subject: '{{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass',
-    body: '{{actorName}} of {{actorCompany}} entered {{companyName}} without asking, for 60 minutes. All that is done stands in the audit log.\nReason: {{reason}}\nYou can sign in and end it at once under System settings, Acting access.',
+    subject: '{{actorName}} of {{actorCompany}} used break-glass access to {{companyName}}',
+    body: '{{actorName}} of {{actorCompany}} entered {{companyName}} with break-glass access, without approval, for 60 minutes. All actions are recorded in the audit log.\nReason: {{reason}}\nSign in to end the access immediately under System settings, Acting access.',
     phone:
-      '[{{brand}}] {{actorName}} of {{actorCompany}} entered {{companyName}} by break-glass. Reason: {{reason}}',
+      '[{{brand}}] {{actorName}} of {{actorCompany}} used break-glass access to {{companyName}}. Reason: {{reason}}',
   },
   acting_approved: {
-    subject: '{{companyName}} lets you in',
-    body: '{{companyName}} approved your request to enter, for {{hours, hour|hours}}.\nSign in and choose the tenant in the header. All that you do there stands in the audit logs of both sides.',
+    subject: '{{companyName}} approved your request',
+    body: '{{companyName}} approved your request to enter, for {{hours, hour|hours}}.\nSign in and select the tenant in the header. All actions are recorded in the audit logs of both companies.',
     phone: '[{{brand}}] {{companyName}} approved your request to enter, for {{hours, hour|hours}}.',
   },
   acting_refused: {
-    subject: '{{companyName}} refused your request',
-    body: '{{companyName}} refused your request to enter.\nIf you still need to, talk to them first, and ask again with a reason that says why.',
-    phone: '[{{brand}}] {{companyName}} refused your request to enter.',
+    subject: '{{companyName}} rejected your request',
+    body: '{{companyName}} rejected your request to enter.\nIf you still need access, contact the company first and send a new request with a reason.',
+    phone: '[{{brand}}] {{companyName}} rejected your request to enter.',
   },
   tenant_notice: {
     frozen: {
       subject: '{{companyName}} is frozen',
-      body: '{{companyName}} is frozen: its people cannot sign in for now. Gateways keep running, and what was asked of them waits until the freeze is lifted.\nReason: {{reason}}\nPlease ask your MSP or the platform if this is unexpected.',
+      body: '{{companyName}} is frozen, and its members cannot sign in. Gateways keep running, and queued commands wait until the company is thawed.\nReason: {{reason}}\nIf this is unexpected, contact your MSP or the platform.',
       phone: '[{{brand}}] {{companyName}} is frozen. Reason: {{reason}}',
     },
     thawed: {
-      subject: '{{companyName}} is in service again',
-      body: 'The freeze of {{companyName}} is lifted: its people can sign in and work as before.',
-      phone: '[{{brand}}] The freeze of {{companyName}} is lifted.',
+      subject: '{{companyName}} is thawed',
+      body: '{{companyName}} is thawed. Its members can sign in and work as before.',
+      phone: '[{{brand}}] {{companyName}} is thawed.',
     },
     deactivated: {
       subject: '{{companyName}} is deactivated',
-      body: '{{companyName}} is deactivated: nobody can sign in, and what its gateways report is not processed. Its data are kept.\nReason: {{reason}}\nTo take it into service again, please ask your MSP or the platform.',
+      body: '{{companyName}} is deactivated. Its members cannot sign in, and reports of its gateways are not processed. Its data is kept.\nReason: {{reason}}\nTo reactivate it, contact your MSP or the platform.',
       phone: '[{{brand}}] {{companyName}} is deactivated. Reason: {{reason}}',
     },
     reactivated: {
       subject: '{{companyName}} is reactivated',
-      body: '{{companyName}} is reactivated: its people can sign in and work as before.',
+      body: '{{companyName}} is reactivated. Its members can sign in and work as before.',
       phone: '[{{brand}}] {{companyName}} is reactivated.',
     },
     converted: {
       subject: '{{companyName}} is now a formal tenant',
-      body: '{{companyName}} is now a formal tenant, and all of its data are kept.\nEnd of the contract: {{until}}',
-      phone: '[{{brand}}] {{companyName}} is now a formal tenant. End of the contract: {{until}}',
+      body: '{{companyName}} is now a formal tenant. All its data is kept.\nContract end: {{until}}',
+      phone: '[{{brand}}] {{companyName}} is now a formal tenant. Contract end: {{until}}',
     },
     extended: {
       subject: '{{companyName}} is extended',
-      body: 'How long {{companyName}} can be used has changed.\nIt now ends on: {{until}}',
-      phone: '[{{brand}}] {{companyName}} now ends on {{until}}',
+      body: 'The validity of {{companyName}} has changed.\nNew end date: {{until}}',
+      phone: '[{{brand}}] {{companyName}} is extended. New end date: {{until}}',
     },
     ending: {
-      subject: '{{companyName}} ends soon',
-      body: 'The trial or contract of {{companyName}} ends on {{until}}. It will then be frozen by itself; its data are kept.\nTo go on using it, please ask your MSP or the platform.',
-      phone: '[{{brand}}] {{companyName}} ends on {{until}} and will then be frozen.',
+      subject: '{{companyName}} expires soon',
+      body: 'The trial or contract of {{companyName}} ends on {{until}}. It is then frozen automatically; its data is kept.\nTo continue using it, contact your MSP or the platform.',
+      phone: '[{{brand}}] {{companyName}} expires on {{until}} and is then frozen.',
     },
     ended: {
-      subject: '{{companyName}} has ended',
-      body: 'The trial or contract of {{companyName}} ended on {{until}}. It is frozen now; its data are kept.\nTo go on using it, please ask your MSP or the platform.',
-      phone: '[{{brand}}] {{companyName}} ended on {{until}} and is frozen.',
+      subject: '{{companyName}} has expired',
+      body: 'The trial or contract of {{companyName}} ended on {{until}}. It is now frozen; its data is kept.\nTo continue using it, contact your MSP or the platform.',
+      phone: '[{{brand}}] {{companyName}} expired on {{until}} and is frozen.',
     },
     deletion: {
       subject: '{{companyName}} will be deleted',
-      body: '{{companyName}} will be deleted on {{until}}, with all of its data. Until then that can be called back, and your MSP or the platform can give you an export of your data.\nReason: {{reason}}',
+      body: '{{companyName}} and all its data will be deleted on {{until}}. Until then, the deletion can be cancelled, and your MSP or the platform can provide an export of your data.\nReason: {{reason}}',
       phone: '[{{brand}}] {{companyName}} will be deleted on {{until}}. Reason: {{reason}}',
     },
     noEnd: 'none',

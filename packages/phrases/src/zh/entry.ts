@@ -13,7 +13,7 @@ export const entry = {
     loading: '加载中…',
     warning: '提示',
     unexpectedTitle: '页面出现异常',
-    unexpectedHint: '可以重新加载页面；如问题仍然存在，请联系管理员。',
+    unexpectedHint: '请重新加载页面。如问题仍然存在，请联系管理员。',
     reloadPage: '重新加载',
     failedItems: '发生以下错误',
     failedItem: '{{ip}}：{{reason}}',

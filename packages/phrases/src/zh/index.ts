@@ -1,30 +1,56 @@
+import type { AuditAction, AuditGroup, ErrorCode } from '@netward/contract'
+import { gathered } from '../domain-texts.ts'
 import { access } from './access.ts'
-import { account } from './account.ts'
-import { acting } from './acting.ts'
-import { applications } from './applications.ts'
-import { audit } from './audit.ts'
+import { account, texts as accountTexts } from './account.ts'
+import { acting, texts as actingTexts } from './acting.ts'
+import { applications, texts as applicationsTexts } from './applications.ts'
+import { audit, texts as auditTexts } from './audit.ts'
 import { common } from './common.ts'
 import { companyMove } from './company-move.ts'
-import { devices } from './devices.ts'
-import { diagnostics } from './diagnostics.ts'
+import { devices, texts as devicesTexts } from './devices.ts'
+import { diagnostics, texts as diagnosticsTexts } from './diagnostics.ts'
 import { entry } from './entry.ts'
-import { errors } from './errors.ts'
 import { faults } from './faults.ts'
-import { gatewaySettings } from './gateway-settings.ts'
-import { gateways } from './gateways.ts'
-import { licences } from './licences.ts'
-import { ota } from './ota.ts'
-import { outlets } from './outlets.ts'
+import { gatewaySettings, texts as gatewaySettingsTexts } from './gateway-settings.ts'
+import { gateways, texts as gatewaysTexts } from './gateways.ts'
+import { licences, texts as licencesTexts } from './licences.ts'
+import { texts as membersTexts } from './members.ts'
+import { ota, texts as otaTexts } from './ota.ts'
+import { outlets, texts as outletsTexts } from './outlets.ts'
 import { permissions } from './permissions.ts'
-import { products } from './products.ts'
-import { provisioning } from './provisioning.ts'
-import { roles } from './roles.ts'
-import { settings } from './settings.ts'
+import { products, texts as productsTexts } from './products.ts'
+import { provisioning, texts as provisioningTexts } from './provisioning.ts'
+import { roles, texts as rolesTexts } from './roles.ts'
+import { settings, texts as settingsTexts } from './settings.ts'
 import { shell } from './shell.ts'
-import { tenants } from './tenants.ts'
-import { terminals } from './terminals.ts'
+import { texts as systemTexts } from './system.ts'
+import { tenants, texts as tenantsTexts } from './tenants.ts'
+import { terminals, texts as terminalsTexts } from './terminals.ts'
 import { validation } from './validation.ts'
-import { workbench } from './workbench.ts'
+import { workbench, texts as workbenchTexts } from './workbench.ts'
+
+const domains = [
+  systemTexts,
+  workbenchTexts,
+  tenantsTexts,
+  productsTexts,
+  licencesTexts,
+  rolesTexts,
+  membersTexts,
+  actingTexts,
+  accountTexts,
+  settingsTexts,
+  applicationsTexts,
+  auditTexts,
+  devicesTexts,
+  gatewaysTexts,
+  gatewaySettingsTexts,
+  provisioningTexts,
+  diagnosticsTexts,
+  otaTexts,
+  terminalsTexts,
+  outletsTexts,
+] as const
 
 export const phrases = {
   ...entry,
@@ -32,23 +58,27 @@ export const phrases = {
   account,
   acting,
   applications,
-  audit,
+  audit: {
+    ...audit,
+    actions: gathered(domains, 'actions') satisfies Record<AuditAction, string>,
+    groups: gathered(domains, 'groups') satisfies Record<AuditGroup, string>,
+  },
   common,
   companyMove,
   devices,
   diagnostics,
-  errors,
+  errors: gathered(domains, 'errors') satisfies Record<ErrorCode, string>,
   faults,
   gatewaySettings,
   gateways,
   licences,
   ota,
   outlets,
-  permissions,
+  permissions: { ...permissions, codes: gathered(domains, 'permissions') },
   products,
   provisioning,
   roles,
-  shell,
+  shell: { ...shell, titles: gathered(domains, 'titles') },
   tenants,
   terminals,
   validation,

@@ -48,17 +48,17 @@ export const messages = {
   },
   licence_usage: {
     subject: '{{quota}}配额已使用 80%',
-    body: '{{quota}}配额已使用 {{used}}，共 {{granted}}。配额用完后将无法新增，已有的不受影响。\n请在控制台“授权管理”中查看，并及时联系服务提供方扩容授权或升级套餐。',
+    body: '{{quota}}配额已使用 {{used}}，共 {{granted}}。配额用完后将无法新增，已有资源不受影响。\n请在控制台“授权管理”中查看，并及时联系服务提供方扩容授权或升级套餐。',
     phone: '【{{brand}}】{{quota}}配额已使用 {{used}}，共 {{granted}}，请及时扩容。',
   },
   licence_ending: {
     subject: '授权将于 {{until}} 到期：{{quota}}',
-    body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有的不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',
+    body: '贵公司的一项授权（{{quota}}）将于 {{until}} 到期。已有资源不受影响，但用量超出配额后将无法新增。\n请及时联系服务提供方续期。',
     phone: '【{{brand}}】贵公司的授权（{{quota}}）将于 {{until}} 到期，请及时续期。',
   },
   account_freed: {
     subject: '您的登录名已变更',
-    body: '{{companyName}} 已被删除，原登录名 {{signInName}} 不再可用。您的账号和密码保留，归您本人所有；请今后使用接收本消息的邮箱或手机号和原密码登录。',
+    body: '{{companyName}} 已删除，原登录名 {{signInName}} 不再可用。您的账号和密码保留，请使用接收本消息的邮箱或手机号和原密码登录。',
     phone:
       '【{{brand}}】{{companyName}} 已被删除，登录名 {{signInName}} 不再可用。请今后使用本手机号或您的邮箱和原密码登录。',
   },
@@ -156,7 +156,7 @@ export const messages = {
     },
     deletion: {
       subject: '{{companyName}} 将被删除',
-      body: '{{companyName}} 将于 {{until}} 删除，全部数据随之清除；在此之前可以撤销，数据导出可向您的服务商或平台方索取。\n原因：{{reason}}',
+      body: '{{companyName}} 及其全部数据将于 {{until}} 删除。在此之前可以撤销，如需导出数据，请联系您的服务商或平台方。\n原因：{{reason}}',
       phone: '【{{brand}}】{{companyName}} 将于 {{until}} 删除。原因：{{reason}}',
     },
     noEnd: '未设定',

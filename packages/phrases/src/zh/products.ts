@@ -1,3 +1,7 @@
+import type { productApi } from '@netward/contract'
+import type * as codes from '@netward/contract/products-codes'
+import type { DomainTexts } from '../domain-texts.ts'
+
 export const products = {
   search: '产品名称或编码',
   searchLabel: '产品',
@@ -25,7 +29,7 @@ export const products = {
     deleted: '已删除',
   },
   failures: {
-    feature_missing: '当前版本尚不包含该产品的功能，无法提供服务。升级到包含该功能的版本后再发布。',
+    feature_missing: '当前版本不包含该产品的功能，请升级到包含该功能的版本后再发布。',
   },
   applications: '已开通应用',
   updatedAt: '更新时间',
@@ -37,6 +41,7 @@ export const products = {
   open: '查看产品“{{name}}”',
   detail: '产品详情',
   none: '暂无产品',
+  noneHint: '租户开通产品后，即可使用对应的页面和接口。',
   refusal: {
     activating: '产品尚未发布',
     normal: '产品状态正常，无需此操作',
@@ -56,9 +61,9 @@ export const products = {
   published: '已发布',
   publishFailed: '发布未成功：当前版本尚不包含该产品的功能',
   enterMaintenance: '进入维护',
-  maintenanceTitle: '“{{name}}”进入维护',
+  maintenanceTitle: '将“{{name}}”转入维护',
   maintenanceText:
-    '维护期间，所有租户的人员在该产品的页面上看到以下说明，{{count}} 个应用的接口调用被暂停。到结束时间自动恢复。',
+    '维护期间，所有租户的成员在该产品的页面上看到以下说明，{{count}} 个应用的接口调用暂停。到结束时间自动恢复。',
   maintenanceZh: '维护说明（中文）',
   maintenanceEn: '维护说明（英文）',
   maintenanceEmpty: '维护说明不能为空',
@@ -77,6 +82,32 @@ export const products = {
   deactivated: '产品已停用',
   delete: '删除',
   deleteTitle: '删除产品“{{name}}”？',
-  deleteText: '产品将从目录中移除，不能恢复；编码不能再次使用。',
+  deleteText: '产品将从目录中永久移除，编码不能再次使用。',
   deleted: '产品已删除',
 }
+
+export const texts = {
+  errors: {
+    'product.not_found': '产品不存在',
+    'product.code_taken': '产品编码已被占用',
+    'product.move_not_allowed': '产品当前状态不支持此操作',
+    'product.in_use': '仍有租户开通了该产品的应用，不能删除',
+  },
+  permissions: {
+    DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT: { name: '查看产品', allows: '查看平台产品目录' },
+    DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT_EDIT: { name: '管理产品', allows: '新建、发布、维护、停用产品' },
+  },
+  actions: {
+    'product.changed': '修改产品',
+    'product.created': '新建产品',
+    'product.icon_changed': '更换产品图标',
+    'product.maintenance_over': '产品维护到期结束',
+    'product.moved': '变更产品状态',
+  },
+  groups: {
+    product: '产品',
+  },
+  titles: {
+    productManagement: '产品管理',
+  },
+} satisfies DomainTexts<typeof codes, typeof productApi>

@@ -1,3 +1,7 @@
+import type { settingsApi } from '@netward/contract'
+import type * as codes from '@netward/contract/settings-codes'
+import type { DomainTexts } from '../domain-texts.ts'
+
 export const settings = {
   company: '企业信息',
   companyHint: '对“{{company}}”的成员和登录页生效；由本企业有“通用设置”权限的成员修改。',
@@ -15,16 +19,16 @@ export const settings = {
   logoRemove: '移除标志',
   logoRemoveTitle: '移除企业标志？',
   logoRemoveText: '登录页将改为显示企业名称。',
-  logoRemoved: '已移除',
+  logoRemoved: '标志已移除',
   logoSaved: '标志已更新',
-  logoOf: '{{company}}的标志',
+  logoOf: '{{company}} 的标志',
   preview: '登录页预览',
   previewLight: '浅色',
   previewDark: '深色',
-  previewNoPrefix: '尚未设置登录前缀：设置后，登录页才会显示企业名称和标志。',
+  previewNoPrefix: '尚未设置登录前缀。设置后，登录页显示企业名称和标志。',
   previewOpen: '打开登录页',
   platform: '平台设置',
-  platformHint: '只有平台方可以修改，对所有企业生效。',
+  platformHint: '仅平台方可以修改，对所有企业生效。',
   registration: '企业注册',
   registrationMode: { closed: '关闭', approval: '需审批', open: '开放' },
   registrationMeans: {
@@ -36,12 +40,12 @@ export const settings = {
   registrationOpenText: '任何人验证手机号或邮箱后都可以创建试用租户，无需审批。',
   registrationOpenAction: '开放注册',
   imageLimit: '图片大小上限',
-  imageLimitHint: '适用于产品图标、应用图标等图片，立即生效；企业标志始终为 5 MB。',
+  imageLimitHint: '适用于产品图标、应用图标等图片，立即生效；企业标志上限始终为 5 MB。',
   megabytes: '{{size}} MB',
   companyLanguage: '默认语言',
   companyLanguageHint: '本企业登录页的初始语言，以及发给管理员的邮件所用的语言；成员自己的选择优先。',
   timeZone: '时区',
-  timeZoneHint: '用于代管时段，以及操作日志中“今天”的起止。',
+  timeZoneHint: '用于代管允许时段，以及操作日志中“今天”的起止时间。',
   checkHours: '配置偏差检查周期',
   checkHoursHint: '从每台网关上次检查算起；检查只比对，不改动网关。',
   everyHours: '每 {{hours}} 小时',
@@ -57,9 +61,9 @@ export const settings = {
   firmwareLimit: '固件文件上限',
   firmwareLimitHint: '分片上传的固件文件，立即生效。',
   megabyte: 'MB',
-  between: '请输入 {{least}} 到 {{most}} 之间的整数',
+  between: '请输入 {{least}} 至 {{most}} 之间的整数',
   sessionPolicy: '会话策略',
-  sessionPolicyHint: '对保存之后的新登录生效；已有会话不变。',
+  sessionPolicyHint: '仅对新登录生效，已有会话不变。',
   sessionIdleMinutes: '无操作自动退出',
   sessionHours: '最长登录时间',
   minutes: '分钟',
@@ -80,6 +84,32 @@ export const settings = {
   storageShorterText: '超过新周期的设备动态、命令和报文将在一小时内删除，无法恢复。',
   storageShorterAction: '缩短并删除',
   syncInterval: '同步间隔',
-  syncIntervalHint: '从第三方对接（如企业微信、钉钉）同步组织架构的间隔；目前尚无对接，配置对接后生效。',
+  syncIntervalHint: '从第三方对接（如企业微信、钉钉）同步组织架构的间隔，配置第三方对接后生效。',
   syncIntervals: { day: '每天', week: '每周', two_weeks: '每两周', month: '每月' },
 }
+
+export const texts = {
+  errors: {
+    'settings.time_zone_unknown': '无法识别的时区',
+  },
+  permissions: {
+    DMS_SERVER_SYSTEM_SETTING: { name: '系统设置', allows: '进入系统设置菜单' },
+    DMS_SERVER_SYSTEM_SETTING_USER_INFO: { name: '个人信息', allows: '查看和修改自己的账号信息' },
+    DMS_SERVER_SYSTEM_THIRD_MANAGER: { name: '第三方对接', allows: '管理第三方对接渠道' },
+    DMS_SERVER_SYSTEM_AI_SETTING: { name: 'AI接入设置', allows: '管理AI接入' },
+    DMS_SERVER_SYSTEM_GENERAL_SETTING: { name: '通用设置', allows: '修改企业名称、标志等设置' },
+    DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM: { name: '平台设置', allows: '修改对整个平台生效的设置' },
+  },
+  actions: {
+    'settings.company_changed': '修改企业设置',
+    'settings.logo_changed': '更换企业标志',
+    'settings.platform_changed': '修改平台设置',
+  },
+  groups: {
+    settings: '设置',
+  },
+  titles: {
+    systemSettings: '系统设置',
+    generalSettings: '通用设置',
+  },
+} satisfies DomainTexts<typeof codes, typeof settingsApi>

@@ -19,7 +19,7 @@ export const signIn = {
   problems: '请更正以下内容：{{list}}',
   loadFailed: '页面加载失败，请检查网络后重试。',
   pitchTitle: '网关上线，一眼看清',
-  pitchText: '面向多租户的企业网络运维：网关零配置开局、远程参数与重启、分级代管，在同一个控制台里完成。',
+  pitchText: '面向多租户的企业网络运维：网关零配置开局、远程参数与重启、分级代管，统一在一个控制台完成。',
   pitchGateways: '网关通过 TR-069 自动上线，归属清晰',
   pitchInsight: '参数、命令、原始报文，逐台可查',
   pitchTenants: '多租户严格隔离，代管操作全程留痕',
