@@ -1,6 +1,6 @@
 /**
- * The first sign-in of somebody whom an administrator made: with a password of their own from then on.
- * @throws Error with the server's message when it does not take place.
+ * First sign-in of a user created by an administrator: sets their own password.
+ * @throws Error with the server's message on failure.
  */
 export async function completeAccount(
   url: string,

@@ -137,12 +137,12 @@ for (const gateway of gateways) {
 let reportedSessions = 0
 let reportedAt = performance.now()
 function report(): void {
-  const phases = { session: 0, rebooting: 0, retrying: 0, told: 0 }
+  const phases = { session: 0, rebooting: 0, retrying: 0, informed: 0 }
   for (const { state } of gateways) {
     if (state.phase === 'session') phases.session++
     else if (state.phase === 'rebooting') phases.rebooting++
     else if (state.retryCount > 0) phases.retrying++
-    if (state.sessions > 0) phases.told++
+    if (state.sessions > 0) phases.informed++
   }
   const rate = (sessions - reportedSessions) / ((performance.now() - reportedAt) / 1000)
   reportedSessions = sessions
@@ -150,7 +150,7 @@ function report(): void {
   const error = lastError === '' ? '' : `; last error: ${lastError}`
   lastError = ''
   process.stdout.write(
-    `${new Date().toISOString().slice(11, 19)}  ${phases.told} of ${count} have called in, ${phases.session} in session, ` +
+    `${new Date().toISOString().slice(11, 19)}  ${phases.informed} of ${count} have called in, ${phases.session} in session, ` +
       `${phases.rebooting} rebooting, ${phases.retrying} retrying; ${sessions} sessions (${rate.toFixed(1)}/s), ${failed} failed${error}\n`,
   )
 }

@@ -1,14 +1,14 @@
-/** The companies of the demo: an MSP with three customers, and a customer of the platform itself. */
+/** Companies of the demo: an MSP with three customers, and a direct customer of the platform. */
 export interface DemoCompany {
   readonly code: string
   readonly name: string
   readonly kind: 'middleman' | 'company'
-  /** Code of the company above; the platform when left out. */
+  /** Code of the parent company; defaults to the platform. */
   readonly parent?: string
   readonly administrator: string
   readonly engineer: string
   readonly gateways: number
-  /** Names of its sites, given to gateways in turn. */
+  /** Site names, assigned to gateways in turn. */
   readonly sites: readonly string[]
 }
 
@@ -81,11 +81,11 @@ export const demoCompanies: readonly DemoCompany[] = [
   },
 ]
 
-/** Serial numbers count through all gateways of the demo: this is the number of the company's first. */
+/** Serial numbers run across all gateways of the demo: this is the number of the company's first. */
 export function firstNumberOf(company: DemoCompany): number {
   const before = demoCompanies.slice(0, demoCompanies.indexOf(company))
   return before.reduce((sum, { gateways }) => sum + gateways, 1)
 }
 
-/** What a serial number holds beside two letters: a gateway's number, counted from here. */
+/** Numeric part of a serial number: gateway numbers count from here. */
 export const serialBase = 20_260_000

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
 import { requestOf } from '@netward/contract/request'
 
-/** The console's API as a person calls it: the demo uses no other way in. */
+/** The console's API as a user calls it: the demo's only interface. */
 export class DemoConsole {
   readonly #url: string
   readonly #headers: Record<string, string>
@@ -25,7 +25,7 @@ export class DemoConsole {
     return new DemoConsole(this.#url, { ...this.#headers, 'x-tenant-company-id': companyId, 'x-proxy': '1' })
   }
 
-  /** @throws Error with the server's message when the answer is not a success. */
+  /** @throws Error with the server's message unless the answer is a success. */
   async call<K extends EndpointKey>(key: K, input: EndpointInput<K>): Promise<EndpointOutput<K>> {
     const { method, url, payload } = requestOf(key, { ...input })
     const response = await fetch(`${this.#url}${url}`, {
@@ -42,7 +42,7 @@ export class DemoConsole {
     return body.data
   }
 
-  /** Sends a file to an address of the API. @throws Error with the server's message when it is refused. */
+  /** Uploads a file to an API path. @throws Error with the server's message when it is refused. */
   async upload(path: string, fileName: string, content: Buffer): Promise<void> {
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(content)]), fileName)

@@ -1,6 +1,6 @@
 import type { DemoConsole } from './console.ts'
 
-/** The package of each company of the demo, by code: ample for what the demo adds. */
+/** The package of each demo company, by code: sized well above what the demo adds. */
 const packageOf: Record<string, string> = {
   beichen: 'advanced',
   yuelai: 'premium',
@@ -9,7 +9,10 @@ const packageOf: Record<string, string> = {
   yunfan: 'branch',
 }
 
-/** A package of the demo's own, so small that its five gateways are more than 80 % of it. */
+/** What the MSP of the demo may assign to its customers, and to how many. */
+const allotments = { trial: null, basic: null, advanced: 20, premium: 5 }
+
+/** A demo package so small that its five gateways use more than 80 %. */
 const branch = {
   code: 'branch',
   nameZh: '分支版',
@@ -24,11 +27,23 @@ const branch = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** What the platform sells a company of the demo: its package, pools for an MSP, a licence that ends soon. */
+/**
+ * Licences that the platform sells a demo company: its package, pools for an MSP, a licence that expires
+ * soon.
+ */
 export async function sellTo(operator: DemoConsole, code: string, companyId: string): Promise<void> {
   const packageId = await packageIdOf(operator, packageOf[code] ?? 'advanced')
   await operator.call('POST /api/v1/package/:packageId/assign', { packageId, companyId })
   if (code === 'beichen') {
+    await operator.call('PUT /api/v1/package/allotment/:companyId', {
+      companyId,
+      allotments: await Promise.all(
+        Object.entries(allotments).map(async ([name, quantity]) => ({
+          packageId: await packageIdOf(operator, name),
+          quantity,
+        })),
+      ),
+    })
     for (const [kind, quantity] of [
       ['devices', 500],
       ['outlets', 40],
@@ -53,7 +68,7 @@ export async function sellTo(operator: DemoConsole, code: string, companyId: str
   }
 }
 
-/** An MSP hands a part of each of its pools down. */
+/** An MSP passes on a part of each of its pools. */
 export async function handDown(msp: DemoConsole, companyId: string): Promise<void> {
   for (const { id: poolId, kind, quantity, endsAt } of await msp.call('GET /api/v1/licence/pools', {}))
     await msp.call('POST /api/v1/licence', {

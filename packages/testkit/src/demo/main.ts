@@ -1,12 +1,12 @@
 /**
- * The demo beside a server that was started with --demo: makes its companies through the console's API, then powers on
- * their gateways. Arguments: the console's URL, the ACS's URL, the file of its state. The password of the operator and
- * of everybody in the demo comes in NETWARD_DEMO_PASSWORD.
+ * The demo process next to a server started with --demo: creates its companies through the console's API,
+ * then powers on their gateways. Arguments: the console's URL, the ACS's URL, the state file.
+ * NETWARD_DEMO_PASSWORD holds the password of the operator and of every demo user.
  */
 import { randomBytes } from 'node:crypto'
 import { completeAccount } from '../complete-account.ts'
 import { grantStaff } from './acting.ts'
-import { activateDevices } from './applications.ts'
+import { openDevices } from './applications.ts'
 import { demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { DemoConsole } from './console.ts'
 import { handDown, sellTo } from './licences.ts'
@@ -53,7 +53,7 @@ void nameGateways(consoleUrl, password, companyIds)
 const stop = () => void Promise.all([network.stop(), terminals.stop()]).then(() => process.exit(0))
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// The server that started it is gone.
+// The parent server exited.
 process.on('disconnect', stop)
 
 async function makeCompanies(url: string, file: string, everybody: string): Promise<Map<string, string>> {
@@ -91,7 +91,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
         })
       }
       await makePeople(inside, company.code)
-      await activateDevices(inside, company.code)
+      await openDevices(inside, company.code)
       if (company.code === 'yuelai')
         await handDown(await DemoConsole.signIn(url, 'admin@beichen', everybody), id)
     }
@@ -108,7 +108,7 @@ async function makeCompanies(url: string, file: string, everybody: string): Prom
   return idOf
 }
 
-/** As gateways come in, an engineer gives each the name of its site. */
+/** As gateways connect, an engineer names each after its site. */
 async function nameGateways(url: string, everybody: string, ids: ReadonlyMap<string, string>): Promise<void> {
   const operator = await DemoConsole.signIn(url, 'admin', everybody)
   const waiting = new Set(demoCompanies.filter(({ gateways }) => gateways > 0))

@@ -6,10 +6,10 @@ import { seededRandom } from '../gateway/random.ts'
 import { type DemoCompany, demoCompanies, firstNumberOf, serialBase } from './companies.ts'
 import { type DemoState, readDemoState, writeDemoState } from './state.ts'
 
-/** A gateway of nobody calls in from time to time: it waits in the pool of unknown gateways. */
+/** An unclaimed gateway connects from time to time: it waits in the pool of unknown gateways. */
 const strangers = 4
 const saveMilliseconds = 5_000
-/** Something happens somewhere in the network about so often. */
+/** Average interval between network events. */
 const lifeMilliseconds = 20_000
 
 export interface DemoNetwork {
@@ -17,7 +17,9 @@ export interface DemoNetwork {
   stop(): Promise<void>
 }
 
-/** Powers on the demo's gateways: they speak the real protocol to the ACS at `acsUrl`, and live. */
+/**
+ * Powers on the demo's gateways: they speak the real protocol to the ACS at `acsUrl` and change over time.
+ */
 export async function startDemoNetwork(acsUrl: string, stateFile: string): Promise<DemoNetwork> {
   const state = readDemoState(stateFile)
   const doorbell = new ConnectionRequestServer()
@@ -33,7 +35,7 @@ export async function startDemoNetwork(acsUrl: string, stateFile: string): Promi
 
   const save = setInterval(() => remember(gateways, state, stateFile), saveMilliseconds)
   const random = seededRandom(20_261_121)
-  const life = setInterval(() => liveALittle(gateways, random), lifeMilliseconds)
+  const life = setInterval(() => simulateActivity(gateways, random), lifeMilliseconds)
   return {
     gateways,
     async stop() {
@@ -70,7 +72,7 @@ function gatewayOf(
   })
 }
 
-/** Most lines are good; a check has something to find on some of them. */
+/** Most lines are good; some have faults for a check to find. */
 function networkOf(number: number): SimulatedNetwork {
   const line = { rttMs: 8 + (number % 5) * 4, mbitPerSecond: [200, 500, 100, 300][number % 4]! }
   if (number % 6 === 4) return { ...line, lossPercent: 20, badHosts: ['example.com'] }
@@ -100,8 +102,8 @@ function remember(gateways: readonly SimulatedGateway[], state: DemoState, file:
   writeDemoState(file, state)
 }
 
-/** Now and then an address changes, a gateway boots anew or loses its line for a while. */
-function liveALittle(gateways: readonly SimulatedGateway[], random: () => number): void {
+/** Occasionally an address changes, or a gateway reboots or loses its line for a while. */
+function simulateActivity(gateways: readonly SimulatedGateway[], random: () => number): void {
   const gateway = gateways[Math.floor(random() * gateways.length)]
   if (!gateway) return
   const chance = random()

@@ -2,7 +2,7 @@ import { gatewayModels } from '../gateway/models.ts'
 import { simulatedImage } from '../gateway/simulated-files.ts'
 import type { DemoConsole } from './console.ts'
 
-/** The customers of the MSP, acted in by its administrator. */
+/** The MSP's customers; its administrator acts in them. */
 export interface DemoCustomers {
   readonly msp: DemoConsole
   readonly yuelai: DemoConsole
@@ -10,8 +10,8 @@ export interface DemoCustomers {
 }
 
 /**
- * What people have done with their gateways, once these are there: a template that configures shops, an upgrade of the
- * hotels, a diagnostic of several gateways, a check. What is there already is not done again.
+ * Past work on connected gateways: a template that configures shops, an upgrade of the hotels, a diagnostic
+ * of several gateways, a check. Existing items are skipped.
  */
 export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<void> {
   await configureShops(qinghe)
@@ -19,7 +19,7 @@ export async function operate({ msp, yuelai, qinghe }: DemoCustomers): Promise<v
   await diagnose(qinghe)
 }
 
-/** The Wi-Fi of guests is called like the shop, and names are asked of the same servers everywhere. */
+/** The guest Wi-Fi is named after the shop; name servers are the same everywhere. */
 async function configureShops(inside: DemoConsole): Promise<void> {
   const { total } = await inside.call('POST /api/v1/device/template/lists', { pageSize: 1 })
   if (total > 0) return
@@ -46,7 +46,7 @@ async function configureShops(inside: DemoConsole): Promise<void> {
   await inside.call('POST /api/v1/device/template/:templateId/apply', { templateId, version: 1 })
 }
 
-/** The MSP releases a firmware; the customer's gateways of that model get it, one first. */
+/** The MSP releases a firmware; the customer's gateways of that model receive it, one first. */
 async function upgradeHotels(msp: DemoConsole, inside: DemoConsole): Promise<void> {
   const { total } = await msp.call('POST /ota/api/v2/ota/firmware/lists', { pageSize: 1 })
   if (total > 0) return

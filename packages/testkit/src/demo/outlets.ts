@@ -4,7 +4,9 @@ import type { DemoConsole } from './console.ts'
 
 type Isp = EndpointInput<'POST /api/v1/outlet/:outletId/line'>['isp']
 
-/** Where a site stands: province, city, district, address, latitude, longitude; the department that runs it. */
+/**
+ * Location of a site: province, city, district, address, latitude, longitude; the department that runs it.
+ */
 type Place = readonly [string, string, string, string, number, number, string?]
 
 const places: Readonly<Record<string, Place>> = {
@@ -33,13 +35,13 @@ const places: Readonly<Record<string, Place>> = {
   总部: ['北京市', '北京市', '朝阳区', '建国路 93 号', 39.907, 116.468],
 }
 
-/** Shops are open every day, offices and works are not, depots always. */
+/** Shops open daily, offices and works on weekdays, warehouses around the clock. */
 function hoursOf(site: string): string {
   if (site.endsWith('店')) return 'Mo-Th 09:00-22:00; Fr-Su 09:00-23:30; 2027-02-05/2027-02-08 10:00-18:00'
   return /仓|中心/.test(site) ? '24/7' : 'Mo-Fr 08:30-12:00,13:30-18:00'
 }
 
-/** The outlets of a company of the demo that are not there yet, by name. */
+/** Missing outlets of a demo company, by name. */
 export async function makeOutlets(inside: DemoConsole, company: DemoCompany): Promise<void> {
   const { items } = await inside.call('POST /api/v1/outlet/lists', { pageSize: 200 })
   const { departments } = await inside.call('GET /api/v1/outlet/values', {})
@@ -64,7 +66,7 @@ export async function makeOutlets(inside: DemoConsole, company: DemoCompany): Pr
   }
 }
 
-/** Puts a gateway that has come in into the outlet of its site, with the line that its WAN carries. */
+/** Assigns a connected gateway to its site's outlet, with the line of its WAN. */
 export async function placeGateway(
   inside: DemoConsole,
   gateway: { deviceId: string; site: string; spare: boolean; number: number },

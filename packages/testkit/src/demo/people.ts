@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BuiltInRole } from '@netward/contract'
 import type { DemoConsole } from './console.ts'
 
-/** Departments by their ways from the top, and people with the department that each belongs to. */
+/** Departments by path from the top, and users with their department. */
 interface DemoPeople {
   readonly departments: readonly (readonly string[])[]
   readonly members: readonly {
@@ -41,7 +41,7 @@ const demoPeople: Readonly<Record<string, DemoPeople>> = {
   },
 }
 
-/** Departments and colleagues of a company that was just made, by its own console. */
+/** Departments and colleagues of a new company, created through its own console. */
 export async function makePeople(inside: DemoConsole, companyCode: string): Promise<void> {
   const people = demoPeople[companyCode]
   if (people === undefined) return

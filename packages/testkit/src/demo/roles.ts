@@ -2,7 +2,7 @@ import type { DemoConsole } from './console.ts'
 
 const name = '夜班值守'
 
-/** An MSP keeps one role for the night shifts of all its customers: published, so that each of them has it. */
+/** An MSP publishes one night shift role to all its customers. */
 export async function publishNightShift(msp: DemoConsole): Promise<void> {
   const { items } = await msp.call('POST /api/v1/auth/role/lists', { search: name })
   if (items.length > 0) return

@@ -1,13 +1,15 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { GatewaySnapshot } from '../gateway/options.ts'
 
-/** What the demo remembers between two starts, in the data directory of the demo. */
+/** State that the demo keeps between starts, in its data directory. */
 export interface DemoState {
   /** By company code. */
   enrolments: Record<string, { username: string; password: string }>
-  /** What a gateway keeps over a power cut, by serial number: its own credentials, as the console set them. */
+  /**
+   * Gateway state that survives a power cut, by serial number: its own credentials, as set by the console.
+   */
   gateways: Record<string, GatewaySnapshot>
-  /** The shell that all gateways have. */
+  /** The shell shared by all gateways. */
   shell?: { port: number; hostKey: string; password: string }
 }
 

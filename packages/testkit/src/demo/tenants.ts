@@ -2,7 +2,7 @@ import type { DemoConsole } from './console.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Tenants without gateways, so that the list shows more than companies at work: an MSP below an MSP, a trial, a freeze. */
+/** Tenants without gateways, for variety in the list: an MSP below an MSP, a trial, a frozen tenant. */
 export async function makeQuietTenants(operator: DemoConsole, ids: Map<string, string>): Promise<void> {
   const beichen = ids.get('beichen')
   if (beichen === undefined || ids.has('beichen-hn')) return

@@ -8,9 +8,9 @@ import { readDemoState, writeDemoState } from './state.ts'
 const profileName = '演示网关'
 
 /**
- * The gateways of the demo have a shell: one SSH server on loopback for all of them, since all of them call in from there.
- * Each company that has gateways gets a shared sign-in for it, so that a terminal opens at once. Its key, port and
- * password outlive a restart, or every gateway would seem to be another one.
+ * Shell of the demo's gateways: one SSH server on loopback for all, since all connect from there. Each
+ * company with gateways gets a shared credential for it, so that a terminal opens at once. Its key, port and
+ * password survive a restart; otherwise every gateway would appear replaced.
  */
 export async function startDemoTerminals(
   operator: DemoConsole,
@@ -30,13 +30,13 @@ export async function startDemoTerminals(
     answers: demoAnswers(Date.now()),
     greeting: 'OpenWrt 23.05 · Netward demo gateway\r\nType "help" for what it knows.\r\n',
   }
-  // Somebody else may have the port by now.
+  // The port may be taken.
   const device = await startSshDevice({ ...options, port: kept.port }).catch(() => startSshDevice(options))
   for (const { code, gateways } of demoCompanies) {
     const companyId = companyIds.get(code)
     if (gateways === 0 || companyId === undefined) continue
     await shareSignIn(operator.actingIn(companyId), { port: device.port, password: kept.password }).catch(
-      // One that lets nobody in by now keeps what it has.
+      // A gateway that now refuses sign-in keeps its credential.
       (error: unknown) => process.stderr.write(`demo: ${String(error)}\n`),
     )
   }

@@ -5,7 +5,7 @@ import { authorize, chooseChallenge, parseChallenges } from './digest.ts'
 
 export class SessionFailure extends Error {
   override readonly name = 'SessionFailure'
-  /** HTTP status when that was the reason. */
+  /** HTTP status, if that was the reason. */
   readonly status: number | null
 
   constructor(message: string, status: number | null = null) {
@@ -22,13 +22,13 @@ export interface HttpAnswer {
 export interface ConnectionOptions {
   url: URL
   credentials: Credentials | null
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds before an answer times out. */
   timeoutMs: number
   localAddress?: string
   userAgent: string
   ca?: string
   identity?: { certificate: string; key: string }
-  /** Bodies go in chunks, without their length. */
+  /** Bodies are sent chunked, without Content-Length. */
   chunked?: boolean
   noCookies?: boolean
 }
@@ -36,8 +36,8 @@ export interface ConnectionOptions {
 const maxAnswerBytes = 4_194_304
 
 /**
- * One session's way to the ACS: one kept-alive connection, the session's cookies, and the answer to its
- * challenge (TR-069 3.4). Speaks to the URL that it is given and follows no redirect.
+ * A session's connection to the ACS: one kept-alive connection, the session's cookies and the answer to its
+ * challenge (TR-069 3.4). Uses the configured URL and follows no redirect.
  */
 export class AcsConnection {
   readonly #options: ConnectionOptions
@@ -65,7 +65,7 @@ export class AcsConnection {
     this.#agent.destroy()
   }
 
-  /** Sends one POST; `body` null is the empty one. A challenge is answered once. Throws SessionFailure. */
+  /** Sends one POST; `body` null is an empty POST. A challenge is answered once. Throws SessionFailure. */
   async post(body: string | null): Promise<HttpAnswer> {
     const first = await this.#send(body)
     if (first.status !== 401) return first
@@ -148,7 +148,7 @@ export class AcsConnection {
     )
     request.on('timeout', () => request.destroy(new Error('the ACS did not answer in time')))
     request.on('error', (error) => reject(new SessionFailure(error.message)))
-    // Several writes without a length make chunks.
+    // Several writes without a length produce chunks.
     if (body !== null && this.#options.chunked === true) request.write(body.slice(0, 100))
     request.end(body === null ? undefined : this.#options.chunked === true ? body.slice(100) : body)
     return promise

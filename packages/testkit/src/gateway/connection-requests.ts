@@ -3,18 +3,18 @@ import http from 'node:http'
 import type { Credentials } from './digest.ts'
 import { verifyDigest } from './digest.ts'
 
-/** What a connection request reaches. */
+/** The target of a connection request. */
 export interface ConnectionRequestTarget {
   credentials(): Credentials
-  /** False while the gateway cannot take one now: TR-069 3.2.2 answers 503. */
+  /** False while the gateway cannot accept one: TR-069 3.2.2 answers 503. */
   accept(): boolean
 }
 
 const realm = 'gateway'
 
 /**
- * The door for connection requests (TR-069 3.2.2): GET with Digest authentication. One server serves many
- * gateways, each under a path of its own.
+ * Connection request server (TR-069 3.2.2): GET with Digest authentication. One server serves many gateways,
+ * each under its own path.
  */
 export class ConnectionRequestServer {
   readonly #targets = new Map<string, ConnectionRequestTarget>()
@@ -22,7 +22,7 @@ export class ConnectionRequestServer {
   readonly #server = http.createServer((request, response) => this.#answer(request, response))
   #base = ''
 
-  /** `port` 0 takes a free one. */
+  /** `port` 0 picks a free one. */
   async listen(port = 0, host = '127.0.0.1'): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
@@ -39,7 +39,7 @@ export class ConnectionRequestServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Gives a gateway its URL; the name becomes the path. */
+  /** Assigns a gateway its URL; the name becomes the path. */
   register(name: string, target: ConnectionRequestTarget): string {
     const path = `/${encodeURIComponent(name)}`
     this.#targets.set(path, target)
@@ -70,7 +70,7 @@ export class ConnectionRequestServer {
       response.end()
       return
     }
-    // A nonce proves one request: a copy of it is worth nothing.
+    // A nonce is valid for one request: replays fail.
     this.#nonces.delete(path)
     response.writeHead(target.accept() ? 200 : 503, { 'Content-Length': 0 }).end()
   }

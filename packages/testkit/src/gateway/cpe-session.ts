@@ -15,17 +15,17 @@ import { SessionFailure } from './acs-connection.ts'
 export interface CpeSessionInput {
   connection: AcsConnection
   namespace: string
-  /** What SupportedCWMPVersions offers; empty for gateways older than CWMP 1.3. */
+  /** Content of SupportedCWMPVersions; empty for gateways older than CWMP 1.3. */
   versions: readonly string[]
   inform: Inform
-  /** Transfers whose end is not yet told. */
+  /** Transfers whose completion is not yet reported. */
   transfers: readonly TransferComplete[]
-  /** Every array claims to be empty. */
+  /** Every array claims size 0. */
   wrongArraySizes: boolean
   answer(request: AcsRequest): CpeMessage
-  /** The ACS has the Inform: its events are delivered. */
+  /** The ACS received the Inform: its events are delivered. */
   onInformed(): void
-  onTransferTold(transfer: TransferComplete): void
+  onTransferReported(transfer: TransferComplete): void
 }
 
 const maxPosts = 5000
@@ -34,7 +34,7 @@ function isRequest(message: Message): message is AcsRequest {
   return message.method !== 'Unknown' && message.method !== 'Fault' && !message.method.endsWith('Response')
 }
 
-/** One session as the CPE sees it, TR-069 3.7.1.3. Throws SessionFailure when it does not end with 204. */
+/** One session from the CPE side, TR-069 3.7.1.3. Throws SessionFailure unless it ends with 204. */
 export async function runCpeSession(input: CpeSessionInput): Promise<void> {
   const { connection } = input
   let number = 0
@@ -60,7 +60,7 @@ export async function runCpeSession(input: CpeSessionInput): Promise<void> {
     }
   }
 
-  /** A request of ours and its answer, which carries the same id. */
+  /** A CPE request and its response, which carries the same id. */
   const call = async (message: KnownMessage, header: Partial<CwmpHeader> = {}) => {
     const id = String(number + 1)
     const answer = await exchange(message, { ...header, id })
@@ -75,7 +75,7 @@ export async function runCpeSession(input: CpeSessionInput): Promise<void> {
   input.onInformed()
   for (const transfer of input.transfers) {
     await call(transfer)
-    input.onTransferTold(transfer)
+    input.onTransferReported(transfer)
   }
   let next = await exchange(null)
   while (next !== null) {

@@ -13,7 +13,7 @@ import { handleCall } from './rpc.ts'
 import type { RetryPolicy } from './schedule.ts'
 import { TransferAgent } from './transfer-agent.ts'
 
-/** What a gateway is and holds at a moment; when it acts is for the gateway. */
+/** A gateway's state at one moment; the gateway itself decides when to act. */
 export class Cpe {
   readonly factory: Factory
   readonly tree: ParameterTree
@@ -53,12 +53,12 @@ export class Cpe {
     this.diagnostics = new DiagnosticAgent(this, options, random)
     this.partitions = new Partitions(this)
     this.partitions.fill()
-    // A snapshot from another ACS must not lead there.
+    // A snapshot from another ACS must not redirect the gateway there.
     if (this.#device.leadsAway(this.value('ManagementServer.URL')))
       this.put('ManagementServer.URL', options.url)
   }
 
-  /** Value of a parameter by its path below the root, secrets too. */
+  /** Value of a parameter by its path below the root, including secrets. */
   value(path: string): string {
     return this.tree.get(this.factory.model.root + path)
   }
@@ -74,13 +74,13 @@ export class Cpe {
     }
   }
 
-  /** Its uptime begins anew, with the firmware that it starts from. */
+  /** Restarts its uptime, with the firmware that it boots. */
   boot(): void {
     this.#bootedAt = Date.now()
     this.partitions.boot()
   }
 
-  /** A factory reset forgets what was set, and keeps the firmware that runs. */
+  /** A factory reset discards settings and keeps the running firmware. */
   reset(): void {
     const version = this.value('DeviceInfo.SoftwareVersion')
     this.tree.reset()
@@ -91,20 +91,20 @@ export class Cpe {
     this.partitions.fill()
   }
 
-  /** Something in it changes: the notification that the ACS gets of it (0 none, 1 with the next session, 2 at once). */
+  /** Changes a value; returns its notification (0 none, 1 with the next session, 2 immediately). */
   change(path: string, value: string): number {
     const { model } = this.factory
     const name = path.startsWith(model.root) ? path : model.root + path
     if (this.tree.get(name) === value) return 0
     this.tree.put(name, value)
-    // Forced parameters are notified actively whatever their attribute says (TR-069 3.2.1.3).
+    // Forced parameters always use active notification, whatever their attribute says (TR-069 3.2.1.3).
     const level = forcedParameters(model).includes(name) ? 2 : (this.#device.notifications.get(name) ?? 0)
     if (level > 0) this.#changed.add(name)
     return level
   }
 
-  /** The ACS has been told what changed. */
-  changesTold(): void {
+  /** The changes have been reported to the ACS. */
+  changesReported(): void {
     this.#changed.clear()
   }
 

@@ -6,8 +6,8 @@ import { between, type Random } from './random.ts'
 import { measure, type Measured, SpeedTestFailure } from './speed-test.ts'
 
 /**
- * What a simulated gateway tries out by itself. The network that it pings is made up (options.network) and nothing is sent;
- * downloads and uploads are real, to the host of its ACS and to loopback alone.
+ * Diagnostics of a simulated gateway. Pings run against an invented network (options.network) and send
+ * nothing; downloads and uploads are real, restricted to its ACS host and loopback.
  */
 export class DiagnosticAgent {
   readonly #cpe: Cpe
@@ -22,14 +22,14 @@ export class DiagnosticAgent {
     this.#random = random
   }
 
-  /** The diagnostics that a SetParameterValues has set going. */
+  /** Diagnostics started by a SetParameterValues. */
   requested(names: readonly string[]): DiagnosticKind[] {
     return diagnosticKinds.filter(
       (kind) => names.includes(`${this.#object(kind)}DiagnosticsState`) && this.#state(kind) === 'Requested',
     )
   }
 
-  /** Carries it out, and leaves the result where the ACS reads it. False when it was stopped meanwhile. */
+  /** Runs it and stores the result for the ACS to read. False if it was stopped meanwhile. */
   async carryOut(kind: DiagnosticKind): Promise<boolean> {
     if (this.#state(kind) !== 'Requested') return false
     if (kind === 'download' || kind === 'upload') {
@@ -142,22 +142,22 @@ export class DiagnosticAgent {
     const ended = Math.max(measured.ended, measured.began + least)
     const { testTimes } = this.#options.odd ?? {}
     const offset = testTimes === 'since_1970' ? measured.opened - 60_000 : 0
-    const tell = (time: number) => {
+    const stamp = (time: number) => {
       const shifted = time - offset
       if (testTimes === 'whole_seconds') return `${new Date(shifted).toISOString().slice(0, 19)}Z`
       const micro = String(Math.floor((shifted % 1) * 1000)).padStart(3, '0')
       return `${new Date(Math.floor(shifted)).toISOString().slice(0, 23)}${micro}Z`
     }
     return {
-      TCPOpenRequestTime: tell(measured.opened),
-      TCPOpenResponseTime: tell(measured.connected),
-      ROMTime: tell(measured.requested),
-      BOMTime: tell(measured.began),
-      EOMTime: tell(testTimes === 'backwards' ? measured.began - 3_000_000 : ended),
+      TCPOpenRequestTime: stamp(measured.opened),
+      TCPOpenResponseTime: stamp(measured.connected),
+      ROMTime: stamp(measured.requested),
+      BOMTime: stamp(measured.began),
+      EOMTime: stamp(testTimes === 'backwards' ? measured.began - 3_000_000 : ended),
     }
   }
 
-  /** A table's instances, made anew: their numbers go on from those of the last time. */
+  /** Recreates a table's instances: numbering continues from the previous run. */
   #fill(table: string, rows: readonly Record<string, string | number>[]): void {
     const { tree } = this.#cpe
     const before = tree.names(table, true)

@@ -6,16 +6,18 @@ const state: Entry = ['DiagnosticsState', 'string', 'None', { ...writable, oneOf
 const timeout: Entry = ['Timeout', 'unsignedInt', '5000', { ...writable, min: 1 }]
 const url = { ...writable, maxLength: 256 }
 const times = (...names: string[]): Entry[] => names.map((name) => [name, 'dateTime', '0001-01-01T00:00:00Z'])
-/** Which way it goes out, and with what mark: all but a lookup have both. */
+/** Outgoing interface and DSCP: all but a lookup have both. */
 const line: Entry = ['Interface', 'string', '', url]
 const dscp: Entry = ['DSCP', 'unsignedInt', '0', { ...writable, max: 63 }]
 const zeros = (...names: string[]): Entry[] => names.map((name) => [name, 'unsignedInt', '0'])
 
-/** IPPing, TraceRoute, NSLookup, DownloadDiagnostics and UploadDiagnostics as TR-181 and TR-098 name them. */
+/**
+ * IPPing, TraceRoute, NSLookup, DownloadDiagnostics and UploadDiagnostics by their TR-181 and TR-098 names.
+ */
 export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRoot): TemplateBuilder {
   const object = (kind: Parameters<typeof diagnosticObject>[1]) =>
     diagnosticObject(root, kind).slice(root.length)
-  // TR-098 has `Hop` in front of what it says of a hop.
+  // TR-098 prefixes hop parameters with `Hop`.
   const hop = root === 'Device.' ? '' : 'Hop'
   return builder
     .add(
@@ -88,7 +90,7 @@ export function diagnosticParameters(builder: TemplateBuilder, root: DataModelRo
     )
 }
 
-/** By time where the data model is the newer one: TimeBasedTestDuration of TR-181. */
+/** Time-based only in the newer data model: TimeBasedTestDuration of TR-181. */
 function passing(passed: 'Received' | 'Sent', root: DataModelRoot): Entry[] {
   return [
     ...times('ROMTime', 'BOMTime', 'EOMTime', 'TCPOpenRequestTime', 'TCPOpenResponseTime'),

@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** HTTP authentication of RFC 7617 (Basic) and RFC 7616 (Digest, MD5 and SHA-256, qop auth; RFC 2069 without). */
+/**
+ * HTTP authentication of RFC 7617 (Basic) and RFC 7616 (Digest, MD5 and SHA-256, qop auth; RFC 2069 without).
+ */
 export interface Challenge {
   scheme: 'digest' | 'basic'
   parameters: Readonly<Record<string, string>>
@@ -21,7 +23,7 @@ export function parseParameters(text: string): Record<string, string> {
   return found
 }
 
-/** Challenges of a response, in its order; a server may send several headers. */
+/** Challenges of a response, in order; a server may send several headers. */
 export function parseChallenges(headers: readonly string[]): Challenge[] {
   return headers.flatMap((header) =>
     header.split(/(?=\b(?:Digest|Basic)\s)/i).flatMap((part) => {
@@ -37,7 +39,7 @@ function algorithmOf(name: string | undefined): 'md5' | 'sha256' | null {
   return algorithm === 'MD5' ? 'md5' : algorithm === 'SHA-256' ? 'sha256' : null
 }
 
-/** The first challenge that can be met; Digest before Basic. */
+/** The first supported challenge; Digest before Basic. */
 export function chooseChallenge(challenges: readonly Challenge[]): Challenge | undefined {
   return (
     challenges.find(
@@ -68,7 +70,7 @@ function digestResponse({ credentials, parameters, method, uri, nc, cnonce, qop 
 
 const quote = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
-/** The Authorization header that answers a challenge. `count` is the how-manieth use of the nonce, from 1. */
+/** The Authorization header that answers a challenge. `count` is the nonce count, from 1. */
 export function authorize(
   challenge: Challenge,
   credentials: Credentials,
@@ -98,7 +100,7 @@ export function authorize(
   return `Digest ${fields.join(', ')}`
 }
 
-/** Whether an Authorization header proves the credentials for a nonce that the caller has given out. */
+/** Whether an Authorization header proves the credentials for a nonce that the caller issued. */
 export function verifyDigest(
   header: string | undefined,
   credentials: Credentials,

@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { Credentials } from './digest.ts'
 import { authorize, chooseChallenge, parseChallenges } from './digest.ts'
 
-/** Why a transfer failed, as the fault of TR-069 A.5.1 that a gateway tells. */
+/** Why a transfer failed, as the TR-069 A.5.1 fault that a gateway reports. */
 export class TransferFailure extends Error {
   override readonly name = 'TransferFailure'
   readonly code: string
@@ -18,7 +18,7 @@ export interface TransferTarget {
   url: URL
   credentials: Credentials | null
   timeoutMs: number
-  /** Bytes of one range request; whole when absent. A server that knows no ranges sends it whole all the same. */
+  /** Bytes per range request; whole file if absent. A server without range support sends the whole file. */
   rangeBytes?: number
   ca?: string
 }
@@ -27,11 +27,11 @@ interface Answer {
   status: number
   challenges: string[]
   body: Buffer
-  /** Bytes of the whole file, where a range was answered. */
+  /** Total file size, if a range was answered. */
   whole: number | null
 }
 
-const mostBytes = 268_435_456
+const maxBytes = 268_435_456
 
 function send(
   target: TransferTarget,
@@ -49,7 +49,7 @@ function send(
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > mostBytes) response.destroy(new TransferFailure('9017', 'the file does not end'))
+        if (size > maxBytes) response.destroy(new TransferFailure('9017', 'the file does not end'))
         else chunks.push(chunk)
       })
       response.on('error', (error) =>
@@ -107,7 +107,7 @@ export async function fetchFile(target: TransferTarget): Promise<Buffer> {
     }
     parts.push(answer.body)
     from += answer.body.length
-    whole = Math.min(answer.whole, mostBytes)
+    whole = Math.min(answer.whole, maxBytes)
   }
   return Buffer.concat(parts)
 }
@@ -118,7 +118,7 @@ export async function sendFile(target: TransferTarget, content: Buffer): Promise
   refuse(await authorized(target, 'PUT', headers, content))
 }
 
-/** It speaks to the host of its ACS and to loopback, and to nobody else. */
+/** Connects only to its ACS host and loopback. */
 export function reachable(url: URL, acsUrl: string): boolean {
   return url.hostname === new URL(acsUrl).hostname || /^(?:127\.|localhost$|\[::1\]$)/.test(url.hostname)
 }

@@ -86,7 +86,7 @@ describe('calling in', () => {
     await gateway.waitFor(sessions(2), 10_000)
     const second = performance.now()
     await gateway.waitFor(sessions(5), 10_000)
-    // Three of 300 ms, less what the first look came late.
+    // Three intervals of 300 ms, minus the delay of the first check.
     expect(performance.now() - second).toBeGreaterThan(450)
   })
 
@@ -200,7 +200,7 @@ describe('being managed', () => {
     expect(gateway.value('Time.NTPServer1')).toBe('ntp.example.net')
   })
 
-  test('an ACS address elsewhere is refused: it speaks to nobody else', async () => {
+  test('refuses an ACS address elsewhere', async () => {
     const acs = await acsFor()
     acs.commands.push({ id: '1', kind: 'set_credentials', credentials: { acsUrl: 'http://203.0.113.1/' } })
     const gateway = gatewayFor(acs, { timeScale: 1 })
@@ -261,7 +261,7 @@ describe('being managed', () => {
     expect(learned).toContainEqual({ name: path, writable: true })
     expect(learned).toContainEqual({ name: `${path}7.`, writable: true })
     expect(gateway.value('NAT.PortMappingNumberOfEntries')).toBe('2')
-    // What it holds outlives its power, and not a factory reset.
+    // Survives a power cycle but not a factory reset.
     const next = gatewayFor(acs, { snapshot: gateway.snapshot() })
     expect(next.tree.has(`${path}7.InternalPort`)).toBe(true)
     expect(next.tree.has(`${path}2.InternalPort`)).toBe(false)
@@ -293,7 +293,7 @@ describe('being managed', () => {
     expect(acs.informs[0]?.parameters.length).toBeGreaterThan(5)
   })
 
-  test('a change of the WAN address is told at once with 4 VALUE CHANGE', async () => {
+  test('reports a change of the WAN address immediately with 4 VALUE CHANGE', async () => {
     const acs = await acsFor()
     const gateway = gatewayFor(acs, { timeScale: 1 })
     gateway.start()

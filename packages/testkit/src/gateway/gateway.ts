@@ -24,8 +24,8 @@ interface GatewayEvents {
 
 /**
  * A gateway that speaks TR-069 as real ones do: challenge, bootstrap, periodic Informs, connection requests,
- * reboots and what follows them, value changes, transfers, faults, retries. It lives until stop() and speaks to
- * the ACS that it was given alone.
+ * reboots and their consequences, value changes, transfers, faults, retries. Runs until stop() and connects
+ * only to its configured ACS.
  */
 export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   readonly options: Readonly<GatewayOptions>
@@ -33,7 +33,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
   readonly #cpe: Cpe
   readonly #timers: Timers
   readonly #events = new PendingEvents()
-  /** Of a gateway behind NAT. */
+  /** For a gateway behind NAT. */
   readonly stun: StunAgent | null
   #transfers: TransferComplete[] = []
   #phase: GatewayState['phase'] = 'stopped'
@@ -76,22 +76,22 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     }
   }
 
-  /** What it would remember if it were switched off now: pass it as `options.snapshot` to its next life. */
+  /** State that survives a power-off: pass it as `options.snapshot` to the next instance. */
   snapshot(): GatewaySnapshot {
     return { bootstrapped: this.#bootstrapped, values: this.tree.snapshot(), objects: this.tree.objects }
   }
 
-  /** Where connection requests reach it; '' without a server for them. */
+  /** Connection request URL; '' without a server. */
   get connectionRequestUrl(): string {
     return this.#connectionRequestUrl
   }
 
-  /** Value of a parameter by its path below the root, secrets too. */
+  /** Value of a parameter by its path below the root, including secrets. */
   value(path: string): string {
     return this.#cpe.value(path)
   }
 
-  /** Powers it on. `delaySeconds` (scaled) spreads the start of many. */
+  /** Powers it on. `delaySeconds` (scaled) staggers the start of many. */
   start(delaySeconds = 0): void {
     if (this.#phase !== 'stopped') return
     this.#phase = 'idle'
@@ -117,18 +117,21 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.emit('change')
   }
 
-  /** Somebody held its reset button: it forgets what it was told, and boots. */
+  /** Presses the reset button: discards settings and boots. */
   factoryReset(): void {
     this.#apply({ kind: 'factory_reset' })
   }
 
-  /** Begins a session now (or after the one that runs) with these events. */
+  /** Starts a session now (or after the current one) with these events. */
   informNow(events: readonly string[] = [eventCode.periodic]): void {
     for (const code of events) this.#events.add(code)
     this.#startSoon(0)
   }
 
-  /** Something in the gateway changes; by its notification attribute it is told now, later or not at all. */
+  /**
+   * Changes a value in the gateway; its notification attribute decides whether it is reported now, later or
+   * never.
+   */
   changeValue(path: string, value: string): void {
     const level = this.#cpe.change(path, value)
     if (level === 0) return
@@ -136,17 +139,17 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     if (level === 2) this.#startSoon(0)
   }
 
-  /** Tells of the end of a transfer in its next session. */
-  tellTransfer(transfer: TransferComplete): void {
+  /** Reports the end of a transfer in the next session. */
+  reportTransfer(transfer: TransferComplete): void {
     this.#transfers.push(transfer)
   }
 
-  /** The next call of this method is answered with a fault. */
+  /** The next call of this method gets a fault. */
   faultNext(method: AcsRequest['method'], code = '9002'): void {
     this.#cpe.faultNext(method, code)
   }
 
-  /** Waits until the predicate holds; asks at each change. Rejects after `timeoutMs`. */
+  /** Waits until the predicate holds, checked at each change. Rejects after `timeoutMs`. */
   async waitFor(predicate: (gateway: this) => boolean, timeoutMs = 20_000): Promise<void> {
     if (predicate(this)) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -230,7 +233,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     )
     this.#timers.periodic(wait, () => {
       this.#schedulePeriodic(false)
-      // While a failed session waits for its retry, the event joins it.
+      // While a failed session waits for its retry, the event is added to it.
       this.#events.add(eventCode.periodic)
       if (this.#retryCount === 0) this.#startSoon(0)
     })
@@ -266,12 +269,12 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
         },
         onInformed: () => {
           this.#events.delivered()
-          this.#cpe.changesTold()
+          this.#cpe.changesReported()
           this.#bootstrapped = true
         },
-        onTransferTold: (told) => {
-          this.#transfers = this.#transfers.filter((transfer) => transfer !== told)
-          this.#cpe.transfers.forget(told)
+        onTransferReported: (report) => {
+          this.#transfers = this.#transfers.filter((transfer) => transfer !== report)
+          this.#cpe.transfers.forget(report)
         },
       })
     } catch (error) {
@@ -279,7 +282,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     }
     connection.close()
     this.#events.restore()
-    // It was powered off or rebooted meanwhile: what comes next is not this session's affair.
+    // It was powered off or rebooted meanwhile: this session must not continue.
     if (this.#connection !== connection) return
     this.#connection = undefined
     this.#end(failure, {
@@ -350,7 +353,7 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.#schedulePeriodic(true)
     if (changed.some((name) => name.includes('.ManagementServer.STUN'))) this.stun?.apply()
     if (has('URL')) {
-      // TR-069 table 8: an ACS that is new to the gateway gets event 0.
+      // TR-069 table 8: a new ACS gets event 0.
       this.#bootstrapped = false
       this.#events.add(eventCode.bootstrap)
       this.#startSoon(0)
@@ -364,18 +367,18 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
     this.#startSoon(0)
   }
 
-  #transferred({ method }: TransferRequest, { told, image }: Transferred): void {
+  #transferred({ method }: TransferRequest, { report, image }: Transferred): void {
     if (this.#phase === 'stopped') return
     const { odd } = this.options
-    const tell = () => {
-      this.#transfers.push(odd?.noCommandKey === true ? { ...told, commandKey: '' } : told)
+    const announce = () => {
+      this.#transfers.push(odd?.noCommandKey === true ? { ...report, commandKey: '' } : report)
       if (odd?.noTransferEvents === true) return
       this.#events.add(eventCode.transferComplete)
-      this.#events.add(method === 'Download' ? eventCode.download : eventCode.upload, told.commandKey)
+      this.#events.add(method === 'Download' ? eventCode.download : eventCode.upload, report.commandKey)
     }
     if (image === null) {
-      tell()
-      // Without events it waits for a session that comes by itself.
+      announce()
+      // Without events, wait for the next scheduled session.
       if (odd?.noTransferEvents !== true) this.#startSoon(0)
       this.emit('change')
       return
@@ -388,10 +391,10 @@ export class SimulatedGateway extends EventEmitter<GatewayEvents> {
       this.#cpe.partitions.install(
         odd?.afterUpgrade === 'other_version' ? `${image.version}-x` : image.version,
       )
-    this.#goDown(tell)
+    this.#goDown(announce)
   }
 
-  /** Reboots: away for a while, then back with `1 BOOT` and what `change` adds. */
+  /** Reboots: offline for a while, then back with `1 BOOT` and the events of `change`. */
   #goDown(change: () => void): void {
     this.#hangUp()
     this.stun?.stop()

@@ -7,7 +7,7 @@ import { ParameterTree } from './parameter-tree.ts'
 import { movingParameters } from './settings-parameters.ts'
 import type { Random } from './random.ts'
 
-/** What a gateway leaves the factory with: it survives a factory reset. */
+/** Factory defaults: they survive a factory reset. */
 export interface Factory {
   model: GatewayModel
   deviceId: DeviceId
@@ -34,7 +34,7 @@ export function manufacture(options: GatewayOptions, random: Random): Factory {
   }
 }
 
-/** Computed when read: clocks, counters, signals. */
+/** Computed on read: clocks, counters, signals. */
 export function newTree(model: GatewayModel, partitions: 1 | 2, uptimeSeconds: () => number): ParameterTree {
   const upTime = () => String(Math.floor(uptimeSeconds()))
   const dynamic = new Map<string, () => string>([
@@ -48,7 +48,7 @@ export function newTree(model: GatewayModel, partitions: 1 | 2, uptimeSeconds: (
   return new ParameterTree(templateOf(model.root, partitions), model.root, dynamic)
 }
 
-/** Puts in what the factory sets; called again after a factory reset. */
+/** Sets the factory defaults; called again after a factory reset. */
 export function applyFactory(tree: ParameterTree, factory: Factory, options: GatewayOptions): void {
   const { model, deviceId } = factory
   const put = (path: string, value: string) => tree.put(model.root + path, value)
@@ -69,7 +69,7 @@ export function applyFactory(tree: ParameterTree, factory: Factory, options: Gat
   applyLineState(tree, model.root, options)
 }
 
-/** Parameters that every Inform carries (TR-181 and TR-098, forced Inform parameters). */
+/** Parameters in every Inform (TR-181 and TR-098, forced Inform parameters). */
 export function forcedParameters(model: GatewayModel): string[] {
   const { root } = model
   const first =

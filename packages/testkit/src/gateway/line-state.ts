@@ -14,7 +14,7 @@ const overPpp = {
 const below = (object: string, values: Record<string, string>) =>
   Object.entries(values).map(([name, value]): [string, string] => [object + name, value])
 
-/** What a gateway tells of a line that does not work: paths below the root. */
+/** Values that a gateway reports for a broken line: paths below the root. */
 const states: Record<DataModelRoot, Record<Line, [string, string][]>> = {
   'Device.': {
     down: below('IP.Interface.2.', { Status: 'Down', 'IPv4Address.1.IPAddress': '' }),
@@ -43,7 +43,7 @@ const states: Record<DataModelRoot, Record<Line, [string, string][]>> = {
   },
 }
 
-/** Puts it there as the gateway itself would: a line that does not work, a memory that is full. */
+/** Sets a value as the gateway itself would: a broken line, a full memory. */
 export function applyLineState(
   tree: ParameterTree,
   root: DataModelRoot,

@@ -5,7 +5,7 @@ import { between } from './random.ts'
 import { tr098Template } from './tr098.ts'
 import { tr181Template } from './tr181.ts'
 
-/** A kind of gateway. The vendors are invented; the OUIs are locally administered and belong to nobody. */
+/** A gateway model. The vendors are invented; the OUIs are locally administered and unassigned. */
 export interface GatewayModel {
   manufacturer: string
   oui: string
@@ -15,10 +15,10 @@ export interface GatewayModel {
   softwareVersion: string
   cwmpVersion: CwmpVersion
   root: DataModelRoot
-  /** Parameter of the WAN address and of its MAC. */
+  /** Parameters of the WAN address and its MAC. */
   wanAddress: string
   wanMac: string
-  /** Further parameters that hold MAC addresses counted up from the WAN's. */
+  /** Further MAC address parameters, numbered up from the WAN's. */
   otherMacs: string[]
 }
 
@@ -82,7 +82,9 @@ export const modelNames = Object.keys(gatewayModels).filter(
 
 const templates = new Map<string, Template>()
 
-/** The template of a data model: built once, since thousands of gateways share it. TR-098 knows no partitions. */
+/**
+ * The template of a data model: built once, since thousands of gateways share it. TR-098 has no partitions.
+ */
 export function templateOf(root: DataModelRoot, partitions: 1 | 2 = 1): Template {
   const key = `${root}${partitions}`
   const template = templates.get(key) ?? (root === 'Device.' ? tr181Template(partitions) : tr098Template())
@@ -101,7 +103,7 @@ export function macOf(oui: string, number: number): string {
   return digits.replaceAll(/(..)(?=.)/g, '$1:')
 }
 
-/** An address of 198.18.0.0/15, which RFC 2544 sets aside for tests. */
+/** An address in 198.18.0.0/15, reserved for tests by RFC 2544. */
 export function wanAddressOf(random: Random): string {
   return `198.${between(random, 18, 19)}.${between(random, 0, 255)}.${between(random, 2, 254)}`
 }

@@ -2,16 +2,18 @@ import type { CwmpFault } from '@netward/cwmp'
 import { fault } from '@netward/cwmp'
 import type { Definition, Template } from './parameter-tree.ts'
 
-/** What of its objects differs from the factory: `added` and `gone` are instances such as `Device.NAT.PortMapping.3.`. */
+/**
+ * Object differences from the factory: `added` and `gone` are instances such as `Device.NAT.PortMapping.3.`.
+ */
 export interface ObjectSnapshot {
   added: string[]
   gone: string[]
   highest: Record<string, number>
 }
 
-const mostInstances = 32
+const maxInstances = 32
 
-/** The instances of tables of one gateway. A number is never given out twice, so that gaps stay (TR-069 A.2.2.1). */
+/** Table instances of one gateway. Numbers are never reused, so gaps stay (TR-069 A.2.2.1). */
 export class ObjectInstances {
   readonly #template: Template
   readonly #added = new Map<string, Definition>()
@@ -35,7 +37,7 @@ export class ObjectInstances {
     ]
   }
 
-  /** Tables at and below a path, also those that have no instance. */
+  /** Tables at and below a path, including empty ones. */
   tables(path: string): string[] {
     return [...this.#template.tables.keys()].filter((table) => table.startsWith(path) && !this.#isGone(table))
   }
@@ -44,12 +46,12 @@ export class ObjectInstances {
     return this.#template.tables.has(path)
   }
 
-  /** Whether instances can be added to a table, or this instance can be deleted: what GetParameterNames calls writable. */
+  /** Whether a table accepts instances, or this instance can be deleted: writable in GetParameterNames. */
   isWritable(path: string): boolean {
     return this.isTable(path) || this.#tableOf(path) !== null
   }
 
-  /** How many instances the table has whose number this parameter tells; undefined when it tells of none. */
+  /** Instance count if this parameter is a table's count; undefined otherwise. */
   counted(name: string): number | undefined {
     const table = this.#template.counts.get(name)
     return table === undefined ? undefined : this.#numbers(table).length
@@ -60,7 +62,7 @@ export class ObjectInstances {
     const table = this.#template.tables.get(path)
     if (table === undefined) return fault('9005', 'Invalid parameter name')
     const numbers = this.#numbers(path)
-    if (numbers.length >= mostInstances) return fault('9004', 'Resources exceeded')
+    if (numbers.length >= maxInstances) return fault('9004', 'Resources exceeded')
     const number = Math.max(this.#highest.get(path) ?? 0, ...numbers) + 1
     this.#highest.set(path, number)
     this.#put(`${path}${number}.`)

@@ -3,117 +3,119 @@ import type { ConnectionRequestServer } from './connection-requests.ts'
 import type { GatewayModel, ModelName } from './models.ts'
 import type { ObjectSnapshot } from './object-instances.ts'
 
-/** What a gateway keeps while it is off. Holds its credentials: treat it as a secret. */
+/** State that a gateway keeps while off. Holds its credentials: treat it as a secret. */
 export interface GatewaySnapshot {
   bootstrapped: boolean
   values: Record<string, string>
-  /** Objects that were added and deleted. */
+  /** Added and deleted objects. */
   objects?: ObjectSnapshot
 }
 
 export interface OddBehaviour {
-  /** TransferComplete comes without the events 7 and M Download. */
+  /** TransferComplete lacks the events 7 and M Download. */
   noTransferEvents?: boolean
-  /** TransferComplete comes without the command key. */
+  /** TransferComplete lacks the command key. */
   noCommandKey?: boolean
-  /** Every array says that it has none. */
+  /** Every array claims size 0. */
   wrongArraySizes?: boolean
-  /** Bodies in chunks, without Content-Length. */
+  /** Chunked bodies, without Content-Length. */
   chunked?: boolean
-  /** Cookies are not kept. */
+  /** Cookies are ignored. */
   noCookies?: boolean
-  /** The first Inform after the factory or a reset says 1 BOOT alone. */
+  /** The first Inform after the factory or a reset has only 1 BOOT. */
   noBootstrap?: boolean
   /** Every transfer ends with this fault. */
   transferFault?: string
-  /** How the times of a download or an upload are told; microseconds of now when absent. */
+  /** Time format of download and upload results; current time in microseconds if absent. */
   testTimes?: 'whole_seconds' | 'since_1970' | 'backwards'
-  /** Nothing is told of the end of a diagnostic: event 8 does not come. */
+  /** The end of a diagnostic is not reported: no event 8. */
   noDiagnosticEvents?: boolean
-  /** What new firmware does: it never starts, or it starts and is the old one, or tells a version of its own. */
+  /** New firmware: never boots, or boots the old version, or reports a different version. */
   afterUpgrade?: 'never_back' | 'old_version' | 'other_version'
 }
 
-/** What a gateway finds when it tries out the network around it. */
+/** The network that a gateway's diagnostics see. */
 export interface SimulatedNetwork {
-  /** Hosts that never answer. */
+  /** Hosts that never reply. */
   unreachable?: string[]
-  /** Names that no server knows. */
+  /** Names that do not resolve. */
   unresolvable?: string[]
   lossPercent?: number
-  /** Milliseconds, typically; 20 when absent. */
+  /** Typical milliseconds; 20 if absent. */
   rttMs?: number
-  /** Loss and delay to these alone; to every host when absent. */
+  /** Loss and delay for these hosts only; for every host if absent. */
   badHosts?: string[]
-  /** What the line is worth: a test that went faster is told as if it had not. As fast as it goes when absent. */
+  /** Line rate: faster tests are reported at this rate. Unlimited if absent. */
   mbitPerSecond?: number
-  /** The connection to the internet; it calls in all the same, as over another one. Up when absent. */
+  /**
+   * State of the internet connection; if down, it still reaches the ACS as over another one. Up if absent.
+   */
   line?: 'down' | 'account_refused'
 }
 
 export interface GatewayOptions {
-  /** Where it calls in. The only address that it ever speaks to. */
+  /** ACS URL. The only address that it ever contacts. */
   url: string
   model?: ModelName | GatewayModel
-  /** Number from which serial, MAC and addresses follow. */
+  /** Number that determines serial, MAC and addresses. */
   number?: number
   serialNumber?: string
   productClass?: string
-  /** Factory credentials, as on the label or from bootstrap. */
+  /** Factory credentials, from the label or bootstrap. */
   username?: string
   password?: string
   /** The same seed gives the same gateway with the same jitter. */
   seed?: number
-  /** Seconds of its life per second of ours: 0.01 makes waits a hundredth as long. */
+  /** Time scale: 0.01 makes waits a hundredth as long. */
   timeScale?: number
-  /** Seconds; what the ACS sets replaces it. */
+  /** Seconds; overridden by the ACS. */
   periodicInformInterval?: number
-  /** False: no clock makes it call in, whatever the ACS sets. */
+  /** False: no periodic Informs, whatever the ACS sets. */
   periodicInforms?: boolean
-  /** Seconds that a reboot takes. */
+  /** Reboot duration in seconds. */
   rebootSeconds?: number
-  /** Seconds that a transfer takes beside its bytes. */
+  /** Seconds per transfer in addition to its bytes. */
   transferSeconds?: number
-  /** Fetches files in ranges of so many bytes; whole when absent. */
+  /** Range size in bytes for downloads; whole file if absent. */
   rangeBytes?: number
-  /** Where firmware goes; the gateway starts from the one that is set. TR-181 alone. */
+  /** Firmware partitions; the gateway boots from the selected one. TR-181 only. */
   partitions?: 1 | 2
-  /** What its diagnostics find. */
+  /** Results of its diagnostics. */
   network?: SimulatedNetwork
-  /** Of its memory what is free, in KiB. */
+  /** Free memory, in KiB. */
   freeMemory?: number
-  /** Seconds that a diagnostic takes. */
+  /** Diagnostic duration in seconds. */
   diagnosticSeconds?: number
-  /** Habits that firmware in the field has. */
+  /** Firmware quirks seen in the field. */
   odd?: OddBehaviour
-  /** Share of ACS calls that are answered with fault 9002. */
+  /** Share of ACS calls that get fault 9002. */
   faultRate?: number
-  /** Longest GetParameterValues that it can hold; longer ones get fault 9004. */
+  /** Longest supported GetParameterValues; longer ones get fault 9004. */
   maxNamesPerCall?: number
   connectionRequests?: ConnectionRequestServer
-  /** It stands behind a NAT: no HTTP reaches it, and it speaks STUN when it is told to. */
+  /** Behind a NAT: unreachable by HTTP, uses STUN if enabled. */
   nat?: boolean
   /** Milliseconds, not scaled. */
   timeoutMs?: number
-  /** Address to call from: loopback has many. */
+  /** Source address: loopback has many. */
   localAddress?: string
-  /** PEM of the authority of an https ACS. */
+  /** PEM of the CA of an https ACS. */
   ca?: string
-  /** PEM: what it shows an https ACS. */
+  /** PEM: client certificate for an https ACS. */
   identity?: { certificate: string; key: string }
-  /** Goes on from an earlier life: its own credentials, no event 0. */
+  /** Resumes an earlier instance: its own credentials, no event 0. */
   snapshot?: GatewaySnapshot
-  /** Answers a call instead of the gateway when it returns something. */
+  /** Answers a call in place of the gateway if it returns a value. */
   intercept?: (request: AcsRequest) => CpeMessage | undefined
 }
 
 export interface SessionOutcome {
   ok: boolean
   events: string[]
-  /** Methods that the ACS called. */
+  /** Methods called by the ACS. */
   calls: string[]
   error: string | null
-  /** HTTP status when that was why it failed. */
+  /** HTTP status, if that caused the failure. */
   status: number | null
   milliseconds: number
 }
@@ -124,7 +126,7 @@ export interface GatewayState {
   /** Sessions that ended with 204. */
   sessions: number
   failedSessions: number
-  /** Failures since the last good session: RetryCount of the next Inform. */
+  /** Failures since the last successful session: RetryCount of the next Inform. */
   retryCount: number
   pendingEvents: string[]
   last: SessionOutcome | null

@@ -20,7 +20,7 @@ describe('GetParameterNames (TR-069 A.3.2.3)', () => {
     expect(names('', true)).toEqual(['Device.'])
   })
 
-  test('a table that has lost its instances is told all the same', () => {
+  test('reports a table without instances', () => {
     const target = tree()
     const below = () => {
       const found = target.names('Device.NAT.', true)

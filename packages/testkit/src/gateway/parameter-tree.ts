@@ -8,20 +8,20 @@ export interface Definition {
   type: ParameterType
   value: string
   writable: boolean
-  /** Longest string, in characters. */
+  /** Maximum length in characters. */
   maxLength?: number
   min?: number
   max?: number
   oneOf?: readonly string[]
 }
 
-/** What a model leaves the factory with. Shared by all gateways of it: what one changes is kept apart. */
+/** Factory state of a model. Shared by all its gateways: changes are stored separately. */
 export interface Template {
   /** By full path. */
   parameters: ReadonlyMap<string, Definition>
-  /** Tables that instances can be added to and deleted from: what a new one holds, by name below it. */
+  /** Tables with addable and deletable instances: defaults of a new one, by relative name. */
   tables: ReadonlyMap<string, ReadonlyMap<string, Definition>>
-  /** Parameters that tell how many instances a table has, with the table. */
+  /** Instance count parameters, with their table. */
   counts: ReadonlyMap<string, string>
 }
 
@@ -49,7 +49,7 @@ export type SetResult = { changed: string[] } | { fault: CwmpFault }
 export class ParameterTree {
   readonly #instances: ObjectInstances
   readonly #values = new Map<string, string>()
-  /** Values that are computed when read. */
+  /** Values computed on read. */
   readonly #dynamic: ReadonlyMap<string, () => string>
   readonly root: string
 
@@ -63,18 +63,18 @@ export class ParameterTree {
     return this.#instances.definition(name) !== undefined
   }
 
-  /** The true value, secrets too; '' when there is no such parameter. */
+  /** The actual value, including secrets; '' if there is no such parameter. */
   get(name: string): string {
     const computed = this.#dynamic.get(name)?.() ?? this.#instances.counted(name)?.toString()
     return computed ?? this.#values.get(name) ?? this.#instances.definition(name)?.value ?? ''
   }
 
-  /** Sets whatever the gateway itself decides, without asking whether it is writable. */
+  /** Sets a value on the gateway's own behalf, without a writable check. */
   put(name: string, value: string): void {
     this.#values.set(name, value)
   }
 
-  /** What differs from the template, secrets too. */
+  /** Differences from the template, including secrets. */
   snapshot(): Record<string, string> {
     return Object.fromEntries(this.#values)
   }
@@ -97,7 +97,7 @@ export class ParameterTree {
     return this.#instances.add(path)
   }
 
-  /** Null: it is gone, with all below it. */
+  /** Null: deleted, with everything below it. */
   remove(path: string): CwmpFault | null {
     const refusal = this.#instances.remove(path)
     if (refusal === null) {
@@ -106,7 +106,7 @@ export class ParameterTree {
     return refusal
   }
 
-  /** As it is told to an ACS: passwords read back empty (TR-181, ManagementServer.Password). */
+  /** The value as reported to an ACS: passwords read back empty (TR-181, ManagementServer.Password). */
   read(name: string): ParameterValue {
     const type = this.#instances.definition(name)?.type ?? 'string'
     return { name, value: isSecretPath(name) ? '' : this.get(name), type }
@@ -116,7 +116,7 @@ export class ParameterTree {
     return this.#instances.names().filter((name) => name.startsWith(path))
   }
 
-  /** GetParameterValues, TR-069 A.3.2.2: one unknown name refuses the whole call. */
+  /** GetParameterValues, TR-069 A.3.2.2: one unknown name fails the whole call. */
   values(names: readonly string[]): ParameterValue[] | CwmpFault {
     const found: string[] = []
     for (const name of names) {
@@ -151,7 +151,7 @@ export class ParameterTree {
       const isChild = !name.slice(path.length).includes('.')
       if (!nextLevel || isChild) found.set(name, this.#instances.definition(name)?.writable ?? false)
     }
-    // One without instances is there too: an ACS that reads level by level learns of it here alone.
+    // Empty tables are listed too: an ACS that reads level by level learns of them only here.
     for (const table of this.#instances.tables(path)) {
       if (!nextLevel || table.indexOf('.', path.length) === table.length - 1) found.set(table, true)
     }
@@ -167,7 +167,7 @@ export class ParameterTree {
     return undefined
   }
 
-  /** SetParameterValues, TR-069 A.3.2.1: all of them or none. `veto` refuses values for reasons of its own. */
+  /** SetParameterValues, TR-069 A.3.2.1: all or none. `veto` refuses values for its own reasons. */
   set(values: readonly ParameterValue[], veto: (value: ParameterValue) => boolean = () => false): SetResult {
     const refused: CwmpFault['parameters'] = []
     const seen = new Set<string>()

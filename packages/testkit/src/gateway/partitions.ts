@@ -14,7 +14,7 @@ export class Partitions {
     return this.#cpe.tree.has(`${this.#cpe.factory.model.root}${paths(2)}.Version`)
   }
 
-  /** What it left the factory with, once a life. */
+  /** Factory firmware, set once. */
   fill(): void {
     if (!this.#two) return
     const version = this.#cpe.value('DeviceInfo.SoftwareVersion')
@@ -23,7 +23,7 @@ export class Partitions {
     }
   }
 
-  /** Writes an image where it does not run from, and starts from there next. */
+  /** Writes an image to the inactive partition and boots it next. */
   install(version: string): void {
     if (!this.#two) {
       this.#cpe.put('DeviceInfo.SoftwareVersion', version)
@@ -34,7 +34,7 @@ export class Partitions {
     this.#cpe.put('DeviceInfo.BootFirmwareImage', `${this.#cpe.factory.model.root}${paths(free)}`)
   }
 
-  /** It starts from the partition that is set. */
+  /** Boots from the selected partition. */
   boot(): void {
     if (!this.#two) return
     const wanted = this.#cpe.value('DeviceInfo.BootFirmwareImage')

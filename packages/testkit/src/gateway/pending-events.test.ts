@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PendingEvents } from './pending-events.ts'
 
-test('an event that comes again while its Inform is under way is told again', () => {
+test('reports an event again that recurs while its Inform is under way', () => {
   const events = new PendingEvents()
   events.add('6 CONNECTION REQUEST')
   expect(events.carry()).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { EventStruct } from '@netward/cwmp'
 const same = (one: EventStruct, other: EventStruct) =>
   one.code === other.code && one.commandKey === other.commandKey
 
-/** Events that the ACS has not been told yet. They stay until an Inform that carried them was answered. */
+/** Events not yet delivered to the ACS. They stay until an Inform that carried them was answered. */
 export class PendingEvents {
   #waiting: EventStruct[] = []
   #carried: EventStruct[] = []
@@ -16,13 +16,13 @@ export class PendingEvents {
     return this.#waiting.length === 0
   }
 
-  /** The same event waits once, but again beside an Inform that is under way. */
+  /** An event is queued once, but again while an Inform is in progress. */
   add(code: string, commandKey = ''): void {
     const event = { code, commandKey }
     if (!this.#waiting.some((other) => same(event, other))) this.#waiting.push(event)
   }
 
-  /** Puts all that wait into an Inform. */
+  /** Moves all queued events into an Inform. */
   carry(): EventStruct[] {
     this.#carried = this.#waiting
     this.#waiting = []
@@ -34,7 +34,7 @@ export class PendingEvents {
     this.#carried = []
   }
 
-  /** The session ended; what its Inform did not deliver waits again, first. */
+  /** The session ended; events that its Inform did not deliver are queued again, at the front. */
   restore(): void {
     const later = this.#waiting.filter((event) => !this.#carried.some((other) => same(event, other)))
     this.#waiting = [...this.#carried, ...later]

@@ -1,4 +1,4 @@
-/** A source of numbers in [0, 1) that gives the same ones for the same seed (mulberry32). */
+/** A seeded random source in [0, 1) (mulberry32). */
 export type Random = () => number
 
 export function seededRandom(seed: number): Random {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1))
 }

@@ -3,7 +3,7 @@ import { fault } from '@netward/cwmp'
 import type { ParameterTree } from './parameter-tree.ts'
 import type { TransferRequest } from './transfer-agent.ts'
 
-/** What a call sets going once its session has ended. */
+/** What a call triggers after its session ends. */
 export type Effect =
   | { kind: 'reboot'; commandKey: string }
   | { kind: 'factory_reset' }
@@ -13,9 +13,9 @@ export type Effect =
 
 export interface Device {
   tree: ParameterTree
-  /** Notification attributes that the ACS has set, by name. */
+  /** Notification attributes set by the ACS, by name. */
   notifications: Map<string, number>
-  /** True when a new ManagementServer.URL leads away from the ACS that this gateway may speak to. */
+  /** True if a new ManagementServer.URL leads away from the permitted ACS. */
   leadsAway(url: string): boolean
   maxNamesPerCall: number
   transfers(): QueuedTransfer[]
@@ -101,14 +101,14 @@ function changeObject(
   }
 }
 
-const mostTransfers = 3
+const maxTransfers = 3
 const fileTypes = /^(?:[1-9] |X )/
 
 function transfer(device: Device, request: TransferRequest): Handled {
   if (!fileTypes.test(request.fileType)) return refuse(fault('9003', 'FileType'))
   const protocol = URL.canParse(request.url) ? new URL(request.url).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:') return refuse(fault('9013', 'Protocol not supported'))
-  if (device.transfers().length >= mostTransfers) return refuse(fault('9004', 'Resources exceeded'))
+  if (device.transfers().length >= maxTransfers) return refuse(fault('9004', 'Resources exceeded'))
   const times = { startTime: unknownTime, completeTime: unknownTime }
   return {
     answer:
@@ -119,7 +119,7 @@ function transfer(device: Device, request: TransferRequest): Handled {
   }
 }
 
-/** Answers one call of the ACS as TR-069 A.3.2 has it. */
+/** Answers one ACS call as TR-069 A.3.2 defines. */
 export function handleCall(device: Device, request: AcsRequest): Handled {
   switch (request.method) {
     case 'GetRPCMethods':

@@ -7,12 +7,12 @@ export interface RetryPolicy {
   multiplier: number
 }
 
-/** What a gateway does whose ACS set nothing else (TR-069 3.2.1.1, table 3). */
+/** Defaults if the ACS sets nothing else (TR-069 3.2.1.1, table 3). */
 export const defaultRetryPolicy: RetryPolicy = { minimum: 5, multiplier: 2000 }
 
 /**
- * Waits before a session is tried again, TR-069 3.2.1.1 table 3: with m and k the n-th is anywhere from
- * m·(k/1000)^(n−1) to m·(k/1000)^n seconds, the tenth and all later ones alike; 5–10 s, doubled, to 2560–5120 s.
+ * Session retry waits, TR-069 3.2.1.1 table 3: with m and k the n-th is anywhere from m·(k/1000)^(n−1) to
+ * m·(k/1000)^n seconds, constant from the tenth; 5–10 s, doubled, to 2560–5120 s.
  */
 export function retryWaitSeconds(
   retryCount: number,
@@ -26,8 +26,8 @@ export function retryWaitSeconds(
 const unknownTime = /^0001-/
 
 /**
- * Seconds until the next periodic Inform. With a PeriodicInformTime the Informs stand on its grid
- * (TR-069 ManagementServer); without one the first comes anywhere in the interval, the others with 2 % jitter.
+ * Seconds until the next periodic Inform. With a PeriodicInformTime the Informs follow its grid (TR-069
+ * ManagementServer); without one the first comes anywhere in the interval, the others with 2 % jitter.
  */
 export function periodicWaitSeconds(
   input: { intervalSeconds: number; informTime: string; nowMs: number; first: boolean },

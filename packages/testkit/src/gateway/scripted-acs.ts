@@ -6,21 +6,23 @@ import type { Credentials } from './digest.ts'
 import { verifyDigest } from './digest.ts'
 
 interface ScriptedAcsOptions {
-  /** Asked of a gateway at each of its sessions; none: nobody is asked. */
+  /** Credentials required in each session; none: no authentication. */
   credentials?: Credentials
-  /** `SHA-256` or `MD5` make Digest, `Basic` is Basic. */
+  /** `SHA-256` or `MD5` select Digest, `Basic` selects Basic. */
   scheme?: 'MD5' | 'SHA-256' | 'Basic'
   port?: number
 }
 
-/** A tiny ACS for tests: the session reducer behind node:http, a queue of commands, and what was seen. */
+/**
+ * A minimal ACS for tests: the session reducer behind node:http, a command queue, and a record of traffic.
+ */
 export class ScriptedAcs {
   readonly informs: Inform[] = []
   readonly authorizations: string[] = []
   readonly actions: SessionAction[] = []
   readonly commands: Command[] = []
   credentials: Credentials | undefined
-  /** Status that Informs get instead of an answer, one after the other. */
+  /** Statuses returned to Informs in place of an answer, in order. */
   readonly refusals: number[] = []
   #sessions = new Map<string, SessionState>()
   #nonce = ''

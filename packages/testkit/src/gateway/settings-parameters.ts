@@ -1,7 +1,7 @@
 import type { DataModelRoot } from '@netward/cwmp'
 import { type Entry, type TemplateBuilder, writableLimits as writable } from './template.ts'
 
-/** Who uses the gateway, by address and MAC; `radio` is that of a client of the Wi-Fi. */
+/** Clients of the gateway, by address and MAC; `radio` for Wi-Fi clients. */
 const clients = [
   { name: 'till-1', ip: '192.168.1.100', mac: '02:00:5e:00:53:01', radio: null },
   { name: 'printer', ip: '192.168.1.101', mac: '02:00:5e:00:53:02', radio: null },
@@ -42,7 +42,7 @@ const ipsecFilter = (enabled: '0' | '1', ip: string, mask: string, profile: stri
   ['ProcessingChoice', 'string', 'Bypass', { ...writable, oneOf: ['Discard', 'Bypass', 'Protect'] }],
   ['Profile', 'string', profile, writable],
 ]
-/** GRE and L2TPv3 have the same of it. */
+/** GRE and L2TPv3 share these parameters. */
 const tunnel: Entry[] = [
   ['Enable', 'boolean', '0', writable],
   ['Status', 'string', 'Disabled'],
@@ -50,7 +50,7 @@ const tunnel: Entry[] = [
   ['RemoteEndpoints', 'string', '', writable],
 ]
 
-/** What TR-181 has for people to set and look at, beside what every model has. */
+/** TR-181 parameters for users to set and view, in addition to those of every model. */
 function tr181(builder: TemplateBuilder): void {
   for (const index of [1, 2]) {
     builder.add(`IP.Interface.${index}.`, ['LastChange', 'unsignedInt', '0'], ...traffic)
@@ -195,7 +195,7 @@ function tr181(builder: TemplateBuilder): void {
 const wanIp = 'WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.'
 const wanPpp = 'WANDevice.1.WANConnectionDevice.1.WANPPPConnection.'
 const lanHosts = 'LANDevice.1.LANHostConfigManagement.'
-/** This maker lets both be written, so that a VPN can be added. */
+/** This vendor has both writable, so that a VPN can be added. */
 const overWhat: Entry[] = [
   ['TransportType', 'string', 'PPPoE', { ...writable, oneOf: ['PPPoE', 'L2TP', 'PPTP'] }],
   ['RemoteIPAddress', 'string', '', writable],
@@ -261,7 +261,7 @@ function tr098(builder: TemplateBuilder): void {
       ['IPInterfaceSubnetMask', 'string', '255.255.255.0', writable],
       ['IPInterfaceAddressingType', 'string', 'Static', writable],
     )
-    // LocalTimeZone is the offset here; the rules of the zone stand in its name.
+    // Here LocalTimeZone is the offset; the zone's rules are in its name.
     .add(
       'Time.',
       ['LocalTimeZone', 'string', '+08:00', writable],
@@ -320,7 +320,7 @@ export function settingsParameters(builder: TemplateBuilder, root: DataModelRoot
   return builder
 }
 
-/** What moves with time: bytes a second, and packets of 500 bytes. */
+/** Time-dependent values: bytes per second, and packets of 500 bytes. */
 const rates: Record<DataModelRoot, readonly [object: string, prefix: string][]> = {
   'Device.': [
     ['IP.Interface.1.', 'Stats.'],
@@ -344,10 +344,10 @@ const signals: Record<DataModelRoot, readonly string[]> = {
   ),
 }
 
-/** TR-098 counts in 32 bits, and begins anew beyond them. */
+/** TR-098 counters are 32-bit and wrap. */
 const limits: Record<DataModelRoot, number> = { 'Device.': 2 ** 53, 'InternetGatewayDevice.': 2 ** 32 }
 
-/** Counters and signals that are computed when they are read, by full path. */
+/** Counters and signals computed on read, by full path. */
 export function movingParameters(root: DataModelRoot, uptimeSeconds: () => number): [string, () => string][] {
   const counted = (count: number) => String(Math.floor(count) % limits[root])
   const counters = rates[root].flatMap(([object, prefix]) =>
@@ -359,7 +359,7 @@ export function movingParameters(root: DataModelRoot, uptimeSeconds: () => numbe
       ],
     ]),
   )
-  const told = signals[root].map((name, index): [string, () => string] => [
+  const signalValues = signals[root].map((name, index): [string, () => string] => [
     root + name,
     () => String(-50 - 10 * index - Math.round(5 * Math.sin(uptimeSeconds() / 30))),
   ])
@@ -368,5 +368,5 @@ export function movingParameters(root: DataModelRoot, uptimeSeconds: () => numbe
     `${root}IP.Interface.${index}.LastChange`,
     lastChange,
   ])
-  return [...counters, ...told, ...changes]
+  return [...counters, ...signalValues, ...changes]
 }

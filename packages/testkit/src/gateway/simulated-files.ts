@@ -2,7 +2,8 @@ import type { ParameterTree } from './parameter-tree.ts'
 
 /**
  * A firmware image of a simulated gateway: the line `NETWARD-SIMULATED-IMAGE 1`, a line of JSON
- * `{"productClass": "LR200", "version": "5.0.1"}` (an empty product class fits every model), then any bytes at all.
+ * `{"productClass": "LR200", "version": "5.0.1"}` (an empty product class fits every model), then arbitrary
+ * bytes.
  */
 export interface SimulatedImage {
   productClass: string
@@ -11,13 +12,13 @@ export interface SimulatedImage {
 
 const magic = 'NETWARD-SIMULATED-IMAGE 1\n'
 
-/** An image of `bytes` bytes, or as many as its head needs. */
+/** An image of `bytes` bytes, or at least its header. */
 export function simulatedImage(image: SimulatedImage, bytes = 0): Buffer {
   const head = Buffer.from(`${magic}${JSON.stringify(image)}\n`)
   return Buffer.concat([head, Buffer.alloc(Math.max(0, bytes - head.length), 0x5a)])
 }
 
-/** Null when the bytes are no image. */
+/** Null if the bytes are not an image. */
 export function readSimulatedImage(content: Buffer): SimulatedImage | null {
   if (content.toString('latin1', 0, magic.length) !== magic) return null
   const end = content.indexOf('\n', magic.length)
@@ -26,10 +27,14 @@ export function readSimulatedImage(content: Buffer): SimulatedImage | null {
   return typeof productClass === 'string' && typeof version === 'string' ? { productClass, version } : null
 }
 
-/** Where its ACS is and who it is stay as they are: a configuration of another gateway does not make it that gateway. */
+/**
+ * ACS address and identity stay unchanged: another gateway's configuration must not transfer its identity.
+ */
 const keptOut = /\.(?:ManagementServer|DeviceInfo)\./
 
-/** The configuration file of a simulated gateway: JSON of its writable parameters by path, secrets too. */
+/**
+ * The configuration file of a simulated gateway: JSON of its writable parameters by path, including secrets.
+ */
 export function configurationOf(tree: ParameterTree): Buffer {
   const names = tree.names('', false)
   const entries = (Array.isArray(names) ? names : [])
@@ -38,7 +43,7 @@ export function configurationOf(tree: ParameterTree): Buffer {
   return Buffer.from(JSON.stringify(Object.fromEntries(entries), null, 1))
 }
 
-/** False when the bytes are no configuration. */
+/** False if the bytes are not a configuration. */
 export function applyConfiguration(tree: ParameterTree, content: Buffer): boolean {
   const parsed = parse(content.toString('utf8'))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return false

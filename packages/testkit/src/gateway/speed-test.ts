@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** What a test by HTTP came to; times are milliseconds since 1970, with fractions. */
+/** Result of an HTTP test; times are milliseconds since 1970, with fractions. */
 export interface Measured {
   opened: number
   connected: number
@@ -25,8 +25,8 @@ const idleMs = 10_000
 const part = Buffer.alloc(64 * 1024, 'netward')
 
 /**
- * Fetches a URL by HTTP, or sends `bytes` to it, and keeps none of it. By time it hangs up when the time, which begins
- * with the bytes, is over.
+ * Downloads a URL by HTTP, or uploads `bytes` to it, discarding the data. A time-based test hangs up when its
+ * time, counted from the first byte, is over.
  */
 export function measure(
   url: URL,
@@ -34,29 +34,29 @@ export function measure(
   durationMs: number | null,
 ): Promise<Measured> {
   const { promise, resolve, reject } = Promise.withResolvers<Measured>()
-  const told: Measured = { opened: now(), connected: 0, requested: 0, began: 0, ended: 0, bytes: 0 }
+  const measured: Measured = { opened: now(), connected: 0, requested: 0, began: 0, ended: 0, bytes: 0 }
   const method = send === null ? 'GET' : 'PUT'
   const headers = send === null || durationMs !== null ? {} : { 'Content-Length': String(send.bytes) }
   const request = http.request(url, { method, headers, agent: false, timeout: idleMs })
   const finish = () => {
-    told.ended = now()
-    resolve(told)
+    measured.ended = now()
+    resolve(measured)
   }
-  const isOver = () => durationMs !== null && now() > told.began + durationMs
+  const isOver = () => durationMs !== null && now() > measured.began + durationMs
   request.on('socket', (socket) => {
     socket.once('connect', () => {
-      told.connected = now()
-      told.requested = told.connected
+      measured.connected = now()
+      measured.requested = measured.connected
       if (send === null) request.end()
       else void sendAll()
     })
   })
   const sendAll = async () => {
-    told.began = now()
+    measured.began = now()
     const most = durationMs === null ? send!.bytes : Number.POSITIVE_INFINITY
-    while (told.bytes < most && !isOver() && !request.destroyed) {
-      const piece = part.subarray(0, Math.min(part.length, most - told.bytes))
-      told.bytes += piece.length
+    while (measured.bytes < most && !isOver() && !request.destroyed) {
+      const piece = part.subarray(0, Math.min(part.length, most - measured.bytes))
+      measured.bytes += piece.length
       await new Promise<void>((passed) => request.write(piece, () => passed()))
     }
     request.end()
@@ -67,9 +67,9 @@ export function measure(
       reject(new SpeedTestFailure('Error_TransferFailed'))
       return
     }
-    if (send === null) told.began = now()
+    if (send === null) measured.began = now()
     response.on('data', (piece: Buffer) => {
-      if (send === null) told.bytes += piece.length
+      if (send === null) measured.bytes += piece.length
       if (send === null && isOver()) {
         finish()
         request.destroy()
@@ -80,7 +80,9 @@ export function measure(
   })
   request.on('timeout', () => request.destroy())
   request.on('error', () =>
-    reject(new SpeedTestFailure(told.connected === 0 ? 'Error_InitConnectionFailed' : 'Error_NoResponse')),
+    reject(
+      new SpeedTestFailure(measured.connected === 0 ? 'Error_InitConnectionFailed' : 'Error_NoResponse'),
+    ),
   )
   return promise
 }

@@ -6,17 +6,17 @@ import type { Cpe } from './cpe.ts'
 import type { Timers } from './timers.ts'
 
 export interface StunEvents {
-  /** One of its parameters has another value now. */
+  /** One of its parameters changed. */
   change(path: string, value: string): void
-  /** False while the gateway cannot take a connection request. */
+  /** False while the gateway cannot accept a connection request. */
   accept(): boolean
 }
 
 const server = 'ManagementServer.'
 
 /**
- * The gateway's side of TR-069 Annex G, behind a NAT that lets in only what comes from where it sends to: binding
- * requests that keep the way open, and UDP connection requests, of which it takes only signed ones that are new.
+ * The gateway's side of TR-069 Annex G, behind a NAT that admits only replies from addresses it sends to:
+ * binding requests that keep the binding open, and UDP connection requests, accepted only if signed and new.
  */
 export class StunAgent {
   readonly #cpe: Cpe
@@ -28,7 +28,7 @@ export class StunAgent {
   #mapped = ''
   #isChanged = true
   #last = { timestamp: 0, id: -1 }
-  /** UDP connection requests that it took, and that it passed over. */
+  /** UDP connection requests accepted and ignored. */
   readonly counts = { taken: 0, passedOver: 0 }
 
   constructor(cpe: Cpe, timers: Timers, events: StunEvents, localAddress: string) {
@@ -38,12 +38,12 @@ export class StunAgent {
     this.#localAddress = localAddress
   }
 
-  /** Where its NAT shows it; '' before a STUN server told. */
+  /** Its public NAT address; '' before a STUN server reported one. */
   get mapped(): string {
     return this.#mapped
   }
 
-  /** Does what its parameters say now. */
+  /** Applies its current parameters. */
   apply(): void {
     this.stop()
     if (!['1', 'true'].includes(this.#value('STUNEnable'))) return
@@ -62,12 +62,12 @@ export class StunAgent {
     this.#isChanged = true
   }
 
-  /** The NAT forgot it: from now on it is seen from another port. */
+  /** Drops the NAT binding: from now on it appears from another port. */
   rebind(): void {
     this.apply()
   }
 
-  /** Ever further datagrams, as somebody who knows its binding would send them. */
+  /** Floods it with datagrams, like an attacker who knows its binding. */
   hear(datagram: string): void {
     this.#connectionRequest(datagram)
   }
@@ -109,7 +109,7 @@ export class StunAgent {
     if (message.type === stunType.bindingError && message.errorCode === 401) this.#send(socket, true)
     if (message.type !== stunType.bindingResponse || message.mappedAddress === null) return
     const mapped = `${message.mappedAddress.address}:${message.mappedAddress.port}`
-    // Proved, or nothing was to prove.
+    // Verified, or no verification required.
     if (mapped === this.#mapped) {
       this.#isChanged = false
       return
@@ -125,7 +125,7 @@ export class StunAgent {
     const request = readUdpConnectionRequest(text, (signed) =>
       createHmac('sha1', password).update(signed, 'utf8').digest('hex'),
     )
-    // TR-069 G.2.2.3: an old one, or a copy of the last, is passed over without a word.
+    // TR-069 G.2.2.3: an old request, or a copy of the last, is silently ignored.
     const isNew =
       request !== null &&
       request.username === this.#value('ConnectionRequestUsername') &&

@@ -6,7 +6,7 @@ import { tr181Template } from './tr181.ts'
 
 const templates = { 'Device.': tr181Template, 'InternetGatewayDevice.': tr098Template } as const
 
-/** As they are, and with a PPP session as its WAN. */
+/** Unchanged, and with a PPP session as WAN. */
 const trees = (Object.keys(templates) as (keyof typeof templates)[]).flatMap((root) => {
   const known = new Map(
     [...templates[root]().parameters].map(([path, { type, value, writable }]): [string, KnownParameter] => [
@@ -47,7 +47,7 @@ describe.each(templateSettingSections)('what templates may set of %s', (section)
     }
     const { min, max, maxLength } = form
     expect(JSON.parse(JSON.stringify({ min, max, maxLength }))).toEqual(strictest)
-    // Not every gateway offers each of them.
+    // Not every gateway supports each.
     for (const { choices } of all) expect(form.choices ?? []).toEqual(expect.arrayContaining(choices ?? []))
     const empty = all.some((field) => !('refusal' in field.write('')))
     expect(form.optional === true).toBe(empty && form.kind !== 'secret')

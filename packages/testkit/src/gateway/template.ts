@@ -23,8 +23,8 @@ export class TemplateBuilder {
   }
 
   /**
-   * A table that instances can be added to, what a new one holds, and the parameter that tells their number. Its first
-   * instances are added as parameters are.
+   * A table that accepts instances, the defaults of a new one, and its count parameter. Its first instances
+   * are added like parameters.
    */
   table(table: string, count: string | null, ...entries: Entry[]): this {
     const path = this.#root + table
@@ -44,7 +44,7 @@ export class TemplateBuilder {
   }
 }
 
-/** What TR-098 and TR-181 have in common: DeviceInfo, ManagementServer, Time. */
+/** Common to TR-098 and TR-181: DeviceInfo, ManagementServer, Time. */
 export function commonParameters(builder: TemplateBuilder): TemplateBuilder {
   return builder
     .add(

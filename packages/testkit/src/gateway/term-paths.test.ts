@@ -15,7 +15,7 @@ test.each(Object.keys(templates) as (keyof typeof templates)[])(
       const known: KnownParameter = { value, type, writable, readAt: null }
       return [path, known] as const
     })
-    // As it is, and with a PPP session as its WAN.
+    // Unchanged, and with a PPP session as WAN.
     const known = new Map(parameters)
     const dialled = new Map(known)
     const layers = 'Device.IP.Interface.2.LowerLayers'

@@ -1,24 +1,24 @@
-/** What a gateway waits for: the next session or the end of a reboot, the next periodic Inform, transfers. */
+/** A gateway's timers: the next session or the end of a reboot, the next periodic Inform, transfers. */
 export class Timers {
   readonly #scale: number
   readonly #began = Date.now()
   #next: NodeJS.Timeout | undefined
-  /** When the next session begins, by performance.now(). */
+  /** Start of the next session, by performance.now(). */
   #sessionAt = Number.POSITIVE_INFINITY
   #periodic: NodeJS.Timeout | undefined
   readonly #beside = new Set<NodeJS.Timeout>()
 
-  /** @param scale seconds of ours per second of the gateway's life */
+  /** @param scale real seconds per simulated second */
   constructor(scale: number) {
     this.#scale = scale
   }
 
-  /** Milliseconds since 1970 by the gateway's clock, whose seconds are those of its life. */
+  /** Milliseconds since 1970 by the gateway's clock, which runs in simulated time. */
   now(): number {
     return this.#began + (Date.now() - this.#began) / this.#scale
   }
 
-  /** An earlier session that is planned already stays. */
+  /** An earlier planned session stays. */
   session(seconds: number, begin: () => void): void {
     const at = performance.now() + seconds * this.#scale * 1000
     if (this.#sessionAt <= at) return
@@ -39,7 +39,7 @@ export class Timers {
     clearTimeout(this.#periodic)
   }
 
-  /** What goes on beside sessions and reboots: transfers, scheduled Informs. */
+  /** Timers independent of sessions and reboots: transfers, scheduled Informs. */
   beside(seconds: number, action: () => void): void {
     const timer = this.#after(seconds, () => {
       this.#beside.delete(timer)
@@ -48,7 +48,7 @@ export class Timers {
     this.#beside.add(timer)
   }
 
-  /** While it reboots nothing else happens but what goes on beside. */
+  /** During a reboot only the independent timers run. */
   reboot(seconds: number, back: () => void): void {
     this.#clearSessions()
     this.#next = this.#after(seconds, back)
@@ -67,7 +67,7 @@ export class Timers {
   }
 
   #after(seconds: number, action: () => void): NodeJS.Timeout {
-    // Longer waits than 24 days overflow a timer.
+    // Waits over 24 days overflow a timer.
     return setTimeout(action, Math.min(seconds * this.#scale * 1000, 2 ** 31 - 1))
   }
 }

@@ -52,7 +52,7 @@ function interfaces(builder: TemplateBuilder): void {
   }
 }
 
-/** The account of the line, which is not used unless the gateway stands on PPP. */
+/** The line's account, unused unless the gateway uses PPP. */
 function ppp(builder: TemplateBuilder): void {
   builder.add(
     'PPP.Interface.1.',
@@ -113,7 +113,7 @@ const portMapping: Entry[] = [
   ['Description', 'string', '', writable],
 ]
 
-/** A gateway with two partitions, from which it can start (TR-181 2.12). */
+/** A gateway with two bootable partitions (TR-181 2.12). */
 function twoPartitions(builder: TemplateBuilder): void {
   builder.add(
     'DeviceInfo.',
@@ -171,7 +171,7 @@ export function tr181Template(partitions: 1 | 2 = 1): Template {
         ['GatewayIPAddress', 'string', '198.18.0.1', writable],
         ['Interface', 'string', 'Device.IP.Interface.2.', writable],
       )
-      // Somebody deleted what stood between them.
+      // The instances between were deleted.
       .add('NAT.PortMapping.2.', ...portMapping)
       .add('NAT.PortMapping.5.', ...portMapping)
       .table('NAT.PortMapping.', 'NAT.PortMappingNumberOfEntries', ...portMapping)

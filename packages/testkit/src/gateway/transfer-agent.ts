@@ -7,9 +7,9 @@ import { applyConfiguration, configurationOf, readSimulatedImage } from './simul
 
 export type TransferRequest = Extract<AcsRequest, { method: 'Download' | 'Upload' }>
 
-/** What came of a transfer: what is to be told, and the image that is to be started. */
+/** Outcome of a transfer: the report, and the image to boot. */
 export interface Transferred {
-  told: TransferComplete
+  report: TransferComplete
   image: SimulatedImage | null
 }
 
@@ -18,10 +18,10 @@ interface Queued {
   state: QueuedTransfer['state']
 }
 
-/** Codes that came after CWMP 1.0: its gateways say 9010 of all of them. */
+/** Codes newer than CWMP 1.0: its gateways return 9010 for all of them. */
 const laterCodes = new Set(['9014', '9015', '9016', '9017', '9018', '9019'])
 
-/** The transfers of one gateway: fetches and sends files, checks them, and says what came of it. */
+/** Transfers of one gateway: downloads and uploads files, checks them, reports the outcome. */
 export class TransferAgent {
   readonly #cpe: Cpe
   readonly #options: GatewayOptions
@@ -32,7 +32,7 @@ export class TransferAgent {
     this.#options = options
   }
 
-  /** As GetAllQueuedTransfers tells them. */
+  /** As listed by GetAllQueuedTransfers. */
   get queued(): QueuedTransfer[] {
     return [...this.#queue.values()].map(({ request, state }) => ({
       commandKey: request.commandKey,
@@ -50,10 +50,10 @@ export class TransferAgent {
     this.#queue.set(request, { request, state: 1 })
   }
 
-  /** The ACS knows of its end. */
-  forget(told: TransferComplete): void {
+  /** The ACS received its completion. */
+  forget(report: TransferComplete): void {
     for (const [request] of this.#queue)
-      if (request.commandKey === told.commandKey) this.#queue.delete(request)
+      if (request.commandKey === report.commandKey) this.#queue.delete(request)
   }
 
   clear(): void {
@@ -73,7 +73,7 @@ export class TransferAgent {
     this.#enter(request, 3)
     return {
       image,
-      told: {
+      report: {
         method: 'TransferComplete',
         commandKey: request.commandKey,
         faultCode: failure === null ? '0' : this.#codeOf(failure, request),

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A file server: what it was asked, and what it was sent. */
+/** A file server that records its requests and uploads. */
 async function files(content: Buffer, options: { ranges?: boolean; cut?: boolean; status?: number } = {}) {
   const asked: (string | undefined)[] = []
   const received: Buffer[] = []
@@ -85,7 +85,7 @@ const upload = (url: string): Command => ({
   },
 })
 
-const told = (acs: ScriptedAcs) =>
+const reported = (acs: ScriptedAcs) =>
   acs.actions.flatMap((action) =>
     action.kind === 'transfer_complete' ? [action.message as TransferComplete] : [],
   )
@@ -93,7 +93,7 @@ const told = (acs: ScriptedAcs) =>
 const twoSessions = (gateway: SimulatedGateway) => gateway.waitFor(({ state }) => state.sessions >= 2)
 const image = simulatedImage({ productClass: 'LR200', version: '5.0.1' }, 3000)
 
-test('firmware is fetched, started by a reboot, and told with 7 TRANSFER COMPLETE and M Download', async () => {
+test('firmware is fetched, started by a reboot, and reported with 7 TRANSFER COMPLETE and M Download', async () => {
   const server = await files(image)
   const { acs, gateway } = await managed(() => download(server.url, image.length))
   await twoSessions(gateway)
@@ -102,7 +102,7 @@ test('firmware is fetched, started by a reboot, and told with 7 TRANSFER COMPLET
     { code: 'M Download', commandKey: 'fw-9' },
     { code: '1 BOOT', commandKey: '' },
   ])
-  expect(told(acs)).toMatchObject([{ commandKey: 'fw-9', faultCode: '0' }])
+  expect(reported(acs)).toMatchObject([{ commandKey: 'fw-9', faultCode: '0' }])
   expect(gateway.value('DeviceInfo.SoftwareVersion')).toBe('5.0.1')
 })
 
@@ -128,7 +128,7 @@ test.each([
     const { url } = await files(image, server)
     const { acs, gateway } = await managed(() => download(url, size), options)
     await twoSessions(gateway)
-    expect(told(acs)).toMatchObject([{ commandKey: 'fw-9', faultCode: code }])
+    expect(reported(acs)).toMatchObject([{ commandKey: 'fw-9', faultCode: code }])
     expect(gateway.value('DeviceInfo.SoftwareVersion')).toBe(gateway.factory.model.softwareVersion)
   },
 )
@@ -136,7 +136,7 @@ test.each([
 test('a file server elsewhere is not spoken to', async () => {
   const { acs, gateway } = await managed(() => download('http://203.0.113.9/file'))
   await twoSessions(gateway)
-  expect(told(acs)).toMatchObject([{ faultCode: '9015' }])
+  expect(reported(acs)).toMatchObject([{ faultCode: '9015' }])
 })
 
 test('its configuration is sent, and taken back', async () => {
@@ -183,10 +183,10 @@ test('habits after an upgrade: silence, or the old version', async () => {
   const server = await files(image)
   const gone = await managed(() => download(server.url), { odd: { afterUpgrade: 'never_back' } })
   await gone.gateway.waitFor(({ state }) => state.phase === 'stopped')
-  expect(told(gone.acs)).toEqual([])
+  expect(reported(gone.acs)).toEqual([])
   const old = await managed(() => download(server.url), { odd: { afterUpgrade: 'old_version' } })
   await twoSessions(old.gateway)
-  expect(told(old.acs)).toMatchObject([{ faultCode: '0' }])
+  expect(reported(old.acs)).toMatchObject([{ faultCode: '0' }])
   expect(old.gateway.value('DeviceInfo.SoftwareVersion')).toBe('4.2.1')
 })
 
@@ -197,10 +197,10 @@ test('TransferComplete comes without events or without its key, where firmware i
   })
   await twoSessions(gateway)
   expect(acs.informs[1]?.events).toEqual([{ code: '1 BOOT', commandKey: '' }])
-  expect(told(acs)).toMatchObject([{ commandKey: '', faultCode: '0' }])
+  expect(reported(acs)).toMatchObject([{ commandKey: '', faultCode: '0' }])
 })
 
-test('queued transfers are told while they wait', async () => {
+test('reports queued transfers while they wait', async () => {
   const server = await files(image)
   const { acs, gateway } = await managed(() => download(server.url), { transferSeconds: 1_000_000 })
   acs.commands.push({ id: '2', kind: 'get_queued_transfers' })

@@ -2,7 +2,7 @@ import net from 'node:net'
 
 export interface RawAnswer {
   status: number
-  /** Set-Cookie as it is sent back: `name=value`; '' when there was none. */
+  /** Set-Cookie as returned to the server: `name=value`; '' if absent. */
   cookie: string
   challenge: string
   body: string
@@ -19,8 +19,8 @@ function headerOf(head: string, name: string): string {
 }
 
 /**
- * One kept-alive connection that sends ready-made requests and reads just as much of the answers as a load
- * generator needs: Content-Length and chunked bodies, one answer at a time.
+ * One kept-alive connection that sends prepared requests and parses only what a load generator needs:
+ * Content-Length and chunked bodies, one answer at a time.
  */
 export class HttpLine {
   readonly #host: string
@@ -36,7 +36,7 @@ export class HttpLine {
 
   async #open(): Promise<net.Socket> {
     const socket = net.connect({ host: this.#host, port: this.#port, noDelay: true })
-    // Informs are ASCII here; Latin-1 keeps bytes and is the cheapest to decode.
+    // Informs are ASCII here; Latin-1 preserves bytes and is cheapest to decode.
     socket.setEncoding('latin1')
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve)
@@ -54,7 +54,7 @@ export class HttpLine {
   }
 
   #broken(socket: net.Socket, error: Error): void {
-    // The end of one that was left may come when the next is in use.
+    // The close of an abandoned connection may arrive while the next is in use.
     if (socket !== this.#socket) return
     this.#socket = undefined
     this.#waiting?.reject(error)

@@ -7,33 +7,33 @@ import { informTemplate } from './periodic-inform.ts'
 import { ScriptedAnswers } from './scripted-answers.ts'
 
 export interface LoadOptions {
-  /** http alone. */
+  /** http only. */
   url: string
-  /** Gateways that take turns, numbered from `first`. */
+  /** Gateways used in rotation, numbered from `first`. */
   devices: number
   first?: number
-  /** No more than there are gateways: each has one session at a time. */
+  /** At most the number of gateways: each has one session at a time. */
   connections: number
-  /** Ends after so many sessions, or after so long, whichever comes first. */
+  /** Ends after this many sessions or this long, whichever comes first. */
   sessions?: number
   durationMs?: number
   model?: ModelName
-  /** Gateways that call in for the first time, and answer whatever they are asked; otherwise a call is an error. */
+  /** Gateways that connect for the first time and answer every call; otherwise a call is an error. */
   bootstrap?: boolean
-  /** Gateways that have just started, and answer whatever they are asked. */
+  /** Gateways that have just booted and answer every call. */
   starting?: boolean
-  /** So many counters in each Inform, which have grown since the one before. */
+  /** Number of counters per Inform, increasing from one to the next. */
   growing?: number
-  /** Credentials of a gateway by its number; without them a challenge is an error. */
+  /** Credentials by gateway number; without them a challenge is an error. */
   credentials?: (number: number) => Credentials
 }
 
 export interface LoadResult {
   sessions: number
-  /** HTTP requests, of whatever sessions. */
+  /** HTTP requests across all sessions. */
   exchanges: number
   errors: number
-  /** What went wrong how often: an HTTP status, or a word. */
+  /** Error counts, by HTTP status or keyword. */
   causes: Record<string, number>
   elapsedMs: number
   sessionsPerSecond: number
@@ -47,7 +47,7 @@ function percentile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** One connection's share of the load: session after session, its nonce reused with a growing count. */
+/** One connection's share of the load: consecutive sessions, its nonce reused with a growing count. */
 class Worker {
   readonly #line: HttpLine
   readonly #url: URL
@@ -90,7 +90,7 @@ class Worker {
     return await this.#line.send(this.#request(body, first.cookie || cookie, number))
   }
 
-  /** Inform, its answer, the empty POST, the answers to whatever is asked, 204. */
+  /** Inform, its response, the empty POST, responses to calls, 204. */
   async session(inform: string, number: number, answers: ScriptedAnswers | null): Promise<void> {
     const informed = await this.#post(inform, '', number)
     if (informed.status !== 200) throw new LoadError(String(informed.status))
@@ -107,7 +107,9 @@ class Worker {
   }
 }
 
-/** Whose turn is next: all in order, but nobody whose session is not over, since a gateway has one at a time. */
+/**
+ * Next gateway: round robin, skipping those with a session in progress, since a gateway has one at a time.
+ */
 class Turns {
   readonly #waiting: Int32Array
   #next = 0
@@ -129,7 +131,7 @@ class Turns {
   }
 }
 
-/** Periodic Inform sessions as fast as the ACS takes them. Both ends count their own CPU. */
+/** Periodic Inform sessions as fast as the ACS accepts them. Both ends measure their own CPU. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { devices, connections, sessions: most = Number.POSITIVE_INFINITY, first = 1 } = options
   const model = gatewayModels[options.model ?? 'tessera-tg5']
@@ -165,7 +167,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         errors++
         const cause = error instanceof LoadError ? error.message : 'connection'
         causes[cause] = (causes[cause] ?? 0) + 1
-        // A server that is gone would make this spin.
+        // Avoids a busy loop when the server is gone.
         if (errors > 1000 && latencies.length === 0) break
       } finally {
         turns.giveBack(number)

@@ -8,7 +8,7 @@ const macMark = 'MAC-GOES-HERE'
 const timeMark = 'TIME-GOES-HERE'
 const countMark = 'COUNT-GOES-HERE'
 
-/** Counters of interfaces, as the vendor of a model names them. */
+/** Interface counters under a model's vendor names. */
 export function counterNames(model: GatewayModel, count: number): string[] {
   return Array.from(
     { length: count },
@@ -16,7 +16,7 @@ export function counterNames(model: GatewayModel, count: number): string[] {
   )
 }
 
-/** An Inform of about 3 kB, cut where gateways differ, so that making one is joining strings. */
+/** An Inform of about 3 kB, split at the per-gateway parts, so that building one is string concatenation. */
 export function informTemplate(
   model: GatewayModel,
   event = '2 PERIODIC',

@@ -9,7 +9,7 @@ const head = (id: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:cwmp="urn:dslforum-org:cwmp-1-2"><soap:Header><cwmp:ID soap:mustUnderstand="1">${id}</cwmp:ID></soap:Header><soap:Body>`
 const tail = '</soap:Body></soap:Envelope>'
 
-/** What lies below the root: branches whose names are asked for one after the other. */
+/** Branches below the root: their names are requested one after the other. */
 const branches = ['DeviceInfo.', 'ManagementServer.', 'NAT.']
 const inBranch = Array.from({ length: 12 }, (_, index) => `Parameter${index + 1}`)
 
@@ -19,8 +19,9 @@ const info = (name: string) =>
   `<ParameterInfoStruct><Name>${name}</Name><Writable>1</Writable></ParameterInfoStruct>`
 
 /**
- * The answers of a gateway that takes everything, made by joining strings: a load generator on the machine that it loads
- * must cost next to nothing. Tables are empty and grow; every other parameter is as it was made.
+ * Responses of a gateway that accepts everything, built by string concatenation: a load generator on the
+ * machine under test must cost next to nothing. Tables start empty and grow; every other parameter stays
+ * constant.
  */
 export class ScriptedAnswers {
   readonly #root: string
@@ -30,7 +31,7 @@ export class ScriptedAnswers {
     this.#root = root
   }
 
-  /** Null for what it does not know. */
+  /** Null for unknown requests. */
   answer(call: string): string | null {
     const id = pattern.id.exec(call)?.[1] ?? ''
     const method = pattern.method.exec(call)?.[1] ?? ''

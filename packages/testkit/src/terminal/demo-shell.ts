@@ -1,9 +1,9 @@
-/** What a gateway answers to a line that is typed. Null: the shell is over. */
+/** Output for a typed line. Null: the shell ends. */
 export type ShellAnswers = (line: string, size: { columns: number; rows: number }) => string | null
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n`
 
-/** What every one of these shells knows. */
+/** Commands that all these shells support. */
 export const plainAnswers: ShellAnswers = (line, { columns, rows }) => {
   if (line === '') return ''
   if (line === 'exit') return null
@@ -12,7 +12,7 @@ export const plainAnswers: ShellAnswers = (line, { columns, rows }) => {
   return lines(`${line.split(' ')[0]}: not found`)
 }
 
-/** A gateway of the demo: a few commands with answers that look like those of a real one. */
+/** A demo gateway's shell: a few commands with realistic output. */
 export function demoAnswers(began: number): ShellAnswers {
   const answers: Record<string, () => string> = {
     help: () =>

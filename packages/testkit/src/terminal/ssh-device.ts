@@ -7,16 +7,16 @@ import { plainAnswers, type ShellAnswers } from './demo-shell.ts'
 
 export interface SshDevice {
   readonly port: number
-  /** What the last window was. */
+  /** The last window size. */
   readonly size: () => { columns: number; rows: number }
-  /** Writes to whoever is in. */
+  /** Writes to all connected clients. */
   show(bytes: Buffer | string): void
-  /** Answers by another key from now on, as after a reset. */
+  /** Uses another host key from now on, as after a reset. */
   changeHostKey(): void
   stop(): Promise<void>
 }
 
-/** What it asks by keyboard-interactive, and what it takes for an answer. */
+/** Its keyboard-interactive prompts and the accepted answers. */
 export interface InteractiveRound {
   readonly name?: string
   readonly instructions?: string
@@ -29,14 +29,14 @@ export const newHostKey = (): string =>
     .privateKey.export({ type: 'pkcs1', format: 'pem' })
     .toString()
 
-/** An SSH server with a small shell: it echoes what is typed, answers a few commands, and ends at `exit`. */
+/** An SSH server with a small shell: echoes input, answers a few commands, exits on `exit`. */
 export async function startSshDevice(options: {
   username: string
   password: string
   port?: number
-  /** Asks by keyboard-interactive alone: these one after the other, or the password. */
+  /** Only keyboard-interactive: these prompts in order, or the password. */
   interactive?: boolean | readonly InteractiveRound[]
-  /** In PEM; a new one when left out. */
+  /** PEM; generated if left out. */
   hostKey?: string
   greeting?: string
   answers?: ShellAnswers
