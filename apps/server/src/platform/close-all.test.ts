@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { closeAll } from './close-all.ts'
 import type { Logger } from './log.ts'
 
-test('the last one is closed first, and neither one that fails nor one that hangs keeps the others open', async () => {
+test('the last one is closed first, and a failing or hanging one does not keep the others open', async () => {
   const error = vi.fn()
   const closed: string[] = []
   const closing = (name: string) => async () => void closed.push(name)

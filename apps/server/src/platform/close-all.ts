@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from './log.ts'
 
 /**
- * Closes one after the other, the last one first. What fails is logged; what does not end in time is logged and left, so
- * that the rest is closed all the same: a process that never ends is killed in the middle of something else.
+ * Closes one after the other, last first. A failure is logged; a timeout is logged and abandoned, so that the
+ * rest is closed: a process that hangs would be killed in the middle of something else.
  */
 export async function closeAll(
   closers: readonly (() => Promise<unknown>)[],

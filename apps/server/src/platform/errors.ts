@@ -1,7 +1,7 @@
 import type { ErrorCode, FailedItem } from '@netward/contract'
 
 /**
- * An error that a caller is told. Its text is the phrase `errors.<code>` in the caller's language; `params` fill it
+ * An error for a caller. Its text is the phrase `errors.<code>` in the caller's language; `params` fill it
  * in, `data` goes into the body.
  */
 export class AppError extends Error {
@@ -21,19 +21,26 @@ export class AppError extends Error {
   }
 }
 
-/** What a batch answers: nothing when all went well, 50001 in part, 50002 when nothing did. */
+/** What a batch is of: its refusal names them. */
+export type BatchKind = 'devices' | 'tenants' | 'members'
+
+/** Answer of a batch: nothing when all succeeded, 50001 in part, 50002 when all failed. */
 export function batchOutcome(
+  of: BatchKind,
   accepted: number,
   failed: FailedItem[],
 ): { accepted: number; failed: FailedItem[] } {
-  if (failed.length > 0) throw new AppError(accepted > 0 ? '50001' : '50002', { data: { accepted, failed } })
+  if (failed.length > 0) {
+    const params = { things: `@common.batchOf.${of}` }
+    throw new AppError(accepted > 0 ? '50001' : '50002', { params, data: { accepted, failed } })
+  }
   return { accepted, failed }
 }
 
-/** SQLSTATE of our own: a definer function refuses, and its message is the error code. */
+/** Our own SQLSTATE: a definer function refuses, and its message is the error code. */
 export const refusalSqlState = 'NW001'
 
-/** The database refuses the data themselves (SQLSTATE classes 22 and 23): trying again is of no use. */
+/** The database refuses the data themselves (SQLSTATE classes 22 and 23): a retry cannot help. */
 export function isRefusedData(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)

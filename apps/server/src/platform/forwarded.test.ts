@@ -6,7 +6,7 @@ const proxies = ['10.0.0.0/8', 'fd00::/8']
 const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
   senderOf({ socket: { remoteAddress }, headers } as unknown as IncomingMessage, proxies)
 
-describe('who sent a request', () => {
+describe('the sender of a request', () => {
   test.each([
     ['the peer, without a proxy', '203.0.113.7', undefined, '203.0.113.7'],
     ['the peer, whatever a stranger writes', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
@@ -27,12 +27,12 @@ describe('who sent a request', () => {
     expect(from(peer, chain === undefined ? {} : { 'x-forwarded-for': chain }).address).toBe(address)
   })
 
-  test('only a trusted proxy says that it was https', () => {
+  test('only a trusted proxy may report https', () => {
     expect(from('10.0.0.1', { 'x-forwarded-proto': 'https' }).protocol).toBe('https')
     expect(from('203.0.113.7', { 'x-forwarded-proto': 'https' }).protocol).toBeNull()
   })
 
-  test.each(['x-forwarded-for', 'forwarded', 'via'])('%s tells that a proxy had a hand in it', (header) => {
+  test.each(['x-forwarded-for', 'forwarded', 'via'])('%s shows that a proxy was involved', (header) => {
     expect(from('127.0.0.1', { [header]: 'x' })).toMatchObject({ forwarded: true })
     expect(from('127.0.0.1')).toMatchObject({ forwarded: false })
   })

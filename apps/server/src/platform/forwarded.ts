@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Who sent a request, as far as that can be known. */
+/** The sender of a request, as far as it can be known. */
 export interface Sender {
-  /** The peer, or the last address in X-Forwarded-For that is no trusted proxy's. */
+  /** The peer, or the last address in X-Forwarded-For that is not a trusted proxy. */
   readonly address: string
   /**
-   * A proxy had a hand in it, trusted or not: its connection may carry anybody's next request, and a peer on loopback is
-   * no proof that the sender is on this machine.
+   * A proxy, trusted or not, was involved: its connection may carry any caller's next request, and a peer on
+   * loopback does not prove that the sender is on this machine.
    */
   readonly forwarded: boolean
-  /** What a trusted proxy says that the sender spoke; null when none says it. */
+  /** The scheme that a trusted proxy reports; null without one. */
   readonly protocol: 'http' | 'https' | null
 }
 
@@ -46,7 +46,7 @@ export function isTrusted(address: string, proxies: readonly string[]): boolean 
   })
 }
 
-/** From the right: what stands left of the first stranger is the stranger's own word. */
+/** From the right: everything left of the first stranger is the stranger's own claim. */
 function senderIn(chain: string | string[] | undefined, proxies: readonly string[]): string | null {
   const hops = (Array.isArray(chain) ? chain.join(',') : (chain ?? ''))
     .split(',')

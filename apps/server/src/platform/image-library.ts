@@ -2,7 +2,7 @@ import type sharp from 'sharp'
 
 let loading: Promise<typeof sharp> | null = null
 
-/** Loaded by whoever first has an image to make: it takes 20 MB, and most processes never make one. */
+/** Loaded for the first image: it takes 20 MB, and most processes never make one. */
 export function imageLibrary(): Promise<typeof sharp> {
   loading ??= import('sharp').then((module) => {
     module.default.cache(false)

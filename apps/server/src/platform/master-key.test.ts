@@ -35,7 +35,7 @@ async function loginSecret(role: string): Promise<string> {
   return rows[0]!.rolpassword
 }
 
-test('of two first starts with different keys at once one is refused, and the password is the other one’s', async () => {
+test("one of two concurrent first starts with different keys is refused, and the password is the other one's", async () => {
   database = await createTestDatabase()
   const starters = [starter(), starter()]
   const [one, two] = await Promise.allSettled(starters.map(({ start }) => start()))

@@ -66,9 +66,10 @@ export async function keepFingerprint(
 
 /** Looks once more as the role that the process signs in as. @throws MasterKeyError when the secrets were sealed with another key. */
 export async function checkFingerprint(scopes: Scopes, secrets: Secrets): Promise<void> {
-  const [row] = await scopes.narrow<{ fact: string }>(`select installation_fact('master_key', $1) as fact`, [
-    secrets.fingerprint,
-  ])
+  const [row] = await scopes.asLoginRole<{ fact: string }>(
+    `select installation_fact('master_key', $1) as fact`,
+    [secrets.fingerprint],
+  )
   refuseUnless(row?.fact, secrets)
 }
 

@@ -13,13 +13,13 @@ export interface Destination {
    * last address is in it too: a device that says it is elsewhere opens no way into a network that it is not in.
    */
   readonly ranges: readonly string[]
-  /** The code of the company that the device belongs to. */
+  /** The code of the company that owns the device. */
   readonly companyCode: string | null
 }
 
-/** Nothing of ours stands behind these for a stranger to reach. */
+/** These hold nothing of ours that a stranger could reach. */
 const publicKinds = new Set(['unicast'])
-/** Private addresses are allowed as the address a gateway was last seen at, since its own network may be ours to manage. */
+/** Private addresses are allowed if a gateway was last seen there, since its own network may be managed. */
 const neverKinds = new Set([
   'loopback',
   'linkLocal',
@@ -80,7 +80,7 @@ function parseTarget(url: string): URL | null {
 
 const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Whether a URL names an address that may be called. A name is decided when it is resolved: false here. */
+/** Whether a URL names an allowed address. A name is decided when it is resolved: false here. */
 export function mayReach(url: string, destination: Destination): boolean {
   const target = parseTarget(url)
   return target !== null && isIP(bareHost(target)) !== 0 && addressAllowed(bareHost(target), destination)
@@ -99,10 +99,10 @@ export interface OutgoingOptions {
 }
 
 /**
- * A GET to somewhere that others chose. The name is resolved once, every address of it must be allowed, and the
- * connection goes to the address that was looked at, so that a second resolution cannot move it. Redirects are not
- * followed, the body is not read.
- * @throws OutgoingRefused when the destination is not allowed; whatever the network gives otherwise.
+ * A GET to a destination that others chose. The name is resolved once, every address of it must be allowed,
+ * and the connection goes to the checked address, so that a second resolution cannot move it. Redirects are
+ * not followed, the body is not read.
+ * @throws OutgoingRefused when the destination is not allowed; otherwise the network's error.
  */
 export async function guardedGet(url: string, options: OutgoingOptions): Promise<OutgoingAnswer> {
   const target = parseTarget(url)
@@ -120,7 +120,7 @@ export async function guardedGet(url: string, options: OutgoingOptions): Promise
     pipelining: 0,
     connect: {
       timeout: options.timeoutMilliseconds,
-      // Gateways sign their own certificates; what is sent there is a Digest answer, never the password.
+      // Gateways have self-signed certificates; a Digest answer is sent there, never the password.
       rejectUnauthorized: false,
       lookup: (_host, wanted, done) => {
         if (wanted.all === true) done(null, [{ address: pinned.address, family: pinned.family }])
@@ -146,8 +146,8 @@ export async function guardedGet(url: string, options: OutgoingOptions): Promise
 }
 
 /**
- * A TCP connection to a literal address that others chose: the address that was looked at is the one that is called.
- * @throws OutgoingRefused when it is not allowed; whatever the network gives otherwise, and when nothing answers in time.
+ * A TCP connection to a literal address that others chose, after checking it.
+ * @throws OutgoingRefused when it is not allowed; otherwise the network's error, and a timeout.
  */
 export async function guardedConnect(
   address: string,

@@ -47,7 +47,10 @@ export class Secrets {
     return Buffer.from(hkdfSync('sha256', this.#master, 'netward', purpose, 32))
   }
 
-  /** Names the master key without telling it: kept in the database, so that a wrong key refuses to start. */
+  /**
+   * Identifies the master key without revealing it: stored in the database, so that a wrong key refuses to
+   * start.
+   */
   get fingerprint(): string {
     return createHash('sha256').update(this.derive('fingerprint')).digest('hex').slice(0, 32)
   }

@@ -1,14 +1,14 @@
-/** What counts as one source: an IPv4 address, also where IPv6 carries it, or the /64 of IPv6 that one subscriber holds. */
+/** What counts as one source: an IPv4 address, also inside IPv6, or the /64 of IPv6 of one subscriber. */
 export function sourceOf(address: string): string {
   return plainIPv4(address) ?? groupsOf(address).join(':')
 }
 
-/** The /48 of IPv6, of which one customer may hold all: who has it has 65,536 sources. Null for IPv4. */
+/** The /48 of IPv6, which one customer may hold whole: 65,536 sources. Null for IPv4. */
 export function networkOf(address: string): string | null {
   return plainIPv4(address) === null ? groupsOf(address).slice(0, 3).join(':') : null
 }
 
-/** Whether it is this machine: 127.0.0.0/8, also where IPv6 carries it, or ::1. */
+/** Whether it is this machine: 127.0.0.0/8, also inside IPv6, or ::1. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || plainIPv4(address)?.startsWith('127.') === true
 }

@@ -47,6 +47,12 @@ test.each<[string, Record<string, string>, object]>([
     { singleAccountHome: 'https://portal.example/' },
   ],
   ['or of this one', { NETWARD_SINGLE_ACCOUNT_HOME: '/portal/' }, { singleAccountHome: '/portal/' }],
+  ['an installation is licensed by its platform', {}, { licenceMode: 'platform' }],
+  [
+    'or by the files of trusted issuers alone',
+    { NETWARD_LICENCE_MODE: 'files', NETWARD_LICENCE_ISSUERS: 'A'.repeat(43) },
+    { licenceMode: 'files', licenceIssuers: ['A'.repeat(43)] },
+  ],
   ['port 0 takes any free one', { NETWARD_PORT: '0' }, { port: 0 }],
   [
     'a public address loses its last slash',
@@ -59,7 +65,7 @@ test.each<[string, Record<string, string>, object]>([
     { publicUrl: 'http://[2001:db8::1]:8080' },
   ],
   [
-    'who listens everywhere tells gateways what it is told to',
+    'a server that listens everywhere announces the configured host',
     { NETWARD_ACS_HOST: '0.0.0.0', NETWARD_ACS_URL: 'http://acs.example:7547/' },
     { acs: { url: 'http://acs.example:7547', stun: null } },
   ],
@@ -69,7 +75,7 @@ test.each<[string, Record<string, string>, object]>([
     { acs: { url: 'http://netward.example:7547' } },
   ],
   [
-    'STUN is told by the host of TR-069',
+    'STUN is announced by the host of TR-069',
     { NETWARD_STUN_PORT: '3478', NETWARD_ACS_URL: 'https://acs.example/' },
     { acs: { stun: { port: 3478, address: 'acs.example' } } },
   ],
@@ -95,6 +101,11 @@ test.each<[string, Record<string, string>, object]>([
     'what a company takes in',
     { NETWARD_ENROLMENT_PER_HOUR: '20' },
     { acs: { enrolment: { perHour: 20, perDay: 5000 } } },
+  ],
+  [
+    'a rate of requests may be none',
+    { NETWARD_RATE_PER_PERSON: '0' },
+    { rate: { perPerson: 0, perAddress: 500 } },
   ],
   [
     'roles are a selection',
@@ -130,7 +141,7 @@ test.each<[string, Record<string, string>, object]>([
   expect(readConfig(env, [])).toMatchObject(expected)
 })
 
-describe('a wrong value is refused with the name of its variable and what is wanted', () => {
+describe('a wrong value is refused with the name of its variable and the expected format', () => {
   test.each([
     ['NETWARD_PORT', '70000', 'from 0'],
     ['NETWARD_PORT', '80a', '"80a" was given'],
@@ -179,7 +190,7 @@ describe('a wrong value is refused with the name of its variable and what is wan
 
   test.each([
     [{}, 'NETWARD_ACS_URL: '],
-    // Nobody but this machine finds it there.
+    // Only this machine finds it there.
     [{ NETWARD_PUBLIC_URL: 'http://localhost:8080' }, 'NETWARD_ACS_URL: '],
     [{ NETWARD_ACS_URL: 'http://acs.example', NETWARD_STUN_ADDRESS: 'stun.example' }, 'NETWARD_STUN_PORT: '],
     [{ NETWARD_ACS_URL: 'http://[2001:db8::1]', NETWARD_STUN_PORT: '3478' }, 'NETWARD_STUN_ADDRESS: '],
@@ -192,19 +203,19 @@ describe('a wrong value is refused with the name of its variable and what is wan
   })
 })
 
-test('https at the ACS without a certificate names the variables that are missing', () => {
+test('https at the ACS without a certificate names the missing variables', () => {
   const problems = problemsOf({ NETWARD_ACS_TLS_PORT: '7548' })
   expect(problems).toContain('NETWARD_ACS_TLS_CERT')
   expect(problems).toContain('NETWARD_ACS_TLS_KEY')
 })
 
-test('a variable that nothing reads is pointed out', () => {
+test('an unread variable is reported', () => {
   expect(readConfig({ NETWARD_PROT: '1', HOME: '/' }, []).warnings).toEqual([
     'NETWARD_PROT is not a setting of Netward and does nothing',
   ])
 })
 
-test('what the demo sets by itself may be set beside it', () => {
+test('variables that the demo sets by itself may be set too', () => {
   expect(readConfig({ NETWARD_OUTBOX: '1' }, ['--demo']).warnings.join()).not.toContain('does nothing')
 })
 
@@ -215,7 +226,14 @@ test('the demo reaches its gateways on loopback', () => {
   })
 })
 
-test('nobody changes the configuration of a running server', () => {
+test('the configuration of a running server cannot be changed', () => {
   const config = readConfig({}, [])
   expect(() => Object.assign(config.acs, { port: 1 })).toThrow(TypeError)
+})
+
+test('files license an installation that trusts an issuer, and never the demo', () => {
+  expect(problemsOf({ NETWARD_LICENCE_MODE: 'files' })).toContain('NETWARD_LICENCE_ISSUERS')
+  expect(problemsOf({ NETWARD_LICENCE_MODE: 'file' })).toContain('NETWARD_LICENCE_MODE')
+  const trusting = { NETWARD_LICENCE_MODE: 'files', NETWARD_LICENCE_ISSUERS: 'A'.repeat(43) }
+  expect(problemsOf(trusting, ['--demo'])).toContain('NETWARD_LICENCE_MODE')
 })

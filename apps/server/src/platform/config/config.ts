@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type LicenceMode, licenceModes } from '@netward/contract/states/licence'
 import { type Environment, isMailAddress, Variables } from './variables.ts'
 
 export { ConfigError } from './variables.ts'
@@ -6,7 +7,7 @@ export { ConfigError } from './variables.ts'
 export const roles = ['api', 'acs', 'poller', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-/** Known, checked, and without a part of the server that uses them so far. */
+/** Validated, but no part of the server uses them yet. */
 const notYet = ['NATS_URL', 'METRICS_URL']
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -17,11 +18,11 @@ export interface AcsTls {
   readonly cert: string
   readonly key: string
   readonly clientCa: string | null
-  /** Absolute path of a PEM file, which is read anew when it changes. */
+  /** Absolute path of a PEM file, which is re-read when it changes. */
   readonly clientCrl: string | null
 }
 
-/** Everything that the environment and the command line decide, checked. */
+/** The environment and the command line, validated. */
 export interface Config {
   readonly host: string
   /** 0 takes any free port. */
@@ -30,15 +31,15 @@ export interface Config {
     readonly host: string
     readonly port: number
     readonly tls: AcsTls | null
-    /** What gateways are told; null while the port is any free one. */
+    /** ACS URL for gateways; null while the port is any free one. */
     readonly url: string | null
-    /** The STUN server for gateways behind NAT, and the host that they are told for it; null: none. */
+    /** The STUN server for gateways behind NAT, and the host that they get for it; null: none. */
     readonly stun: { readonly port: number; readonly address: string } | null
     readonly allowPlainSecrets: boolean
-    /** In CIDR notation; one that is bound to a company ends in `=<code>`. */
+    /** In CIDR notation; one bound to a company ends in `=<code>`. */
     readonly deviceRanges: readonly string[]
     readonly trustedProxies: readonly string[]
-    /** Gateways that one company takes in within an hour, and within a day. */
+    /** Gateways that one company may admit per hour and per day. */
     readonly enrolment: { readonly perHour: number; readonly perDay: number }
   }
   /** Absolute. */
@@ -51,28 +52,35 @@ export interface Config {
   /** Opens /metrics to other machines, as a Bearer token. */
   readonly metricsToken: string | null
   readonly masterKey: string | null
+  /** Requests a second of signed-in people; 0: no limit. */
+  readonly rate: { readonly perPerson: number; readonly perAddress: number }
   readonly roles: readonly Role[]
   /** Set: single-account mode; an https URL or a path of this host. */
   readonly singleAccountHome: string | null
-  /** Public keys of the platforms whose licence files are taken beside the own ones. */
+  /** Public keys of platforms whose licence files are accepted beside this one's. */
   readonly licenceIssuers: readonly string[]
+  /** `files`: entitlements come from the licence files of those platforms alone. */
+  readonly licenceMode: LicenceMode
   readonly smtpUrl: string | null
   /** The sender of mails. */
   readonly mailFrom: string
-  /** Messages to phones, and mails without SMTP_URL, are kept for whoever is on this machine instead of being sent. */
+  /**
+   * Messages to phones, and mails without SMTP_URL, are kept for readers on this machine instead of being
+   * sent.
+   */
   readonly outbox: boolean
   readonly databaseUrl: string | null
   readonly natsUrl: string | null
   readonly metricsUrl: string | null
   readonly logLevel: (typeof logLevels)[number]
   readonly demo: boolean
-  /** For the person who starts it: what is probably not meant. */
+  /** Warnings for the person who starts it. */
   readonly warnings: readonly string[]
 }
 
 /**
- * @param args what follows the program on the command line
- * @throws ConfigError naming each variable that is wrong, and what is wanted; secrets are not repeated.
+ * @param args arguments of the program
+ * @throws ConfigError naming each wrong variable and its expected format; secrets are not repeated.
  */
 export function readConfig(env: Environment, args: readonly string[]): Config {
   const variables = new Variables(env)
@@ -89,14 +97,19 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
     acs: readAcs(variables, { trustedProxies, demo, publicUrl: givenPublicUrl }),
     // The demo's companies stay out of a real installation.
     dataDir: path.resolve(variables.text('NETWARD_DATA_DIR') ?? (demo ? 'data/demo' : 'data')),
-    adminPassword: variables.secret('NETWARD_ADMIN_PASSWORD', isPassword, passwordWanted),
+    adminPassword: variables.secret('NETWARD_ADMIN_PASSWORD', isPassword, passwordExpected),
     publicUrl,
     trustedProxies,
     metricsToken: variables.secret('NETWARD_METRICS_TOKEN', isToken, '16 characters or more without spaces'),
     masterKey: variables.secret('NETWARD_MASTER_KEY', isKey, '32 bytes, as 64 hex digits or as base64'),
+    rate: {
+      perPerson: variables.count('NETWARD_RATE_PER_PERSON', 50, 0),
+      perAddress: variables.count('NETWARD_RATE_PER_ADDRESS', 500, 0),
+    },
     roles: variables.someOf('NETWARD_ROLES', roles),
     singleAccountHome: variables.homeAddress('NETWARD_SINGLE_ACCOUNT_HOME'),
     licenceIssuers: readLicenceIssuers(variables),
+    licenceMode: variables.oneOf('NETWARD_LICENCE_MODE', licenceModes, 'platform'),
     smtpUrl,
     mailFrom: variables.mailAddress('NETWARD_MAIL_FROM') ?? senderOf(smtpUrl, publicUrl),
     outbox: variables.flag('NETWARD_OUTBOX') || demo,
@@ -112,6 +125,13 @@ export function readConfig(env: Environment, args: readonly string[]): Config {
       'a process that plays only some roles shares its database with others: set DATABASE_URL too',
     )
   }
+  if (config.licenceMode === 'files' && config.licenceIssuers.length === 0)
+    variables.problem(
+      'NETWARD_LICENCE_ISSUERS',
+      'NETWARD_LICENCE_MODE=files needs the public key of an issuer',
+    )
+  if (config.licenceMode === 'files' && demo)
+    variables.problem('NETWARD_LICENCE_MODE', 'the demo assigns packages: it is licensed by the platform')
   variables.finish()
   const warnings = variables
     .unknown('NETWARD_')
@@ -156,7 +176,7 @@ function readAcs(
   }
 }
 
-/** Of the console's address, where that leads to this machine from outside. */
+/** The console's address, where that leads to this machine from outside. */
 function nameFrom(publicUrl: string | null): string | null {
   if (publicUrl === null) return null
   const { hostname } = new URL(publicUrl)
@@ -172,7 +192,7 @@ function readStun(variables: Variables, host: string, url: string | null): Confi
     return null
   }
   const address = given === '' && url !== null ? new URL(url).hostname : given
-  // RFC 3489 knows IPv4 alone.
+  // RFC 3489 covers IPv4 only.
   if (host.includes(':') && !isWildcard(host))
     variables.problem(
       'NETWARD_STUN_PORT',
@@ -228,13 +248,13 @@ function readArguments(variables: Variables, args: readonly string[]): boolean {
 const outboxWarning =
   'NETWARD_OUTBOX is insecure: codes and links are not sent, and whoever is on this machine reads them at /api/v1/outbox'
 
-/** The account that sends, where it is an address; else one at the host of the console. */
+/** The sending account, if it is an address; else one at the host of the console. */
 function senderOf(smtpUrl: string | null, publicUrl: string): string {
   const user = smtpUrl !== null && URL.canParse(smtpUrl) ? decodeURIComponent(new URL(smtpUrl).username) : ''
   return isMailAddress(user) ? user : `netward@${new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')}`
 }
 
-const passwordWanted =
+const passwordExpected =
   '8 to 20 characters with 3 of the 4 classes: uppercase, lowercase, digit, special character'
 
 function isPassword(value: string): boolean {

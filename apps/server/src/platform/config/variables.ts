@@ -7,12 +7,12 @@ export function isMailAddress(value: string): boolean {
   return /^[^\s@"<>()[\]\\,;:]{1,64}@[a-z0-9.-]{1,190}$/i.test(value)
 }
 
-/** What is wrong with the configuration, a line for each variable. */
+/** Errors of the configuration, a line per variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads variables one by one and remembers what was wrong, so that one start tells everything. */
+/** Reads variables one by one and collects errors, so that one start reports all of them. */
 export class Variables {
   readonly #env: Environment
   readonly #problems: string[] = []
@@ -63,7 +63,7 @@ export class Variables {
     return this.#refuse(name, value, 'an http or https address such as https://netward.example.com', null)
   }
 
-  /** A URL that may hold a password: what was given is never repeated. */
+  /** A URL that may hold a password: its value is never repeated. */
   secretUrl(name: string, protocols: readonly string[]): string | null {
     const value = this.text(name)
     if (value === null) return null
@@ -113,7 +113,10 @@ export class Variables {
     return choices.filter((choice) => given.includes(choice))
   }
 
-  /** Addresses and ranges in CIDR notation; each comes back as a range. `bound`: each may end in `=<company code>`. */
+  /**
+   * Addresses and ranges in CIDR notation; each returns as a range. `bound`: each may end in `=<company
+   * code>`.
+   */
   ranges(name: string, options: { bound?: boolean } = {}): readonly string[] {
     return this.list(name).flatMap((value) => {
       const [, network = value, binding = ''] =
@@ -125,19 +128,19 @@ export class Variables {
     })
   }
 
-  /** A whole number from 1. */
-  count(name: string, otherwise: number): number {
+  /** A whole number from `least`. */
+  count(name: string, otherwise: number, least: 0 | 1 = 1): number {
     const value = this.text(name)
     if (value === null) return otherwise
-    return /^[1-9]\d{0,8}$/.test(value)
+    return /^(0|[1-9]\d{0,8})$/.test(value) && Number(value) >= least
       ? Number(value)
-      : this.#refuse(name, value, 'a whole number from 1', otherwise)
+      : this.#refuse(name, value, `a whole number from ${least}`, otherwise)
   }
 
-  /** Where a browser is sent: an https URL, or a path of this host. */
+  /** Redirect target of a browser: an https URL, or a path of this host. */
   homeAddress(name: string): string | null {
     const value = this.text(name)
-    // Two slashes, or one of them backwards, would name another host.
+    // Two slashes, or one of them a backslash, would name another host.
     if (value === null || /^\/(?![/\\])[^\s\\]*$/.test(value)) return value
     const url = URL.canParse(value) ? new URL(value) : null
     if (url?.protocol === 'https:' && !url.username && !url.password) return url.href
@@ -174,14 +177,14 @@ export class Variables {
     this.#problems.push(`${name}: ${text}`)
   }
 
-  /** Variables with our prefix that nothing reads: typing errors, most likely. */
+  /** Variables with our prefix that are never read: probably typing errors. */
   unknown(prefix: string): readonly string[] {
     return Object.keys(this.#env)
       .filter((name) => name.startsWith(prefix) && !this.#known.has(name))
       .toSorted()
   }
 
-  /** @throws ConfigError with all that was wrong. */
+  /** @throws ConfigError with all errors. */
   finish(): void {
     if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'))
   }
@@ -194,7 +197,7 @@ export class Variables {
 
 function asRange(value: string): string | null {
   if (ipaddr.isValidCIDR(value)) return value
-  // Four parts: the library would read "10" as an address too.
+  // Four parts: the library would accept "10" as an address too.
   if (ipaddr.IPv4.isValidFourPartDecimal(value)) return `${value}/32`
   return ipaddr.IPv6.isValid(value) ? `${value}/128` : null
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Tables without a company: definer functions alone reach them. */
+/** Tables without a company: only definer functions reach them. */
 const sealed = [
   'application_rate',
   'application_refusal',
@@ -30,6 +30,7 @@ const sealed = [
   'person_recovery_code',
   'person_totp',
   'platform_setting',
+  'refused_act',
   'sent_code',
   'session',
   'sign_in_failure',
@@ -39,16 +40,16 @@ const sealed = [
   'stun_server',
 ]
 
-/** Unique over the platform on purpose: what they would tell a tenant, the path prefix and the address tell anyway. */
+/** Deliberately unique over the platform: the path prefix and the address reveal the same. */
 const platformUnique = [
   'company_code_key',
   'company_prefix_key',
   'company_domain_key',
   'company_one_op',
-  // The foreign key beside it names the company.
+  // The foreign key beside it includes the company.
   'device_command_one_reboot',
   'device_identity',
-  // Given by the server itself, never chosen by a tenant.
+  // Assigned by the server, never chosen by a tenant.
   'enrolment_username_key',
   'enrolment_token_hash_key',
   'invitation_ticket_hash_key',
@@ -69,7 +70,7 @@ test('every table forces row-level security, and the owner has a policy of its o
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'owner_all') as owner_policy,
       array(select p.polname::text from pg_policy p where p.polrelid = c.oid) as policies
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('migration', 'functions_applied')`)
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('migration', 'schema_applied', 'functions_applied')`)
   expect(tables.length).toBeGreaterThan(15)
   expect(tables.filter((table) => !table.forced || !table.owner_policy)).toEqual([])
   const scopes = ['company_scope', 'tree_scope', 'platform_scope']
@@ -80,7 +81,7 @@ test('every table forces row-level security, and the owner has a policy of its o
   expect(open.map((table) => table.name)).toEqual([])
 })
 
-test('the login role owns nothing, reads no table and can become the three request roles alone', async () => {
+test('the login role owns nothing, reads no table and can only become the three request roles', async () => {
   const reach = await queried(`
     select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S')
       and (pg_get_userbyid(c.relowner) = '${t.roles.login}' or has_table_privilege('${t.roles.login}', c.oid, 'select'))
@@ -96,7 +97,7 @@ test('the login role owns nothing, reads no table and can become the three reque
   expect(powers).toEqual([])
 })
 
-test('no function can be called by everybody, and definer functions fix their search path', async () => {
+test('no function is executable by public, and definer functions fix their search path', async () => {
   const open = await queried(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace
@@ -106,7 +107,7 @@ test('no function can be called by everybody, and definer functions fix their se
   expect(open).toEqual([])
 })
 
-test('unique constraints are per company, but for those listed', async () => {
+test('unique constraints are per company, except those listed', async () => {
   const found = await queried<{ name: string }>(`
     select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
     where c.relnamespace = 'public'::regnamespace and x.indisunique and not x.indisprimary
@@ -124,7 +125,7 @@ test('foreign keys between tenant tables include the company', async () => {
       and exists (select 1 from pg_attribute a where a.attrelid = k.confrelid and a.attname = 'company_id' and not a.attisdropped)
       and exists (select 1 from pg_attribute a where a.attrelid = k.conrelid and a.attname = 'company_id' and not a.attisdropped)
       and not exists (select 1 from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and a.attname = 'company_id')`)
-  // The ticket and the presence carry the id of a row that a definer function chose.
+  // The ticket and the presence hold the id of a row that a definer function chose.
   expect(
     found
       .map((row) => row.name)
@@ -142,7 +143,7 @@ test('foreign keys between tenant tables include the company', async () => {
   ).toEqual([])
 })
 
-test('a transaction without a scope sees nothing, whatever role it became', async () => {
+test('a transaction without a scope sees nothing, whatever its role', async () => {
   const company = await t.company('company')
   await t.adminPool.query(`insert into device (company_id, name, type) values ($1, 'a', 'smart_cpe')`, [
     company.id,
@@ -171,7 +172,7 @@ test('a transaction without a scope sees nothing, whatever role it became', asyn
   }
 })
 
-test("a role's data scope hides the rows outside its outlets and departments, and what belongs to them", async () => {
+test("a role's data scope hides the rows outside its outlets and departments, and their dependants", async () => {
   const company = await t.company('company')
   const { rows } = await t.adminPool.query<{ mine: string; theirs: string; department: string }>(
     `with d as (insert into org_node (company_id, type, name, parent_id)
@@ -182,7 +183,7 @@ test("a role's data scope hides the rows outside its outlets and departments, an
     [company.id],
   )
   const { mine, theirs, department } = rows[0]!
-  // The department follows the outlet, whatever is given.
+  // The department follows the outlet, whatever value is given.
   await t.adminPool.query(
     `insert into device (company_id, name, type, driver, outlet_id, department_id)
      values ($1, 'in', 'printer', 'none', $2, null), ($1, 'none', 'printer', 'none', null, $4),
@@ -215,7 +216,7 @@ test("a role's data scope hides the rows outside its outlets and departments, an
   expect(await seen('', '')).toEqual(['in', 'none', 'theirs'])
 })
 
-test('nobody writes a row into another company than the one acted in', async () => {
+test('no row can be written into another company than the one acted in', async () => {
   const [mine, other] = [await t.company('company'), await t.company('company')]
   const write = t.scopes.withCompany(mine.id, ({ db }) =>
     db
@@ -226,7 +227,7 @@ test('nobody writes a row into another company than the one acted in', async () 
   await expect(write).rejects.toThrow(/row-level security/)
 })
 
-test('the audit log can be added to but not changed by a request', async () => {
+test('a request can append to the audit log but not change it', async () => {
   const company = await t.company('company')
   for (const statement of ['update audit_log set action = $1', 'delete from audit_log where action = $1']) {
     const attempt = t.scopes.withCompany(company.id, ({ client }) => client.query(statement, ['x']))
@@ -234,7 +235,7 @@ test('the audit log can be added to but not changed by a request', async () => {
   }
 })
 
-test('no request can call what stands before a request: tickets, codes, sessions, hashes, counts', async () => {
+test('no request can call what precedes a request: tickets, codes, sessions, hashes, counts', async () => {
   const reach = await queried<{ name: string }>(`
     select distinct p.proname as name from pg_proc p, unnest(array['${t.roles.company}', '${t.roles.tree}', '${t.roles.platform}']) r
     where p.pronamespace = 'public'::regnamespace and has_function_privilege(r, p.oid, 'execute')

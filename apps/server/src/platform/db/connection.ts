@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The parts of a database URL. A client that is given the URL itself would not let user or database be replaced: the
- * URL goes before everything beside it.
+ * The parts of a database URL. A client with the URL itself would ignore a replaced user or database: the URL
+ * takes precedence.
  */
 export function connectionOf(url: string): pg.ClientConfig {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url })

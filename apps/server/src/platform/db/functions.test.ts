@@ -19,7 +19,7 @@ async function queried<Row>(sql: string): Promise<Row[]> {
   return (await client.query(sql)).rows as Row[]
 }
 
-/** Those of the schema, without what extensions brought. */
+/** Functions of the schema, without those of extensions. */
 const functions = () =>
   queried<{ name: string; text: string }>(`
     select p.proname as name, pg_get_functiondef(p.oid) as text from pg_proc p
@@ -28,7 +28,7 @@ const functions = () =>
 
 const wordsOf = (text: string) => new Set(text.match(/[a-z_][a-z0-9_]*/g))
 
-test('every function of the database stands in one file, and files hold nothing but functions and who may call them', async () => {
+test('every function of the database is in one file, and files hold only functions and their grants', async () => {
   const files = await readFunctions()
   const written = files.flatMap(({ sql }) =>
     [...sql.matchAll(/^create or replace function ([a-z0-9_]+)\(/gm)].map(([, name = '']) => name),
@@ -39,7 +39,21 @@ test('every function of the database stands in one file, and files hold nothing 
   expect(files.filter(({ sql }) => other.test(sql)).map(({ name }) => name)).toEqual([])
 })
 
-test('no function is there that nothing calls', async () => {
+test('no function is longer than 80 lines', async () => {
+  const files = await readFunctions()
+  const long = files.flatMap(({ name, sql }) =>
+    sql
+      .split(/^(?=create or replace function )/m)
+      .slice(1)
+      // Without what follows the function: the comment of the next one, grants.
+      .map((text) => text.replace(/(?<=\$\$;|;\n)\n(?:\/\*\*|--|grant )[\s\S]*$/, '').trimEnd())
+      .filter((text) => text.split('\n').length > 80)
+      .map((text) => `${name}: ${text.split('\n')[0]} (${text.split('\n').length} lines)`),
+  )
+  expect(long).toEqual([])
+})
+
+test('every function is called somewhere', async () => {
   const root = new URL('../../', import.meta.url)
   const sources = (await readdir(root, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
@@ -63,7 +77,7 @@ test('no function is there that nothing calls', async () => {
   expect(uncalled).toEqual([])
 })
 
-test('another version brings its functions; one that the database refuses is named, and none of them comes', async () => {
+test('another version brings its functions; a refused one is named, and none of them is applied', async () => {
   const files = await readFunctions()
   const other = (sql: string) =>
     files.map((file) => (file.name === 'devices/lock.sql' ? { ...file, sql } : file))

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { MigrationError } from './migration-error.ts'
-import { type DatabaseRoles, withRoles } from './roles.ts'
+import { applyParts } from './baseline.ts'
+import type { DatabaseRoles } from './roles.ts'
 
 const functionsDirectory = new URL('../../../../../db/functions/', import.meta.url)
 
-interface FunctionFile {
+export interface FunctionFile {
   /** Below db/functions: `cwmp/turns.sql`. */
   name: string
   sql: string
 }
 
-/** The functions of the database as they are in this version, by file. */
+/** The functions of this version, by file. */
 export async function readFunctions(): Promise<FunctionFile[]> {
   const names = (await readdir(functionsDirectory, { recursive: true }))
     .filter((name) => name.endsWith('.sql'))
@@ -23,9 +23,12 @@ export async function readFunctions(): Promise<FunctionFile[]> {
   )
 }
 
+/** Tables are made with these: policies, generated columns, defaults and indexes call them. */
+export const beforeTables: readonly string[] = ['platform/isolation.sql', 'platform/expressions.sql']
+
 /**
- * Makes the functions of the database what they are in this version: where the last starter had others, and `anew` after
- * every migration, for one may have dropped what is to have other arguments. In one transaction.
+ * Makes the functions of the database what they are in this version, if the last starter had others; `anew` in any case,
+ * as after a migration, which may have dropped one. In one transaction.
  * @throws MigrationError with the name of a file that the database refuses.
  */
 export async function applyFunctions(
@@ -35,19 +38,11 @@ export async function applyFunctions(
   files?: readonly FunctionFile[],
 ): Promise<void> {
   files ??= await readFunctions()
-  const checksum = createHash('sha256').update(JSON.stringify(files)).digest('hex')
   await client.query('begin')
   try {
     await client.query(`set local role ${pg.escapeIdentifier(roles.owner)}`)
-    await client.query('create table if not exists functions_applied (checksum text not null)')
     const { rows } = await client.query<{ checksum: string }>('select checksum from functions_applied')
-    if (anew || rows[0]?.checksum !== checksum) {
-      // They call each other, in whatever order.
-      await client.query('set local check_function_bodies = off')
-      for (const { name, sql } of files) await apply(client, name, withRoles(sql, roles))
-      await client.query('delete from functions_applied')
-      await client.query('insert into functions_applied (checksum) values ($1)', [checksum])
-    }
+    if (anew || rows[0]?.checksum !== checksumOf(files)) await createFunctions(client, roles, files)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -55,12 +50,19 @@ export async function applyFunctions(
   }
 }
 
-async function apply(client: pg.ClientBase, name: string, sql: string): Promise<void> {
-  try {
-    await client.query(sql)
-  } catch (error) {
-    throw new MigrationError(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
-  }
+/** Inside the caller's transaction, as the owner. */
+export async function createFunctions(
+  client: pg.ClientBase,
+  roles: DatabaseRoles,
+  files: readonly FunctionFile[],
+): Promise<void> {
+  // They call each other, in any order.
+  await client.query('set local check_function_bodies = off')
+  await applyParts(client, roles, files)
+  await client.query('delete from functions_applied')
+  await client.query('insert into functions_applied (checksum) values ($1)', [checksumOf(files)])
+}
+
+function checksumOf(files: readonly FunctionFile[]): string {
+  return createHash('sha256').update(JSON.stringify(files)).digest('hex')
 }

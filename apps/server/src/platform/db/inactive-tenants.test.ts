@@ -3,7 +3,7 @@ import { arrangeDevice } from '../../../test/devices.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { deviceRoutes } from '../../modules/devices/index.ts'
 
-/** Who enters a tenant that is frozen or deactivated, and for what. */
+/** Who may enter a frozen or deactivated tenant, and for what. */
 
 let t: TestApp
 let msp: { id: string }
@@ -38,7 +38,7 @@ const look = async (who: TestPerson) =>
 const change = async (who: TestPerson) =>
   (await who.actingIn(customer.id).call('PUT /api/v1/device/:deviceId', { deviceId, note: 'x' })).code
 
-test('an active one: whoever may act there', async () => {
+test('an active one: everyone who may act there', async () => {
   await stand('active')
   for (const who of [t.operator, mspAdmin, granted])
     expect([await look(who), await change(who)]).toEqual([0, 0])
@@ -48,7 +48,7 @@ test.each([
   ['hand', 40027],
   ['ended', 40031],
 ])(
-  'a frozen one (%s): administrators of the platform and of its MSP, nobody by a grant',
+  'a frozen one (%s): administrators of the platform and of its MSP, no one by a grant',
   async (because, code) => {
     await stand('frozen', because)
     for (const who of [t.operator, mspAdmin]) expect([await look(who), await change(who)]).toEqual([0, 0])
@@ -56,16 +56,16 @@ test.each([
   },
 )
 
-test('a deactivated one: the platform reads, and changes nothing; for the MSP it is over', async () => {
+test('a deactivated one: the platform reads, and changes nothing; the MSP has no access', async () => {
   await stand('deactivated')
   expect([await look(t.operator), await change(t.operator)]).toEqual([0, 'company.read_only'])
   for (const who of [mspAdmin, granted]) expect([await look(who), await change(who)]).toEqual([40031, 40031])
-  // From the list of all, which acts inside the company of the device.
+  // From the list over all companies, which acts inside the company of the device.
   const fromOutside = await t.operator.call('PUT /api/v1/device/:deviceId', { deviceId, note: 'y' })
   expect(fromOutside.code).toBe('company.read_only')
 })
 
-test('whoever looks into a deactivated one can still sign out', async () => {
+test('a person inside a deactivated one can still sign out', async () => {
   await stand('deactivated')
   const operator = await t.person(t.operator.companyId, 'platform_administrator')
   expect((await operator.actingIn(customer.id).call('POST /api/v1/auth/logout')).code).toBe(0)

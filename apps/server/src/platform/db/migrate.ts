@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { applyFunctions } from './functions.ts'
-import { MigrationError } from './migration-error.ts'
+import { applyParts, type Baseline, readBaseline, schemaOf } from './baseline.ts'
+import {
+  applyFunctions,
+  beforeTables,
+  createFunctions,
+  type FunctionFile,
+  readFunctions,
+} from './functions.ts'
+import { MigrationError, SchemaError } from './migration-error.ts'
 import { type DatabaseRoles, rolesOf, withRoles } from './roles.ts'
 
 const migrationsDirectory = new URL('../../../../../db/migrations/', import.meta.url)
 
-/** Serialises starters on one database: any constant that nothing else uses. */
+/** Serialises starters on one database: an arbitrary constant. */
 const migrationLock = 7_547_001
 
 export interface Migration {
@@ -17,7 +24,7 @@ export interface Migration {
   checksum: string
 }
 
-/** The migrations of this version, in order. */
+/** The changes to db/schema since the first release, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(migrationsDirectory))
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
@@ -31,13 +38,14 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database to this version: roles, tables, functions, the job queue's schema. Safe with several starters, which wait
- * for each other; each migration is one transaction. `admin` signs in as a role that may create roles (a superuser,
- * or CREATEROLE and owner of the database); `loginPassword` is given to the role that the pool signs in as.
- * `upTo` stops after that migration (restoring a backup of an older version). `mayStart` throws before anything is
- * changed: those that already run on the database must not suffer from a starter that will refuse. `settle` leaves what
- * the next starter looks at, before it may begin.
- * @throws MigrationError when an applied migration was changed, or the database is newer than this version.
+ * Makes a database of this version out of an empty one, or brings one of the same schema to this version: roles,
+ * migrations, functions, the job queue's schema. Safe with several starters, which wait for each other. `admin` signs in
+ * as a role that may create roles (a superuser, or CREATEROLE and owner of the database); `loginPassword` is given to
+ * the role that the pool signs in as. `upTo` stops after that migration (restoring an older backup). `mayStart` throws
+ * before anything is changed: a starter that refuses must not disturb the processes that already run on the database.
+ * `settle` stores what the next starter checks, before it may begin.
+ * @throws SchemaError if the database was made with another db/schema
+ * @throws MigrationError if an applied migration was changed, or the database is newer than this version
  */
 export async function migrate(
   admin: pg.ClientConfig,
@@ -62,17 +70,47 @@ export async function migrate(
     }
     const roles = rolesOf(database)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const baseline = await readBaseline()
+    const made = await schemaOf(client, roles)
+    if (made !== null && made !== baseline.checksum) throw new SchemaError()
     await options.mayStart?.(client, roles)
     await ensureRoles(client, roles, database, loginPassword)
+    if (made === null) await makeDatabase(client, roles, baseline)
     const { applied, isWhole } = await applyMigrations(client, roles, options.upTo)
-    // Those of an older version stand in its migrations.
-    if (isWhole) await applyFunctions(client, roles, applied.length > 0)
+    // A database at an older migration gets its functions when the next start has brought it to this version.
+    if (isWhole && (made !== null || applied.length > 0)) {
+      await applyFunctions(client, roles, applied.length > 0)
+    }
     await options.settle?.(client, roles)
     await migrateJobs(client, admin, roles)
     return { applied, roles }
   } finally {
-    // Ends the lock with the connection.
+    // The lock ends with the connection.
     await client.end()
+  }
+}
+
+/** In one transaction: a start that fails leaves the database empty. */
+async function makeDatabase(client: pg.Client, roles: DatabaseRoles, baseline: Baseline): Promise<void> {
+  const functions = await readFunctions()
+  const isEarly = ({ name }: FunctionFile) => beforeTables.includes(name)
+  await client.query('begin')
+  try {
+    await client.query(`set local role ${pg.escapeIdentifier(roles.owner)}`)
+    await client.query(`
+      create table schema_applied (checksum text not null);
+      create table functions_applied (checksum text not null);
+      create table migration (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      set local check_function_bodies = off`)
+    await applyParts(client, roles, [baseline.database, ...functions.filter(isEarly), ...baseline.tables])
+    await createFunctions(client, roles, functions)
+    await applyParts(client, roles, baseline.triggers)
+    await client.query('insert into schema_applied (checksum) values ($1)', [baseline.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
 }
 
@@ -104,19 +142,16 @@ async function ensureRoles(client: pg.Client, roles: DatabaseRoles, database: st
     .map((role) => quoted(role))
     .join(', ')
   await client.query(`grant usage on schema public to ${users}`)
-  // Short queries all: planning for parallel workers or compiling them costs more than it saves.
+  // Short queries only: parallel workers or compilation cost more than they save.
   await client.query(`alter role ${quoted(roles.login)} set jit = off`)
-  // A plan made for the values of one call is dearer than the query, and worse: of a scope that it takes for a value it
-  // believes that it leaves one row.
+  // A plan for the values of one call costs more than the query, and is worse: it expects one row for a scope
+  // value.
   await client.query(`alter role ${quoted(roles.login)} set plan_cache_mode = force_generic_plan`)
 }
 
 async function applyMigrations(client: pg.Client, roles: DatabaseRoles, upTo: string | undefined) {
   const known = await readMigrations()
   await client.query(`set role ${pg.escapeIdentifier(roles.owner)}`)
-  await client.query(`
-    create table if not exists migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const done = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migration order by name',
   )
@@ -157,7 +192,7 @@ async function applyMigrations(client: pg.Client, roles: DatabaseRoles, upTo: st
 async function migrateJobs(client: pg.Client, admin: pg.ClientConfig, roles: DatabaseRoles) {
   const present = await client.query(`select 1 from pg_namespace where nspname = 'graphile_worker'`)
   const pool = new pg.Pool({ ...admin, max: 1, options: `-c role=${roles.owner}` })
-  // A lost connection fails the migration that uses it; the library insists on listeners.
+  // A lost connection fails the migration that uses it; the library requires listeners.
   pool.on('error', () => {})
   pool.on('connect', (connected) => connected.on('error', () => {}))
   try {

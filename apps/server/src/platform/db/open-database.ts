@@ -5,12 +5,12 @@ import { type EmbeddedLog, startEmbedded } from './embedded/index.ts'
 
 export interface OpenDatabase {
   admin: pg.ClientConfig
-  /** For the person: which one it is. */
+  /** Shown to the person: which database it is. */
   name: string
   stop(): Promise<void>
 }
 
-/** The database that the configuration names; the embedded one is started. */
+/** Opens the configured database; starts the embedded one. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: EmbeddedLog,

@@ -2,17 +2,17 @@ import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { isConnectionLost } from './connection-lost.ts'
 
-/** The database stops, crashed, starts up, or recovers: PostgreSQL's own words for "not now". */
+/** PostgreSQL's SQLSTATEs for "not now": it stops, crashed, starts up, or recovers. */
 const notNow = new Set(['57P01', '57P02', '57P03'])
 
-/** Loggers whose database is away: it was said once. */
+/** Loggers that already reported the outage. */
 const away = new WeakSet<Logger>()
 
 /**
- * Tells of an error once for all who meet it while the database is away: a restart of it would otherwise fill the log
- * with the same line from every connection. False: it is another error, and the caller's to tell.
+ * Logs an outage once for all who meet it: a restart of the database would otherwise fill the log with one
+ * line per connection. False: another error, left to the caller.
  */
-export function tellOutage(log: Logger, error: unknown): boolean {
+export function logOutage(log: Logger, error: unknown): boolean {
   if (!isOutage(error)) return false
   const { message } = error as Error
   if (away.has(log)) log.debug({ because: message }, 'the database is still out of reach')
@@ -23,12 +23,12 @@ export function tellOutage(log: Logger, error: unknown): boolean {
   return true
 }
 
-/** A connection was made. */
-export function tellReturn(log: Logger): void {
+/** A connection was opened. */
+export function logRecovery(log: Logger): void {
   if (away.delete(log)) log.info('the database is back')
 }
 
-/** The database cannot be reached now, whatever is asked of it. */
+/** The database cannot be reached now, whatever the statement. */
 export function isOutage(error: unknown): boolean {
   if (isConnectionLost(error)) return true
   if (error instanceof AppError) return error.code === 'system.unavailable'

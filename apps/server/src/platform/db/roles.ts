@@ -1,10 +1,10 @@
 import { MigrationError } from './migration-error.ts'
 
-/** The roles of one database. Roles are cluster-wide, so their names carry the database's name. */
+/** The roles of one database. Roles are cluster-wide, so their names include the database's name. */
 export interface DatabaseRoles {
   /** Owns every table and runs every definer function. Cannot sign in. */
   readonly owner: string
-  /** What the pool signs in as. It owns nothing and can only become one of the three below. */
+  /** The pool's login. It owns nothing and can only become one of the three below. */
   readonly login: string
   readonly company: string
   readonly tree: string
@@ -21,7 +21,7 @@ export function rolesOf(database: string): DatabaseRoles {
   }
 }
 
-/** SQL with `{{owner}}`, `{{login}}` and the others named. */
+/** SQL with the names of `{{owner}}`, `{{login}}` and the others filled in. */
 export function withRoles(sql: string, roles: DatabaseRoles): string {
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (whole, key: string) => {
     if (!(key in roles)) throw new MigrationError(`unknown placeholder ${whole}`)

@@ -31,7 +31,7 @@ const namesSeen = (db: Db) =>
     .execute()
     .then((rows) => rows.map((row) => row.name))
 
-test('a member who became an administrator sees with the new scope, whatever the scope was the last time', async () => {
+test('a member who became an administrator sees with the new scope, whatever the previous one', async () => {
   const msp = await t.company('middleman')
   const below = await t.company('company', msp.id)
   await device(below.id, 'below')
@@ -50,7 +50,7 @@ test('a member who became an administrator sees with the new scope, whatever the
   expect(await look()).toEqual([])
 })
 
-test('a session that was ended in between gets nothing of what was begun for it', async () => {
+test('a session that ended in between gets nothing of the work begun for it', async () => {
   const company = await t.company('company')
   await device(company.id, 'kept')
   const person = await t.person(company.id, 'administrator')
@@ -89,14 +89,14 @@ test('a reading endpoint cannot write', async () => {
   await expect(write).rejects.toThrow(/read-only/)
 })
 
-test('what takes the connection of a read has nothing of its role, its scope or its read-only transaction', async () => {
+test("the next user of a read's connection inherits nothing of its role, scope or read-only transaction", async () => {
   const company = await t.company('company')
   const person = await t.person(company.id, 'administrator')
   const read = () =>
     t.scopes.withRequest(claimsOf(person.token), { needed: null, reads: true }, ({ db }) => namesSeen(db))
   await read()
   await read()
-  const [narrow] = await t.scopes.narrow<{ role: string; company: string; reading: string }>(
+  const [narrow] = await t.scopes.asLoginRole<{ role: string; company: string; reading: string }>(
     `select current_user as role, current_setting('netward.company_id', true) as company,
        current_setting('transaction_read_only') as reading`,
   )
@@ -107,7 +107,7 @@ test('what takes the connection of a read has nothing of its role, its scope or 
   )
 })
 
-test('the transaction of a read is over soon after, also when nobody takes its connection', async () => {
+test('the transaction of a read ends soon after, even if its connection stays idle', async () => {
   const company = await t.company('company')
   const person = await t.person(company.id, 'administrator')
   await t.scopes.withRequest(claimsOf(person.token), { needed: null, reads: true }, ({ db }) => namesSeen(db))
@@ -122,7 +122,7 @@ test('the transaction of a read is over soon after, also when nobody takes its c
     .toBe(0)
 })
 
-test('many requests of many people at once each see their own company alone', async () => {
+test('many requests of many people at once each see only their own company', async () => {
   const people = await Promise.all(
     Array.from({ length: 6 }, async (_, index) => {
       const company = await t.company('company')
@@ -138,7 +138,7 @@ test('many requests of many people at once each see their own company alone', as
   expect((await Promise.all(looks)).filter((own) => !own)).toEqual([])
 })
 
-test('of two requests that wait for each other the one that is given up runs again', async () => {
+test('of two deadlocked requests the one that is aborted runs again', async () => {
   const company = await t.company('company')
   await device(company.id, 'first')
   await device(company.id, 'second')

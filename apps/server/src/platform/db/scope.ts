@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { ErrorCode, Identity, PermissionCode } from '@netward/contract'
 import type { ConsoleProduct } from '@netward/contract/product-routes'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { AppError, refusalSqlState } from '../errors.ts'
-import { OpenReads } from './open-reads.ts'
 import type { DatabaseRoles } from './roles.ts'
 import { closeDatabase, type Db, databaseOver } from './transaction.ts'
 
-/** Who acts, for whom and in whose data: decided by the database from the token and the claims of the headers. */
+/**
+ * Actor, home company and data scope: decided by the database from the token and the claims of the headers.
+ */
 export interface Scope {
   readonly kind: 'company' | 'tree' | 'platform'
-  /** The company acted in: what new rows belong to. */
+  /** The company acted in: owner of new rows. */
   readonly companyId: string
-  /** The top of what is visible. */
+  /** Root of the visible companies. */
   readonly rootId: string
   /** The company that the person is a member of here. */
   readonly homeCompanyId: string
   readonly identity: Identity
   readonly acting: boolean
-  /** Of the company only what stands in some of its outlets and departments is visible. */
+  /** Only some outlets and departments of the company are visible. */
   readonly isPartial: boolean
   readonly sessionId: string
   readonly personId: string
@@ -30,19 +30,21 @@ export interface Scope {
   readonly actorName: string
 }
 
-/** What a request claims of itself. The database believes none of it before it has looked. */
+/** Claims of a request, which the database verifies. */
 export interface Claims {
   readonly token: string
   readonly companyId: string | null
   readonly tenantCompanyId: string | null
   readonly proxy: boolean
+  /** The peer, for the audit log. */
+  readonly address?: string
 }
 
-/** What of an endpoint decides whether a request may begin. */
+/** Requirements of an endpoint that decide whether a request may begin. */
 export interface RequestNeeds {
   readonly needed: PermissionCode | null
   readonly reads: boolean
-  /** The product that the endpoint belongs to: while that is stopped, so is the endpoint. */
+  /** The product of the endpoint: while it is stopped, so is the endpoint. */
   readonly product?: ConsoleProduct | null
 }
 
@@ -69,15 +71,18 @@ interface BeginRow {
   stop: ({ code: ErrorCode } & ProductStop) | null
 }
 
-/** What people are told of a product that is stopped for them. */
+/** Details of a stopped product for the caller. */
 interface ProductStop {
   productCode: string
   productNameZh: string
   productNameEn: string
   messageZh: string
   messageEn: string
-  /** Null: until somebody enables it again. */
+  /** Null: until it is enabled again. */
   until: string | null
+  productId: string
+  /** Why there is no active application; null where it is stopped by something else. */
+  missing: 'activating' | 'abnormal' | 'not_activated' | 'not_in_package' | null
 }
 
 const beginRequest = `
@@ -86,7 +91,7 @@ const beginRequest = `
     set_config('role', r.role, true), set_config('netward.company_id', r.company_id::text, true),
     set_config('netward.root_id', r.root_id::text, true), set_config('netward.home_id', r.home_company_id::text, true),
     set_config('netward.person_id', r.person_id::text, true), set_config('netward.actor_name', r.actor_name, true),
-    set_config('netward.identity', r.identity::text, true),
+    set_config('netward.identity', r.identity::text, true), set_config('netward.address', $7::text, true),
     set_config('netward.outlet_ids', r.outlet_ids::text, true),
     set_config('netward.department_ids', r.department_ids::text, true)
   from begin_request($1, $2, $3, $4, $5) r`
@@ -99,11 +104,12 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The only ways to tenant data. Each is one transaction with its scope set by its first statement. */
+/**
+ * The only access to tenant data. Each method is one transaction with its scope set by its first statement.
+ */
 export class Scopes {
   readonly #pool: pg.Pool
   readonly #roles: DatabaseRoles
-  readonly #openReads = new OpenReads()
   readonly #lastScopes = new LRUCache<string, Known>({ max: 20_000 })
   readonly #touched = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
 
@@ -115,11 +121,11 @@ export class Scopes {
   /**
    * Runs `work` as the session's person. Commits when it returns, rolls back when it throws.
    *
-   * `work` begins before the database has answered, with the scope that the same claims had the last time: its
-   * statements travel behind begin_request in the same packet. That is safe because they run after it on the same
-   * connection, under whatever role and scope it has set, and nothing is committed or answered until the guess has
-   * proved right. When it was wrong, all is rolled back and `work` runs again: it must have no effect but its statements.
-   * It also runs again after a deadlock, three times at most.
+   * `work` starts before the database has answered, with the scope that the same claims had the last time:
+   * its statements travel behind begin_request in the same packet. That is safe because they run after it on
+   * the same connection, under the role and scope that it sets, and nothing is committed or answered before
+   * the guess is confirmed. After a wrong guess everything is rolled back and `work` runs again: it must have
+   * no effect but its statements. It also runs again after a deadlock, three times at most.
    * @throws AppError with the refusal of begin_request.
    */
   async withRequest<T>(
@@ -128,7 +134,7 @@ export class Scopes {
     work: (transaction: Transaction, scope: Scope) => Promise<T>,
   ): Promise<T> {
     const tokenHash = hashToken(claims.token)
-    // By the hash: the memory of a process holds no tokens.
+    // Keyed by the hash: the memory of a process holds no tokens.
     const key = `${tokenHash.toString('base64')} ${claims.companyId} ${claims.tenantCompanyId} ${claims.proxy}`
     const guess = this.#lastScopes.get(key)
     const attempt = (guessed: Known | undefined) =>
@@ -136,14 +142,22 @@ export class Scopes {
         const begun = client.query<BeginRow>({
           name: 'begin_request',
           text: beginRequest,
-          values: [tokenHash, claims.companyId, claims.tenantCompanyId, claims.proxy, needed, product],
+          values: [
+            tokenHash,
+            claims.companyId,
+            claims.tenantCompanyId,
+            claims.proxy,
+            needed,
+            product,
+            claims.address ?? null,
+          ],
         })
         const early = guessed && work({ db: databaseOver(client, guessed.role), client }, guessed.scope)
-        // Its statements must all be over before the connection is somebody else's.
+        // All its statements must be over before the connection is reused.
         const [judged] = await Promise.allSettled([begun.then(({ rows }) => this.#judge(rows[0])), early])
         if (judged.status === 'rejected') throw judged.reason
         const known = judged.value
-        // Somebody who was refused meanwhile comes anew.
+        // A person who was refused meanwhile begins a new visit.
         if (!guessed) this.forgetVisit(known.scope)
         this.#touch(known.scope)
         if (early && guessed.signature === known.signature) return early
@@ -157,8 +171,8 @@ export class Scopes {
       } catch (error) {
         this.#lastScopes.delete(key)
         if (error instanceof WrongGuess) continue
-        if (!isDeadlock(error) || tries === mostTries) throw error
-        // Who is left takes a moment to get what it waited for, and whoever is faster would meet it again.
+        if (!isDeadlock(error) || tries === maxAttempts) throw error
+        // The other transaction needs a moment to take its locks; an immediate retry would meet it again.
         await setTimeout(tries * (10 + Math.random() * 20))
       }
     }
@@ -184,7 +198,10 @@ export class Scopes {
     return { scope, role: row.role ?? '', signature: JSON.stringify(scope) }
   }
 
-  /** Notes that the session is in use, by which membership, and where it acts, beside the request and at most once a minute. */
+  /**
+   * Records use of the session, its membership, and where it acts, beside the request and at most once a
+   * minute.
+   */
   #touch({ sessionId, acting, companyId, homeCompanyId }: Scope): void {
     this.#once(`${sessionId} of ${homeCompanyId}`, 'select touch_session($1, $2)', [sessionId, homeCompanyId])
     if (acting)
@@ -203,10 +220,10 @@ export class Scopes {
   #once(key: string, text: string, values: readonly string[]): void {
     if (this.#touched.has(key)) return
     this.#touched.set(key, true)
-    this.narrow(text, [...values]).catch(() => this.#touched.delete(key))
+    this.asLoginRole(text, [...values]).catch(() => this.#touched.delete(key))
   }
 
-  /** Runs `work` inside one company: for jobs and gateways, whose company the server itself derived. */
+  /** Runs `work` inside one company: for jobs and gateways, whose company the server derived itself. */
   async withCompany<T>(companyId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction(false, async (client) => {
       await client.query({
@@ -219,13 +236,8 @@ export class Scopes {
   }
 
   /** The login role itself: it may call the definer functions granted to it, and reaches no table. */
-  async narrow<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  async asLoginRole<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return this.#connected(async (client) => {
-      const commit = this.#openReads.end(client)
-      if (commit !== '') {
-        gatherWrites(client)
-        client.query(commit).catch(() => {})
-      }
       try {
         return (await client.query<Row>({ text, values, name: narrowName(text) })).rows
       } catch (error) {
@@ -240,13 +252,11 @@ export class Scopes {
 
   async #transaction<T>(reads: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return this.#connected(async (client, markBroken) => {
-      gatherWrites(client)
       try {
-        // Not waited for: when it fails, so does what follows it.
-        client.query(`${this.#openReads.end(client)}${reads ? 'begin read only' : 'begin'}`).catch(() => {})
+        // Not awaited: if it fails, so does the next statement.
+        client.query(reads ? 'begin read only' : 'begin').catch(() => {})
         const result = await work(client)
-        if (reads) this.#openReads.leave(client)
-        else await client.query('commit')
+        await client.query('commit')
         return result
       } catch (error) {
         await client.query('rollback').catch(markBroken)
@@ -257,7 +267,7 @@ export class Scopes {
     })
   }
 
-  /** Lends a connection of the pool, which gets it back unless it broke meanwhile. */
+  /** Lends a connection of the pool, and returns it unless it broke meanwhile. */
   async #connected<T>(work: (client: pg.PoolClient, markBroken: () => void) => Promise<T>): Promise<T> {
     const client = await this.#connect()
     let broken = false
@@ -285,7 +295,7 @@ export class Scopes {
 const visitOf = ({ sessionId, companyId }: Pick<Scope, 'sessionId' | 'companyId'>) =>
   `${sessionId} ${companyId}`
 
-/** The session was refused, or may not do this. Who it was is kept for the audit log. */
+/** The session was refused, or lacks a permission. Its person is kept for the audit log. */
 export class RefusedRequest extends AppError {
   readonly personId: string | null
   readonly actorName: string | null
@@ -296,7 +306,7 @@ export class RefusedRequest extends AppError {
     who: { personId: string | null; actorName: string | null; companyId: string | null },
     stop: ProductStop | null = null,
   ) {
-    // Names alone fill in the text: what a tenant wrote stays data.
+    // Only names fill in the text: tenant-written text stays data.
     const { productNameZh = '', productNameEn = '' } = stop ?? {}
     super(code, { params: { productNameZh, productNameEn }, data: stop })
     this.personId = who.personId
@@ -308,8 +318,8 @@ export class RefusedRequest extends AppError {
 function refusedBy({ refusal, stop, person_id, actor_name, company_id }: BeginRow): RefusedRequest {
   const who = { personId: person_id, actorName: actor_name, companyId: company_id }
   if (stop === null) return new RefusedRequest(refusal ?? 'system.error', who)
-  const { code, ...told } = stop
-  return new RefusedRequest(code, who, told)
+  const { code, ...details } = stop
+  return new RefusedRequest(code, who, details)
 }
 
 interface Known {
@@ -318,36 +328,32 @@ interface Known {
   readonly signature: string
 }
 
-/** The claims mean something else than the last time: the work is to be done again with what they mean now. */
+/** The claims have another meaning than the last time: the work runs again with the new scope. */
 class WrongGuess extends Error {
   override name = 'WrongGuess'
 }
 
-/** Of the work of a request that is given up in favour of others. */
-const mostTries = 4
+/** Attempts of a request that is aborted in favour of others. */
+const maxAttempts = 4
 
-/** Two waited for each other, and this one was given up (SQLSTATE 40P01): done anew it comes after the other. */
+/** This transaction was aborted in a deadlock (SQLSTATE 40P01): a repeat comes after the other. */
 function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** A definer function's refusal, as the error that the caller is told. */
-function refusalOf(error: unknown): AppError | null {
+/** A definer function's refusal, as the error for the caller. */
+export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== refusalSqlState) return null
-  const told = detailOf(error.detail)
-  return new AppError(error.message as ErrorCode, { cause: error, ...(told && { params: told, data: told }) })
+  const details = detailOf(error.detail)
+  return new AppError(error.message as ErrorCode, {
+    cause: error,
+    ...(details && { params: details, data: details }),
+  })
 }
 
-/** What a refusal tells beside its code: its DETAIL, an object of texts and numbers. */
+/** Parameters of a refusal: its DETAIL, an object of texts and numbers. */
 function detailOf(detail: string | undefined): Record<string, string | number> | null {
   return detail?.startsWith('{') === true ? (JSON.parse(detail) as Record<string, string | number>) : null
-}
-
-/** Sends in one packet what is queried before the event loop turns: a system call costs more than a statement. */
-function gatherWrites(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  stream.cork()
-  setImmediate(() => stream.uncork())
 }
 
 const narrowNames = new Map<string, string>()

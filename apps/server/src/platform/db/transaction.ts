@@ -10,13 +10,13 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import type { Database } from './schema.ts'
+import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
 
 /**
- * Statements that are prepared once a connection, by their text and the role they are planned for: row-level security
- * makes planning dearer than running. Bounded, since filters make many texts.
+ * Statements prepared once per connection, by their text and the role they are planned for: row-level
+ * security makes planning cost more than execution. Bounded, since filters produce many texts.
  */
 const statementNames = new Map<string, string>()
 const maxStatements = 300
@@ -30,7 +30,7 @@ function statementName(role: string, sql: string): string | undefined {
   return name
 }
 
-/** How many transactions a connection has ended. */
+/** Transactions that a connection has ended. */
 const openings = new WeakMap<pg.PoolClient, number>()
 
 /** Makes every Db over this connection refuse: its transaction is over. */
@@ -38,12 +38,12 @@ export function closeDatabase(client: pg.PoolClient): void {
   openings.set(client, (openings.get(client) ?? 0) + 1)
 }
 
-/** A Kysely over one connection that is inside a transaction: it can run statements, never begin or end one. */
+/** A Kysely over one connection inside a transaction: it can run statements, but not begin or end one. */
 export function databaseOver(client: pg.PoolClient, role: string): Db {
   const opened = openings.get(client) ?? 0
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      // A statement that a handler forgot to wait for must not run in the transaction of the next request.
+      // A statement that a handler did not await must not run in the transaction of the next request.
       if ((openings.get(client) ?? 0) !== opened) throw new Error('the transaction is over')
       const name = statementName(role, query.sql)
       const result = await client.query({

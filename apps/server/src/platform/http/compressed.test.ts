@@ -47,21 +47,24 @@ const ask = (accepted: string, count: number, method: 'GET' | 'HEAD' = 'GET') =>
 test.each([
   { accepted: 'gzip, deflate, br', encoding: 'br', opened: brotliDecompressSync },
   { accepted: 'gzip, br;q=0', encoding: 'gzip', opened: gunzipSync },
-])('what is read leaves as $encoding for who accepts $accepted', async ({ accepted, encoding, opened }) => {
-  const plain = await http.inject({ url: '/read?count=500', headers })
-  const answer = await ask(accepted, 500)
-  expect(answer.headers).toMatchObject({
-    'content-encoding': encoding,
-    'content-length': String(answer.rawPayload.length),
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    vary: 'accept-encoding',
-  })
-  expect(answer.rawPayload.length).toBeLessThan(200)
-  expect(String(opened(answer.rawPayload))).toBe(plain.body)
-})
+])(
+  'a read leaves as $encoding for a caller that accepts $accepted',
+  async ({ accepted, encoding, opened }) => {
+    const plain = await http.inject({ url: '/read?count=500', headers })
+    const answer = await ask(accepted, 500)
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(answer.rawPayload.length),
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'accept-encoding',
+    })
+    expect(answer.rawPayload.length).toBeLessThan(200)
+    expect(String(opened(answer.rawPayload))).toBe(plain.body)
+  },
+)
 
-test('HEAD says what GET would send, without sending it', async () => {
+test('HEAD describes what GET would send, without sending it', async () => {
   const get = await ask('br', 500)
   const head = await ask('br', 500, 'HEAD')
   expect(head.rawPayload).toHaveLength(0)
@@ -69,7 +72,7 @@ test('HEAD says what GET would send, without sending it', async () => {
     expect(head.headers[name]).toBe(get.headers[name])
 })
 
-test('who accepts none of it gets it as it is, of the length that it has', async () => {
+test('a caller that accepts none of them gets the plain answer with its length', async () => {
   const answer = await ask('identity', 500)
   expect(answer.headers).not.toHaveProperty('content-encoding')
   expect(answer.headers).toMatchObject({
@@ -79,13 +82,13 @@ test('who accepts none of it gets it as it is, of the length that it has', async
   expect(answer.json().data).toHaveLength(500)
 })
 
-test('an answer that one packet holds stays as it is', async () => {
+test('an answer of one packet is not compressed', async () => {
   const answer = await ask('br', 3)
   expect(answer.headers).not.toHaveProperty('content-encoding')
   expect(answer.json().data).toHaveLength(3)
 })
 
-test('what may tell a new secret, and what anybody may ask, stay as they are', async () => {
+test('answers that may contain a new secret, and public ones, are not compressed', async () => {
   const accepts = { ...headers, 'accept-encoding': 'br' }
   const answers = [
     await http.inject({ method: 'POST', url: '/written', headers: accepts, payload: { count: 500 } }),

@@ -4,7 +4,7 @@ import type { Endpoint } from '@netward/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor } from './kept-page.ts'
 
-/** Below one packet, it would arrive no sooner. */
+/** Below one packet compression saves no time. */
 const smallest = 1024
 
 const toBrotli = promisify(brotliCompress)
@@ -22,14 +22,17 @@ const compressors = {
 }
 
 /**
- * What only reads tells no new secret, and without the Bearer header, which no other site can have a browser send, it tells
- * nothing: nobody learns by sizes (BREACH) what stands beside words of their own.
+ * A read contains no new secret, and without the Bearer header, which another site cannot make a browser
+ * send, it contains nothing: sizes reveal no text beside attacker-chosen words (BREACH).
  */
 export function mayBeCompressed({ access, reads, answer }: Endpoint): boolean {
   return reads && access !== 'public' && answer === 'envelope'
 }
 
-/** An `onSend` hook: a text of some size leaves in the best encoding that its asker takes, made beside the event loop. */
+/**
+ * An `onSend` hook: compresses larger texts with the best encoding that the caller accepts, beside the event
+ * loop.
+ */
 export async function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (typeof payload !== 'string' || payload.length < smallest) return payload
   void reply.header('vary', 'accept-encoding')

@@ -4,23 +4,26 @@ import type { Scope } from '../db/scope.ts'
 import type { Db } from '../db/transaction.ts'
 import { sql } from 'kysely'
 
-/** What every handler gets: who calls, in which language. */
+/** What every handler gets: caller and language. */
 export interface CallContext {
   readonly requestId: string
   readonly language: Language
-  /** The peer, or what a trusted proxy says it was. */
+  /** The peer, or the address that a trusted proxy reports. */
   readonly remoteAddress: string
   readonly userAgent: string
   phrase(key: PhraseKey, params?: Record<string, string | number>): string
 }
 
-/** A file that came with a multipart request. */
+/** A file of a multipart request. */
 export interface UploadedFile {
   readonly filename: string
   readonly content: Buffer
 }
 
-/** A handler behind a session: `db` is the request's transaction with its scope set. No other handle reaches tenant data. */
+/**
+ * A handler behind a session: `db` is the request's transaction with its scope set. No other handle reaches
+ * tenant data.
+ */
 export interface RequestContext extends CallContext {
   readonly db: Db
   readonly scope: Scope
@@ -31,15 +34,18 @@ export interface RequestContext extends CallContext {
     subjectId?: string
     detail?: Record<string, unknown>
   }): Promise<void>
-  /** Tells live screens, once the transaction is committed. */
+  /** Notifies live screens, once the transaction is committed. */
   emit(kind: LiveEventKind, subjectId: string | null, data?: Record<string, unknown>): Promise<void>
-  /** Queues a job, once the transaction is committed. The job gets the company acted in and derives its scope anew. */
+  /**
+   * Queues a job, once the transaction is committed. The job gets the company acted in and derives its scope
+   * anew.
+   */
   enqueue(task: string, payload: Record<string, unknown>, options?: { key?: string }): Promise<void>
   /** Runs after the commit, outside the transaction. */
   afterCommit(effect: () => void): void
 }
 
-/** One of the company's own people: what a tenant says about those from above, nobody from above decides. */
+/** One of the company's own people: people from above cannot change the tenant's rules about them. */
 export function isAtHome({ scope }: Pick<RequestContext, 'scope'>): boolean {
   return scope.homeCompanyId === scope.companyId
 }

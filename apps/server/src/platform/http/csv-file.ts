@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 
-/** Spreadsheets of Chinese desktops write CSV in GBK, all others in UTF-8. */
+/** Chinese desktop spreadsheets write CSV in GBK, all others in UTF-8. */
 const encodings = ['utf-8', 'gb18030'] as const
 
 /**
- * The text of a CSV file, by its content alone: null for what holds control characters (workbooks, images, archives)
- * or is a page or a document of markup, whatever its name says.
+ * The text of a CSV file, judged by its content: null for control characters (workbooks, images, archives)
+ * and for markup, whatever its name.
  */
 function csvText(content: Buffer): string | null {
   for (const encoding of encodings) {
@@ -15,15 +15,15 @@ function csvText(content: Buffer): string | null {
   return null
 }
 
-/** More than any import takes: what is beyond is not read. */
-const mostLines = 20_001
-/** Far more than so many rows of people or things have: a parser takes a microsecond for each, with nothing between them. */
-const mostCells = 1_000_000
+/** Above every import limit: the rest is not read. */
+const maxLines = 20_001
+/** Far more than real rows contain: a parser takes a microsecond per separator. */
+const maxCells = 1_000_000
 
-/** The beginning of a text that is too long for any import; null when it is nothing but separators. */
+/** The beginning of a text that is too long for any import; null when it contains only separators. */
 function bounded(text: string): string | null {
   let end = -1
-  for (let line = 0; line < mostLines; line += 1) {
+  for (let line = 0; line < maxLines; line += 1) {
     end = text.indexOf('\n', end + 1)
     if (end === -1) break
   }
@@ -31,12 +31,15 @@ function bounded(text: string): string | null {
   let cells = 0
   for (let at = read.indexOf(','); at !== -1; at = read.indexOf(',', at + 1)) {
     cells += 1
-    if (cells > mostCells) return null
+    if (cells > maxCells) return null
   }
   return read
 }
 
-/** The rows of a CSV file, blank ones included so that they count as a spreadsheet does; null when it is none. */
+/**
+ * The rows of a CSV file, including blank ones so that numbers match a spreadsheet; null when it is not a
+ * CSV.
+ */
 export function csvRecords(content: Buffer): string[][] | null {
   const whole = csvText(content)
   const text = whole === null ? null : bounded(whole)

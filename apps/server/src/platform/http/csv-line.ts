@@ -1,6 +1,6 @@
 /**
- * One line of a CSV (RFC 4180), ending in CRLF. Text that a spreadsheet would take for a formula is given an
- * apostrophe: strings that come from a device are hostile.
+ * One line of a CSV (RFC 4180), ending in CRLF. An apostrophe precedes text that a spreadsheet would take for
+ * a formula: device strings are hostile.
  */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => quoted(harmless(cell ?? ''))).join(',')}\r\n`

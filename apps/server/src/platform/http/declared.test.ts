@@ -18,7 +18,7 @@ const row = z.object({
 })
 const whole = { id: '1', note: null, count: 2, tags: ['a'], owner: { name: 'Li' } }
 
-test('what is declared leaves as it is', () => {
+test('declared properties leave unchanged', () => {
   const copy = copyOf(z.object({ items: z.array(row), total: z.int() }))!
   const data = { items: [whole, { ...whole, owner: null }], total: 2 }
   expect(copy(data)).toEqual(data)
@@ -35,7 +35,7 @@ test.each([
   expect(copyOf(row)!(given)).toEqual(left)
 })
 
-test('whatever an object holds, only what is declared leaves it', () => {
+test('whatever an object holds, only declared properties leave', () => {
   const copy = copyOf(z.object({ a: z.string(), b: z.object({ c: z.int() }) }))!
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.jsonValue()), (given) => {

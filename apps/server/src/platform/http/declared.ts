@@ -5,9 +5,9 @@ const simple = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 const known = new Set(['type', 'properties', 'items', 'anyOf', 'additionalProperties', 'enum', 'const'])
 
 /**
- * Copies of an answer what its schema declares, for JSON.stringify: no other property may leave the server. Null for a
- * schema that holds more than it knows (a choice of shapes, a record): the framework's serializer takes those. This one
- * is quicker, and leaves less garbage: one flat text instead of one put together of a thousand.
+ * Copies the declared properties of an answer for JSON.stringify: no other property may leave the server.
+ * Null for a schema with other keywords (a choice of shapes, a record): the framework's serializer takes
+ * those. This copy is faster and leaves less garbage: one flat string instead of a thousand concatenations.
  */
 export function copyDeclared(schema: unknown): Copy | null {
   if (typeof schema !== 'object' || schema === null) return null
@@ -19,7 +19,7 @@ export function copyDeclared(schema: unknown): Copy | null {
   return [type].flat().every((one) => simple.has(one as string)) ? copySimple : null
 }
 
-/** An object where none is declared is told as null: its properties are not declared either. */
+/** An object where none is declared becomes null: its properties are not declared either. */
 const copySimple: Copy = (value) => (typeof value === 'object' ? null : value)
 
 function orNull(choices: Schema[]): Copy | null {
@@ -35,21 +35,15 @@ function ofArray(items: unknown): Copy | null {
 function ofObject(properties: Schema = {}): Copy | null {
   const copies = Object.values(properties).map(copyDeclared)
   if (copies.includes(null)) return null
-  // Compiled, as the framework's serializers are: of objects made in a loop V8 knows no shape, and writes them slowly.
-  const fields = Object.keys(properties).map((name, index) => {
-    const quoted = JSON.stringify(name)
-    return `${quoted}: copy${index}(value[${quoted}])`
-  })
-  // oxlint-disable-next-line typescript/no-implied-eval -- the text is made of the contract's names alone
-  return new Function(
-    'copies',
-    'absent',
-    `const [${copies.map((_, index) => `copy${index}`).join(', ')}] = copies
-     return (value) => typeof value === 'object' && value !== null ? { ${fields.join(', ')} } : absent(value)`,
-  )(copies, absent) as Copy
+  const fields = Object.keys(properties).map((name, index) => [name, copies[index] as Copy] as const)
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return absent(value)
+    const given = value as Record<string, unknown>
+    return Object.fromEntries(fields.map(([name, copy]) => [name, copy(given[name])]))
+  }
 }
 
-/** What is left out stays out; anything else that does not fit is null. */
+/** Undefined stays undefined; any other mismatch becomes null. */
 function absent(value: unknown): null | undefined {
   return value === undefined ? undefined : null
 }

@@ -2,14 +2,14 @@ import { endpoints } from '@netward/contract'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { openApiDocument } from './openapi.ts'
 
-/** The same as the web's favicon.svg, which is not there where the server alone runs. */
+/** The web's favicon.svg, which is missing where only the server runs. */
 const mark = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><rect width="32" height="32" rx="8" fill="#0c1a29"/><path d="M9 24V9.5L23 24v-9" fill="none" stroke="#fff" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/><circle cx="23" cy="8.5" r="2.9" fill="#37c2d3"/></svg>',
 )
 
 /**
- * The documentation of the API: /api/docs to read, /api/docs/openapi.json for programs. Both are made when somebody asks
- * for them: the schemas of all endpoints take ten megabytes, and the pages three.
+ * The documentation of the API: /api/docs to read, /api/docs/openapi.json for programs. Both are made on
+ * demand: the schemas of all endpoints take ten megabytes, and the pages three.
  */
 export function serveDocumentation(
   http: FastifyInstance,
@@ -25,7 +25,7 @@ export function serveDocumentation(
   let pages: Promise<FastifyInstance> | null = null
   const madePages = () => {
     pages ??= makePages(document).catch((error: unknown) => {
-      // What could not be read once is read again for whoever asks next.
+      // A failed read is repeated by the next request.
       pages = null
       throw error
     })
@@ -34,15 +34,15 @@ export function serveDocumentation(
   const page = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
     const answer = await (await madePages()).inject({ url, headers })
     if (answer.statusCode === 404) return reply.callNotFound()
-    // How it is sent is between this server and its caller.
-    const { connection: _, 'transfer-encoding': __, ...told } = answer.headers
-    return reply.status(answer.statusCode).headers(told).send(answer.rawPayload)
+    // Headers of the inner answer that concern only its own hop.
+    const { connection: _, 'transfer-encoding': __, ...answerHeaders } = answer.headers
+    return reply.status(answer.statusCode).headers(answerHeaders).send(answer.rawPayload)
   }
   http.get('/api/docs', page)
   http.get('/api/docs/*', page)
 }
 
-/** A server of its own that nobody reaches but the routes above, whose headers, log and errors its answers get. */
+/** An inner server that only the routes above reach; its answers get their headers, log and errors. */
 export async function documentationPages(document: () => Record<string, unknown>): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),

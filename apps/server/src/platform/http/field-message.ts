@@ -2,7 +2,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 import type { z } from 'zod'
 import type { CallContext } from './context.ts'
 
-/** Says in the caller's language what is wrong with one field. A schema may name its own phrase as the message. */
+/** Message about one wrong field in the caller's language. A schema may name its own phrase. */
 export function fieldMessage(issue: z.core.$ZodIssue, { phrase }: Pick<CallContext, 'phrase'>): string {
   if (issue.message.startsWith('validation.')) return phrase(issue.message as PhraseKey)
   switch (issue.code) {

@@ -24,15 +24,18 @@ async function metricsOf(metricsToken: string | null) {
   }
 }
 
-test('without a token metrics are for this machine alone, and not for a proxy on it', async () => {
+test('without a token metrics are for this machine only, and not for a proxy on it', async () => {
   const metrics = await metricsOf(null)
   expect(await metrics('127.0.0.1')).toBe(true)
   expect(await metrics('::1')).toBe(true)
   expect(await metrics('192.0.2.1')).toBe(404)
   expect(await metrics('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  // A page of somebody else whose name was made to mean 127.0.0.1 asks for that name.
+  expect(await metrics('127.0.0.1', { host: 'rebound.example:8080' })).toBe(404)
+  expect(await metrics('127.0.0.1', { host: '127.0.0.1:8080' })).toBe(true)
 })
 
-test('with a token they are for whoever sends it, and for nobody else', async () => {
+test('with a token they are for its holder only', async () => {
   const metrics = await metricsOf('a-token-of-length')
   expect(await metrics('192.0.2.1', { authorization: 'Bearer a-token-of-length' })).toBe(true)
   expect(await metrics('192.0.2.1', { authorization: 'Bearer another' })).toBe(404)

@@ -4,8 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Scopes } from '../db/scope.ts'
 import { AppError } from '../errors.ts'
-import { senderOf } from '../forwarded.ts'
-import { isLoopback } from '../source-address.ts'
+import { isFromThisMachine } from '../this-machine.ts'
 
 export interface Health {
   /** Set while stopping: /readyz answers 503, so that a proxy sends no more requests. */
@@ -13,8 +12,8 @@ export interface Health {
 }
 
 /**
- * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for this machine alone, or
- * for whoever sends `metricsToken`.
+ * GET /healthz: the process is up. GET /readyz: it can serve. GET /metrics: Prometheus text, for this machine
+ * only, or with `metricsToken`.
  */
 export function healthRoutes(
   http: FastifyInstance,
@@ -58,7 +57,7 @@ export function healthRoutes(
 
   http.get('/healthz', async () => ({ status: 'up' }))
   http.get('/readyz', async (_request, reply) => {
-    const database = await scopes.narrow('select 1').then(
+    const database = await scopes.asLoginRole('select 1').then(
       () => true,
       () => false,
     )
@@ -71,12 +70,14 @@ export function healthRoutes(
   })
 }
 
-/** Any proxy on this machine would look like this machine: what was forwarded needs the token. */
+/**
+ * A proxy on this machine looks like this machine: what it forwards needs the token, and so does a request that names
+ * another host (DNS rebinding).
+ */
 function mayRead(request: IncomingMessage, token: string | null): boolean {
   if (token !== null) {
     const digest = (text: string) => createHash('sha256').update(text).digest()
     return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
   }
-  const { address, forwarded } = senderOf(request, [])
-  return !forwarded && isLoopback(address)
+  return isFromThisMachine(request.socket.remoteAddress, request.headers)
 }

@@ -9,21 +9,21 @@ import { AppError } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
 import type { CallContext, UploadedFile } from './context.ts'
 
-/** A request that an application may send again without doing it twice. */
+/** A request that an application may repeat without a second effect. */
 export interface Repeatable {
   readonly key: string
   readonly hash: Buffer
 }
 
-/** What the first of equal requests came to. */
+/** Result of the first of equal requests. */
 type Outcome = { answer: unknown } | { error: { code: ErrorCode; params: AppError['params']; data: unknown } }
 
-/** For how long an answer is kept, as the sweep that drops them does. */
+/** How long an answer is kept, as the sweep that deletes them assumes. */
 const kept = '24 hours'
 
 /**
- * The request as Idempotency-Key names it: null without the header, for people and for what changes nothing.
- * @throws AppError request.invalid for a key that cannot be one.
+ * The request as Idempotency-Key identifies it: null without the header, for people and for reads.
+ * @throws AppError request.invalid for a malformed key.
  */
 export function repeatableOf(
   endpoint: Endpoint,
@@ -45,8 +45,8 @@ export function repeatableOf(
   return { key, hash: hash.digest() }
 }
 
-/** The answers that applications were given, sealed, in the transaction of what they answer. */
-export class KeptAnswers {
+/** Answers to applications, sealed, in the transaction of their effect. */
+export class StoredAnswers {
   readonly #secrets: Secrets
   readonly #request: Repeatable
 
@@ -56,8 +56,8 @@ export class KeptAnswers {
   }
 
   /**
-   * Does the work once. An equal request that comes meanwhile waits for the end of this transaction: the row is there for
-   * it when this one was good, and gone when it was rolled back.
+   * Does the work once. A concurrent equal request waits for the end of this transaction: the row exists if
+   * it committed, and is gone if it was rolled back.
    */
   async once<T>(db: Db, scope: Scope, work: () => Promise<T>): Promise<T> {
     const earlier = await this.begin(db, scope)
@@ -68,8 +68,8 @@ export class KeptAnswers {
   }
 
   /**
-   * Takes the key, or answers what the first request came to.
-   * @throws AppError request.key_reused for another request, request.in_progress for one that has come to nothing yet.
+   * Takes the key, or returns the first request's result.
+   * @throws AppError request.key_reused for another request, request.in_progress for an unfinished one.
    */
   async begin(db: Db, scope: Scope): Promise<Outcome | null> {
     const { key, hash } = this.#request
@@ -98,7 +98,7 @@ export class KeptAnswers {
     )
   }
 
-  /** Nothing came of it: it may be sent again. */
+  /** It failed without effect: it may be repeated. */
   async release(db: Db, scope: Scope): Promise<void> {
     await sql`delete from application_answer
       where company_id = ${scope.companyId} and person_id = ${scope.personId} and key = ${this.#request.key}`.execute(
@@ -107,14 +107,14 @@ export class KeptAnswers {
   }
 }
 
-/** @throws AppError when that was what the first request came to. */
+/** @throws AppError when the first request ended with one. */
 export function resultOf(outcome: Outcome): unknown {
   if ('answer' in outcome) return outcome.answer
   const { code, params, data } = outcome.error
   throw new AppError(code, { params, data })
 }
 
-/** Of what went over several transactions: a batch that failed in part has done the rest, and is not done again. */
+/** For several transactions: a batch that failed in part has done the rest, and is not repeated. */
 export function lastingError(error: unknown): Outcome | null {
   if (!(error instanceof AppError) || ![50001, 50002].includes(Number(wireCode(error.code)))) return null
   return { error: { code: error.code, params: error.params, data: error.data } }

@@ -1,52 +1,72 @@
-import type { Endpoint, FieldError } from '@netward/contract'
+import type { Endpoint, FieldError, InputKind } from '@netward/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { CallContext, UploadedFile } from './context.ts'
 import { fieldMessage } from './field-message.ts'
-import { readUpload } from './upload.ts'
+import { strictInput } from './strict-input.ts'
+import { type FileLimit, readUpload } from './upload.ts'
 
-/** Reads the fields of an endpoint's input from where its declaration says. @throws AppError request.invalid, naming the fields. */
+/**
+ * Reads the fields of an endpoint's input from where its declaration says. A field that is not declared, or stands
+ * elsewhere, is refused: what is ignored would look done.
+ * @throws AppError request.invalid, naming the fields.
+ */
 export async function parseInput(
   endpoint: Endpoint,
   request: FastifyRequest,
   call: CallContext,
-  fileLimit: () => Promise<number>,
+  fileLimit: FileLimit,
 ): Promise<{ fields: unknown; file: UploadedFile | null }> {
-  const { values, file } = await rawInput(endpoint, request, call, fileLimit)
-  const parsed = endpoint.input.safeParse({ ...values, ...(request.params as object) })
+  const query = request.query as object
+  const body = bodyOf(request)
+  const params = request.params as object
+  refuseFields(call, misplaced(endpoint, { query, body, params }))
+  const file =
+    endpoint.inputKind === 'multipart' ? await readUpload(endpoint, request, call, fileLimit) : null
+  const parsed = strictInput(endpoint.input).safeParse({ ...query, ...body, ...params })
   if (parsed.success) return { fields: parsed.data, file }
   throw new AppError('request.invalid', { data: { fields: fieldErrors(parsed.error, call) } })
 }
 
-async function rawInput(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  call: CallContext,
-  fileLimit: () => Promise<number>,
-): Promise<{ values: object; file: UploadedFile | null }> {
-  switch (endpoint.inputKind) {
-    case 'query':
-      return { values: request.query as object, file: null }
-    case 'json':
-    case 'form':
-      return { values: objectOf(request.body), file: null }
-    case 'query-or-form':
-      return { values: { ...(request.query as object), ...objectOf(request.body) }, file: null }
-    case 'multipart':
-      return { values: {}, file: await readUpload(endpoint, request, call, fileLimit) }
-  }
+/** A request without a body sends no field. @throws AppError request.invalid for a body that is not an object. */
+function bodyOf({ body }: FastifyRequest): object {
+  if (body === undefined) return {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('request.invalid')
+  return body
 }
 
-function objectOf(body: unknown): object {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+const readsQuery: ReadonlySet<InputKind> = new Set(['query', 'query-or-form', 'multipart'])
+const readsBody: ReadonlySet<InputKind> = new Set(['json', 'form', 'query-or-form'])
+
+/** Fields in a part of the request that the endpoint does not read, and those that the path already names. */
+function misplaced(
+  { inputKind }: Endpoint,
+  { query, body, params }: Record<'query' | 'body' | 'params', object>,
+): string[] {
+  return [
+    ...Object.keys(query).filter((name) => !readsQuery.has(inputKind) || Object.hasOwn(params, name)),
+    ...Object.keys(body).filter((name) => !readsBody.has(inputKind) || Object.hasOwn(params, name)),
+  ]
+}
+
+function refuseFields(call: CallContext, names: readonly string[]): void {
+  if (names.length === 0) return
+  const fields = names
+    .slice(0, 20)
+    .map((field) => ({ field, message: call.phrase('validation.unrecognised') }))
+  throw new AppError('request.invalid', { data: { fields } })
 }
 
 function fieldErrors(error: z.ZodError, call: CallContext): FieldError[] {
-  return error.issues.slice(0, 20).map((issue) => ({
-    field: issue.path.map(String).join('.'),
-    message: fieldMessage(issue, call),
-  }))
+  return error.issues
+    .flatMap((issue) => {
+      const message = fieldMessage(issue, call)
+      const keys =
+        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+      return keys.map((path) => ({ field: path.map(String).join('.'), message }))
+    })
+    .slice(0, 20)
 }
 
 /** In tests: an answer that does not fit its declaration is a defect. */

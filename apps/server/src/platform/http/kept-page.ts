@@ -12,13 +12,13 @@ export interface KeptPage {
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
 
-/** The page with a setting that it needs before it asks the server anything. */
+/** The page with a setting that it needs before its first request. */
 export function withMeta(html: string, name: string, content: string): string {
   const escaped = content.replace(/[&"<>]/g, (character) => escapes[character] ?? character)
   return html.replace('</head>', () => `<meta name="${name}" content="${escaped}" /></head>`)
 }
 
-/** The best encoding of ours that an Accept-Encoding header allows. */
+/** The best of our encodings that an Accept-Encoding header allows. */
 export function encodingFor(accepted: string | undefined): Encoding {
   const allowed = (accepted ?? '')
     .split(',')

@@ -2,7 +2,7 @@ import { openApi } from '@netward/contract'
 
 export const tokenPath = openApi.openToken.path
 
-/** What stands above the endpoints at /api/docs. A test runs its examples as they are printed. */
+/** Introduction above the endpoints at /api/docs. A test runs its examples as printed. */
 export function openApiGuide(serverUrl: string): string {
   return `Every answer is \`{code, message, data}\`; code 0 is success, and the code is read before the HTTP status.
 Send \`Accept-Language: zh-cn\` or \`en-us\`.

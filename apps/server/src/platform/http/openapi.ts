@@ -9,6 +9,7 @@ import {
 } from '@netward/contract'
 import { phrase } from '@netward/phrases/server'
 import { z } from 'zod'
+import { strictInput } from './strict-input.ts'
 import { openApiGuide, tokenPath } from './open-api-guide.ts'
 
 type Json = Record<string, unknown>
@@ -46,7 +47,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
 }
 
 function operation(endpoint: Endpoint): Json {
-  const { $schema: _, ...input } = z.toJSONSchema(endpoint.input, {
+  const { $schema: _, ...input } = z.toJSONSchema(strictInput(endpoint.input), {
     io: 'input',
     unrepresentable: 'any',
   }) as Json & {
@@ -60,6 +61,7 @@ function operation(endpoint: Endpoint): Json {
     type: 'object',
     properties: Object.fromEntries(fields),
     ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
   }
   const parameters: Json[] = pathNames.map((name) => ({
     name,
@@ -84,7 +86,10 @@ function operation(endpoint: Endpoint): Json {
   }
 }
 
-/** Applications call what needs a permission; the rest is for people, and the token endpoint for whoever has a key. */
+/**
+ * Applications call endpoints with a permission; the rest is for people, and the token endpoint for holders
+ * of a key.
+ */
 function security(endpoint: Endpoint): Json {
   if (endpoint.answer === 'oauth') return { security: [{ basic: [] }, {}] }
   if (endpoint.access === 'public') return { security: [] }

@@ -38,7 +38,7 @@ test.each(['/', '/?x=1', '/shop', '/shop/', '/shop/login'])(
   },
 )
 
-test('an asset is kept for a year, and one that is gone is not the page', async () => {
+test('an asset is cached for a year, and a missing one is not answered with the page', async () => {
   const asset = await http.inject({ url: '/assets/start-abc.js' })
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(asset.headers['x-content-type-options']).toBe('nosniff')
@@ -74,7 +74,7 @@ test('the documentation is a page with scripts of its own, under the same policy
   expect((await http.inject({ url: '/api/docs/nothing' })).json()).toMatchObject({ code: 'route.not_found' })
 })
 
-test('pages that could not be loaded are loaded again for whoever asks next', async () => {
+test('pages that failed to load are loaded again by the next request', async () => {
   const other = await createHttp({ log: createLogger('silent'), trustedProxies: [] })
   let tries = 0
   serveDocumentation(other, 'http://localhost:8080', (document) => {
@@ -110,7 +110,7 @@ describe('in single-account mode', () => {
   })
   afterAll(() => single.close())
 
-  test.each(['/', '/index.html', '/shop/login'])('%s is told the home address, as a text', async (url) => {
+  test.each(['/', '/index.html', '/shop/login'])('%s receives the home address, as text', async (url) => {
     const answer = await single.inject({ url })
     expect(answer.body).toContain(
       '<meta name="netward-single-account-home" content="https://portal.example/?a=&quot;b&quot;&amp;c=&lt;d&gt;" />',
@@ -142,12 +142,12 @@ describe('in single-account mode', () => {
     expect(other.statusCode).toBe(200)
   })
 
-  test('an encoding that is refused is not used', async () => {
+  test('a refused encoding is not used', async () => {
     const answer = await single.inject({ url: '/', headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } })
     expect(answer.headers['content-encoding']).toBe('gzip')
   })
 })
 
-test('without single-account mode the page is told nothing', async () => {
+test('without single-account mode the page has no home address', async () => {
   expect((await http.inject({ url: '/index.html' })).body).not.toContain('netward-single-account-home')
 })

@@ -13,14 +13,15 @@ const pageHeaders = [
   'x-frame-options',
 ]
 
-/** The camera reads labels of gateways; nothing else of the machine is asked for, and no frame may. */
+/** The camera reads labels of gateways; the page may use nothing else of the machine, and no frame may. */
 const permissionsPolicy = 'camera=(self), microphone=(), geolocation=()'
 
 /**
- * The web's files. Assets have their hash in their name and are kept for a year; the page itself is asked for anew.
- * Any other path is a company prefix, under which the same page is served.
+ * The web's files. Assets have their hash in their name and are cached for a year; the page itself is
+ * revalidated. Any other path is a company prefix, under which the same page is served.
  *
- * @param singleAccountHome the home address of single-account mode: the page is told it (apps/web/src/lib/single-account.ts)
+ * @param singleAccountHome the home address of single-account mode, embedded into the page
+ * (apps/web/src/lib/single-account.ts)
  */
 export async function serveWeb(
   http: FastifyInstance,
@@ -31,13 +32,13 @@ export async function serveWeb(
     root: directory,
     index: false,
     preCompressed: true,
-    // The hash in the name says more, and the page has its entity tag.
+    // The hash in the name identifies an asset, the entity tag the page.
     lastModified: false,
     acceptRanges: false,
     setHeaders(reply, path) {
       const forever = path.startsWith(join(directory, 'assets'))
       void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // They say how a page may behave; a script or a style is none, and there are dozens of them.
+      // They govern pages; scripts and styles need none, and there are dozens of them.
       if (forever) for (const name of pageHeaders) void reply.removeHeader(name)
     },
   })
@@ -57,7 +58,8 @@ export async function serveWeb(
       ? reply.header('cache-control', 'no-cache').sendFile('index.html')
       : kept.send(request, reply)
   }
-  // By routes of their own: the directory that the path names is not for looking into, and its page is told nothing.
+  // Served by routes of their own: the directory must not be listed, and the page must not get the setting
+  // twice.
   http.get('/', page)
   http.get('/index.html', page)
   http.setNotFoundHandler((request, reply) => {

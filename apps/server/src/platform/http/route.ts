@@ -1,8 +1,10 @@
 import { type Endpoint, type InputOf, type OutputOf, permissionOf } from '@netward/contract'
 import { productOfPath } from '@netward/contract/product-routes'
+import { appCodeOf } from '@netward/contract/request'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Claims, RefusedRequest, type Scopes, type Transaction, type Scope } from '../db/scope.ts'
+import { frozenRequest } from '../db/frozen.ts'
 import { AppError } from '../errors.ts'
 import { compressed, mayBeCompressed } from './compressed.ts'
 import {
@@ -13,32 +15,36 @@ import {
   type UploadedFile,
 } from './context.ts'
 import { copyDeclared } from './declared.ts'
-import { KeptAnswers, lastingError, repeatableOf, resultOf } from './idempotency.ts'
+import { StoredAnswers, lastingError, repeatableOf, resultOf } from './idempotency.ts'
 import { checkOutput, parseInput } from './input.ts'
 import { languageOf } from '@netward/phrases/server'
 import type { Secrets } from '../secrets.ts'
+import type { RequestRate } from './request-rate.ts'
 import { answerSchema } from './schema.ts'
+import type { FileLimit } from './upload.ts'
 
 /** The HTTP server of the console, with what its routes need. */
 export interface App {
   readonly http: FastifyInstance
   readonly scopes: Scopes
+  /** Of the requests of signed-in people; absent: no limit. */
+  readonly rate?: RequestRate
   /** Answers are parsed by their schema, so that a wrong one fails: on in tests. */
   readonly checkAnswers: boolean
-  /** Seals the answers that are kept for applications which ask again. */
+  /** Seals the answers that are kept for repeated requests of applications. */
   readonly secrets: Secrets
-  /** Megabytes that an uploaded file may have, as the installation is set to. */
-  readonly fileLimit: () => Promise<number>
+  /** Megabytes that an uploaded image or any other file may have, as the installation is set. */
+  readonly fileLimit: FileLimit
 }
 
-/** A CSV that a handler answers: the file name without its ending, and the rows with their heading. */
+/** A CSV answer: the file name without its ending, and the rows with their heading. */
 export interface CsvAnswer {
   readonly name: string
-  /** In pieces it is sent while it is made, with all its reading after the transactions of the handler. */
+  /** In pieces it is streamed, with all reads after the handler's transactions. */
   readonly csv: string | AsyncIterable<string>
 }
 
-/** A ZIP that is sent while it is made: the file name without its ending, and what the file holds, piece by piece. */
+/** A ZIP that is streamed: the file name without its ending, and its content, piece by piece. */
 export interface ZipAnswer {
   readonly name: string
   readonly zip: AsyncIterable<Uint8Array>
@@ -46,21 +52,21 @@ export interface ZipAnswer {
 
 type Answer<E extends Endpoint> = E['answer'] extends 'csv' ? CsvAnswer : OutputOf<E>
 
-/** Registers an endpoint behind a session. The handler runs inside the request's transaction; it may run twice,
- * and has no effect but its statements and what it hands to `afterCommit`. */
-export function route<E extends Endpoint>(
-  app: App,
-  endpoint: E,
-  handler: (
-    ctx: RequestContext,
-    input: InputOf<E>,
-    file: UploadedFile | null,
-  ) => Promise<OutputOf<E> | CsvAnswer>,
-): void {
+export type Handler<E extends Endpoint> = (
+  ctx: RequestContext,
+  input: InputOf<E>,
+  file: UploadedFile | null,
+) => Promise<OutputOf<E> | CsvAnswer>
+
+/**
+ * Registers an endpoint behind a session. The handler runs inside the request's transaction; it may run
+ * twice, and has no effect but its statements and `afterCommit`.
+ */
+export function route<E extends Endpoint>(app: App, endpoint: E, handler: Handler<E>): void {
   register(app, endpoint, async (request, call) => {
     const claims = claimsFor(endpoint, request)
     const input = await inputBehind(app, endpoint, claims, request, call)
-    const kept = keptAnswers(app, endpoint, claims, request, call, input)
+    const kept = storedAnswers(app, endpoint, claims, request, call, input)
     const effects: (() => void)[] = []
     const answer = await asSession(app, endpoint, claims, call, ({ db }, scope) => {
       effects.length = 0
@@ -73,22 +79,20 @@ export function route<E extends Endpoint>(
   })
 }
 
-/** What a route of several transactions in a row works with. */
+/** Tools of a route with several transactions in a row. */
 export interface SeveralTransactions extends CallContext {
   /** One transaction, in the company of the headers or acting in `companyId`, which the database checks anew. */
   inTransaction<T>(companyId: string | null, work: (ctx: RequestContext) => Promise<T>): Promise<T>
 }
 
+export type StepsHandler<E extends Endpoint> = (
+  ctx: SeveralTransactions,
+  input: InputOf<E>,
+  file: UploadedFile | null,
+) => Promise<OutputOf<E> | CsvAnswer | ZipAnswer>
+
 /** Registers an endpoint that needs several transactions: a batch over many companies, or I/O between two of them. */
-export function routeInSteps<E extends Endpoint>(
-  app: App,
-  endpoint: E,
-  handler: (
-    ctx: SeveralTransactions,
-    input: InputOf<E>,
-    file: UploadedFile | null,
-  ) => Promise<OutputOf<E> | CsvAnswer | ZipAnswer>,
-): void {
+export function routeInSteps<E extends Endpoint>(app: App, endpoint: E, handler: StepsHandler<E>): void {
   register(app, endpoint, async (request, call) => {
     const claims = claimsFor(endpoint, request)
     const input = await inputBehind(app, endpoint, claims, request, call)
@@ -103,14 +107,14 @@ export function routeInSteps<E extends Endpoint>(
       return result
     }
     const work = () => handler({ ...call, inTransaction }, input.fields as InputOf<E>, input.file)
-    const kept = keptAnswers(app, endpoint, claims, request, call, input)
+    const kept = storedAnswers(app, endpoint, claims, request, call, input)
     return kept === null ? work() : onceInSteps(kept, inTransaction, work)
   })
 }
 
-/** An equal request that comes meanwhile is refused: no transaction is open for as long as this takes. */
+/** A concurrent equal request is refused: no transaction stays open that long. */
 async function onceInSteps<T>(
-  kept: KeptAnswers,
+  kept: StoredAnswers,
   inTransaction: SeveralTransactions['inTransaction'],
   work: () => Promise<T>,
 ): Promise<T> {
@@ -129,19 +133,19 @@ async function onceInSteps<T>(
   }
 }
 
-function keptAnswers(
+function storedAnswers(
   app: App,
   endpoint: Endpoint,
   claims: Claims,
   request: FastifyRequest,
   call: CallContext,
   input: Awaited<ReturnType<typeof parseInput>>,
-): KeptAnswers | null {
+): StoredAnswers | null {
   const repeatable = repeatableOf(endpoint, claims, request, call, input)
-  return repeatable && new KeptAnswers(app.secrets, repeatable)
+  return repeatable && new StoredAnswers(app.secrets, repeatable)
 }
 
-/** Registers an endpoint that anybody may call. */
+/** Registers a public endpoint. */
 export function publicRoute<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -153,7 +157,7 @@ export function publicRoute<E extends Endpoint>(
   })
 }
 
-/** Whoever may not call the endpoint is refused before a file of theirs is taken in. */
+/** A caller without the permission is refused before their file is read. */
 async function inputBehind(
   app: App,
   endpoint: Endpoint,
@@ -175,21 +179,39 @@ async function asSession<T>(
   const needed = permissionOf(endpoint)
   try {
     const product = productOfPath(endpoint.path)
-    return await app.scopes.withRequest(claims, { needed, reads: endpoint.reads, product }, work)
+    return await app.scopes.withRequest(
+      claims,
+      { needed, reads: endpoint.reads, product },
+      (inside, scope) => {
+        countPerson(app, call, scope.personId)
+        return work(inside, scope)
+      },
+    )
   } catch (error) {
-    // Outlives the rollback: that somebody tried is worth keeping.
+    if (error instanceof RefusedRequest && error.personId !== null) countPerson(app, call, error.personId)
+    if (error instanceof RefusedRequest && error.code === '40027')
+      throw await frozenRequest(app.scopes, call, claims)
+    // Survives the rollback: attempts are recorded.
     if (error instanceof RefusedRequest && error.code === 'permission.denied') {
-      await app.scopes.narrow('select note_refusal($1, $2, $3, $4, $5, $6)', [
+      await app.scopes.asLoginRole('select note_refused_act($1, $2, $3, $4, $5)', [
         error.companyId,
         error.personId,
         error.actorName,
-        'permission.denied',
         JSON.stringify({ needed, endpoint: `${endpoint.method} ${endpoint.path}` }),
         call.requestId,
       ])
     }
     throw error
   }
+}
+
+/** Requests that have been counted: one may take several transactions, and a transaction may run twice. */
+const counted = new WeakSet<CallContext>()
+
+function countPerson({ rate }: App, call: CallContext, personId: string): void {
+  if (rate === undefined || counted.has(call)) return
+  counted.add(call)
+  rate.takePerson(personId)
 }
 
 function register(
@@ -203,6 +225,8 @@ function register(
     url: endpoint.path,
     ...(mayBeCompressed(endpoint) && { onSend: compressed }),
     handler: async (request, reply) => {
+      if (endpoint.access !== 'public') app.rate?.takeAddress(request.ip)
+      requireAppCode(endpoint, request)
       const call = callContext({
         requestId: request.id,
         language: languageOf(request.headers['accept-language']),
@@ -220,7 +244,7 @@ function register(
 
 type Serialize = (answer: unknown) => string
 
-/** Made with the first answer: with those of all endpoints a server would be ready later, and larger. */
+/** Created with the first answer: serializers of all endpoints would slow the start and take memory. */
 function answerSerializer(endpoint: Endpoint): (reply: FastifyReply) => Serialize | null {
   let made: Serialize | null | undefined
   return (reply) => {
@@ -254,7 +278,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, answer: unknown): unknown
   return { code: 0, message: '', data: answer }
 }
 
-/** What somebody does to their own account is no business of the tenant that they act in, and stays out of its log. */
+/** Acts on one's own account stay out of the log of the tenant acted in. */
 function claimsFor(endpoint: Endpoint, request: FastifyRequest): Claims {
   const claims = claimsOf(request)
   return endpoint.access === 'own' ? { ...claims, tenantCompanyId: null, proxy: false } : claims
@@ -267,12 +291,19 @@ export function claimsOf(request: FastifyRequest): Claims {
   if (token === '') throw new AppError('40001')
   return {
     token,
+    address: request.ip,
     companyId: idHeader(request, 'x-company-id'),
     ...tenantClaims(request),
   }
 }
 
-/** What cannot be meant is refused: a request that was to act in a tenant must not be done in one's own company. */
+/** A request may leave the header out; a wrong one names another service than the path (specification §6). */
+function requireAppCode({ path }: Endpoint, { headers }: FastifyRequest): void {
+  const claimed = headers['x-app-code'] ?? ''
+  if (claimed !== '' && claimed !== appCodeOf(path)) throw new AppError('request.invalid')
+}
+
+/** An invalid claim is refused: a request meant for a tenant must not run in one's own company. */
 function tenantClaims(request: FastifyRequest): Pick<Claims, 'tenantCompanyId' | 'proxy'> {
   const tenantCompanyId = idHeader(request, 'x-tenant-company-id')
   const proxy = request.headers['x-proxy'] ?? ''
@@ -284,7 +315,7 @@ function tenantClaims(request: FastifyRequest): Pick<Claims, 'tenantCompanyId' |
 function idHeader(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name]
   if (value === undefined || value === '') return null
-  // A claim that cannot be an id is somebody else's company as far as the caller is told.
+  // A malformed id reads like another company's.
   if (typeof value !== 'string' || !/^[1-9][0-9]{0,17}$/.test(value)) throw new AppError('company.not_found')
   return value
 }

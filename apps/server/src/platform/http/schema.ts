@@ -2,8 +2,8 @@ import type { Endpoint } from '@netward/contract'
 import { z } from 'zod'
 
 /**
- * The answer's JSON schema, from which the serializer is compiled: a property that the contract does not declare
- * cannot leave the server.
+ * The answer's JSON schema, from which the serializer is compiled: an undeclared property cannot leave the
+ * server.
  */
 export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null {
   if (endpoint.answer === 'csv' || endpoint.answer === 'zip') return null
@@ -18,7 +18,7 @@ export function answerSchema(endpoint: Endpoint): Record<string, unknown> | null
 
 const validating = new Set(['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'required', 'format'])
 
-/** The serializer ignores what only validation needs; leaving it out makes it smaller and faster. */
+/** Keywords for validation only are left out: the serializer becomes smaller and faster. */
 function withoutPatterns(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPatterns)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -29,6 +29,6 @@ function withoutPatterns(schema: unknown): unknown {
   )
 }
 
-/** A property may be called as a keyword is. */
+/** A property may have the name of a keyword. */
 const withProperties = (properties: object) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, withoutPatterns(schema)]))

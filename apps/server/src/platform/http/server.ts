@@ -4,7 +4,8 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import { type ErrorCode, errorStatus, wireCode } from '@netward/contract'
-import { type Language, languageOf, phrase } from '@netward/phrases/server'
+import { languageOf } from '@netward/phrases/server'
+import { errorText } from './error-text.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -24,7 +25,7 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
 }
 
-/** The console's HTTP server with what every route shares: limits, headers, the envelope of errors, request ids. */
+/** The console's HTTP server with what every route shares: limits, headers, error envelope, request ids. */
 export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log
   const http = fastify({
@@ -37,7 +38,7 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
     requestTimeout: 180_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    // The contract validates and serialises; the framework's own validation stays out.
+    // The contract validates and serialises; the framework's own validation is off.
     ajv: { customOptions: { coerceTypes: false } },
   })
   http.setValidatorCompiler(() => () => true)
@@ -59,10 +60,10 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
         'frame-ancestors': ["'none'"],
       },
     },
-    // Whether this host speaks https is for the proxy in front of it to say.
+    // Only the proxy in front knows whether this host speaks https.
     hsts: false,
     crossOriginEmbedderPolicy: false,
-    // For browsers that are gone, or said by the policy above already: bytes on every answer.
+    // For obsolete browsers, or covered by the policy above: bytes on every answer.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -113,22 +114,13 @@ export async function createHttp({ log, trustedProxies }: HttpOptions): Promise<
   return http
 }
 
-/** A parameter that begins with @ is itself the key of a phrase: the kind of a quota has a name in each language. */
-function errorText(error: AppError, language: Language): string {
-  const params = Object.entries(error.params).map(([name, value]) => [
-    name,
-    typeof value === 'string' && value.startsWith('@') ? phrase(language, value.slice(1)) : value,
-  ])
-  return phrase(language, `errors.${error.code}`, Object.fromEntries(params))
-}
-
-/** What an error looks like to a caller: code, text in their language, data, and the id under which it was logged. */
+/** An error as the caller sees it: code, text in their language, data, and the id of its log entry. */
 export function errorBody(error: AppError, acceptLanguage: string | undefined, requestId: string) {
   const message = errorText(error, languageOf(acceptLanguage))
   return { code: wireCode(error.code), message, data: error.data, requestId }
 }
 
-/** Seconds after which it is worth another try, where the error itself does not know. */
+/** Seconds after which a retry makes sense, where the error has no value of its own. */
 const retryAfter: Partial<Record<ErrorCode, number>> = { 'application.maintenance': 60 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -152,7 +144,7 @@ function toAppError(error: FastifyError | AppError): AppError {
   if (isConnectionLost(error) || (typeof error.code === 'string' && unavailable.test(error.code))) {
     return new AppError('system.unavailable', { cause: error })
   }
-  // A text that PostgreSQL cannot hold: a NUL, half a surrogate pair.
+  // A text that PostgreSQL cannot store: a NUL, half a surrogate pair.
   if (['22021', '22P05', '22P02'].includes(error.code)) return new AppError('request.invalid')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('request.invalid')

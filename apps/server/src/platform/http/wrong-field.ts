@@ -2,7 +2,7 @@ import type { ErrorCode } from '@netward/contract'
 import { AppError, refusalSqlState } from '../errors.ts'
 import type { CallContext } from './context.ts'
 
-/** An error that belongs to one field, so that the form can say it there. `params` fill in its phrase. */
+/** An error of one field, shown beside it in the form. `params` fill in its phrase. */
 export function wrongField(
   call: Pick<CallContext, 'phrase'>,
   code: ErrorCode,
@@ -13,7 +13,7 @@ export function wrongField(
   return new AppError(code, { params, data: { fields: [{ field, message }] } })
 }
 
-/** Runs statements; a refusal of a definer function that is one of `codes` belongs to that field. */
+/** Runs statements; a definer function's refusal with one of `codes` belongs to that field. */
 export async function namingField<T>(
   call: Pick<CallContext, 'phrase'>,
   field: string,

@@ -5,7 +5,7 @@ export interface ZippedFile {
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** A ZIP of these files, each read when its turn comes: no more of it is held than one piece makes. */
+/** A ZIP of these files, each read in its turn: at most one piece is in memory. */
 export async function* zipOf(files: Iterable<ZippedFile>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   let failure: Error | null = null

@@ -4,7 +4,7 @@ import type { Scopes } from '../db/scope.ts'
 export interface JobTools {
   readonly scopes: Scopes
   readonly log: Logger
-  /** Aborted when this process stops: long work returns and is done again elsewhere. */
+  /** Aborted when this process stops: long work returns and is repeated elsewhere. */
   readonly signal: AbortSignal
 }
 
@@ -12,14 +12,14 @@ export interface JobTools {
 export type JobHandler = (payload: JobPayload, tools: JobTools) => Promise<void>
 export type JobPayload = Record<string, unknown> & { companyId: string }
 
-/** What runs by the clock in one of the workers: every `everySeconds`, never twice at once. */
+/** A periodic task of the workers: every `everySeconds`, never twice at once. */
 export interface Sweep {
   readonly name: string
   readonly everySeconds: number
   readonly run: (tools: JobTools) => Promise<void>
 }
 
-/** Thrown by a job that is to be tried again in a while, for a reason that is nobody's failure. */
+/** Thrown by a job that must be retried later, for a reason that is not a failure. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
 }

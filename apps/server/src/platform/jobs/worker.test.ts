@@ -39,7 +39,7 @@ function start(
   })
 }
 
-/** A way to the database that can be cut: then it still takes connections, and nobody answers on them. */
+/** A connection to the database that can be cut: then it still accepts connections, and never answers. */
 async function cuttableWay() {
   const { host = '127.0.0.1', port = 5432 } = t.admin
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
@@ -69,7 +69,7 @@ async function cuttableWay() {
       isCut = true
       end()
     },
-    /** What was taken meanwhile stays without an answer. */
+    /** Statements sent meanwhile stay unanswered. */
     mend: () => void (isCut = false),
     close() {
       end()
@@ -78,7 +78,7 @@ async function cuttableWay() {
   }
 }
 
-test('the job of a killed worker goes on in another, with the company it was queued in', async () => {
+test('the job of a killed worker continues in another, with the company it was queued in', async () => {
   const company = await t.company('company')
   const child = spawn(
     process.execPath,
@@ -100,7 +100,7 @@ test('the job of a killed worker goes on in another, with the company it was que
   })
 }, 60_000)
 
-test('a job that takes longer than a dead worker is given is not done twice', async () => {
+test('a job that outlasts the timeout of a dead worker is not done twice', async () => {
   const company = await t.company('company')
   await worker?.stop()
   let started = 0
@@ -134,9 +134,9 @@ test('a job cannot be queued for another company than the one acted in', async (
   expect(rows).toEqual([{ company: mine.id }])
 })
 
-test('a job asked for again while its first asker commits and a worker takes it is there once more', async () => {
+test('a job requested again while its first requester commits and a worker takes it is queued once more', async () => {
   const company = await t.company('company')
-  // Its name is known: that is not what the second waits for.
+  // Its name is known: the second does not wait for that.
   await enqueue(company.id, 'test.twice', {})
   const first = await t.adminPool.connect()
   try {
@@ -166,7 +166,7 @@ test('a job asked for again while its first asker commits and a worker takes it 
   expect(rows).toEqual([{ by: null }, { by: 'a worker' }, { by: null }])
 })
 
-test('a request role reaches the queue by enqueue alone', async () => {
+test('a request role reaches the queue by enqueue only', async () => {
   const company = await t.company('company')
   for (const statement of [
     'select * from graphile_worker._private_jobs',
@@ -178,11 +178,12 @@ test('a request role reaches the queue by enqueue alone', async () => {
   }
 })
 
-test('a queue that could not note how several jobs ended goes on, and stops when it is told to', async () => {
+test('a queue that could not record the end of several jobs continues, and stops on request', async () => {
   const company = await t.company('company')
   await worker?.stop()
   const sql = async (text: string) => (await t.adminPool.query<{ n: number }>(text)).rows[0]?.n ?? 0
-  // Notes wait for whoever holds the lock, and then fail: several are under way at once, as when a database dies.
+  // Writes wait for the holder of the lock, and then fail: several are under way at once, as when a database
+  // dies.
   await sql(`create function refuse_note() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock_shared(4711); raise exception 'not noted'; end $$`)
   await sql(`create trigger refuse_note before delete on graphile_worker._private_jobs
@@ -223,7 +224,7 @@ test('a queue that could not note how several jobs ended goes on, and stops when
   worker = null
 }, 60_000)
 
-test('a queue whose database took connections and said nothing goes on once there is an answer', async () => {
+test('a queue whose database accepted connections without answering continues once there is an answer', async () => {
   const company = await t.company('company')
   await worker?.stop()
   const way = await cuttableWay()
@@ -235,7 +236,7 @@ test('a queue whose database took connections and said nothing goes on once ther
   await enqueue(company.id, 'test.answered', { name: 'before' })
   await vi.waitFor(() => expect(done).toEqual(['before']), { timeout: 10_000, interval: 50 })
   way.cut()
-  // Both workers, who listens for them, and the heartbeat.
+  // Both workers, their listener, and the heartbeat.
   await vi.waitFor(() => expect(way.unanswered.length).toBeGreaterThanOrEqual(4), {
     timeout: 20_000,
     interval: 50,
@@ -248,7 +249,7 @@ test('a queue whose database took connections and said nothing goes on once ther
   way.close()
 }, 60_000)
 
-test('a job that ends while sweeps have all connections waits until its end can be noted, and is not done twice', async () => {
+test('a job that ends while sweeps hold all connections waits until its end is recorded, and is not done twice', async () => {
   const company = await t.company('company')
   await worker?.stop()
   const over = Promise.withResolvers<void>()

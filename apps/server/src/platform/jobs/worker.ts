@@ -11,13 +11,13 @@ import {
   type WorkerPool,
 } from 'graphile-worker'
 import pg from 'pg'
-import { tellOutage } from '../db/outage.ts'
+import { logOutage } from '../db/outage.ts'
 import type { Scopes } from '../db/scope.ts'
 import type { Logger } from '../log.ts'
 import { type JobHandler, type JobPayload, type JobTools, RetryLater, type Sweep } from './job.ts'
 
 export interface WorkerOptions {
-  /** Signs in as a role that may become `ownerRole`, who owns the queue. */
+  /** Signs in as a role that may become `ownerRole`, which owns the queue. */
   readonly admin: pg.ClientConfig
   readonly ownerRole: string
   readonly scopes: Scopes
@@ -25,9 +25,9 @@ export interface WorkerOptions {
   readonly tasks: Readonly<Record<string, JobHandler>>
   readonly sweeps: readonly Sweep[]
   readonly concurrency: number
-  /** A worker that has not been heard of for so long is dead: its jobs go on elsewhere. Shorter in tests. */
+  /** A worker without a heartbeat for this long is dead: its jobs continue elsewhere. Shorter in tests. */
   readonly deadAfterSeconds?: number
-  /** Until a database that takes a connection and says nothing is given up for this time. Shorter in tests. */
+  /** Timeout for a database that accepts a connection without answering. Shorter in tests. */
   readonly connectSeconds?: number
 }
 
@@ -36,12 +36,13 @@ export interface Worker {
 }
 
 const relaunchMilliseconds = 1_000
-/** Longer than it takes to note how a job ended. */
+/** Longer than recording the end of a job takes. */
 const idleSeconds = 4
 
 /**
- * Runs the queue and the sweeps. The library frees the jobs of a killed worker only after four hours, so each process
- * writes a heartbeat with the names of its workers, and every process frees what belongs to none that is alive.
+ * Runs the queue and the sweeps. The library frees the jobs of a killed worker only after four hours, so each
+ * process writes a heartbeat with the names of its workers, and every process frees the jobs of workers
+ * without one.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { admin, ownerRole, log, scopes, deadAfterSeconds = 30, connectSeconds = 15 } = options
@@ -54,7 +55,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     options: `-c role=${ownerRole} -c timezone=UTC`,
   })
   pool.on('error', (error) => {
-    if (!tellOutage(log, error)) log.warn({ err: error }, 'an idle connection of the job queue was lost')
+    if (!logOutage(log, error)) log.warn({ err: error }, 'an idle connection of the job queue was lost')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -92,7 +93,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       preset: {
         worker: {
           gracefulShutdownAbortTimeout: 10_000,
-          // In batches, even of one: otherwise nobody hears that noting the end of a job failed, and the process ends.
+          // In batches, even of one: otherwise a failure to record the end of a job stays unnoticed, and the
+          // process ends.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
         },
@@ -142,9 +144,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 /**
- * Bounds how long a connection is being made, which the library tries again. That of a pool (`connectionTimeoutMillis`) would
- * bound how long a free one is waited for too: sweeps keep theirs for as long as they run, and a job whose end could not be
- * noted for want of one would be done twice.
+ * Limits the time to open a connection, which the library retries. The pool's `connectionTimeoutMillis` would
+ * also limit the wait for a free one: sweeps keep theirs while they run, and a job whose end could not be
+ * recorded would be done twice.
  */
 const givesUpConnecting = (milliseconds: number) =>
   class extends pg.Client {
@@ -154,23 +156,23 @@ const givesUpConnecting = (milliseconds: number) =>
   }
 
 /**
- * The library gives up for good when it cannot note how a job ended, as when the database was killed under it. It is
- * started anew until it goes; the jobs that it held are freed as those of a dead worker are.
+ * The library gives up for good when it cannot record the end of a job, as when the database was killed. It
+ * is started again until it runs; its jobs are freed as those of a dead worker.
  */
 async function keepRunning(launch: () => Promise<Runner>, log: Logger, stopping: AbortSignal) {
   let current: Runner | null = await launch()
   const watch = async () => {
     while (!stopping.aborted) {
       await current?.promise.catch((error: unknown) => {
-        if (!tellOutage(log, error)) log.warn({ err: error }, 'the job queue stopped')
+        if (!logOutage(log, error)) log.warn({ err: error }, 'the job queue stopped')
       })
       if (stopping.aborted) return
       current = await launch().catch((error: unknown) => {
-        if (!tellOutage(log, error)) log.warn({ err: error }, 'the job queue did not start')
+        if (!logOutage(log, error)) log.warn({ err: error }, 'the job queue did not start')
         return null
       })
       if (current === null) await delay(relaunchMilliseconds, undefined, { signal: stopping }).catch(() => {})
-      // It was to stop while it started.
+      // It was asked to stop during its start.
       else if (stopping.aborted) await current.stop()
     }
   }
@@ -185,9 +187,9 @@ async function keepRunning(launch: () => Promise<Runner>, log: Logger, stopping:
 }
 
 /**
- * The library counts the notes of ended jobs that are under way, and counts them wrongly once one of several has failed
- * (`batch` of 0.18.0): then it waits for them for ever, so that it neither ends nor is started anew, and what it holds
- * counts as alive. Whatever has no job left for a few seconds and still has not ended is made to.
+ * The library counts pending records of ended jobs wrongly once one of several has failed (`batch` of
+ * 0.18.0): it then waits forever, neither ends nor restarts, and its jobs count as alive. A pool without jobs
+ * that does not end within a few seconds is stopped by force.
  */
 function endOnceIdle(workerPool: WorkerPool, isIdle: () => boolean): void {
   let idle = 0
@@ -220,7 +222,7 @@ async function exclusively(pool: pg.Pool, sweep: Sweep, tools: JobTools): Promis
   }
 }
 
-/** Calls `work` again and again, `milliseconds` after it ended; a failure is logged and does not end it. */
+/** Calls `work` repeatedly, `milliseconds` after it ended; a failure is logged and does not stop it. */
 export function every(milliseconds: number, log: Logger, name: string, work: () => Promise<void>) {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
@@ -228,7 +230,7 @@ export function every(milliseconds: number, log: Logger, name: string, work: () 
   const turn = () => {
     running = work()
       .catch((error: unknown) => {
-        if (!tellOutage(log, error)) log.error({ err: error, sweep: name }, 'a sweep failed')
+        if (!logOutage(log, error)) log.error({ err: error, sweep: name }, 'a sweep failed')
       })
       .finally(() => {
         if (!stopped) timer = setTimeout(turn, milliseconds)
@@ -247,9 +249,9 @@ export function every(milliseconds: number, log: Logger, name: string, work: () 
 function quietLogger(log: Logger): JobLogger {
   return new JobLogger(() => (level, message, meta) => {
     if (meta?.['error'] instanceof RetryLater) return log.debug(message)
-    // Stopping to listen on a connection that is gone: it comes after the line that says so.
+    // Unlistening on a lost connection: it follows the line that reports the loss.
     if (level === 'error' && message.startsWith('Error occurred attempting to UNLISTEN')) log.debug(message)
-    else if (level === 'error' && !tellOutage(log, meta?.['error'])) log.error({ ...meta }, message)
+    else if (level === 'error' && !logOutage(log, meta?.['error'])) log.error({ ...meta }, message)
     else if (level === 'error') log.debug(message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)

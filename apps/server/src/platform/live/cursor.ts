@@ -7,7 +7,10 @@ export interface Cursor {
   readonly id: string
 }
 
-/** Where the stream stands for who reads now: all before it is in what they read, all behind it is still to be told. */
+/**
+ * Position of the stream for a current reader: everything before it is included in their read, everything
+ * after it is still to be sent.
+ */
 export async function cursorNow(db: Db): Promise<string> {
   const { rows } = await sql<{
     tx: string
@@ -24,7 +27,7 @@ export function cursorText(at: Cursor): string {
   return `${at.tx}.${at.id}`
 }
 
-/** Null when it is none. */
+/** Null when invalid. */
 export function parseCursor(text: string | null): Cursor | null {
   const match = /^(\d{1,18})\.(\d{1,18})$/.exec(text ?? '')
   return match ? { tx: match[1]!, id: match[2]! } : null

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { identityApi, type LiveMessage } from '@netward/contract'
 import { sql } from 'kysely'
 import { hashToken } from '../db/scope.ts'
+import { isOwnOrigin } from '../http/origin.ts'
+import { queryText } from '../http/query-text.ts'
 import { type App, route } from '../http/route.ts'
 import type { Listener, LiveTail } from './tail.ts'
 
 const helloMilliseconds = 20_000
-/** A reader that lets so much pile up is cut off; it resumes with its cursor. */
+/** A reader with a larger backlog is cut off; it resumes with its cursor. */
 const maxBuffered = 1024 * 1024
 
 interface TicketRow extends Record<string, unknown> {
@@ -20,7 +22,7 @@ interface TicketRow extends Record<string, unknown> {
 }
 
 /** `POST /api/v1/live/ticket`, then the WebSocket `/api/v1/live?ticket=…&after=<cursor>`. */
-export function liveRoutes(app: App, tail: LiveTail): void {
+export function liveRoutes(app: App, tail: LiveTail, publicUrl: string): void {
   route(app, identityApi.liveTicket, async (ctx) => {
     const ticket = randomBytes(24).toString('base64url')
     await sql`select open_live_ticket(${hashToken(ticket)}, ${ctx.scope.sessionId}, ${ctx.scope.kind})`.execute(
@@ -30,10 +32,14 @@ export function liveRoutes(app: App, tail: LiveTail): void {
   })
 
   app.http.get('/api/v1/live', { websocket: true }, async (socket, request) => {
-    const { ticket, after } = request.query as { ticket?: string; after?: string }
+    const after = queryText(request, 'after')
     socket.on('error', () => socket.terminate())
-    const [row] = await app.scopes.narrow<TicketRow>('select * from redeem_live_ticket($1)', [
-      hashToken(ticket ?? ''),
+    if (!isOwnOrigin(request, publicUrl)) {
+      socket.close(4403, 'origin')
+      return
+    }
+    const [row] = await app.scopes.asLoginRole<TicketRow>('select * from redeem_live_ticket($1)', [
+      hashToken(queryText(request, 'ticket') ?? ''),
     ])
     if (!row) {
       socket.close(4401, 'ticket')
@@ -63,7 +69,7 @@ export function liveRoutes(app: App, tail: LiveTail): void {
       clearInterval(hello)
       tail.remove(listener)
     })
-    await tail.add(listener, after ?? null)
+    await tail.add(listener, after)
     if (socket.readyState !== socket.OPEN) tail.remove(listener)
   })
 }

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import type { LiveMessage } from '@netward/contract'
+import { liveEventPlacements } from '@netward/contract/live'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { liveRoutes } from './live.routes.ts'
@@ -9,9 +12,9 @@ let t: TestApp
 let tail: LiveTail
 let base: string
 beforeAll(async () => {
-  t = await createTestApp((app, { scopes, log }) => {
+  t = await createTestApp((app, { scopes, log, messages }) => {
     tail = new LiveTail(scopes, log)
-    liveRoutes(app, tail)
+    liveRoutes(app, tail, messages.publicUrl)
   })
   tail.start()
   base = (await t.app.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
@@ -21,15 +24,17 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** No event passes a transaction that is open anywhere on the cluster: those of other test files hold it back. */
+/** No event passes an open transaction anywhere on the cluster: those of other test files delay it. */
 const patiently = { timeout: 20_000 }
 
-/** A real socket: what an in-memory pair loses at the end of a stream is not ours to test. */
+/** A real socket: the end of an in-memory pair is not what we test. */
 function open(ticket: string, after = ''): WebSocket {
   return new WebSocket(`${base}/api/v1/live?ticket=${ticket}&after=${after}`)
 }
 
 async function listen(person: TestPerson, after = '') {
+  // A new company activates its products; their events may arrive late, and no test here listens for them.
+  await t.adminPool.query(`delete from live_event where kind = 'application.changed'`)
   const { data } = await person.call('POST /api/v1/live/ticket')
   const socket = open(data.ticket, after)
   const messages: LiveMessage[] = []
@@ -53,7 +58,7 @@ const emit = (companyId: string, subjectId: string) =>
       .execute(),
   )
 
-test('a listener hears its own company, an MSP those below it, the platform all; nobody hears a stranger', async () => {
+test("a listener receives its own company, an MSP those below it, the platform all; never a stranger's", async () => {
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
   const stranger = await t.company('company')
@@ -71,7 +76,7 @@ test('a listener hears its own company, an MSP those below it, the platform all;
   for (const ear of Object.values(ears)) ear.socket.close()
 })
 
-test('a change of a product is heard by everybody', async () => {
+test('a product change reaches everyone', async () => {
   const ear = await listen(await t.person((await t.company('company')).id, 'user_layer'))
   await t.scopes.withCompany(t.operator.companyId, ({ db }) =>
     db
@@ -100,10 +105,10 @@ test('a broken stream resumes with its cursor and misses nothing', async () => {
   second.socket.close()
 })
 
-test('what happens while a page is still being opened is told by the stream that it opens then', async () => {
+test('events during the opening of a page are sent by the stream that it then opens', async () => {
   const company = await t.company('company')
   const person = await t.person(company.id, 'administrator')
-  // What this transaction does is seen later by all: a page that is opened meanwhile does not show it.
+  // Its effect becomes visible later: a page opened meanwhile does not show it.
   let cursor = ''
   await t.scopes.withCompany(company.id, async ({ db }) => {
     await db
@@ -118,7 +123,7 @@ test('what happens while a page is still being opened is told by the stream that
   ear.socket.close()
 })
 
-test('a stream that is opened while others are told misses nothing', async () => {
+test('a stream opened while others are served misses nothing', async () => {
   const company = await t.company('company')
   const person = await t.person(company.id, 'administrator')
   const first = await listen(person)
@@ -136,7 +141,7 @@ test('a stream that is opened while others are told misses nothing', async () =>
   }
 })
 
-test('a cursor from the future is reset, and holds nobody else up', async () => {
+test('a cursor from the future is reset, and delays no one else', async () => {
   const company = await t.company('company')
   const strange = await listen(await t.person(company.id, 'administrator'), '999999999999999999.0')
   expect(strange.messages[0]).toMatchObject({ type: 'reset' })
@@ -165,6 +170,12 @@ test('an event of a transaction that commits late is not skipped', async () => {
   ear.socket.close()
 })
 
+test('a doubled ticket opens no stream', async () => {
+  const { data } = await t.operator.call('POST /api/v1/live/ticket')
+  const [closed] = (await once(open(`${data.ticket}&ticket=${data.ticket}`), 'close')) as [CloseEvent]
+  expect(closed.code).toBe(4401)
+})
+
 test('a ticket opens one stream once', async () => {
   const { data } = await t.operator.call('POST /api/v1/live/ticket')
   const first = open(data.ticket)
@@ -174,7 +185,7 @@ test('a ticket opens one stream once', async () => {
   first.close()
 })
 
-test('a stream follows what its person sees, with the very change, and is told to read anew', async () => {
+test("a stream follows its person's visibility, with the very change, and is asked to reload", async () => {
   const company = await t.company('company')
   const person = await t.person(company.id, 'user_layer')
   const { rows } = await t.adminPool.query<{ outlet: string; here: string; elsewhere: string; role: string }>(
@@ -225,7 +236,7 @@ test('a stream follows what its person sees, with the very change, and is told t
   ear.socket.close()
 })
 
-test('a stream inside a tenant ends with the consent, the grant and the hours, with no request in between', async () => {
+test('a stream inside a tenant ends with the consent, the grant and the hours, without a request in between', async () => {
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
   const say = (mode: string, from: number | null, until: number | null) =>
@@ -281,7 +292,7 @@ test('a stream inside a tenant ends with the consent, the grant and the hours, w
   }
 })
 
-test('a stream ends with the membership, the right or the tenant that it was opened by, and with the session', async () => {
+test('a stream ends with its membership, permission or tenant, and with the session', async () => {
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
   const [leaving, demoted, inside, signedOut, staying] = [
@@ -308,9 +319,135 @@ test('a stream ends with the membership, the right or the tenant that it was ope
     [demoted.personId],
   )
   await t.adminPool.query(`update company set status = 'deactivated' where id = $1`, [customer.id])
-  await signedOut.call('POST /api/v1/auth/logout')
   await tail.lookAgain()
+  await signedOut.call('POST /api/v1/auth/logout')
   await Promise.all(closed)
   expect(ears.staying.socket.readyState).toBe(1)
   ears.staying.socket.close()
+})
+
+test('each kind of event reaches the people whose data scope covers its subject, and no unlisted kind is sent', async () => {
+  const company = await t.company('company')
+  const limited = await t.person(company.id, 'user_layer')
+  const { rows } = await t.adminPool.query<
+    Record<'mine' | 'other' | 'here' | 'elsewhere' | 'shown' | 'hidden', string>
+  >(
+    `with o as (insert into outlet (company_id, name) values ($1, 'mine') returning id),
+       p as (insert into outlet (company_id, name) values ($1, 'other') returning id),
+       r as (insert into role (company_id, name, permissions, data_scope, outlet_ids)
+         select $1, 'viewer', '{DMS_SERVER_DEVICE_VIEW}', 'outlets', array[id] from o returning id),
+       given as (update member_role g set built_in = null, role_id = r.id from r, member m
+         where g.company_id = $1 and m.id = g.member_id and m.person_id = $2),
+       d as (insert into device (company_id, name, type, driver, outlet_id)
+         select $1, 'a', 'printer', 'none', id from o returning id),
+       e as (insert into device (company_id, name, type, driver, outlet_id)
+         select $1, 'b', 'printer', 'none', id from p returning id)
+     select o.id::text as mine, p.id::text as other, d.id::text as here, e.id::text as elsewhere from o, p, d, e`,
+    [company.id, limited.personId],
+  )
+  const found = rows[0]!
+  const terminalOn = async (device: string) => {
+    const { rows: made } = await t.adminPool.query<{ id: string }>(
+      `insert into terminal_session (company_id, device_id, device_name, person_id, person_name, home_company_id,
+         from_outside, session_id, remote_address, reason, protocol, port, encoding, username, state)
+       values ($1, $2, 'a', $3, 'p', $1, false, 1, '::1', 'why', 'ssh', 22, 'utf8', 'u', 'ended') returning id`,
+      [company.id, device, limited.personId],
+    )
+    return made[0]!.id
+  }
+  const subjects = {
+    device: [found.here, found.elsewhere],
+    terminal: [await terminalOn(found.here), await terminalOn(found.elsewhere)],
+    outlet: [found.mine, found.other],
+    company: ['1', '2'],
+    everybody: ['1', '2'],
+  }
+  const ears = {
+    limited: await listen(limited),
+    whole: await listen(await t.person(company.id, 'administrator')),
+    stranger: await listen(await t.person((await t.company('company')).id, 'administrator')),
+  }
+  const expected: Record<keyof typeof ears, string[]> = { limited: [], whole: [], stranger: [] }
+  const insert = (kind: string, subject: string) =>
+    t.adminPool.query('insert into live_event (company_id, kind, subject_id) values ($1, $2, $3)', [
+      company.id,
+      kind,
+      subject,
+    ])
+  await insert('unlisted.changed', found.here)
+  for (const [kind, placement] of Object.entries(liveEventPlacements)) {
+    for (const [n, subject] of subjects[placement].entries()) {
+      await insert(kind, subject)
+      const entry = `${kind} ${subject}`
+      expected.whole.push(entry)
+      if (n === 0 || placement === 'company' || placement === 'everybody') expected.limited.push(entry)
+      if (placement === 'everybody') expected.stranger.push(entry)
+    }
+  }
+  await insert('product.changed', '9')
+  for (const [name, ear] of Object.entries(ears)) {
+    await vi.waitFor(() => expect(ear.subjects().at(-1)).toBe('9'), patiently)
+    const heard = ear.messages.flatMap((message) =>
+      message.type === 'event' ? [`${message.event.kind} ${message.event.subjectId}`] : [],
+    )
+    expect([name, heard]).toEqual([name, [...expected[name as keyof typeof ears], 'product.changed 9']])
+    ear.socket.close()
+  }
+})
+
+test('every kind that a function of the database writes is listed', async () => {
+  const { rows } = await t.adminPool.query<{ kind: string }>(
+    `select distinct k[1] as kind from pg_proc p,
+       regexp_matches(p.prosrc, $$(?:into live_event|note_live[(])[^;]*?'([a-z_]+[.][a-z_]+)'$$, 'g') k
+     where p.pronamespace = 'public'::regnamespace`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.map(({ kind }) => kind).filter((kind) => !Object.hasOwn(liveEventPlacements, kind))).toEqual([])
+})
+
+test('signing out closes the stream at once, also while a transaction holds events back', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  const ear = await listen(person)
+  await t.scopes.withCompany(company.id, async ({ db }) => {
+    // The oldest open transaction: no event passes it.
+    await db
+      .insertInto('live_event')
+      .values({ company_id: company.id, kind: 'device.changed', subject_id: '31' })
+      .execute()
+    const closed = once(ear.socket, 'close')
+    await person.call('POST /api/v1/auth/logout')
+    const [{ code }] = (await closed) as [CloseEvent]
+    expect(code).toBe(4408)
+  })
+  expect(ear.subjects()).toEqual([])
+}, 8000)
+
+test('a page of another origin opens no stream', async () => {
+  const { host, hostname, port } = new URL(base)
+  const answers = async (origin: string) => {
+    const { data } = await t.operator.call('POST /api/v1/live/ticket')
+    const opened = request({
+      host: hostname,
+      port,
+      path: `/api/v1/live?ticket=${data.ticket}`,
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        origin,
+      },
+    })
+    opened.end()
+    const [, socket, head] = (await once(opened, 'upgrade')) as [unknown, Socket, Buffer]
+    const [first] = head.length > 0 ? [head] : ((await once(socket, 'data')) as [Buffer])
+    socket.destroy()
+    // A close frame (RFC 6455 §5.5.1) begins with 0x88 and carries its code; the hello is a text frame.
+    return first[0] === 0x88 ? first.readUInt16BE(2) : 'open'
+  }
+  expect(await answers('https://netward.test')).toBe('open')
+  expect(await answers(`http://${host}`)).toBe('open')
+  expect(await answers('https://evil.example')).toBe(4403)
+  expect(await answers('null')).toBe(4403)
 })

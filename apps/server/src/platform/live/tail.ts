@@ -1,10 +1,11 @@
 import type { LiveEvent, LiveMessage } from '@netward/contract'
+import { liveEventPlacements } from '@netward/contract/live'
 import type { Scopes } from '../db/scope.ts'
 import { every } from '../jobs/worker.ts'
 import type { Logger } from '../log.ts'
 import { type Cursor, cursorText, isBefore, parseCursor } from './cursor.ts'
 
-/** Who listens: what they may see was decided when their ticket was made, and is looked at again while they do. */
+/** A listener: its visibility was decided with its ticket, and is rechecked while it listens. */
 export interface Listener {
   readonly sessionId: string
   readonly scope: 'company' | 'tree' | 'platform'
@@ -12,7 +13,7 @@ export interface Listener {
   readonly rootId: string | null
   /** Of the membership that opened it. */
   readonly homeCompanyId: string
-  /** Where the devices stand that its person sees, as far as is known now; null: everywhere. */
+  /** Outlets and departments of the visible devices, as far as known; null: everywhere. */
   outletIds: readonly string[] | null
   departmentIds: readonly string[] | null
   send(message: LiveMessage): void
@@ -28,13 +29,13 @@ interface EventRow {
   subject_id: string | null
   data: Record<string, unknown>
   at: string
-  /** It is about a device or an outlet, which stands here. */
+  /** A data scope applies: its subject is a device, a terminal or an outlet, which stands here. */
   placed: boolean
   outlet_id: string | null
   department_id: string | null
 }
 
-interface ListenerNow extends Record<string, unknown> {
+interface ListenerState extends Record<string, unknown> {
   n: string
   ended: boolean
   outlet_ids: string[] | null
@@ -42,6 +43,7 @@ interface ListenerNow extends Record<string, unknown> {
 }
 
 const batch = 500
+const placements = JSON.stringify(liveEventPlacements)
 
 /** Follows the event table with one cursor for all listeners of this process: no notification per write. */
 export class LiveTail {
@@ -73,12 +75,12 @@ export class LiveTail {
     return this.#listeners.size
   }
 
-  /** Adds a listener after sending it what it missed since `after`, or a reset when that is no longer kept. */
+  /** Adds a listener after sending what it missed since `after`, or a reset when that is no longer kept. */
   async add(listener: Listener, after: string | null): Promise<void> {
     const horizon = await this.#horizon()
     const asked = parseCursor(after)
     let from: Cursor = asked ?? { tx: horizon.tx, id: '0' }
-    // One from the future is not ours. It would hold the common cursor, and with it all other listeners, there.
+    // A cursor from the future is not ours. It would hold the common cursor, and with it all other listeners.
     const strange = asked !== null && BigInt(asked.tx) > BigInt(horizon.tx)
     const forgotten = asked !== null && horizon.pruned !== null && BigInt(asked.tx) < BigInt(horizon.pruned)
     if (strange || forgotten) {
@@ -86,8 +88,8 @@ export class LiveTail {
       listener.send({ type: 'reset', cursor: cursorText(from) })
     }
     listener.send({ type: 'hello', cursor: cursorText(from) })
-    // Once the listener is in the set the common cursor serves it; what lies between is sent first, also what the common
-    // cursor passed while it was read.
+    // Once the listener is in the set the common cursor serves it; the gap is sent first, including what the
+    // common cursor passed meanwhile.
     for (;;) {
       const passed = this.#cursor
       const rows = await this.#read(from)
@@ -117,7 +119,9 @@ export class LiveTail {
     this.#cursor ??= await this.#oldestNeeded()
     for (;;) {
       const rows = await this.#read(this.#cursor)
-      // Whoever is out, or sees less, from now on hears nothing of what happens after.
+      // After the read: an event that follows a sign-out is never sent to the session that signed out.
+      await this.#closeEnded()
+      // A listener that lost visibility receives nothing that happens from now on.
       const concerned = [...this.#listeners].filter((listener) => rows.some((row) => concerns(row, listener)))
       if (concerned.length > 0) await this.lookAgain(concerned)
       for (const row of rows) {
@@ -133,6 +137,21 @@ export class LiveTail {
     }
   }
 
+  /** Closes the streams whose session ended, without waiting for the look at all streams. */
+  async #closeEnded(): Promise<void> {
+    const ended = await this.#scopes.asLoginRole<{ id: string }>(
+      'select id from sessions_just_ended($1::bigint[]) as id',
+      [[...new Set([...this.#listeners].map((listener) => listener.sessionId))]],
+    )
+    if (ended.length === 0) return
+    const ids = new Set(ended.map(({ id }) => id))
+    for (const listener of this.#listeners) {
+      if (!ids.has(listener.sessionId)) continue
+      this.#listeners.delete(listener)
+      listener.close()
+    }
+  }
+
   /** The first listener decides where the common cursor begins. */
   async #oldestNeeded(): Promise<Cursor> {
     let oldest: Cursor | null = null
@@ -144,12 +163,12 @@ export class LiveTail {
   }
 
   /**
-   * Looks at streams anew. Those that would not be opened any more end: the session, the membership or the grant is over.
-   * Those whose person sees other devices than before go on with these, and are told to read again what they show.
+   * Rechecks streams. A stream that could no longer be opened ends: the session, the membership or the grant
+   * is over. One whose person sees other devices than before continues with these, and is asked to reload.
    */
   async lookAgain(listeners: readonly Listener[] = [...this.#listeners]): Promise<void> {
     if (listeners.length === 0) return
-    const now = await this.#scopes.narrow<ListenerNow>(
+    const now = await this.#scopes.asLoginRole<ListenerState>(
       `select n, ended, outlet_ids, department_ids
        from listeners_now($1::bigint[], $2::bigint[], $3::bigint[], $4)`,
       [
@@ -174,15 +193,15 @@ export class LiveTail {
   }
 
   #read(after: Cursor): Promise<EventRow[]> {
-    return this.#scopes.narrow<EventRow & Record<string, unknown>>(
+    return this.#scopes.asLoginRole<EventRow & Record<string, unknown>>(
       `select tx::text, id, company_id, ancestors::text[] as ancestors, kind, subject_id, data, at, placed, outlet_id,
-         department_id from live_events_after($1::text::xid8, $2, $3)`,
-      [after.tx, after.id, batch],
+         department_id from live_events_after($1::text::xid8, $2, $3, $4)`,
+      [after.tx, after.id, batch, placements],
     )
   }
 
   async #horizon(): Promise<{ tx: string; pruned: string | null }> {
-    const [row] = await this.#scopes.narrow<{ tx: string; pruned: string | null }>(
+    const [row] = await this.#scopes.asLoginRole<{ tx: string; pruned: string | null }>(
       'select tx::text, pruned::text from live_horizon()',
     )
     return row ?? { tx: '0', pruned: null }
@@ -190,8 +209,8 @@ export class LiveTail {
 }
 
 /**
- * Whether an event may change what a stream tells, or end it: a company was closed to its people or to those who act in
- * it, roles were given, taken or changed, an outlet is another department's.
+ * Whether an event may change the visibility of a stream, or end it: a company was closed to its people or to
+ * people acting in it, roles were granted, revoked or changed, an outlet changed its department.
  */
 function concerns({ kind, company_id }: EventRow, listener: Listener): boolean {
   if (kind === 'company.changed' || kind === 'acting.changed') return true
@@ -214,11 +233,10 @@ function sees({ outletIds, departmentIds }: Listener, { outlet_id, department_id
   )
 }
 
-/** What the platform does that every company's people see: a product in maintenance takes its pages away. */
-const ofEverybody: readonly LiveEvent['kind'][] = ['product.changed']
-
 function deliver(listener: Listener, row: EventRow): void {
-  const ours = !ofEverybody.includes(row.kind)
+  // A kind that the contract does not list has no placement: nobody is known to be allowed to see it.
+  if (!Object.hasOwn(liveEventPlacements, row.kind)) return
+  const ours = liveEventPlacements[row.kind] !== 'everybody'
   if (ours && listener.scope === 'company' && row.company_id !== listener.companyId) return
   if (ours && listener.scope === 'tree' && !row.ancestors.includes(listener.rootId ?? '')) return
   if (row.placed && !sees(listener, row)) return

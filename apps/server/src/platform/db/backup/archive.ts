@@ -7,8 +7,8 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { FrameReader } from './frame-reader.ts'
 
 /**
- * One file, compressed by zstd: lines of JSON, and after a line with `bytes` that many bytes of a table's rows in the
- * text format of COPY. The last line says that it is complete.
+ * One file, compressed by zstd: lines of JSON, and after a line with `bytes` that many bytes of a table's
+ * rows in the text format of COPY. The last line marks completeness.
  */
 export const archiveFormat = 'netward-backup-1'
 
@@ -24,15 +24,18 @@ export interface TableEntry {
 
 export interface TableSum {
   rows: number
-  /** Of the rows as COPY writes them. */
+  /** The rows as COPY writes them. */
   sha256: string
 }
 
 export interface Manifest {
   format: typeof archiveFormat
   createdAt: string
-  /** Of the PostgreSQL that it was taken from. */
+  /** Version of the source PostgreSQL. */
   server: string
+  /** Checksum of db/schema. Backups of versions that had none lack it. */
+  schema?: string
+  /** Applied since the first release. */
   migrations: { name: string; checksum: string }[]
   /** Version of the job queue's schema. */
   jobs: number
@@ -52,13 +55,13 @@ export type Line =
   | { sequences: SequenceEntry[] }
   | { complete: true; tables: number }
 
-/** Writes beside the file and renames when all of it is on the disk: what bears the name is whole. */
+/** Writes to a temporary file and renames it once everything is on disk: a file of that name is complete. */
 export async function writeArchive(file: string, frames: AsyncIterable<Buffer>): Promise<void> {
   const unfinished = `${file}.unfinished`
   try {
     await pipeline(
       Readable.from(frames),
-      // The sums of tables cover rows alone: a changed byte anywhere else shows by that of the whole.
+      // The sums of tables cover rows only: the sum of the whole reveals a changed byte elsewhere.
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
     )
@@ -79,15 +82,15 @@ export async function writeArchive(file: string, frames: AsyncIterable<Buffer>):
 
 export interface ArchiveVisitor {
   manifest?(manifest: Manifest): Promise<void>
-  /** Gets the rows of one table; what it returns is called when they have been read. */
+  /** Receives the rows of one table; the returned function runs when they have been read. */
   table?(table: TableEntry, rows: AsyncIterable<Buffer>): Promise<void>
   tableEnd?(table: TableEntry, sum: TableSum): Promise<void>
   sequences?(sequences: SequenceEntry[]): Promise<void>
 }
 
 /**
- * Reads an archive from its beginning to its end and checks each table's sum.
- * @throws BackupError when it is no backup, damaged or cut off.
+ * Reads an archive from beginning to end and checks each table's sum.
+ * @throws BackupError when it is not a backup, damaged or truncated.
  */
 export async function readArchive(file: string, visitor: ArchiveVisitor): Promise<Manifest> {
   const source = createReadStream(file)

@@ -69,7 +69,7 @@ test('a restored database holds the same rows', async () => {
   expect(await query(target, 'select name from company where id = 1')).toEqual([{ name: hostile }])
 })
 
-test('what guards the rows is there again: policies, references, triggers', async () => {
+test('what protects the rows is restored: policies, references, triggers', async () => {
   const target = await emptyDatabase()
   await restore(target.admin, file)
   const references = `select conrelid::regclass::text as t, conname, pg_get_constraintdef(oid) as d, convalidated
@@ -84,7 +84,7 @@ test('what guards the rows is there again: policies, references, triggers', asyn
   }
 })
 
-test('new rows get numbers after the old ones, also after those that were deleted', async () => {
+test('new rows get numbers after the old ones, also after deleted ones', async () => {
   const target = await emptyDatabase()
   await restore(target.admin, file)
   const [row] = await query<{ id: string }>(
@@ -94,7 +94,7 @@ test('new rows get numbers after the old ones, also after those that were delete
   expect(Number(row?.id)).toBe(2002)
 })
 
-test('a job that was under way waits again, since its worker is no more', async () => {
+test('a job in progress waits again, since its worker is gone', async () => {
   const target = await emptyDatabase()
   await restore(target.admin, file)
   const jobs =
@@ -102,7 +102,7 @@ test('a job that was under way waits again, since its worker is no more', async 
   expect(await query(target, jobs)).toEqual([{ identifier: 'some.task', payload: { a: 1 }, locked_by: null }])
 })
 
-test('numbers of transactions stay behind: they mean nothing in another cluster', async () => {
+test('transaction numbers stay behind: they mean nothing in another cluster', async () => {
   const target = await emptyDatabase()
   await restore(target.admin, file)
   expect(await query(target, 'select * from live_event')).toEqual([])
@@ -130,7 +130,7 @@ test.each([
   expect(await query(target, `select to_regclass('public.company') as t`)).toEqual([{ t: null }])
 })
 
-test('a byte that is changed is noticed wherever it stands, unless it changes nothing of what is read', async () => {
+test('a changed byte is detected wherever it stands, unless it changes nothing that is read', async () => {
   const whole = readFileSync(file)
   const plain = zstdDecompressSync(whole)
   const damaged = path.join(directory, 'one-byte.backup')
@@ -141,11 +141,22 @@ test('a byte that is changed is noticed wherever it stands, unless it changes no
     writeFileSync(damaged, changed)
     const read = await readArchive(damaged, {}).catch((error: unknown) => error)
     if (read instanceof BackupError) came.noticed += 1
-    // A bit that fills up the last byte of a block stands for nothing.
+    // A padding bit in the last byte of a block has no meaning.
     else came[zstdDecompressSync(changed).equals(plain) ? 'same' : 'other'] += 1
   }
   expect(came.other).toBe(0)
   expect(came.noticed).toBeGreaterThan(90)
+})
+
+test('a backup of another schema is refused before the database is touched', async () => {
+  const other = await emptyDatabase()
+  await migrate(other.admin, 'login')
+  await query(other, `update schema_applied set checksum = 'another'`)
+  const taken = path.join(directory, 'other-schema.backup')
+  await backUp(other.admin, taken)
+  const target = await emptyDatabase()
+  await expect(restore(target.admin, taken)).rejects.toThrow('restore it with the version that wrote it')
+  expect(await query(target, `select to_regclass('public.company') as t`)).toEqual([{ t: null }])
 })
 
 test('a database without Netward is not backed up', async () => {

@@ -20,8 +20,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes the whole database to `file` as it is at one moment; the server may go on working meanwhile. The master key is
- * not in it: without that the secrets in it are of no use, to anybody.
+ * Writes the whole database to `file` as it is at one moment; the server may continue meanwhile. The master
+ * key is not included: without it the sealed secrets are useless.
  * @param admin signs in as the superuser, or as the owner of the database
  */
 export async function backUp(admin: pg.ClientConfig, file: string): Promise<BackupSummary> {
@@ -41,7 +41,7 @@ export async function backUp(admin: pg.ClientConfig, file: string): Promise<Back
   }
 }
 
-/** The policies let the owner see every row; whoever else signed in may see none. */
+/** The policies let the owner see every row; another role may see none. */
 export async function becomeOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   const { owner } = rolesOf(rows[0]?.name ?? '')
@@ -51,9 +51,18 @@ export async function becomeOwner(client: pg.Client): Promise<void> {
 }
 
 async function readManifest(client: pg.Client): Promise<Manifest> {
+  const { rows } = await client.query<{ recorded: boolean }>(
+    `select to_regclass('public.schema_applied') is not null as recorded`,
+  )
+  if (!rows[0]?.recorded) {
+    throw new BackupError(
+      'the database was made with another schema than that of this version: back it up with the version that wrote it',
+    )
+  }
   const migrations = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migration order by name',
   )
+  const schema = await client.query<{ checksum: string }>('select checksum from schema_applied')
   const server = await client.query<{ version: string }>(
     `select current_setting('server_version') as version`,
   )
@@ -61,6 +70,7 @@ async function readManifest(client: pg.Client): Promise<Manifest> {
     format: archiveFormat,
     createdAt: new Date().toISOString(),
     server: server.rows[0]?.version ?? '',
+    schema: schema.rows[0]!.checksum,
     migrations: migrations.rows,
     jobs: await jobsVersion(client),
   }
@@ -85,7 +95,7 @@ async function* frames(
     summary.tables += 1
     summary.rows += stream.rowCount
   }
-  // After the tables: a sequence moves on outside the transaction, and must not lie behind what was copied.
+  // After the tables: a sequence advances outside the transaction, and must not lie behind the copied rows.
   yield asLine({ sequences: await findSequences(client) })
   yield asLine({ complete: true, tables: summary.tables })
 }
@@ -94,7 +104,7 @@ function asLine(line: Line): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-/** Sum of a table's rows as they are in the database. */
+/** Sum of a table's rows in the database. */
 export async function sumOf(client: pg.Client, table: TableEntry): Promise<TableSum> {
   const stream = client.query(copyTo(copyOut(table)))
   const hash = createHash('sha256')

@@ -6,7 +6,7 @@ async function* inChunks(whole: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
 }
 
-test('lines and bytes come back as they were written, whatever the chunks', async () => {
+test('lines and bytes come back as written, whatever the chunks', async () => {
   const frame = fc.tuple(
     fc.string().filter((line) => !line.includes('\n')),
     fc.uint8Array({ maxLength: 50 }),
@@ -28,7 +28,7 @@ test('lines and bytes come back as they were written, whatever the chunks', asyn
   )
 })
 
-test('a stream that ends too early gives null', async () => {
+test('a truncated stream gives null', async () => {
   expect(await new FrameReader(inChunks(Buffer.from('no end'), 2)).line()).toBe(null)
   expect(await new FrameReader(inChunks(Buffer.from('four'), 2)).bytes(5)).toBe(null)
 })

@@ -1,4 +1,4 @@
-/** Takes lines and runs of bytes, in turn, from a stream that comes in chunks of any size. */
+/** Reads lines and runs of bytes, in turn, from a stream of chunks of any size. */
 export class FrameReader {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

@@ -3,14 +3,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { readBaseline } from '../baseline.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { BackupError, type Manifest, readArchive, type TableEntry } from './archive.ts'
 import { becomeOwner, type BackupSummary, sumOf } from './backup.ts'
 import { copyIn, findTables, jobsVersion, quotedName, textSettings } from './tables.ts'
 
 /**
- * Fills an empty database from a backup: brings it to the version that the backup was taken at, then writes every row
- * in one transaction and compares the sums. The next start of the server applies what is newer.
+ * Fills an empty database from a backup of the same schema: makes it as of the backup's last migration, then writes
+ * every row in one transaction and compares the sums. The next start of the server applies newer migrations.
  * Fails whole: what was empty stays empty.
  * @throws BackupError
  */
@@ -18,7 +19,7 @@ export async function restore(
   admin: pg.ClientConfig,
   file: string,
 ): Promise<BackupSummary & { jobsLeftOut: boolean }> {
-  // Once to its end before anything is touched: a damaged file is noticed here.
+  // Reads to the end before anything is touched: a damaged file is detected here.
   const manifest = await readArchive(file, {})
   await checkVersion(manifest)
   await checkEmpty(admin)
@@ -41,18 +42,21 @@ export async function restore(
 }
 
 async function checkVersion(manifest: Manifest): Promise<void> {
+  if (manifest.schema !== (await readBaseline()).checksum) {
+    throw new BackupError(
+      'the backup was taken with another schema than that of this version: restore it with the version that wrote it',
+    )
+  }
   const known = await readMigrations()
   const foreign = manifest.migrations.find(
     (taken) => !known.some(({ name, checksum }) => name === taken.name && checksum === taken.checksum),
   )
   if (foreign) {
-    throw new BackupError(
-      `the backup is of another or a newer version: this one does not know its ${foreign.name}`,
-    )
+    throw new BackupError(`the backup was taken by a newer version: this one lacks ${foreign.name}`)
   }
 }
 
-/** Empty is also what a restore that failed leaves: tables without a company. */
+/** A database without a company counts as empty: a restore that failed leaves its tables. */
 async function checkEmpty(admin: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(admin)
   await client.connect()
@@ -105,7 +109,7 @@ async function fill(client: pg.Client, file: string, manifest: Manifest) {
     },
   })
   await closeTables(client, wanted, guards)
-  // Whoever worked on them is no more.
+  // Their workers are gone.
   if (withJobs && manifest.jobs > 0) {
     await client.query(
       'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null',
@@ -117,14 +121,14 @@ async function fill(client: pg.Client, file: string, manifest: Manifest) {
   return summary
 }
 
-/** What stands against writing rows as they come. */
+/** Constraints and triggers that would hinder writing rows as they come. */
 interface Guards {
   references: { table: string; name: string; definition: string }[]
-  /** Tables whose policies hold for their owner too, and so refuse COPY. */
+  /** Tables whose policies also apply to their owner, and so refuse COPY. */
   forced: string[]
 }
 
-/** Takes it away inside the transaction, as the owner may: no superuser is needed. */
+/** Removes it inside the transaction, as the owner may: no superuser is needed. */
 async function openTables(client: pg.Client, tables: readonly TableEntry[]): Promise<Guards> {
   const names = tables.map(quotedName)
   const { rows: references } = await client.query<Guards['references'][number]>(`
@@ -142,7 +146,7 @@ async function openTables(client: pg.Client, tables: readonly TableEntry[]): Pro
   return { references, forced: forced.map(({ table }) => table) }
 }
 
-/** Puts it all back; a reference that leads nowhere fails here. */
+/** Restores all of it; a dangling reference fails here. */
 async function closeTables(
   client: pg.Client,
   tables: readonly TableEntry[],

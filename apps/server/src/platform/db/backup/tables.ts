@@ -1,24 +1,27 @@
 import pg from 'pg'
 import type { SequenceEntry, TableEntry } from './archive.ts'
 
-/** So that neither the text of a value nor the order of the rows depends on the server's settings. */
+/** Makes the text of values and the order of rows independent of the server's settings. */
 export const textSettings = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601';
   set local bytea_output = 'hex'; set local extra_float_digits = 1;
   set local synchronize_seqscans = off; set local max_parallel_workers_per_gather = 0;
   set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
-/** What migrations write themselves. */
-const written = [`'public.migration'`, `'public.functions_applied'`, `'graphile_worker.migrations'`].join(
-  ', ',
-)
+/** Written by the start itself. */
+const written = [
+  `'public.migration'`,
+  `'public.schema_applied'`,
+  `'public.functions_applied'`,
+  `'graphile_worker.migrations'`,
+].join(', ')
 
-/** Facts that are true of one cluster alone: numbers of its transactions. */
+/** Facts about one cluster only: numbers of its transactions. */
 const rowsLeftOut: Readonly<Record<string, string>> = { 'public.installation': `key <> 'live_pruned'` }
 
 /**
- * The tables that a backup holds. Not those with numbers of transactions (live events, which live for minutes): they
- * mean nothing in another cluster. Generated columns make themselves.
+ * The tables in a backup. Excluded are those with transaction numbers (live events, which live for minutes):
+ * they mean nothing in another cluster. Generated columns are recomputed.
  */
 export async function findTables(client: pg.ClientBase): Promise<TableEntry[]> {
   const { rows } = await client.query<TableEntry>(`
@@ -49,7 +52,7 @@ function quotedColumns({ columns }: TableEntry): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 }
 
-/** In the order in which the rows lie: the order in which a restore writes them, so that the sums can be compared. */
+/** In physical order, the order in which a restore writes them, so that the sums can be compared. */
 export function copyOut(table: TableEntry): string {
   const condition = rowsLeftOut[`${table.schema}.${table.name}`]
   const where = condition ? ` where ${condition}` : ''

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
 
-/** Who PostgreSQL runs as. Null: as whoever runs the server. */
+/** Account that PostgreSQL runs as. Null: the server's own. */
 export interface Account {
   name: string
   uid: number
@@ -13,10 +13,10 @@ export interface Account {
 const run = promisify(execFile)
 
 /**
- * PostgreSQL refuses to run as root, and initdb wants a user that has a name. So as root it runs as, in this order:
- * whoever owns the data already, `postgres` when the machine has that user, `netward`, which is created as a system
- * user without home and shell when it is missing. That user stays on the machine; the log says so. `nobody` is not
- * taken: what runs as nobody for other services could read the data.
+ * PostgreSQL refuses to run as root, and initdb requires a named user. As root it runs as, in this order: the
+ * owner of the existing data, `postgres` when the machine has that user, `netward`, which is created as a
+ * system user without home and shell. That user stays on the machine; the log says so. `nobody` is not used:
+ * other services that run as nobody could read the data.
  */
 export async function chooseAccount(clusterDirectory: string, log: EmbeddedLog): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null

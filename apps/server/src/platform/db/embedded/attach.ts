@@ -3,8 +3,8 @@ import path from 'node:path'
 import { type EmbeddedConnection, embeddedDatabaseName } from './connection.ts'
 
 /**
- * The connection to the embedded database of a server that is running, or null when none is: for what works beside it,
- * as a backup does. postmaster.pid tells where it listens, and that it is ready.
+ * The connection to the embedded database of a running server, or null when none runs: for programs beside
+ * it, such as a backup. postmaster.pid holds the address, and shows that it is ready.
  */
 export async function attachEmbedded(dataDir: string): Promise<EmbeddedConnection | null> {
   try {

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { EmbeddedDatabaseError } from './embedded-error.ts'
 
 export interface Binaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   root: string
-  /** Names the build: version, system and processor. */
+  /** Identifies the build: version, system and processor. */
   build: string
   /** Major version of PostgreSQL, as in PG_VERSION. */
   major: string
@@ -15,8 +15,8 @@ export interface Binaries {
 const systems: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin' }
 
 /**
- * PostgreSQL from the npm package of this system. What its install script does (links between libraries, executable
- * bits) is made good here when it was not run.
+ * PostgreSQL from the npm package of this system. Repeats its install script (links between libraries,
+ * executable bits) where that did not run.
  * @throws EmbeddedDatabaseError when there is no build for this machine.
  */
 export async function findBinaries(): Promise<Binaries> {

@@ -9,7 +9,7 @@ import { makePrivate, type Placement } from './placement.ts'
 
 const run = promisify(execFile)
 
-/** Nothing of the caller's locale, time zone or PG* variables reaches PostgreSQL. */
+/** PostgreSQL gets nothing of the caller's locale, time zone or PG* variables. */
 export const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 export function runAs(account: Account | null): {
@@ -18,14 +18,14 @@ export function runAs(account: Account | null): {
   cwd: string
   env: typeof environment
 } {
-  // "/" since the directory that the server runs in may be one that the account cannot enter.
+  // "/" since the account may not be able to enter the server's working directory.
   return { ...(account ? { uid: account.uid, gid: account.gid } : {}), cwd: '/', env: environment }
 }
 
 /**
- * Creates the cluster when there is none. The collation is PostgreSQL's own C.UTF-8: order by code point, upper and
- * lower case of all scripts, the same on every machine and in every version of its C library, so that an index never
- * goes wrong under an upgrade of the system.
+ * Creates the cluster when there is none. The collation is PostgreSQL's own C.UTF-8: order by code point,
+ * case of all scripts, the same on every machine and in every version of its C library, so that a system
+ * upgrade never breaks an index.
  * @throws EmbeddedDatabaseError when the data is of another major version.
  */
 export async function ensureCluster(
@@ -42,7 +42,7 @@ export async function ensureCluster(
         'docs/backup-and-upgrade.md says how to take it over',
     )
   }
-  // Under another name until it is whole, so that a first start that was cut off leaves nothing half made.
+  // Under a temporary name until complete, so that an interrupted first start leaves nothing half made.
   const unfinished = `${cluster}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await makePrivate(unfinished, account)
@@ -76,8 +76,8 @@ export async function ensureCluster(
 }
 
 /**
- * Who gets in: whoever can enter the socket's directory, which is mode 0700. The same people could read the data files
- * themselves, so that a password in a third file would guard nothing; there is no other way in, as no port is open.
+ * Access: anyone who can enter the socket's directory, which is mode 0700. They could read the data files
+ * themselves, so a password in a third file would protect nothing; no port is open.
  */
 const access = 'local all all trust\n'
 
@@ -92,7 +92,7 @@ const settings = {
   random_page_cost: '1.1',
   jit: 'off',
   synchronous_commit: 'on',
-  // Nothing replicates from here: less to write.
+  // No replication: less to write.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
@@ -107,13 +107,13 @@ const settings = {
   log_line_prefix: '',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
-  // Neither statements nor the values in an error's detail: they may hold what belongs in no log.
+  // Neither statements nor values in error details: they may contain secrets.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   cluster_name: 'netward',
 }
 
-/** What PostgreSQL is started with. `alter system` on the database goes before these settings, except the paths. */
+/** Start options of PostgreSQL. `alter system` on the database takes precedence, except for the paths. */
 export async function writeSettings(placement: Placement, account: Account | null): Promise<string[]> {
   const configFile = path.join(placement.home, 'postgresql.conf')
   const accessFile = path.join(placement.home, 'pg_hba.conf')

@@ -10,13 +10,14 @@ export interface DirectoryLock {
 const sqliteBusy = 5
 
 /**
- * Makes a data directory belong to this process until it ends, however it ends. Node cannot lock a file, the SQLite
- * in it can: an exclusive transaction is a lock that the kernel holds for the process, so nothing goes stale, unlike a
- * file with a process number in it, and it holds between containers that share a volume. `server.pid` only tells who.
+ * Reserves a data directory for this process until it ends, however it ends. Node cannot lock a file, its
+ * SQLite can: an exclusive transaction is a kernel lock of the process, so nothing goes stale, unlike a file
+ * with a process number, and it holds between containers that share a volume. `server.pid` is for display
+ * only.
  * @throws EmbeddedDatabaseError naming the holder.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  // The mode is for the directory itself, not for those above it that are made on the way.
+  // The mode applies to the directory itself, not to parents that are created on the way.
   mkdirSync(path.dirname(directory), { recursive: true })
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const real = realpathSync(directory)

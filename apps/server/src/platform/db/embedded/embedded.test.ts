@@ -37,14 +37,14 @@ async function ask<T>(database: EmbeddedDatabase, sql: string): Promise<T> {
   }
 }
 
-/** Another server process on the data directory; resolves with what it says first. */
+/** Another server process on the data directory; resolves with its first message. */
 async function startHolder(): Promise<{ child: ChildProcess; first: string }> {
   const child = spawn(process.execPath, [holder, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, first: String(chunk).trim() }
 }
 
-test('data outlive a stop and a start, in a path with spaces', async () => {
+test('data survive a stop and a start, in a path with spaces', async () => {
   const first = await startEmbedded({ dataDir, log })
   await ask(first, 'create table kept as select 42 as answer')
   await first.stop()
@@ -53,7 +53,7 @@ test('data outlive a stop and a start, in a path with spaces', async () => {
   await second.stop()
 })
 
-test('encoding, order and case are the same whatever the machine says', async () => {
+test("encoding, order and case are independent of the machine's settings", async () => {
   const database = await startEmbedded({ dataDir, log })
   expect(await ask(database, "select current_setting('server_encoding') as answer")).toBe('UTF8')
   expect(await ask(database, "select lower('ÄÉ') || upper('ß我ö') as answer")).toBe('äéß我Ö')
@@ -64,7 +64,7 @@ test('encoding, order and case are the same whatever the machine says', async ()
   await database.stop()
 })
 
-test('nobody reaches it over the network', async () => {
+test('it is not reachable over the network', async () => {
   const database = await startEmbedded({ dataDir, log })
   expect(await ask(database, "select current_setting('listen_addresses') as answer")).toBe('')
   await database.stop()
@@ -91,7 +91,7 @@ test('a killed postmaster is started again', async () => {
   await database.stop()
 })
 
-test('after the server itself was killed, its database is stopped and started anew', async () => {
+test('after the server itself is killed, its database is stopped and started anew', async () => {
   const { child, first } = await startHolder()
   const orphan = Number(/^ready (\d+)$/.exec(first)?.[1])
   child.kill('SIGKILL')

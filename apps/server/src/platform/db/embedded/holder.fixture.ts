@@ -1,6 +1,6 @@
 import { startEmbedded } from './index.ts'
 
-/** A server process as far as its database sees it: starts it, says so, and waits to be killed. */
+/** Stands for a server process: starts its database, reports it, and waits to be killed. */
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 try {
   const database = await startEmbedded({ dataDir: process.argv[2] ?? '', log: quiet })

@@ -15,11 +15,12 @@ import { Supervisor } from './supervisor.ts'
 
 export { attachEmbedded } from './attach.ts'
 export { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
+export { setAside } from './set-aside.ts'
 
 export interface EmbeddedDatabase {
-  /** The superuser, in the database that the server uses. Any role signs in the same way, without a password. */
+  /** The superuser, in the database of the server. Any role signs in the same way, without a password. */
   readonly connection: EmbeddedConnection
-  /** Process number of the running postmaster, 0 while it is being restarted. */
+  /** Process number of the running postmaster, 0 during a restart. */
   readonly pid: number
   /** Called after each restart that followed a crash, when connections are accepted again. */
   onRestart(listener: () => void): void
@@ -31,7 +32,7 @@ export interface EmbeddedOptions {
   /** Belongs to this process from now until `stop`. */
   dataDir: string
   log: EmbeddedLog
-  /** Further settings of PostgreSQL, for tests: `{ fsync: 'off' }`. */
+  /** More PostgreSQL settings, for tests: `{ fsync: 'off' }`. */
   settings?: Record<string, string>
 }
 

@@ -4,9 +4,9 @@ import { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
 import { until } from './until.ts'
 
 /**
- * Stops a postmaster that outlived its server, and removes a postmaster.pid whose number another program has by now
- * (numbers repeat soon in containers; PostgreSQL then refuses to start). The caller holds the directory's lock, so
- * nobody else has a right to it.
+ * Stops a postmaster that outlived its server, and removes a postmaster.pid whose number another program has
+ * by now (numbers repeat soon in containers; PostgreSQL then refuses to start). The caller holds the
+ * directory's lock, so no other process may use it.
  */
 export async function stopOrphan(cluster: string, log: EmbeddedLog): Promise<void> {
   const pidFile = path.join(cluster, 'postmaster.pid')
@@ -19,7 +19,7 @@ export async function stopOrphan(cluster: string, log: EmbeddedLog): Promise<voi
     return
   }
   log.warn(`stopping the database process ${pid}, which outlived its server`)
-  // Fast shutdown first, then the immediate one, which the next start recovers from.
+  // Fast shutdown first, then the immediate one, from which the next start recovers.
   for (const [signal, seconds] of [
     ['SIGINT', 10],
     ['SIGQUIT', 10],
@@ -40,7 +40,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster's working directory is its cluster. Where the system does not tell, it is taken for one. */
+/** A postmaster's working directory is its cluster. Where the system hides it, the process counts as one. */
 async function runsIn(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const directory = await readlink(`/proc/${pid}/cwd`).catch(() => null)

@@ -19,7 +19,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
 
-/** Where data and programs are kept that the account cannot reach where they lie. */
+/** Location of data and programs that the account cannot reach in place. */
 const outside = '/var/lib/netward'
 
 /** A socket's whole path must fit sun_path, and PostgreSQL appends its name. */
@@ -30,13 +30,13 @@ export interface Placement {
   home: string
   /** PGDATA, of the account. */
   cluster: string
-  /** Mode 0700, of the account: who cannot enter it cannot reach the database. */
+  /** Mode 0700, of the account: entering it is the only access to the database. */
   socketDirectory: string
 }
 
 /**
- * The database lies in `<dataDir>/database`. When it runs as another account that cannot enter there (a clone below
- * /root), that is a link to a directory below /var/lib/netward.
+ * The database lies in `<dataDir>/database`. When it runs as another account that cannot enter there (a clone
+ * below /root), that is a link to a directory below /var/lib/netward.
  */
 export async function placeDatabase(
   dataDir: string,
@@ -100,7 +100,7 @@ export async function placeBinaries(
     filter: (source) => !source.endsWith('.a'),
   })
   await rename(unfinished, copy).catch(async (error: unknown) => {
-    // Another starter was first.
+    // Another process created it first.
     await rm(unfinished, { recursive: true, force: true })
     if (!(await stat(copy).catch(() => null))) throw error
   })
@@ -116,8 +116,8 @@ async function placeSocket(home: string, account: Account | null): Promise<strin
 }
 
 /**
- * A directory of the account's that nobody else can enter.
- * @throws EmbeddedDatabaseError when somebody else put something there, as anybody can in /tmp.
+ * A directory of the account that no other user can enter.
+ * @throws EmbeddedDatabaseError when another user put something there, as anyone can in /tmp.
  */
 export async function makePrivate(directory: string, account: Account | null): Promise<string> {
   const uid = account?.uid ?? os.userInfo().uid
@@ -137,7 +137,7 @@ export async function makePrivate(directory: string, account: Account | null): P
   return directory
 }
 
-/** Lets the account, and nobody else, pass through a directory of ours. */
+/** Lets only the account pass through a directory of ours. */
 async function letPass(directory: string, account: Account): Promise<void> {
   const { gid, mode } = await stat(directory)
   if ((mode & 0o001) !== 0 || (gid === account.gid && (mode & 0o010) !== 0)) return

@@ -9,17 +9,20 @@ import { EmbeddedDatabaseError, type EmbeddedLog } from './embedded-error.ts'
 
 export interface Postmaster {
   pid: number
-  /** Settles when the process has ended, with how. */
+  /** Settles with the exit status when the process ends. */
   exited: Promise<string>
   kill(signal: NodeJS.Signals): void
 }
 
 const readySign = 'database system is ready to accept connections'
-/** Said to each connection by itself while it stops, crashed, or starts up again: the supervisor tells of it once. */
+/**
+ * PostgreSQL sends this to each connection while it stops, crashed, or starts up: the supervisor logs it
+ * once.
+ */
 const everyConnection =
   /^(terminating (connection|autovacuum process) due to (administrator command|unexpected postmaster exit)|the database system is (starting up|shutting down|in recovery mode|not yet accepting connections))/
 
-/** Starts PostgreSQL and waits until it accepts connections; recovery after a crash may take as long as it needs. */
+/** Starts PostgreSQL and waits until it accepts connections; crash recovery may take as long as it needs. */
 export async function startPostmaster(
   programs: string,
   options: string[],
@@ -28,7 +31,8 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const child = spawn(path.join(programs, 'bin', 'postgres'), options, {
     ...runAs(account),
-    // A group of its own: Ctrl-C in a terminal stops the server, which drains first and stops its database last.
+    // A process group of its own: Ctrl-C in a terminal stops the server, which drains first and stops its
+    // database last.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -64,6 +68,6 @@ function logLine(line: string, log: EmbeddedLog): void {
   if (level === 'PANIC') log.error(text)
   // FATAL ends one connection.
   else if (level === 'WARNING' || (level === 'FATAL' && !everyConnection.test(message ?? ''))) log.warn(text)
-  // An ERROR is a statement's: whoever sent it has it too.
+  // An ERROR belongs to a statement: its sender sees it too.
   else log.debug(text)
 }

@@ -4,7 +4,7 @@ import { Supervisor } from './supervisor.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Postmasters that end when the test says so, and the waits between them. */
+/** Postmasters that end on demand, and the waits between them. */
 function staged() {
   const ends: ((how: string) => void)[] = []
   const waits: number[] = []
@@ -55,7 +55,7 @@ test('a restart that fails is tried again', async () => {
   await supervisor.stop()
 })
 
-test('a stop is no crash', async () => {
+test('a stop is not a crash', async () => {
   const { supervisor, waits } = staged()
   await supervisor.start()
   await supervisor.stop()

@@ -3,7 +3,7 @@ import type { Postmaster } from './postmaster.ts'
 
 const firstWait = 100
 const longestWait = 30_000
-/** Having run this long, the next crash is a new one. */
+/** After this uptime the next crash counts as the first. */
 const steadyAfter = 60_000
 
 type Wait = (milliseconds: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown>
@@ -47,13 +47,13 @@ export class Supervisor {
     process.off('exit', this.#stopAtExit)
     const current = this.#current
     current?.kill('SIGINT')
-    // A backend that does not react ends by the immediate shutdown; the next start then recovers from the log.
+    // A backend that does not react ends by the immediate shutdown; the next start recovers from the log.
     const impatient = setTimeout(() => current?.kill('SIGQUIT'), 30_000)
     await this.#watch
     clearTimeout(impatient)
   }
 
-  /** The server ends without having called stop. */
+  /** The server ends without calling stop. */
   readonly #stopAtExit = () => this.#current?.kill('SIGINT')
 
   async #keepRunning(first: Postmaster): Promise<void> {
@@ -82,7 +82,7 @@ export class Supervisor {
       try {
         await this.#wait(pause, undefined, { signal })
         this.#current = await this.#launch()
-        // stop() was called while it started, and had nothing to signal yet.
+        // stop() was called during the start, and had nothing to signal yet.
         if (signal.aborted) this.#current.kill('SIGINT')
         return this.#current
       } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Looks every 10 ms; false when the condition did not hold within `milliseconds`. */
+/** Polls every 10 ms; false when the condition did not hold within `milliseconds`. */
 export async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds
   while (!condition()) {

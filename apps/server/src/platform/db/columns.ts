@@ -4,4 +4,7 @@ import type { ColumnType } from 'kysely'
 export type Id = string
 export type Instant = ColumnType<string, string | Date, string | Date>
 export type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
-export type Json = ColumnType<Record<string, unknown>, string | undefined, string>
+type JsonObject = Record<string, unknown>
+export type Json = ColumnType<JsonObject, string, string>
+export type GeneratedJson = ColumnType<JsonObject, string | undefined, string>
+export type NullableJson = ColumnType<JsonObject | null, string | null | undefined, string | null>

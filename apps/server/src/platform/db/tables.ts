@@ -1,0 +1,1359 @@
+// Generated from the catalogue by apps/server/test/table-types.ts. Update: see CONTRIBUTING.md, "Add a table".
+
+import type { BuiltInRole, PreviewFound } from '@netward/contract'
+import type { TerminalOutcome } from '@netward/contract/terminal-values'
+import type { ColumnType, Generated } from 'kysely'
+import type { GeneratedInstant, GeneratedJson, Id, Instant, Json, NullableJson } from './columns.ts'
+
+export interface ActingAccessTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  actor_name: string
+  actor_company_id: Id
+  actor_company_name: string
+  how: 'request' | 'break_glass'
+  state: Generated<'waiting' | 'approved' | 'refused' | 'ended'>
+  reason: string
+  hours: number
+  asked_at: GeneratedInstant
+  decided_at: Instant | null
+  decided_by: string | null
+  until: Instant | null
+}
+
+export interface ActingConsentTable {
+  company_id: Id
+  mode: Generated<'free' | 'request' | 'never'>
+  from_minute: number | null
+  until_minute: number | null
+  ceiling: Generated<BuiltInRole>
+  updated_at: GeneratedInstant
+}
+
+export interface ActingEndTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id | null
+  actor_name: string | null
+  actor_company_name: string | null
+  ended_at: GeneratedInstant
+  ended_by: string
+  until: Instant | null
+}
+
+export interface ActingGrantTable {
+  company_id: Id
+  member_id: Id
+  target_company_id: Id | null
+  built_in: BuiltInRole | null
+  id: Generated<Id>
+  group_id: Id | null
+  role_id: Id | null
+  expires_at: Instant | null
+  created_at: GeneratedInstant
+  created_by_name: string | null
+}
+
+export interface ActingVisitTable {
+  id: Generated<Id>
+  company_id: Id
+  session_id: Id
+  person_id: Id
+  actor_name: string
+  actor_company_id: Id
+  actor_company_name: string
+  began_at: GeneratedInstant
+  last_seen_at: GeneratedInstant
+  ended_at: Instant | null
+}
+
+export interface ApplicationTable {
+  id: Generated<Id>
+  company_id: Id
+  product_id: Id
+  display_name: string
+  icon: string | null
+  app_id: string
+  state: Generated<'activating' | 'normal' | 'maintenance' | 'abnormal' | 'deactivated' | 'deleted'>
+  failure: 'product_unavailable' | 'company_inactive' | 'self_test_failed' | 'timed_out' | null
+  permissions: string[]
+  maintenance_zh: Generated<string>
+  maintenance_until: Instant | null
+  run: Generated<number>
+  person_id: Id | null
+  created_at: GeneratedInstant
+  changed_at: GeneratedInstant
+  last_used_at: Instant | null
+  maintenance_en: Generated<string>
+  stopped_by: Id | null
+  stopped_because: 'package' | null
+}
+
+export interface ApplicationAnswerTable {
+  company_id: Id
+  person_id: Id
+  key: string
+  request_hash: Buffer
+  answer: Buffer | null
+  created_at: GeneratedInstant
+}
+
+export interface ApplicationKeyTable {
+  id: Generated<Id>
+  company_id: Id
+  application_id: Id
+  hash: ColumnType<never, Buffer, Buffer>
+  hint: string
+  trial: Generated<boolean>
+  created_at: GeneratedInstant
+  created_by: string | null
+  expires_at: Instant | null
+  last_used_at: Instant | null
+}
+
+export interface ApplicationSessionTable {
+  id: Generated<Id>
+  company_id: Id
+  application_id: Id
+  key_id: ColumnType<never, Id, Id>
+  token_hash: ColumnType<never, Buffer, Buffer>
+  created_at: ColumnType<never, Instant | undefined, Instant>
+  expires_at: Instant
+}
+
+export interface ApplicationStepTable {
+  company_id: Id
+  application_id: Id
+  step: 'check' | 'account' | 'selfTest' | 'announce'
+  state: 'running' | 'done' | 'failed'
+  at: GeneratedInstant
+}
+
+export interface AuditLogTable {
+  id: Generated<Id>
+  company_id: Id
+  at: GeneratedInstant
+  action: string
+  person_id: Id | null
+  actor_name: string | null
+  actor_account: ColumnType<string | null, never, never>
+  acting_company_id: Id | null
+  acting_company_name: string | null
+  subject_kind: string | null
+  subject_id: string | null
+  detail: GeneratedJson
+  request_id: string | null
+  address: string | null
+  msp_id: ColumnType<Id, never, never>
+  from_outside: ColumnType<boolean, never, never>
+}
+
+export interface CampaignTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  state: Generated<
+    | 'preparing'
+    | 'preparing_failed'
+    | 'draft'
+    | 'awaiting_approval'
+    | 'scheduled'
+    | 'running'
+    | 'paused'
+    | 'completed'
+    | 'completed_with_failures'
+    | 'cancelled'
+  >
+  stop_reason: 'failures' | 'withdrawn' | 'moved_away' | null
+  firmware_company_id: Id
+  firmware_id: Id
+  version: string
+  rings: Json
+  ring_sizes: Generated<number[]>
+  ring: number | null
+  ring_opened_at: Instant | null
+  ring_settled_at: Instant | null
+  forgiven: Generated<number[]>
+  start_at: Instant | null
+  upgrade_window: Generated<'any' | 'closed_hours' | 'daily'>
+  from_minute: number | null
+  to_minute: number | null
+  time_zone: string
+  max_concurrent: number
+  per_minute: number
+  retries: number
+  retry_minutes: number
+  offline_hours: number
+  verify_minutes: number
+  max_failure_percent: number
+  minute_began: Instant | null
+  minute_sent: Generated<number>
+  targets: Generated<number>
+  verified: Generated<number>
+  failed: Generated<number>
+  created_at: GeneratedInstant
+  created_by_name: string
+  approved_by_name: string | null
+  started_at: Instant | null
+  ended_at: Instant | null
+  live_until: Instant | null
+  filters: NullableJson
+  live_looked_at: Instant | null
+  backup: Generated<'none' | 'try' | 'require'>
+  auto_rollback: Generated<boolean>
+  programme_company_id: Id | null
+  programme_id: Id | null
+  becomes: 'draft' | 'awaiting_approval' | 'scheduled' | 'paused' | null
+  to_take: Generated<number>
+  rolled_back: Generated<number>
+  allow_downgrade: Generated<boolean>
+  advance_percent: Generated<number>
+}
+
+export interface CampaignAsideTable {
+  company_id: Id
+  campaign_id: Id
+  aside: 'stored' | 'lacking' | 'asked' | 'open' | 'done' | 'failed'
+  n: number
+}
+
+export interface CampaignCountTable {
+  company_id: Id
+  campaign_id: Id
+  ring: number
+  standing: string
+  n: number
+}
+
+export interface CampaignNewsTable {
+  id: Generated<Id>
+  company_id: Id
+  campaign_id: Id
+  device_id: Id
+  went_offline: boolean
+}
+
+export interface CampaignPortionTable {
+  company_id: Id
+  campaign_id: Id
+  place: number
+  device_ids: Id[]
+}
+
+export interface CampaignTargetTable {
+  company_id: Id
+  campaign_id: Id
+  device_id: Id
+  ring: number
+  state: Generated<
+    | 'waiting'
+    | 'queued'
+    | 'sent'
+    | 'downloading'
+    | 'transferred'
+    | 'verified'
+    | 'failed'
+    | 'rolled_back'
+    | 'aborted'
+    | 'cancelled'
+  >
+  from_version: string
+  transfer_id: Id | null
+  token_hash: Buffer | null
+  token_until: Instant | null
+  attempts: Generated<number>
+  due_at: Instant | null
+  fault_code: string | null
+  fault_detail: string | null
+  bytes_sent: Generated<number>
+  changed_at: GeneratedInstant
+  parked: Generated<boolean>
+  lost: Generated<boolean>
+  drops: Generated<number>
+  backup_id: Id | null
+  backing_up: Generated<boolean>
+  backup: 'stored' | 'lacking' | null
+  rollback: 'asked' | 'wanted' | 'reading' | 'switching' | 'fetching' | 'done' | 'failed' | null
+  rollback_command_id: Id | null
+  rollback_firmware_id: Id | null
+  rollback_due: Instant | null
+  rollback_fault: string | null
+  rollback_parked: Generated<boolean>
+  rollback_in_window: Generated<boolean>
+  rollback_from: Instant | null
+  rollback_until: Instant | null
+}
+
+export interface CompanyTable {
+  id: Generated<Id>
+  parent_id: Id | null
+  kind: 'op' | 'middleman' | 'company'
+  name: string
+  code: string
+  prefix: string | null
+  standing: Generated<'trial' | 'poc' | 'formal'>
+  status: Generated<'active' | 'frozen' | 'deactivated'>
+  frozen_because: 'hand' | 'ended' | null
+  time_zone: Generated<string>
+  created_at: GeneratedInstant
+  trial_ends_at: Instant | null
+  trial_extended: Generated<boolean>
+  abbreviation: Generated<string>
+  domain: string | null
+  delivery: Generated<'saas' | 'self_hosted'>
+  contact_person: Generated<string>
+  contact_phone: Generated<string>
+  contact_mail: Generated<string>
+  contact_note: Generated<string>
+  language: Generated<'zh' | 'en'>
+  contract_ends_at: Instant | null
+  state_reason: Generated<string>
+  state_changed_at: GeneratedInstant
+  sessions_ended_at: Instant | null
+  end_warned: Generated<number>
+  expires_at: ColumnType<Instant | null, never, never>
+  search: ColumnType<string, never, never>
+  state_by: Id | null
+  products: Generated<string[]>
+}
+
+export interface CompanyAncestorTable {
+  company_id: Id
+  ancestor_id: Id
+  depth: number
+}
+
+export interface CompanyDeletionTable {
+  company_id: Id
+  requested_at: GeneratedInstant
+  due_at: Instant
+  requested_by: string
+  reason: string
+  abandon_gateways: boolean
+  export_state: Generated<'waiting' | 'running' | 'done' | 'failed'>
+  export_done: Generated<number>
+  export_total: Generated<number>
+  started_at: Instant | null
+  removed_rows: Generated<Id>
+  requested_from: Id | null
+}
+
+export interface CompanyExportPartTable {
+  company_id: Id
+  part: string
+  file_id: Id
+  rows: number
+  finished: Generated<boolean>
+  complete: Generated<boolean>
+}
+
+export interface CompanyLogoTable {
+  company_id: Id
+  file_id: Id
+}
+
+export interface CompanyMoveTable {
+  id: Generated<Id>
+  company_id: Id
+  from_id: Id
+  from_name: string
+  to_id: Id
+  to_name: string
+  state: Generated<'waiting' | 'moving' | 'done' | 'failed'>
+  devices: Generated<number>
+  moved: Generated<number>
+  cursor: Id | null
+  reason: string
+  failure: string | null
+  home_id: Id
+  person_id: Id | null
+  actor_name: string | null
+  request_id: string | null
+  created_at: GeneratedInstant
+  finished_at: Instant | null
+}
+
+export interface CompanyPackageTable {
+  company_id: Id
+  package_id: Id
+  version: number
+  assigned_at: GeneratedInstant
+  assigned_by: Id | null
+}
+
+export interface CompanyRegistrationTable {
+  id: Generated<Id>
+  company_id: Id
+  parent_id: Id
+  parent_name: string
+  company_name: string
+  contact_name: string
+  phone: string | null
+  email: string | null
+  password_hash: ColumnType<never, string | null | undefined, string | null>
+  language: string
+  state: Generated<'waiting' | 'approved' | 'refused'>
+  created_at: GeneratedInstant
+  decided_at: Instant | null
+  decided_by: string | null
+  reason: string | null
+  made_company_id: Id | null
+}
+
+export interface DefaultRoleTable {
+  company_id: Id
+  built_in: BuiltInRole | null
+  role_id: Id | null
+}
+
+export interface DeviceTable {
+  id: Generated<Id>
+  company_id: Id
+  msp_id: ColumnType<Id, never, never>
+  outlet_id: Id | null
+  department_id: Id | null
+  name: string
+  type: string
+  driver: Generated<'cwmp' | 'snmp' | 'probe' | 'none'>
+  state: Generated<'claimed' | 'released' | 'replaced'>
+  guard: Generated<'none' | 'quarantined' | 'duplicate'>
+  presence: Generated<'online' | 'overdue' | 'offline' | 'unknown'>
+  manufacturer: Generated<string>
+  oui: Generated<string>
+  product_class: Generated<string>
+  serial_number: Generated<string>
+  model_name: Generated<string>
+  hardware_version: Generated<string>
+  software_version: Generated<string>
+  ip_address: string | null
+  mac_address: string | null
+  data_model_root: 'Device.' | 'InternetGatewayDevice.' | null
+  cwmp_version: string | null
+  periodic_interval: number | null
+  connection_request_url: string | null
+  enrolled_by: Generated<'bootstrap' | 'enrolment_url' | 'pre_registration' | 'claim' | 'certificate'>
+  credential_state: Generated<'bootstrap' | 'setting' | 'own' | 'enrolment_url'>
+  tags: Generated<string[]>
+  note: Generated<string>
+  claimed_at: GeneratedInstant
+  released_at: Instant | null
+  first_inform_at: Instant | null
+  last_boot_at: Instant | null
+  search: ColumnType<string | null, never, never>
+  replaced_by: Id | null
+  udp_request_address: string | null
+  configuration: 'drifted' | 'failed' | 'conflict' | null
+  foreign_key: string | null
+  foreign_key_at: Instant | null
+}
+
+export interface DeviceBackupTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  reason: 'by_hand' | 'campaign'
+  software_version: string
+  token_hash: Buffer | null
+  token_until: Instant | null
+  transfer_id: Id | null
+  stored_at: Instant | null
+  size: number | null
+  sha256: Buffer | null
+  content: Buffer | null
+  restore_hash: Buffer | null
+  restore_until: Instant | null
+  restore_transfer_id: Id | null
+  created_at: GeneratedInstant
+  created_by_name: string
+}
+
+export interface DeviceCheckTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  state: Generated<'running' | 'complete' | 'cancelled'>
+  steps: ColumnType<unknown, never, never>
+  command_id: Id | null
+  verdict: 'critical' | 'warning' | 'notice' | 'fine' | null
+  findings: ColumnType<unknown, never, never>
+  facts: ColumnType<unknown, never, never>
+  deadline_at: Instant
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
+  ended_at: Instant | null
+  answer_by: Instant | null
+}
+
+export interface DeviceCommandTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  kind:
+    | 'reboot'
+    | 'factory_reset'
+    | 'get_parameter_names'
+    | 'get_parameter_values'
+    | 'set_parameter_values'
+    | 'get_parameter_attributes'
+    | 'set_parameter_attributes'
+    | 'set_credentials'
+    | 'add_object'
+    | 'delete_object'
+    | 'schedule_inform'
+    | 'get_queued_transfers'
+    | 'get_rpc_methods'
+    | 'download'
+    | 'upload'
+    | 'provision'
+    | 'change_settings'
+  state: Generated<'waiting' | 'sent' | 'done' | 'failed' | 'expired' | 'cancelled'>
+  request: GeneratedJson
+  secret: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  result: NullableJson
+  fault_code: string | null
+  fault_detail: string | null
+  created_at: GeneratedInstant
+  created_by: Id | null
+  created_by_name: string | null
+  sent_at: Instant | null
+  finished_at: Instant | null
+  expires_at: Instant
+  sends: Generated<number>
+  created_by_company_name: string | null
+}
+
+export interface DeviceParameterTable {
+  company_id: Id
+  device_id: Id
+  path: string
+  parent: string
+  value: string | null
+  type: string | null
+  writable: boolean | null
+  is_object: Generated<boolean>
+  read_at: Instant | null
+  notification: number | null
+  later: string | null
+}
+
+export interface DevicePresenceTable {
+  device_id: Id
+  company_id: Id
+  msp_id: ColumnType<Id, never, never>
+  last_inform_at: Instant
+  due_at: Instant | null
+  overdue: Generated<boolean>
+}
+
+export interface DeviceTagTable {
+  company_id: Id
+  msp_id: Id
+  tag: string
+  n: number
+}
+
+export interface DeviceTallyTable {
+  company_id: Id
+  presence: string
+  guarded: boolean
+  n: number
+}
+
+export interface DeviceTallyMspTable {
+  msp_id: Id
+  presence: string
+  guarded: boolean
+  n: number
+}
+
+export interface DeviceTimelineTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  at: GeneratedInstant
+  kind: string
+  detail: GeneratedJson
+  msp_id: ColumnType<Id, never, never>
+  actor_name: ColumnType<string | null, never, never>
+  actor_company_name: ColumnType<string | null, never, never>
+}
+
+export interface DeviceTransferTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  command_id: Id
+  command_key: string
+  direction: 'download' | 'upload'
+  file_type: string
+  state: Generated<'queued' | 'sent' | 'started' | 'transferred' | 'failed' | 'cancelled' | 'expired'>
+  fault_code: string | null
+  fault_detail: string | null
+  notify_task: string | null
+  reference: string | null
+  created_at: GeneratedInstant
+  sent_at: Instant | null
+  accepted_at: Instant | null
+  started_at: Instant | null
+  completed_at: Instant | null
+  ended_at: Instant | null
+}
+
+export interface DiagnosticBatchTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'ping' | 'traceroute' | 'name_lookup' | 'download' | 'upload'
+  target: string
+  gateways: Generated<number>
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
+}
+
+export interface DiagnosticRunTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  kind: 'ping' | 'traceroute' | 'name_lookup' | 'download' | 'upload'
+  target: string
+  request: Json
+  state: Generated<'requested' | 'running' | 'complete' | 'failed' | 'expired' | 'cancelled'>
+  command_id: Id | null
+  read_command_id: Id | null
+  sent: number | null
+  received: number | null
+  min_ms: number | null
+  avg_ms: number | null
+  max_ms: number | null
+  result: NullableJson
+  fault_code: string | null
+  fault_detail: string | null
+  created_by: Id | null
+  created_by_name: string | null
+  created_at: GeneratedInstant
+  started_at: Instant | null
+  ended_at: Instant | null
+  check_id: Id | null
+  hops: number | null
+  jump_hop: number | null
+  lookup_ms: number | null
+  mbit_s: number | null
+  token_hash: Buffer | null
+  batch_id: Id | null
+  interface: string | null
+  interface_label: string | null
+  dscp: number | null
+  refused: Generated<string[]>
+}
+
+export interface EnrolmentTable {
+  company_id: Id
+  username: string
+  ha1: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  has_password: ColumnType<boolean | null, never, never>
+  token_hash: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  token: Buffer | null
+  approve_unknown: Generated<boolean>
+  changed_at: ColumnType<never, Instant | undefined, Instant>
+}
+
+export interface EnrolmentTallyTable {
+  company_id: Id
+  hour: Instant
+  enrolled: Generated<number>
+  reported_at: Instant | null
+}
+
+export interface EntitlementTable {
+  company_id: Id
+  kind: 'internet_lines' | 'devices' | 'outlets' | 'work_orders' | 'members'
+  used: Generated<number>
+  granted: number | null
+  changes_at: Instant | null
+}
+
+export interface FileTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  media_type: string
+  size: number
+  sha256: Buffer
+  created_at: GeneratedInstant
+  created_by: Id | null
+}
+
+export interface FileChunkTable {
+  company_id: Id
+  file_id: Id
+  position: number
+  data: Buffer
+}
+
+export interface FirmwareTable {
+  id: Generated<Id>
+  company_id: Id
+  version: string
+  manufacturer: Generated<string>
+  models: string[]
+  minimum_version: Generated<string>
+  notes_zh: Generated<string>
+  notes_en: Generated<string>
+  signed_by: Generated<string>
+  state: Generated<'draft' | 'released' | 'withdrawn'>
+  file_id: Id | null
+  file_name: Generated<string>
+  size: number | null
+  sha256: Buffer | null
+  created_at: GeneratedInstant
+  created_by_name: string
+  hardware_versions: Generated<string[]>
+}
+
+export interface FirmwareUploadTable {
+  id: Generated<Id>
+  company_id: Id
+  firmware_id: Id
+  file_id: Id
+  file_name: string
+  size: number
+  received: Generated<number>
+  started_by_name: string
+  touched_at: GeneratedInstant
+}
+
+export interface GatewayExchangeTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  at: Instant
+  direction: 'received' | 'sent'
+  method: string
+  failed: boolean
+  reason: string | null
+  bytes: number
+  body: string
+}
+
+export interface GatewayTombstoneTable {
+  id: Generated<Id>
+  company_id: Id
+  oui: string
+  product_class: string
+  serial_number: string
+  tenant_name: string
+  tenant_code: string
+  at: GeneratedInstant
+}
+
+export interface InternetLineTable {
+  id: Generated<Id>
+  company_id: Id
+  outlet_id: Id
+  department_id: Id | null
+  name: string
+  isp: 'telecom' | 'unicom' | 'mobile' | 'broadnet' | 'other'
+  isp_name: Generated<string>
+  type: 'dedicated' | 'broadband' | '5g' | '4g' | 'satellite' | 'other'
+  account: Generated<string>
+  down_mbps: number
+  up_mbps: number
+  addressing: Generated<'dhcp' | 'pppoe' | 'static'>
+  ip_address: string | null
+  device_id: Id | null
+  wan_name: Generated<string>
+  monthly_price: number | null
+  contract_end: string | null
+  note: Generated<string>
+  created_at: GeneratedInstant
+  search: ColumnType<string | null, never, never>
+}
+
+export interface InvitationTable {
+  id: Generated<Id>
+  company_id: Id
+  display_name: string
+  phone: string | null
+  email: string | null
+  ticket_hash: ColumnType<never, Buffer, Buffer>
+  invited_by: string
+  created_at: GeneratedInstant
+  sent_at: GeneratedInstant
+  sends: Generated<number>
+  expires_at: GeneratedInstant
+  accepted_at: Instant | null
+  revoked_at: Instant | null
+  roles: string[]
+  department_id: Id | null
+}
+
+export interface LicenceTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'internet_lines' | 'devices' | 'outlets' | 'work_orders' | 'members'
+  purpose: Generated<'use' | 'pool'>
+  quantity: number
+  starts_at: GeneratedInstant
+  ends_at: Instant | null
+  revoked_at: Instant | null
+  issuer_company_id: Id
+  issuer_name: string
+  pool_id: Id | null
+  file_issuer: string | null
+  file_serial: string | null
+  note: Generated<string>
+  created_at: GeneratedInstant
+}
+
+export interface LicenceFileTable {
+  company_id: Id
+  serial: string
+  revision: number
+  company_code: string
+  content: Json
+  until: Instant
+  issued_at: Instant
+  issued_by: string | null
+  installation: string | null
+}
+
+export interface LicenceHistoryTable {
+  id: Generated<Id>
+  company_id: Id
+  licence_id: Id
+  at: GeneratedInstant
+  action: 'issued' | 'imported' | 'renewed' | 'enlarged' | 'reduced' | 'revoked' | 'replaced'
+  before: NullableJson
+  after: NullableJson
+  person_id: Id | null
+  actor_name: string | null
+  actor_company_name: string | null
+}
+
+export interface LicenceImportTable {
+  company_id: Id
+  issuer: string
+  serial: string
+  revision: number
+  issuer_name: string
+  until: Instant
+  issued_at: Instant
+  imported_at: GeneratedInstant
+  imported_by: string | null
+}
+
+export interface LinePasswordTable {
+  company_id: Id
+  line_id: Id
+  value: ColumnType<never, Buffer, Buffer>
+  changed_at: GeneratedInstant
+}
+
+export interface LiveEventTable {
+  id: Generated<Id>
+  tx: Generated<string>
+  company_id: Id
+  kind: string
+  subject_id: Id | null
+  data: GeneratedJson
+  at: GeneratedInstant
+}
+
+export interface MemberTable {
+  id: Generated<Id>
+  company_id: Id
+  person_id: Id
+  os_id: Id
+  display_name: string
+  status: Generated<'enabled' | 'disabled'>
+  created_at: GeneratedInstant
+  last_sign_in_at: Instant | null
+  department_id: Id
+  user_name: string | null
+  search: string
+}
+
+export interface MemberRoleTable {
+  company_id: Id
+  member_id: Id
+  built_in: BuiltInRole | null
+  role_id: Id | null
+}
+
+export interface OrgNodeTable {
+  id: Generated<Id>
+  company_id: Id
+  parent_id: Id | null
+  type: number
+  name: string
+}
+
+export interface OtaProgrammeTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  firmware_id: Id
+  version: string
+  filters: Json
+  plan: Json
+  created_at: GeneratedInstant
+  created_by_name: string
+}
+
+export interface OtaProgrammeTenantTable {
+  company_id: Id
+  programme_id: Id
+  tenant_id: Id
+  tenant_name: string
+  campaign_id: Id | null
+  refusal: string | null
+}
+
+export interface OtaSettingTable {
+  company_id: Id
+  approval: boolean
+}
+
+export interface OutletTable {
+  id: Generated<Id>
+  company_id: Id
+  department_id: Id | null
+  name: string
+  outlet_id: ColumnType<Id | null, never, never>
+  created_at: GeneratedInstant
+  code: Generated<string>
+  address: Generated<string>
+  latitude: number | null
+  longitude: number | null
+  time_zone: Generated<string>
+  business_hours: Generated<string>
+  contacts: ColumnType<{ name: string; phone: string }[], string | undefined, string>
+  note: Generated<string>
+  region: Generated<string>
+  search: ColumnType<string | null, never, never>
+}
+
+export interface PreRegistrationTable {
+  id: Generated<Id>
+  company_id: Id
+  oui: string | null
+  product_class: string | null
+  model_name: string | null
+  serial_number: string
+  name: Generated<string>
+  label_hash: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  label_secret: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  has_label_secret: ColumnType<boolean | null, never, never>
+  state: Generated<'waiting' | 'matched' | 'conflict'>
+  created_at: GeneratedInstant
+  expires_at: GeneratedInstant
+}
+
+export interface ProductTable {
+  id: Generated<Id>
+  code: string
+  name_zh: string
+  name_en: string
+  description_zh: Generated<string>
+  description_en: Generated<string>
+  category: 'network' | 'quality' | 'service' | 'intelligence'
+  type: 'console' | 'service'
+  version: string
+  icon_company_id: Id | null
+  icon: string | null
+  state: Generated<'activating' | 'normal' | 'maintenance' | 'abnormal' | 'deactivated' | 'deleted'>
+  failure: 'feature_missing' | null
+  maintenance_zh: Generated<string>
+  maintenance_en: Generated<string>
+  maintenance_until: Instant | null
+  updated_at: GeneratedInstant
+}
+
+export interface ProvisionAcceptanceTable {
+  company_id: Id
+  template_id: Id
+  version: number
+  accepted_by_name: string
+  accepted_at: GeneratedInstant
+}
+
+export interface ProvisionAddingTable {
+  company_id: Id
+  device_id: Id
+  objects: Json
+}
+
+export interface ProvisionObjectTable {
+  company_id: Id
+  device_id: Id
+  path: string
+  table_path: string
+  key: Json
+  template_id: Id
+  stays: boolean
+  added_at: GeneratedInstant
+}
+
+export interface ProvisionPreviewTable {
+  company_id: Id
+  template_id: Id
+  version: number
+  state: Generated<'running' | 'done' | 'failed'>
+  matching: Generated<number>
+  compared: Generated<number>
+  started_at: GeneratedInstant
+  started_by_name: string
+  finished_at: Instant | null
+  found: ColumnType<PreviewFound | null, string | null, string | null>
+  unread: Generated<Id[]>
+}
+
+export interface ProvisionReadTable {
+  company_id: Id
+  device_id: Id
+  owner_id: Id
+  template_id: Id
+  version: number
+  commands: Id[]
+  asked_at: Instant
+  asked_by_name: string
+}
+
+export interface ProvisionRolloutTable {
+  id: Generated<Id>
+  company_id: Id
+  template_id: Id
+  version: number
+  before_version: number | null
+  state: Generated<'trying' | 'stopped' | 'applied' | 'reverted'>
+  wanted: number | null
+  wanted_percent: number | null
+  most_failed_percent: number
+  devices: number | null
+  started_at: GeneratedInstant
+  started_by_name: string
+  ended_at: Instant | null
+}
+
+export interface ProvisionSecretTable {
+  company_id: Id
+  name: string
+  value: ColumnType<never, Buffer, Buffer>
+  changed_at: GeneratedInstant
+}
+
+export interface ProvisionSettingTable {
+  company_id: Id
+  check_hours: number
+}
+
+export interface ProvisionStateTable {
+  device_id: Id
+  company_id: Id
+  state: 'applied' | 'unverified' | 'drifted' | 'failed'
+  revision: Generated<string>
+  drift: GeneratedJson
+  problems: GeneratedJson
+  unknowable: Generated<string[]>
+  templates: GeneratedJson
+  drifted_since: Instant | null
+  checked_at: GeneratedInstant
+  applied_at: Instant | null
+  attempts: Generated<number>
+  next_at: Instant | null
+}
+
+export interface ProvisionTemplateTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  latest_version: Generated<number>
+  applied_version: number | null
+  created_at: GeneratedInstant
+  changed_at: GeneratedInstant
+}
+
+export interface ProvisionTrialTable {
+  company_id: Id
+  device_id: Id
+  template_id: Id
+  rollout_id: Id
+  version: number
+  outcome: Generated<'waiting' | 'done' | 'failed'>
+}
+
+export interface ProvisionVersionTable {
+  company_id: Id
+  template_id: Id
+  number: number
+  models: Generated<string[]>
+  manufacturers: Generated<string[]>
+  software_versions: Generated<string[]>
+  tags: Generated<string[]>
+  outlet_ids: Generated<Id[]>
+  content: Json
+  acknowledged: Generated<boolean>
+  created_by_name: Generated<string>
+  created_at: GeneratedInstant
+  below: Generated<boolean>
+  company_ids: Generated<Id[]>
+  software_from: Generated<string>
+  software_below: Generated<string>
+  regions: Generated<string[]>
+  objects_stay: Generated<boolean>
+}
+
+export interface RestartBatchTable {
+  id: Generated<Id>
+  company_id: Id
+  kind: 'reboot' | 'factory_reset'
+  devices: ColumnType<{ id: string; name: string; commandId: string }[], string, never>
+  created_by: Id
+  created_at: GeneratedInstant
+}
+
+export interface RoleTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  description: Generated<string>
+  permissions: string[]
+  data_scope: Generated<'company' | 'department' | 'outlets'>
+  outlet_ids: Generated<Id[]>
+  version: Generated<number>
+  created_at: GeneratedInstant
+  updated_at: GeneratedInstant
+  updated_by: string | null
+  origin_company_id: Id | null
+  origin_role_id: Id | null
+  origin_version: number | null
+  published_by: string | null
+  detached_at: Instant | null
+  narrowed_from: NullableJson
+}
+
+export interface RolePublicationTable {
+  company_id: Id
+  role_id: Id
+  to_all: boolean
+  total: number
+  done: Generated<number>
+  reached: Generated<Id>
+  finished_at: Instant | null
+}
+
+export interface RolePublicationTargetTable {
+  company_id: Id
+  role_id: Id
+  target_company_id: Id
+}
+
+export interface TenantGroupTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  created_at: GeneratedInstant
+}
+
+export interface TenantGroupMemberTable {
+  company_id: Id
+  group_id: Id
+  target_company_id: Id
+}
+
+export interface TerminalAccessTable {
+  company_id: Id
+  device_id: Id
+  protocol: Generated<'ssh' | 'telnet'>
+  port: Generated<number>
+  encoding: Generated<'utf8' | 'gbk'>
+  legacy: Generated<boolean>
+  username: Generated<string>
+  secret_kind: 'password' | 'key' | null
+  secret: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  idle_minutes: Generated<number>
+  host_key: string | null
+  host_key_at: Instant | null
+  offered_host_key: string | null
+  offered_at: Instant | null
+  own: Generated<boolean>
+}
+
+export interface TerminalChunkTable {
+  company_id: Id
+  terminal_id: Id
+  n: number
+  content: string
+}
+
+export interface TerminalProfileTable {
+  id: Generated<Id>
+  company_id: Id
+  name: string
+  model: Generated<string>
+  tag: Generated<string>
+  protocol: 'ssh' | 'telnet'
+  port: number
+  encoding: 'utf8' | 'gbk'
+  legacy: boolean
+  username: string
+  secret_kind: 'password' | 'key' | null
+  secret: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  idle_minutes: number
+  changed_at: GeneratedInstant
+  changed_by: string
+}
+
+export interface TerminalSessionTable {
+  id: Generated<Id>
+  company_id: Id
+  device_id: Id
+  device_name: string
+  person_id: Id
+  person_name: string
+  home_company_id: Id
+  from_outside: boolean
+  session_id: ColumnType<never, Id, Id>
+  remote_address: string
+  reason: string
+  protocol: 'ssh' | 'telnet'
+  port: number
+  encoding: 'utf8' | 'gbk'
+  username: string
+  state: Generated<'asking' | 'waiting' | 'running' | 'ended' | 'failed'>
+  outcome: TerminalOutcome | null
+  ended_by: string | null
+  created_at: GeneratedInstant
+  started_at: Instant | null
+  ended_at: Instant | null
+  alive_at: ColumnType<never, Instant | undefined, Instant>
+  recorded_bytes: Generated<number>
+  end_asked_by: string | null
+  ticket_hash: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  secret: ColumnType<never, Buffer | null | undefined, Buffer | null>
+  msp_id: ColumnType<Id, never, never>
+  ask_until: Instant | null
+  decided_by: string | null
+  longest_minutes: Generated<number>
+  profile_id: Id | null
+  search: ColumnType<string, never, never>
+}
+
+export interface TerminalSettingTable {
+  company_id: Id
+  ask: Generated<boolean>
+  ask_minutes: Generated<number>
+  longest_minutes: Generated<number>
+}
+
+export interface TerminalWatchTable {
+  company_id: Id
+  terminal_id: Id
+  person_id: Id
+  person_name: string
+  seen_at: GeneratedInstant
+}
+
+export interface UsageSnapshotTable {
+  company_id: Id
+  kind: string
+  day: string
+  used: number
+  granted: number | null
+}
+
+/** The tables that request roles may reach. */
+export interface Database {
+  acting_access: ActingAccessTable
+  acting_consent: ActingConsentTable
+  acting_end: ActingEndTable
+  acting_grant: ActingGrantTable
+  acting_visit: ActingVisitTable
+  application: ApplicationTable
+  application_answer: ApplicationAnswerTable
+  application_key: ApplicationKeyTable
+  application_session: ApplicationSessionTable
+  application_step: ApplicationStepTable
+  audit_log: AuditLogTable
+  campaign: CampaignTable
+  campaign_aside: CampaignAsideTable
+  campaign_count: CampaignCountTable
+  campaign_news: CampaignNewsTable
+  campaign_portion: CampaignPortionTable
+  campaign_target: CampaignTargetTable
+  company: CompanyTable
+  company_ancestor: CompanyAncestorTable
+  company_deletion: CompanyDeletionTable
+  company_export_part: CompanyExportPartTable
+  company_logo: CompanyLogoTable
+  company_move: CompanyMoveTable
+  company_package: CompanyPackageTable
+  company_registration: CompanyRegistrationTable
+  default_role: DefaultRoleTable
+  device: DeviceTable
+  device_backup: DeviceBackupTable
+  device_check: DeviceCheckTable
+  device_command: DeviceCommandTable
+  device_parameter: DeviceParameterTable
+  device_presence: DevicePresenceTable
+  device_tag: DeviceTagTable
+  device_tally: DeviceTallyTable
+  device_tally_msp: DeviceTallyMspTable
+  device_timeline: DeviceTimelineTable
+  device_transfer: DeviceTransferTable
+  diagnostic_batch: DiagnosticBatchTable
+  diagnostic_run: DiagnosticRunTable
+  enrolment: EnrolmentTable
+  enrolment_tally: EnrolmentTallyTable
+  entitlement: EntitlementTable
+  file: FileTable
+  file_chunk: FileChunkTable
+  firmware: FirmwareTable
+  firmware_upload: FirmwareUploadTable
+  gateway_exchange: GatewayExchangeTable
+  gateway_tombstone: GatewayTombstoneTable
+  internet_line: InternetLineTable
+  invitation: InvitationTable
+  licence: LicenceTable
+  licence_file: LicenceFileTable
+  licence_history: LicenceHistoryTable
+  licence_import: LicenceImportTable
+  line_password: LinePasswordTable
+  live_event: LiveEventTable
+  member: MemberTable
+  member_role: MemberRoleTable
+  org_node: OrgNodeTable
+  ota_programme: OtaProgrammeTable
+  ota_programme_tenant: OtaProgrammeTenantTable
+  ota_setting: OtaSettingTable
+  outlet: OutletTable
+  pre_registration: PreRegistrationTable
+  product: ProductTable
+  provision_acceptance: ProvisionAcceptanceTable
+  provision_adding: ProvisionAddingTable
+  provision_object: ProvisionObjectTable
+  provision_preview: ProvisionPreviewTable
+  provision_read: ProvisionReadTable
+  provision_rollout: ProvisionRolloutTable
+  provision_secret: ProvisionSecretTable
+  provision_setting: ProvisionSettingTable
+  provision_state: ProvisionStateTable
+  provision_template: ProvisionTemplateTable
+  provision_trial: ProvisionTrialTable
+  provision_version: ProvisionVersionTable
+  restart_batch: RestartBatchTable
+  role: RoleTable
+  role_publication: RolePublicationTable
+  role_publication_target: RolePublicationTargetTable
+  tenant_group: TenantGroupTable
+  tenant_group_member: TenantGroupMemberTable
+  terminal_access: TerminalAccessTable
+  terminal_chunk: TerminalChunkTable
+  terminal_profile: TerminalProfileTable
+  terminal_session: TerminalSessionTable
+  terminal_setting: TerminalSettingTable
+  terminal_watch: TerminalWatchTable
+  usage_snapshot: UsageSnapshotTable
+}
