@@ -10,18 +10,18 @@ import type { Server } from './server.ts'
 const program = fileURLToPath(new URL('../../../packages/testkit/src/demo/main.ts', import.meta.url))
 
 export interface Demo {
-  /** Of the operator and of everybody in the demo. */
+  /** Of the operator and of everyone in the demo. */
   readonly password: string
   readonly greeting: string
   start(server: Server): { stop(): Promise<void> }
 }
 
 /**
- * `npm start -- --demo`: a living network in a process of its own, which knows the server by its API and its ACS alone.
- * Its password is made up at the first start and kept in the demo's data directory.
+ * `npm start -- --demo`: a living network in a separate process, which uses only the server's API and ACS.
+ * Its password is generated at the first start and stored in the demo's data directory.
  */
 export function prepareDemo(config: Config): Demo {
-  const password = config.adminPassword ?? keptPassword(join(config.dataDir, 'demo-password'))
+  const password = config.adminPassword ?? storedPassword(join(config.dataDir, 'demo-password'))
   return {
     password,
     greeting: [
@@ -51,7 +51,7 @@ export function prepareDemo(config: Config): Demo {
   }
 }
 
-function keptPassword(file: string): string {
+function storedPassword(file: string): string {
   try {
     writeFileSync(file, generatePassword(), { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { prepareDemo } from './demo.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts'
-import { EmbeddedDatabaseError } from './platform/db/embedded/index.ts'
-import { MigrationError } from './platform/db/migration-error.ts'
+import { EmbeddedDatabaseError, setAside } from './platform/db/embedded/index.ts'
+import { MigrationError, SchemaError } from './platform/db/migration-error.ts'
 import { openDatabase } from './platform/db/open-database.ts'
-import { giveBackMemory } from './platform/give-back-memory.ts'
-import { createLogger } from './platform/log.ts'
+import { releaseMemory } from './platform/give-back-memory.ts'
+import { createLogger, type Logger } from './platform/log.ts'
 import { loadMasterKey, MasterKeyError } from './platform/master-key.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -23,7 +23,37 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
   const log = createLogger(config.logLevel)
   for (const warning of config.warnings) say(warning)
-  // Its files are closed one by one: the account that PostgreSQL runs under has to pass through.
+  try {
+    await run(config, log)
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    if (!config.demo || config.databaseUrl !== null) throw new SchemaError(otherSchema(config))
+    const aside = await setAside(config.dataDir, new Date().toISOString().slice(0, 10))
+    say(
+      `The demo in ${config.dataDir} was made with another schema: it is now ${aside}, and a new one starts.`,
+    )
+    await run(config, log)
+  }
+}
+
+/** Nothing was changed yet: the version that wrote the database still runs on it. */
+function otherSchema({ databaseUrl, dataDir }: Config): string {
+  const [place, anew] =
+    databaseUrl === null
+      ? [
+          `in the data directory ${dataDir}`,
+          'move that directory away, or name another one in NETWARD_DATA_DIR,',
+        ]
+      : ['that DATABASE_URL names', 'name an empty database in DATABASE_URL']
+  return [
+    `The database ${place} was made by a version of Netward with another schema. Nothing was changed. Either`,
+    `- make a new database: ${anew} and start again; or`,
+    '- keep this one: start the version of Netward that wrote it. Its backups are restored with that version too.',
+  ].join('\n')
+}
+
+async function run(config: Config, log: Logger): Promise<void> {
+  // Its files are closed one by one: the account that PostgreSQL runs as has to pass through.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
   const demo = config.demo ? prepareDemo(config) : null
   const masterKey = loadMasterKey(config.masterKey, config.dataDir)
@@ -43,7 +73,7 @@ async function main(): Promise<void> {
     throw error
   }
   const network = demo?.start(server) ?? null
-  giveBackMemory()
+  releaseMemory()
   stopOnSignal(async () => {
     await network?.stop()
     await server.stop()

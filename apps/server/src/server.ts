@@ -1,42 +1,9 @@
 import { endpoints } from '@netward/contract'
 import type pg from 'pg'
-import { accountRoutes, accountSweeps } from './modules/accounts/index.ts'
-import { actingRoutes, actingSweeps } from './modules/acting/index.ts'
-import { applicationJobs, applicationRoutes, applicationSweeps } from './modules/applications/index.ts'
-import { auditRoutes } from './modules/audit/index.ts'
-import { acsUrl as gatewaysUrl, cwmpJobs, cwmpSweeps, gatewayRoutes, startAcs } from './modules/cwmp/index.ts'
-import { deviceRoutes } from './modules/devices/index.ts'
-import { gatewaySettingRoutes } from './modules/gateway-settings/index.ts'
-import {
-  diagnosticJobs,
-  diagnosticRoutes,
-  diagnosticSweeps,
-  publicHostOf,
-  testPoint,
-} from './modules/diagnostics/index.ts'
-import { identityJobs, identityRoutes, prepareInstallation } from './modules/identity/index.ts'
-import { licenceRoutes, licenceSweeps, signingKey } from './modules/licences/index.ts'
-import { type MessageConfig, messageJobs, outboxRoutes } from './modules/messages/index.ts'
-import { memberRoutes } from './modules/members/index.ts'
-import {
-  companyMoveJobs,
-  companyMoveRoutes,
-  companyMoveSweeps,
-  organisationRoutes,
-  tenantJobs,
-  tenantRoutes,
-  tenantSweeps,
-} from './modules/organisations/index.ts'
-import { deviceFiles, otaJobs, otaRoutes, otaSweeps } from './modules/ota/index.ts'
-import { outletRoutes } from './modules/outlets/index.ts'
-import { openApiRoutes, openApiSweeps } from './modules/open-api/index.ts'
-import { productRoutes } from './modules/products/index.ts'
-import { provisioningJobs, provisioningRoutes, provisioningSweeps } from './modules/provisioning/index.ts'
-import { fileRoutes } from './modules/files/index.ts'
-import { roleJobs, roleRoutes } from './modules/roles/index.ts'
-import { platformSettings, settingsRoutes, settingsSweeps } from './modules/settings/index.ts'
-import { TerminalKeeper, terminalRoutes, terminalSweeps } from './modules/terminal/index.ts'
-import { workbenchRoutes } from './modules/workbench/index.ts'
+import { loadModules } from './load-modules.ts'
+import { startAcs } from './modules/cwmp/index.ts'
+import { prepareInstallation } from './modules/identity/index.ts'
+import { platformSettings } from './modules/settings/index.ts'
 import { closeAll } from './platform/close-all.ts'
 import type { Config } from './platform/config/config.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -45,6 +12,7 @@ import { Scopes } from './platform/db/scope.ts'
 import { type Health, healthRoutes } from './platform/http/health.ts'
 import { serveDocumentation } from './platform/http/documentation.ts'
 import { serveWeb } from './platform/http/pages.ts'
+import { RequestRate } from './platform/http/request-rate.ts'
 import type { App } from './platform/http/route.ts'
 import { createHttp } from './platform/http/server.ts'
 import { startWorker } from './platform/jobs/worker.ts'
@@ -72,11 +40,11 @@ export interface Server {
   readonly acsUrl: string | null
   readonly generatedPassword: string | null
   readonly firstStart: boolean
-  /** Takes no more work, ends what is under way, frees what it holds. */
+  /** Takes no more work, finishes what is in progress, frees its resources. */
   stop(): Promise<void>
 }
 
-/** Wires the roles that this process plays over one database: the only place that knows every module. */
+/** Wires the roles that this process plays over one database: modules register themselves. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { config, log, admin } = options
   const secrets = new Secrets(options.masterKey)
@@ -94,32 +62,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await checkFingerprint(scopes, secrets)
     const { firstStart, generatedPassword } = await prepareInstallation(scopes, config.adminPassword)
     const plays = (role: (typeof config.roles)[number]) => config.roles.includes(role)
-    const deps = { scopes, secrets, log }
-    const messages: MessageConfig = {
-      publicUrl: config.publicUrl,
-      smtpUrl: config.smtpUrl,
-      mailFrom: config.mailFrom,
-      outbox: config.outbox,
-    }
-    const identityDeps = { ...deps, messages }
-    const checkDeps = {
-      secrets,
-      acsUrl: () => gatewaysUrl(config.acs),
-      publicHost: () => publicHostOf(gatewaysUrl(config.acs)),
-    }
-    const gatewayDeps = { ...deps, config: config.acs }
-
+    const modules = await loadModules({ config, scopes, secrets, log, messages: config })
     const http = await createHttp({ log, trustedProxies: config.trustedProxies })
     const app: App = {
       http,
       scopes,
       secrets,
       checkAnswers: options.checkAnswers ?? false,
-      fileLimit: async () => (await platformSettings(scopes)).fileLimit,
+      rate: new RequestRate(config.rate),
+      fileLimit: async (kind) => (await platformSettings(scopes))[`${kind}Limit`],
     }
     const health: Health = { stopping: false }
     const tail = new LiveTail(scopes, log)
-    const terminals = new TerminalKeeper({ ...deps, deviceRanges: config.acs.deviceRanges }, log)
     healthRoutes(http, {
       scopes,
       health,
@@ -127,48 +81,24 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         database_connections: () => pool.totalCount,
         database_waiting: () => pool.waitingCount,
         live_listeners: () => tail.listeners,
-        terminals: () => terminals.running,
+        ...Object.assign({}, ...modules.map((one) => one.gauges?.() ?? {})),
       },
       metricsToken: config.metricsToken,
     })
     let consoleUrl: string | null = null
     if (plays('api')) {
-      openApiRoutes(app)
-      identityRoutes(app, identityDeps)
-      outboxRoutes(app, identityDeps)
-      organisationRoutes(app)
-      tenantRoutes(app, identityDeps)
-      memberRoutes(app, identityDeps)
-      accountRoutes(app, identityDeps)
-      actingRoutes(app, identityDeps)
-      companyMoveRoutes(app, identityDeps)
-      auditRoutes(app)
-      deviceRoutes(app, deps)
-      diagnosticRoutes(app, checkDeps)
-      gatewayRoutes(app, gatewayDeps)
-      gatewaySettingRoutes(app, deps)
-      otaRoutes(app, { secrets, filesUrl: gatewaysUrl(config.acs) })
-      outletRoutes(app, deps)
-      provisioningRoutes(app, deps)
-      roleRoutes(app)
-      // Made now, since no read writes.
-      await signingKey(deps)
-      licenceRoutes(app, { ...deps, licenceIssuers: config.licenceIssuers })
-      settingsRoutes(app, deps)
-      productRoutes(app, deps)
-      applicationRoutes(app, deps)
-      fileRoutes(app, config)
-      terminalRoutes(app, { secrets, messages, keeper: terminals })
-      workbenchRoutes(app)
-      liveRoutes(app, tail)
+      for (const one of modules) await one.routes?.(app)
+      liveRoutes(app, tail, config.publicUrl)
       serveDocumentation(http, config.publicUrl)
       if (options.webDirectory !== null) {
         await serveWeb(http, options.webDirectory, config.singleAccountHome)
       }
       tail.start()
       closers.push(() => tail.stop())
-      terminals.start()
-      closers.push(() => terminals.stop())
+      for (const one of modules) {
+        const running = one.start?.()
+        if (running !== undefined) closers.push(() => running.stop())
+      }
     }
     // Also without the api role: health and metrics are asked of every process.
     consoleUrl = await http.listen({ host: config.host, port: config.port })
@@ -179,10 +109,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
     let acsUrl: string | null = null
     if (plays('acs')) {
-      const [files, tests] = [deviceFiles(deps), testPoint(deps)]
+      const files = modules.flatMap((one) => one.deviceFiles?.() ?? [])
       const acs = await startAcs({
-        ...gatewayDeps,
-        files: (request, response) => files(request, response) || tests(request, response),
+        scopes,
+        secrets,
+        log,
+        config: config.acs,
+        files: (request, response) => files.some((serve) => serve(request, response)),
       })
       acsUrl = `http://${acs.address.host.includes(':') ? `[${acs.address.host}]` : acs.address.host}:${acs.address.port}/`
       closers.push(() => acs.close())
@@ -193,41 +126,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         ownerRole: roles.owner,
         scopes,
         log,
-        tasks: {
-          ...cwmpJobs(gatewayDeps),
-          ...provisioningJobs(),
-          ...otaJobs(),
-          ...diagnosticJobs(checkDeps),
-          ...identityJobs(identityDeps),
-          ...messageJobs(identityDeps),
-          ...companyMoveJobs(identityDeps),
-          ...tenantJobs(identityDeps),
-          ...applicationJobs(identityDeps),
-          ...roleJobs,
-        },
+        tasks: Object.assign({}, ...modules.map((one) => one.jobs?.() ?? {})),
         sweeps: [
-          ...cwmpSweeps(),
-          ...provisioningSweeps(),
-          ...diagnosticSweeps(checkDeps),
-          ...licenceSweeps(identityDeps),
-          ...accountSweeps(),
-          ...actingSweeps(),
-          ...tenantSweeps(),
-          ...applicationSweeps(identityDeps),
-          ...openApiSweeps(),
-          ...otaSweeps({ secrets, filesUrl: gatewaysUrl(config.acs) }),
-          ...settingsSweeps(),
-          ...terminalSweeps(),
-          ...companyMoveSweeps(identityDeps),
-          {
-            name: 'sign_in.prune',
-            everySeconds: 300,
-            run: async () => void (await scopes.narrow('select prune_sign_in()')),
-          },
+          ...modules.flatMap((one) => one.sweeps?.() ?? []),
           {
             name: 'live.prune',
             everySeconds: 300,
-            run: async () => void (await scopes.narrow('select prune_live_events()')),
+            run: async () => void (await scopes.asLoginRole('select prune_live_events()')),
           },
         ],
         concurrency: 4,

@@ -5,17 +5,17 @@ import type { Visitor } from './browser.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
 
-/** What slides or fades in is looked at once it is there: on the way its colours are others. */
-export async function standsStill({ page, underWay }: Visitor): Promise<void> {
+/** Wait for transitions to end: colours differ during them. */
+export async function isSettled({ page, underWay }: Visitor): Promise<void> {
   do {
     await vi.waitFor(() => expect([...underWay].map((request) => request.url())).toEqual([]), patience)
     await isAtRest(page)
-    // What came may have asked for more.
+    // The response may have triggered more requests.
   } while (underWay.size > 0)
 }
 
 async function isAtRest(page: Page): Promise<void> {
-  // What was set off just now begins with the next frame.
+  // Pending updates start with the next frame.
   await page.evaluate('new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))')
   await page.waitForFunction(
     `!document.querySelector('[class*="-enter"], [class*="-appear"], [class*="-leave"]') &&
@@ -25,15 +25,15 @@ async function isAtRest(page: Page): Promise<void> {
 }
 
 /**
- * A language, whether it is dark, and a width. Names depend on the language, what there is on the width, and contrast on
- * the colours: what only one width shows is seen in the other colours too (`inOtherColours`).
+ * A language, a colour scheme and a width. Names depend on the language, content on the width, and contrast
+ * on the colours: content of one width only is checked in the other colours too (`inOtherColours`).
  */
 export const judgedLooks = [
   ['zh', false, 1280],
   ['en', true, 390],
 ] as const
 
-/** Does something with the page in the colours that the visitor did not come with. */
+/** Runs something in the colour scheme that the visitor did not start with. */
 export async function inOtherColours(
   { page }: Visitor,
   dark: boolean,
@@ -49,7 +49,7 @@ const axePath = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js
 /** What axe finds on the page as it is. */
 export async function findings({ page }: Visitor): Promise<string[]> {
   await isAtRest(page)
-  // It stays there when the route changes.
+  // It survives route changes.
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.addScriptTag({ path: axePath })
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -57,7 +57,7 @@ export async function findings({ page }: Visitor): Promise<string[]> {
         run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
       }
     }
-    // What was found right is not gathered.
+    // Passing results are not collected.
     const { violations } = await axe.run({ resultTypes: ['violations'], preload: false, iframes: false })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`)
   })

@@ -8,7 +8,7 @@ import type { Recipient } from '../src/modules/messages/index.ts'
 import { callContext } from '../src/platform/http/context.ts'
 import { type Answered, createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
-/** What was sent to an address. */
+/** Messages sent to an address. */
 interface SentMessage {
   kind: string
   language: string
@@ -17,7 +17,7 @@ interface SentMessage {
 
 export interface AccountTestApp extends TestApp {
   readonly deps: IdentityDeps
-  /** What waits to be sent to a phone or mail address, the newest last. */
+  /** Pending messages for a phone or mail address, newest last. */
   sentTo(address: string): Promise<SentMessage[]>
   /** A code as its receiver reads it. */
   codeFor(purpose: string, address: Recipient, boundTo?: string): Promise<{ codeId: string; code: string }>
@@ -26,13 +26,13 @@ export interface AccountTestApp extends TestApp {
     companyId: string,
     role: BuiltInRole,
   ): Promise<TestPerson & { readonly email: string; readonly userName: string }>
-  /** Makes a person a member of another company too; a session there. */
+  /** Adds a person to another company; returns a session there. */
   joins(person: TestPerson, companyId: string, role: BuiltInRole): Promise<TestPerson>
-  /** A call that nobody signed in for. */
+  /** An unauthenticated call. */
   open<K extends EndpointKey>(key: K, input: EndpointInput<K>): Promise<Answered<unknown>>
-  /** An installation that can send nothing, while `work` runs. */
+  /** An installation that cannot send messages, while `work` runs. */
   withoutChannels(work: () => Promise<void>): Promise<void>
-  /** Nobody waits and nobody was sent anything. */
+  /** Clears all delays and sent messages. */
   forget(): Promise<void>
   audited(companyId: string): Promise<{ action: string; detail: Record<string, unknown> }[]>
 }
@@ -41,7 +41,7 @@ export const ownPassword = 'Own-Pass-word-7'
 export const newMail = () => `m${randomBytes(5).toString('hex')}@example.test`
 export const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** The token that a sign-in answered. */
+/** The token that a sign-in returned. */
 export const tokenOf = (answer: Answered<unknown>) =>
   (JSON.parse(answer.body) as { accessToken: string }).accessToken
 
@@ -126,7 +126,7 @@ export async function createAccountTestApp(): Promise<AccountTestApp> {
   }
 }
 
-/** Inviting and accepting, as tests of both do it. */
+/** Inviting and accepting, shared by tests of both. */
 export function invitationsOf(app: () => AccountTestApp) {
   async function ticketSentTo(address: string): Promise<string> {
     const sent = (await app().sentTo(address)).filter(({ kind }) => kind === 'invitation')
@@ -139,7 +139,7 @@ export function invitationsOf(app: () => AccountTestApp) {
       const company = await app().company('company')
       return { company, admin: await app().person(company.id, 'administrator') }
     },
-    /** An engineer is invited by mail: the ticket of the link. */
+    /** Invites an engineer by mail: returns the link's ticket. */
     invited: async (admin: TestPerson, email = newMail()) => {
       const answer = await admin.call('POST /api/v1/auth/invitation', {
         displayName: 'Wang Min',

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { totpCode } from '../src/modules/identity/index.ts'
-import { findings, inOtherColours, judgedLooks, standsStill } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { findings, inOtherColours, judgedLooks, isSettled } from './accessibility.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { fromBase32 } from './from-base32.ts'
 import { ApiClient } from './server-process.ts'
 import {
@@ -24,17 +24,17 @@ describe.skipIf(browserPath === null)('personal information', () => {
   let visitor: Visitor
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     s = await startSignInServer()
     mine = await s.company('mine')
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await s.stop()
   })
   beforeEach(() => s.forget())
 
-  /** The screen of somebody who has just signed in. */
+  /** The screen right after signing in. */
   async function open(person: Account, options: Partial<Parameters<typeof visit>[1]> = {}) {
     visitor = await visit(browser, { language: 'en', ...options })
     const { consoleUrl } = s.server
@@ -42,7 +42,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
     await visitor.page.getByText(visitor.t('account.sessionThis')).waitFor()
     return visitor
   }
-  /** Of a drawer, a button that was just busy may still say so before its name. */
+  /** In a drawer, a button that was just busy may still have that prefix in its name. */
   const press = (name: string, within?: Locator) =>
     (within ?? visitor.page.locator('body'))
       .getByRole('button', { name, exact: within === undefined })
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
     await press(t('account.passwordSubmit'), drawer())
     await page.getByText(t('account.passwordDone')).waitFor()
     expect(await isSignedIn(elsewhere)).toBe(false)
-    // This one goes on, and the new password is the one that counts.
+    // This session continues, and the new password is valid.
     await page.reload()
     await page.getByText(t('account.sessionThis')).waitFor()
     await ApiClient.signIn(s.server.consoleUrl, person.userName, newPassword)
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
   })
 
   test.each(['zh', 'en'] as const)(
-    'a new mail address is proved, and the old one is told (%s)',
+    'a new mail address is proved, and the old one is notified (%s)',
     async (language) => {
       const person = await s.account(mine, 'mine')
       const taken = await s.account(mine, 'mine')
@@ -133,7 +133,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
       await fill(t('account.code'), code === '000000' ? '111111' : '000000')
       await press(t('account.contactSubmit'), drawer())
       await problem(t('errors.code.wrong'))
-      // A code is good for the address that it was sent to.
+      // A code is valid only for the address it was sent to.
       await fill(t('account.newEmail'), taken.email)
       await press(t('account.contactSubmit'), drawer())
       await problem(t('account.codeNotSent'))
@@ -192,7 +192,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
     expect(file.suggestedFilename()).toBe(`${t('account.recoveryFile')}.txt`)
     const saved = await readFile(await file.path(), 'utf8')
     expect(first.every((code) => saved.includes(code))).toBe(true)
-    // Nothing but the button closes what is shown once.
+    // One-time content closes only by its button.
     await page.keyboard.press('Escape')
     expect(await codes.isVisible()).toBe(true)
     await press(t('account.recoverySaved'))
@@ -200,7 +200,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
 
     await press(t('account.recoveryRenew'))
     await fill(t('account.currentPassword'), firstPassword)
-    // Later than the one that was used, and still taken in the next step.
+    // Later than the used one, and still accepted in the next step.
     await fill(t('account.totpCode'), totpCode(secret, step() + 1))
     await press(t('account.recoveryRenewSubmit'), drawer())
     await expect.poll(() => codes.textContent()).not.toBe(first.join('\n'))
@@ -233,7 +233,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
     const lines = page.locator('.account-sessions li')
     expect(await lines.count()).toBe(4)
     await page
-      .getByRole('button', { name: /^End the session of Node\.js/ })
+      .getByRole('button', { name: /^End session of Node\.js/ })
       .first()
       .click()
     await press(t('account.sessionEnd'), page.getByRole('dialog'))
@@ -276,7 +276,7 @@ describe.skipIf(browserPath === null)('personal information', () => {
       const { page, t } = await open(person, { language, dark, width, bypassCsp: true })
       const found: string[] = []
       const look = async (where: string) => {
-        await standsStill(visitor)
+        await isSettled(visitor)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         found.push(...(wide === true ? [`${where}: wider than the window`] : []))
         found.push(...(await findings(visitor)).map((finding) => `${where}: ${finding}`))

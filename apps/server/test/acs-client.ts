@@ -11,11 +11,11 @@ export interface RawAnswer {
 export interface RawOptions {
   path?: string
   headers?: Record<string, string>
-  /** Loopback has many addresses to call from. */
+  /** Loopback offers many source addresses. */
   from?: string
 }
 
-/** One POST, as it stands. */
+/** One raw POST. */
 export function post(
   url: string,
   body: string,
@@ -46,12 +46,13 @@ export function post(
   })
 }
 
-export interface Told {
+export interface InformFacts {
   serialNumber: string
   oui?: string
   productClass?: string
   events?: string[]
   parameters?: Record<string, string>
+  retryCount?: number
 }
 
 export function informBody({
@@ -60,14 +61,15 @@ export function informBody({
   productClass = 'GW',
   events,
   parameters,
-}: Told): string {
+  retryCount = 0,
+}: InformFacts): string {
   const message: Inform = {
     method: 'Inform',
     deviceId: { manufacturer: 'Example', oui, productClass, serialNumber },
     events: (events ?? [eventCode.bootstrap]).map((code) => ({ code, commandKey: '' })),
     maxEnvelopes: 1,
     currentTime: '2026-01-01T00:00:00Z',
-    retryCount: 0,
+    retryCount,
     parameters: Object.entries({ 'Device.DeviceInfo.SoftwareVersion': '1.0', ...parameters }).map(
       ([name, value]) => ({
         name,
@@ -90,7 +92,7 @@ export function informBody({
   })
 }
 
-/** The header that answers a challenge; `algorithm` chooses among what was offered. */
+/** The header that answers a challenge; `algorithm` selects among those offered. */
 export function answerTo(challenged: RawAnswer, credentials: Credentials, path = '/', count = 1): string {
   const headers = challenged.headers['www-authenticate']
   const [challenge] = parseChallenges(typeof headers === 'string' ? [headers] : [])
@@ -98,14 +100,14 @@ export function answerTo(challenged: RawAnswer, credentials: Credentials, path =
   return authorize(challenge, credentials, 'POST', path, count)
 }
 
-/** Is challenged, answers, and gives what comes of it with the answer that was sent. */
+/** Gets a challenge, answers it, and returns the response with the answer that was sent. */
 export async function informWith(
   url: string,
-  told: Told,
+  reported: InformFacts,
   credentials: Credentials,
   options: RawOptions = {},
 ): Promise<RawAnswer & { authorization: string; cookie: string }> {
-  const body = informBody(told)
+  const body = informBody(reported)
   const challenged = await post(url, body, options)
   const authorization = answerTo(challenged, credentials, options.path)
   const answer = await post(url, body, { ...options, headers: { ...options.headers, authorization } })

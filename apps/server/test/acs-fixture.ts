@@ -18,13 +18,16 @@ import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 export interface AcsFixture {
   readonly t: TestApp
   readonly acs: Acs
-  /** To start it anew. */
+  /** For a restart. */
   readonly acsConfig: AcsConfig
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   readonly url: string
-  /** A company, below an MSP where one is named, with an administrator and a bootstrap password. */
+  /** A company, below an MSP if one is named, with an administrator and a bootstrap password. */
   company(mspId?: string): Promise<{ id: string; admin: TestPerson; username: string; password: string }>
-  /** It calls in when a test or the ACS wants it to: a clock would bring it in between. Switched off at the end of the tests. */
+  /**
+   * It calls in only when a test or the ACS triggers it: a clock would interfere. Switched off at the end of
+   * the tests.
+   */
   gateway(options: Partial<GatewayOptions>): SimulatedGateway
   deviceOf(gateway: SimulatedGateway): Promise<Record<string, unknown> | undefined>
   timelineOf(gateway: SimulatedGateway): Promise<string[]>
@@ -32,7 +35,7 @@ export interface AcsFixture {
   stop(): Promise<void>
 }
 
-/** On any free port of loopback, for gateways of loopback. */
+/** On any free loopback port, for loopback gateways. */
 export const testAcsConfig: AcsConfig = {
   host: '127.0.0.1',
   port: 0,
@@ -44,6 +47,9 @@ export const testAcsConfig: AcsConfig = {
   stun: null,
   trustedProxies: [],
 }
+
+/** Short: a test that leaves a challenge or a session open does not wait for it at its end. */
+export const testLimits = { challengeMilliseconds: 100, drainMilliseconds: 100 }
 
 /** The real ACS on a free port over a real database, for simulated gateways. */
 export async function createAcsFixture(
@@ -75,7 +81,7 @@ export async function createAcsFixture(
     secrets: t.secrets,
     log: t.log,
     files: (request, response) => files(request, response) || tests(request, response),
-    limits: { challengeMilliseconds: 100, ...limits },
+    limits: { ...testLimits, ...limits },
   })
   url = `http://127.0.0.1:${acs.address.port}/`
   const gateways: SimulatedGateway[] = []

@@ -2,7 +2,7 @@ import { completeAccount } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { administratorPassword } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
@@ -11,7 +11,10 @@ import { soon } from './shell-fixture.ts'
 const accessPage = '/#/systemSettings/actingAccess'
 const grantsPage = '/#/permissionManagement/staffGrants'
 
-/** Acting inside a tenant, as the MSP's engineer (in Chinese) and the tenant's administrator (in English) see it. */
+/**
+ * Acting inside a tenant, seen by the MSP's engineer (in Chinese) and the tenant's administrator (in
+ * English).
+ */
 describe.skipIf(browserPath === null)('acting', () => {
   let own: OwnServer
   let browser: Browser
@@ -55,7 +58,7 @@ describe.skipIf(browserPath === null)('acting', () => {
     const below = await company('branch', 'company', above)
     await people(above, 'north', { admin: 'administrator', engineer: 'engineer' })
     await people(below, 'branch', { admin: 'administrator' })
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const arrive = async (username: string, language: 'zh' | 'en', path = '') => {
       const visitor = await visit(browser, { language, bypassCsp: true })
       await comeIn(visitor, { consoleUrl: url(), path }, username, administratorPassword)
@@ -66,7 +69,7 @@ describe.skipIf(browserPath === null)('acting', () => {
     engineer = await arrive('engineer@north', 'zh')
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -118,7 +121,7 @@ describe.skipIf(browserPath === null)('acting', () => {
     await tenant.page.goto(url() + accessPage)
   })
 
-  test('the tenant ends it, and the engineer is out at once', async () => {
+  test('the tenant ends it, and the engineer is out immediately', async () => {
     const { page, t } = tenant
     await inside()
       .getByRole('button', { name: `${t('acting.access.end')} engineer of north` })
@@ -128,7 +131,7 @@ describe.skipIf(browserPath === null)('acting', () => {
       .getByRole('button', { name: t('acting.access.endNow') })
       .click()
     await page.getByText(t('acting.access.sentOut')).waitFor()
-    // Nobody touches the engineer's page: its stream has ended.
+    // The engineer's page stays untouched: its stream has ended.
     await engineer.page.getByText(engineer.t('acting.refusedTitle', { company: 'Company branch' })).waitFor()
     await expect.poll(() => banner().count(), soon).toBe(0)
     await engineer.page.getByText(engineer.t('errors.acting.ended')).first().waitFor()
@@ -146,7 +149,7 @@ describe.skipIf(browserPath === null)('acting', () => {
       .getByRole('dialog')
       .getByRole('button', { name: t('acting.requests.approve') })
       .click()
-    // Whoever asked hears of it where they are.
+    // The requester is notified on any page.
     await engineer.page.getByText(engineer.t('acting.news.approved', { company: 'Company branch' })).waitFor()
     await page
       .getByRole('row')
@@ -166,7 +169,7 @@ describe.skipIf(browserPath === null)('acting', () => {
   })
 })
 
-/** Refusals of the server are what this is about. */
+/** This test is about the server's refusals. */
 function isOurs(complaint: string): boolean {
   return !/status of 40[349]/.test(complaint)
 }

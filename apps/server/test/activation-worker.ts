@@ -1,4 +1,4 @@
-/** A worker process that activates applications: for the test that kills it. */
+/** A worker process that activates applications, for the test that kills it. */
 import { applicationJobs } from '../src/modules/applications/index.ts'
 import { createPool } from '../src/platform/db/pool.ts'
 import { rolesOf } from '../src/platform/db/roles.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath, takeFromMore } from './browser.ts'
 import { type Shell, startShell } from './shell-fixture.ts'
 
-/** What templates added to a gateway is seen before it is released, and after. */
+/** Objects that templates added to a gateway, before and after it is released. */
 describe.skipIf(browserPath === null)('what templates added to a gateway', () => {
   let s: Shell
 
@@ -12,7 +12,7 @@ describe.skipIf(browserPath === null)('what templates added to a gateway', () =>
   afterAll(() => s.close())
 
   test.each(['en', 'zh'] as const)(
-    'is told before it is released, and listed after (%s)',
+    'is shown before it is released, and listed after (%s)',
     async (language) => {
       const serial = `ADDED${language.toUpperCase()}`
       const { rows } = await s.sql.query<{ id: string }>(

@@ -1,7 +1,7 @@
 import { applicationJobs } from '../src/modules/applications/index.ts'
 import type { TestApp, TestPerson } from './test-app.ts'
 
-/** An application that somebody activated, and what of it a machine is given. */
+/** An activated application, and the credentials a machine receives. */
 export interface TestApplication {
   readonly id: string
   readonly appId: string
@@ -10,7 +10,7 @@ export interface TestApplication {
 
 type ActivatingApp = Pick<TestApp, 'scopes' | 'log' | 'secrets' | 'messages'>
 
-/** What the queue does with the job of an activation. */
+/** Runs the activation job as the queue does. */
 export function runActivation(
   t: ActivatingApp,
   companyId: string,
@@ -29,26 +29,48 @@ export async function productId(person: TestPerson, code = 'device_management'):
   return data.find(({ productCode }) => productCode === code)!.id
 }
 
-/** Activates a product for a person's company, and makes its first key. */
+/** Takes the application away that came with the package, as if its company had deleted it. */
+export async function withoutApplication(
+  t: Pick<TestApp, 'adminPool'>,
+  companyId: string,
+  productCode = 'device_management',
+): Promise<void> {
+  await t.adminPool.query(
+    `update application a set state = 'deleted' from product p
+     where p.id = a.product_id and p.code = $2 and a.company_id = $1`,
+    [companyId, productCode],
+  )
+}
+
+/** The application of a product, activated where the package brought none, with its permissions and its first key. */
 export async function makeApplication(
   t: ActivatingApp,
   person: TestPerson,
   permissions: string[] = ['DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_DEVICE_EDIT'],
   productCode = 'device_management',
 ): Promise<TestApplication> {
-  const { data } = await person.call('POST /api/v1/auth/application/activate', {
-    productId: await productId(person, productCode),
-    displayName: 'ERP',
-    permissions,
-  })
-  await runActivation(t, person.companyId, data.applicationId)
-  const made = await person.call('POST /api/v1/auth/application/:applicationId/key', {
-    applicationId: data.applicationId,
-  })
-  return { id: data.applicationId, appId: data.appId, key: made.data.key }
+  const { data: listed } = await person.call('POST /api/v1/auth/application/lists', {})
+  let applicationId = listed.items.find((one) => one.productCode === productCode)?.id
+  if (applicationId === undefined) {
+    const { data } = await person.call('POST /api/v1/auth/application/activate', {
+      productId: await productId(person, productCode),
+      displayName: 'ERP',
+      permissions,
+    })
+    applicationId = data.applicationId
+    await runActivation(t, person.companyId, applicationId)
+  } else {
+    await person.call('POST /api/v1/auth/application/edit', {
+      applicationId,
+      displayName: 'ERP',
+      permissions,
+    })
+  }
+  const made = await person.call('POST /api/v1/auth/application/:applicationId/key', { applicationId })
+  return { id: applicationId, appId: made.data.appId, key: made.data.key }
 }
 
-/** What the token endpoint answers. */
+/** The token endpoint's response. */
 export async function askToken(
   t: Pick<TestApp, 'raw'>,
   appId: string,

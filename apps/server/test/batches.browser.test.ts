@@ -1,16 +1,16 @@
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { administratorPassword, makeAdministrator, makeGateways, untilOwn } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 
 const list = '/#/equipmentManagement/intelligence'
-/** One whose end was not heard of is looked at when it should be over: half a minute later. */
+/** A run without a reported end is checked when it should be over: 30 s later. */
 const patient = { timeout: 90_000 }
 
-/** From several gateways that are chosen in the list to what each of them found, left and found again meanwhile. */
+/** From selecting gateways in the list to their results, leaving and reopening the batch in between. */
 describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => {
   let own: OwnServer
   let browser: Browser
@@ -20,7 +20,7 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
 
   beforeAll(async () => {
     own = await startOwnServer()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     const operator = await ApiClient.signIn(url(), 'admin', operatorPassword)
     const { companyId: north } = await makeAdministrator(url(), 'north', { kind: 'middleman' })
     for (const [code, count] of [
@@ -48,7 +48,7 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
         gateways.push(gateway)
       }
     }
-    // Nobody can call them: they come by themselves.
+    // They cannot be called: they call in by themselves.
     impatience = setInterval(() => {
       for (const gateway of gateways) if (gateway.state.phase === 'idle') gateway.informNow()
     }, 500)
@@ -56,13 +56,13 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
   afterAll(async () => {
     clearInterval(impatience)
     for (const gateway of gateways) gateway.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
   const rowOf = ({ page }: Visitor, name: string) => page.getByRole('row').filter({ hasText: name })
 
-  /** Chooses gateways in the list, and lets them all ping a host: one is then where their progress stands. */
+  /** Selects gateways in the list and pings a host from all; opens their progress page. */
   async function pingAll(visitor: Visitor, names: readonly string[], host: string): Promise<void> {
     const { page, t } = visitor
     for (const name of names) await rowOf(visitor, name).getByRole('checkbox').check()
@@ -78,7 +78,7 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
     await rowOf(visitor, host).waitFor()
   }
 
-  /** From the list of gateways to the batch that was left, once all of them are over. */
+  /** From the gateway list to the batch that was left, once all are over. */
   async function findAgain(visitor: Visitor, count: number, host: string): Promise<void> {
     const { page, t } = visitor
     await page.goto(url() + list)
@@ -158,7 +158,7 @@ describe.skipIf(browserPath === null)('a diagnostic of several gateways', () => 
     for (const name of ['hotel 1', 'bakery 1']) {
       await rowOf(visitor, name).getByText(t('diagnostics.states.complete'), { exact: true }).waitFor()
     }
-    // The gateway itself shows what anybody had it try out.
+    // The gateway's own page lists runs started by any user.
     await rowOf(visitor, 'hotel 1').getByRole('link', { name: 'hotel 1', exact: true }).click()
     for (const host of ['msp.example', 'shop.example']) await rowOf(visitor, host).first().waitFor()
     expect(complaints).toEqual([])

@@ -10,8 +10,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A window's address bar has two pages of its own: they cost more than the page under test. The others are those
-  // of the driver's own list that matter here, since the last list given is the one that counts.
+  // A window's address bar has two pages of its own, which cost more than the page under test. The other
+  // switches are those of the driver's own list that matter here, since the last list passed wins.
   `--disable-features=${[
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
@@ -28,20 +28,38 @@ const flags = [
   ].join(',')}`,
 ]
 
-/** The Chromium that the preparation of the tests found or installed; null where there is none. */
+/** The Chromium that the test preparation found or installed; null if there is none. */
 export const browserPath: string | null = findBrowser()
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath ?? '', args: flags })
+  return chromium.launch({
+    executablePath: browserPath ?? '',
+    args: flags,
+    // Without a UTF-8 locale Chromium saves every file with a Chinese name as `download`.
+    env: { ...process.env, LANG: 'C.UTF-8' },
+  })
 }
 
-/** A visitor with a language and a colour scheme of their own, and what their browser complained about. */
+/** The files of a worker share its modules, and so its Chromium, which ends with the worker. */
+let shared: Browser | undefined
+
+export async function sharedBrowser(): Promise<Browser> {
+  if (shared?.isConnected() !== true) shared = await launchBrowser()
+  return shared
+}
+
+/** Closes what the file that ends has open in the browser of its worker. */
+export async function closeVisits(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
+/** A visitor with a language and colour scheme, and the errors their browser logged. */
 export interface Visitor {
   readonly page: Page
   readonly complaints: string[]
-  /** What was asked for and has not come. */
+  /** Requests still pending. */
   readonly underWay: ReadonlySet<Request>
-  /** The phrase that the visitor reads. */
+  /** The phrase in the visitor's language. */
   readonly t: (key: PhraseKey, params?: Record<string, string | number>) => string
   close(): Promise<void>
 }
@@ -50,7 +68,7 @@ export async function visit(
   browser: Browser,
   options: {
     language: Language
-    /** Of the browser itself. */
+    /** From the browser itself. */
     locale?: string
     dark?: boolean
     width?: number
@@ -63,10 +81,10 @@ export async function visit(
     locale: options.locale ?? 'en-US',
     colorScheme: options.dark ? 'dark' : 'light',
     bypassCSP: options.bypassCsp ?? false,
-    // What slides in is only waited for.
+    // Wait for sliding content.
     reducedMotion: options.motion === true ? 'no-preference' : 'reduce',
   })
-  // On a machine that does other work beside, half a minute is not enough for some of what is waited for.
+  // On a busy machine, half a minute is too short for some waits.
   context.setDefaultTimeout(60_000)
   await context.addInitScript((language) => localStorage.setItem('lang', language), options.language)
   const page = await context.newPage()
@@ -88,7 +106,7 @@ export async function visit(
   }
 }
 
-/** Signs in by the form, as a person does. */
+/** Signs in with the form, as a person does. */
 export async function signInAs(
   { page, t }: Visitor,
   consoleUrl: string,
@@ -99,11 +117,11 @@ export async function signInAs(
   await page.getByLabel(t('signIn.userName'), { exact: true }).fill(username)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click()
-  // Of the console: the sign-in page has a heading too.
+  // A console heading: the sign-in page has one too.
   await page.locator('#content h1').waitFor()
 }
 
-/** Opens a page of the console in a session that is made without the form, by the same browser. */
+/** Opens a console page in a session created without the form, in the same browser. */
 export async function comeIn(
   { page }: Visitor,
   address: { consoleUrl: string; path?: string },
@@ -121,7 +139,7 @@ export async function comeIn(
   await page.locator('.console-app').waitFor()
 }
 
-/** What stands in the "more" menu of a page's head. */
+/** Entries of the "more" menu in a page header. */
 export async function takeFromMore({ page, t }: Pick<Visitor, 'page' | 't'>, name: string): Promise<void> {
   await page.getByRole('button', { name: t('common.more'), exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()

@@ -2,22 +2,22 @@ import type { SimulatedGateway } from '@netward/testkit'
 import { deviceOf } from './installation.ts'
 import type { ApiClient } from './server-process.ts'
 
-/** What a server has said yes to for one gateway. */
+/** What a server has acknowledged for one gateway. */
 export interface Acknowledged {
   reboots: number
-  /** The last name that was confirmed, and one that may or may not have been taken. */
+  /** The last confirmed name, and one that may or may not have been stored. */
   name: string | null
   nameUnderWay: string | null
   /** Commands by id, with the value that each sets. */
   sets: Map<string, string>
 }
 
-/** Edits, sets and reboots gateways without a pause, and remembers what it was promised. */
+/** Edits, sets and reboots gateways continuously, and records every acknowledgement. */
 export class BusyOperator {
   readonly acknowledged = new Map<SimulatedGateway, Acknowledged>()
-  /** Codes of all answers. */
+  /** Status codes of all answers. */
   readonly codes = new Set<number | string>()
-  /** Calls that were never answered: the server was gone. */
+  /** Calls without an answer: the server was down. */
   unanswered = 0
   total = 0
   readonly #api: ApiClient
@@ -28,7 +28,7 @@ export class BusyOperator {
     this.#api = api
   }
 
-  /** Goes on through restarts until `stop`. */
+  /** Continues across restarts until `stop`. */
   start(gateways: readonly SimulatedGateway[], lanes = 3): void {
     this.#stopped = false
     for (const gateway of gateways) {
@@ -72,7 +72,7 @@ export class BusyOperator {
       const reboot = await this.#api.call('POST /api/v1/device/batch/reboot', { deviceIds: [deviceId] })
       if (this.#took(reboot)) kept.reboots++
     } catch (error) {
-      // Of a connection that was refused or cut off.
+      // From a refused or reset connection.
       if (!(error instanceof Error) || !/^(fetch failed|terminated)$/.test(error.message)) throw error
       this.unanswered++
     }

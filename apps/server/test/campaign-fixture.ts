@@ -18,11 +18,11 @@ export function hoursFrom(hours: -1 | 1) {
   return { fromMinute: minuteOf(from), toMinute: minuteOf(from + 2 * 3_600_000) }
 }
 
-/** What tests of campaigns do again and again. */
+/** Common steps of campaign tests. */
 export function campaignsOf(fixture: () => AcsFixture) {
   const f = () => fixture()
 
-  /** What a worker does every few seconds. */
+  /** The worker's periodic step. */
   async function step(): Promise<void> {
     const { t, url } = f()
     const [sweep] = otaSweeps({ secrets: t.secrets, filesUrl: url })
@@ -99,7 +99,7 @@ export function campaignsOf(fixture: () => AcsFixture) {
   const targetsOf = async (person: TestPerson, campaignId: string) =>
     (await person.call('POST /ota/api/v2/ota/targets/lists', { campaignId })).data.items
 
-  /** As if its hours were others: those of `hoursFrom`. */
+  /** Changes its hours to those of `hoursFrom`. */
   const setHours = (campaignId: string, hours: -1 | 1) => {
     const { fromMinute, toMinute } = hoursFrom(hours)
     return f().sql('update campaign set from_minute = $2, to_minute = $3 where id = $1', [
@@ -109,7 +109,7 @@ export function campaignsOf(fixture: () => AcsFixture) {
     ])
   }
 
-  /** Steps and sessions until all that was asked for has come about. */
+  /** Runs steps and sessions until everything requested is done. */
   async function until(gateways: readonly SimulatedGateway[], there: () => Promise<boolean>): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -121,7 +121,7 @@ export function campaignsOf(fixture: () => AcsFixture) {
     )
   }
 
-  /** A gateway, a firmware for it, and a campaign that runs. */
+  /** A gateway, a firmware for it, and a running campaign. */
   async function running(
     options: Parameters<AcsFixture['gateway']>[0] = {},
     more: Parameters<typeof campaignOf>[2] = {},
@@ -140,7 +140,7 @@ export function campaignsOf(fixture: () => AcsFixture) {
     return { company, admin, gateway, deviceId, productClass, firmwareId, campaignId, state, overdue }
   }
 
-  /** A campaign that has upgraded gateways of TR-098, which know no partitions, from 1.0 to 2.0. */
+  /** A campaign that has upgraded TR-098 gateways, which have no partitions, from 1.0 to 2.0. */
   async function upgraded(productClass: string, count: number, more: Parameters<typeof campaignOf>[2] = {}) {
     const { id: companyId, admin } = await f().company()
     const devices = await f().sql<{ id: string }>(

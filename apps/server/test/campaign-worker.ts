@@ -8,7 +8,7 @@ import type { JobPayload } from '../src/platform/jobs/job.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { Secrets } from '../src/platform/secrets.ts'
 
-/** One step of every campaign, or the preparation of the one that is named, in a process that a test kills. */
+/** One step of every campaign, or the preparation of the named one, in a process that a test kills. */
 const admin = JSON.parse(process.argv[2]!) as pg.ClientConfig & { database: string }
 const prepared = process.argv[3]
 const log = createLogger('silent')

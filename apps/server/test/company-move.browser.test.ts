@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 import { soon } from './shell-fixture.ts'
 
-/** A customer goes from one MSP to another, as the operator does it and the old MSP's administrator sees it. */
+/** A customer moves from one MSP to another, seen by the operator and the old MSP's administrator. */
 describe.skipIf(browserPath === null)('moving a company', () => {
   let own: OwnServer
   let browser: Browser
@@ -33,7 +33,7 @@ describe.skipIf(browserPath === null)('moving a company', () => {
        from generate_series(1, $2::int) n`,
       [branch, devices],
     )
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     operator = await visit(browser, { language: 'zh', bypassCsp: true })
     const { consoleUrl } = own.server
     await comeIn(
@@ -44,7 +44,7 @@ describe.skipIf(browserPath === null)('moving a company', () => {
     )
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 

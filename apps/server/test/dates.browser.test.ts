@@ -36,7 +36,7 @@ describe.skipIf(browserPath === null)('fields of dates', () => {
       await calendar(page).getByText(now, { exact: true }).waitFor()
       await calendar(page).getByTitle('2031-03-06').click()
       await from.press('Enter')
-      // On the clock of the person, whose company is in China.
+      // In the person's time zone; their company is in China.
       await page.waitForURL((url) => decodeURIComponent(url.hash).includes('from=2031-03-06T00:30:00.000Z'))
       expect(await from.inputValue()).toBe('2031-03-06 08:30')
       expect(await calendar(page).count()).toBe(0)
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === null)('fields of dates', () => {
     const drawer = page.getByRole('dialog')
     const ends = drawer.getByLabel(t('licences.endsAt'), { exact: true })
     const value = () => ends.inputValue()
-    // The library for it is there.
+    // The calendar library is loaded.
     await expect.poll(() => ends.isEditable(), soon).toBe(true)
     await ends.focus()
     expect(await calendar(page).count()).toBe(0)
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('fields of dates', () => {
     await expect.poll(value).toBe('2030-03-01')
     await page.keyboard.press('Alt+ArrowDown')
     await calendar(page).waitFor()
-    // It closes the calendar, and not what was filled in.
+    // It closes the calendar, not the form.
     await page.keyboard.press('Escape')
     await expect.poll(() => calendar(page).count()).toBe(0)
     expect(await drawer.isVisible()).toBe(true)

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
-/** Columns of a device that a test arranges; the rest has the defaults of the table. */
+/** Device columns that a test sets; the rest have the table's defaults. */
 export interface ArrangedDevice {
   name?: string
   type?: string
@@ -19,7 +19,7 @@ export interface ArrangedDevice {
   first_inform_at?: string
 }
 
-/** Columns of a gateway that a test arranges. */
+/** Gateway columns that a test sets. */
 export interface ArrangedGateway {
   last_address?: string | null
   lease_holder?: string
@@ -28,7 +28,7 @@ export interface ArrangedGateway {
 
 let serial = 0
 
-/** A device by SQL, as a gateway's first session would leave it; `lastInformAt` gives it a last Inform. */
+/** Inserts a device by SQL, as a gateway's first session leaves it; `lastInformAt` sets its last Inform. */
 export async function arrangeDevice(
   t: Pick<TestApp, 'adminPool'>,
   companyId: string,
@@ -60,7 +60,7 @@ export async function arrangeDevice(
   return id
 }
 
-/** A device with what the ACS keeps of it. */
+/** A device with its ACS rows. */
 export async function arrangeGateway(
   t: Pick<TestApp, 'adminPool'>,
   companyId: string,
@@ -78,7 +78,7 @@ export async function arrangeGateway(
   return id
 }
 
-/** A parameter that a gateway told, or a part of its tree, whose path ends in a dot. */
+/** A reported parameter, or a partial path, which ends in a dot. */
 export type ArrangedParameter = readonly [
   path: string,
   value: string | null,
@@ -86,7 +86,7 @@ export type ArrangedParameter = readonly [
   writable: boolean | null,
 ]
 
-/** What a device told of itself, by SQL. */
+/** Inserts a device's reported values by SQL. */
 export async function arrangeParameters(
   t: Pick<TestApp, 'adminPool'>,
   device: { companyId: string; deviceId: string },

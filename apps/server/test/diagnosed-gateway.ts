@@ -2,7 +2,7 @@ import { diagnosticJobs } from '../src/modules/diagnostics/index.ts'
 import type { AcsFixture } from './acs-fixture.ts'
 import { oneSession } from './one-session.ts'
 
-/** What the worker would do with diagnostics, of one company or of all, once each. Answers how many there were. */
+/** Runs the worker's diagnostic jobs, for one company or all, once each. Returns their number. */
 export async function runDiagnosticJobs(f: AcsFixture, companyId: string | null = null): Promise<number> {
   const jobs = await f.sql<{ task: string; payload: { companyId: string } }>(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
@@ -21,10 +21,10 @@ export async function runDiagnosticJobs(f: AcsFixture, companyId: string | null 
   return jobs.length
 }
 
-/** On a machine that does other work beside. */
+/** On a busy machine. */
 const patience = 20_000
 
-/** A gateway that has called in, of a company of its own unless it is given one. */
+/** A gateway that has called in, in a company of its own unless one is passed. */
 export async function onlineGateway(
   f: AcsFixture,
   options: Parameters<AcsFixture['gateway']>[0] = {},

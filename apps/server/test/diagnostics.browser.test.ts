@@ -1,12 +1,12 @@
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { makeCompany, makeGateways, untilOwn } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword, type ServerProcess } from './server-process.ts'
 
-/** From "run a diagnostic" on the screen to what the gateway found. */
+/** From "run a diagnostic" on the screen to the gateway's result. */
 
 describe.skipIf(browserPath === null)('diagnostics', () => {
   let browser: Browser
@@ -16,7 +16,7 @@ describe.skipIf(browserPath === null)('diagnostics', () => {
   let deviceId: string
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     own = await startOwnServer()
     ;({ server } = own)
     const company = await makeCompany(server.consoleUrl, 'diagnostics')
@@ -31,17 +31,17 @@ describe.skipIf(browserPath === null)('diagnostics', () => {
   })
   afterAll(async () => {
     gateway.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
-  /** One button, and the sentence that says what is wrong. */
+  /** One button, and the sentence that names the fault. */
   async function check({ page, t }: Visitor): Promise<void> {
     await page
       .getByRole('button', { name: t('diagnostics.check.start'), exact: true })
       .first()
       .click()
-    // Its parts go on from session to session: nobody can call this gateway, it comes by itself.
+    // Its parts continue from session to session: this gateway cannot be called, and calls in by itself.
     const calling = setInterval(() => gateway.informNow(), 250)
     const text = t('diagnostics.findings.loss_first_hop.text', { loss: 30, target: '198.18.0.1' })
     try {

@@ -1,4 +1,4 @@
 import process from 'node:process'
 
-// Whoever started this server holds the other end: however it ends, the server ends too.
+// The parent process holds the other end: however it ends, the server ends too.
 process.stdin.resume().once('close', () => process.kill(process.pid, 'SIGTERM'))

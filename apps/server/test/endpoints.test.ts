@@ -1,68 +1,30 @@
 import { type Endpoint, type EndpointKey, endpoints, permissionOf } from '@netward/contract'
 import { requestOf } from '@netward/contract/request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountRoutes } from '../src/modules/accounts/index.ts'
-import { actingRoutes } from '../src/modules/acting/index.ts'
-import { applicationRoutes } from '../src/modules/applications/index.ts'
-import { auditRoutes } from '../src/modules/audit/index.ts'
-import { gatewayRoutes } from '../src/modules/cwmp/index.ts'
-import { deviceRoutes } from '../src/modules/devices/index.ts'
-import { diagnosticRoutes } from '../src/modules/diagnostics/index.ts'
-import { gatewaySettingRoutes } from '../src/modules/gateway-settings/index.ts'
-import { licenceRoutes } from '../src/modules/licences/index.ts'
-import { roleRoutes } from '../src/modules/roles/index.ts'
-import { openApiRoutes } from '../src/modules/open-api/index.ts'
-import { productRoutes } from '../src/modules/products/index.ts'
-import { otaRoutes } from '../src/modules/ota/index.ts'
-import { outletRoutes } from '../src/modules/outlets/index.ts'
-import { provisioningRoutes } from '../src/modules/provisioning/index.ts'
+import { loadModules } from '../src/load-modules.ts'
 import { companyMoveRoutes } from '../src/modules/organisations/index.ts'
-import { settingsRoutes } from '../src/modules/settings/index.ts'
-import { TerminalKeeper, terminalRoutes } from '../src/modules/terminal/index.ts'
-import { workbenchRoutes } from '../src/modules/workbench/index.ts'
 import { readConfig } from '../src/platform/config/config.ts'
 import { liveRoutes } from '../src/platform/live/live.routes.ts'
 import { LiveTail } from '../src/platform/live/tail.ts'
 import { sampleInput } from './sample-input.ts'
-import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
+import { createTestApp, ofEveryTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
-/** What holds for every endpoint that the contract declares, made from the contract itself. */
+/** Rules for every endpoint that the contract declares, generated from the contract. */
 
 let t: TestApp
 let mine: { id: string }
 let foreign: { id: string }
 let person: TestPerson
 let powerless: TestPerson
-/** Ids of what another company has, by the name of the parameter. */
+/** Ids of another company's records, by parameter name. */
 const foreignIds = { deviceId: '', outletId: '', lineId: '' }
 
 beforeAll(async () => {
-  t = await createTestApp((app, { scopes, secrets, messages, log }) => {
-    const deps = { config: readConfig({}, []).acs, scopes, secrets, log }
-    accountRoutes(app, { scopes, secrets, messages })
-    actingRoutes(app, { secrets, messages })
-    auditRoutes(app)
-    companyMoveRoutes(app, { secrets, messages })
-    deviceRoutes(app, { secrets })
-    diagnosticRoutes(app, { secrets, acsUrl: () => 'http://acs.example/' })
-    gatewayRoutes(app, deps)
-    gatewaySettingRoutes(app, { secrets })
-    licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
-    otaRoutes(app, { secrets, filesUrl: 'http://acs.example/' })
-    outletRoutes(app, { secrets })
-    provisioningRoutes(app, { secrets })
-    roleRoutes(app)
-    openApiRoutes(app)
-    productRoutes(app, { secrets })
-    applicationRoutes(app, { secrets })
-    settingsRoutes(app, { secrets })
-    terminalRoutes(app, {
-      secrets,
-      messages,
-      keeper: new TerminalKeeper({ scopes, secrets, deviceRanges: [] }, log),
-    })
-    workbenchRoutes(app)
-    liveRoutes(app, new LiveTail(scopes, log))
+  t = await createTestApp(async (app, deps) => {
+    companyMoveRoutes(app, deps)
+    const modules = await loadModules({ ...deps, config: readConfig({}, []) }, ofEveryTestApp)
+    for (const one of modules) await one.routes?.(app)
+    liveRoutes(app, new LiveTail(deps.scopes, deps.log), deps.messages.publicUrl)
   })
   mine = await t.company('company')
   foreign = await t.company('company')
@@ -119,6 +81,110 @@ test('every declared endpoint is registered', () => {
   expect(missing.map(keyOf)).toEqual([])
 })
 
+/** The token endpoint answers as RFC 6749 says, which ignores parameters that it does not know. */
+const inEnvelope = endpoints.filter(({ answer }) => answer !== 'oauth')
+const asked = () => ({ ...bearer(person.token), 'x-company-id': mine.id })
+
+async function offenders(
+  among: readonly Endpoint[],
+  ask: (endpoint: Endpoint) => Promise<{ status: number; code: string | number; data: unknown }>,
+  field?: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const endpoint of among) {
+    const { status, code, data } = await ask(endpoint)
+    const named = (data as { fields?: { field: string }[] } | null)?.fields?.map((one) => one.field) ?? []
+    const refused =
+      status === 400 && code === 'request.invalid' && (field === undefined || named.includes(field))
+    if (!refused) found.push(`${keyOf(endpoint)}: ${status} ${code} ${named.join(' ')}`)
+  }
+  return found
+}
+
+const body = (endpoint: Endpoint) => requestOf(keyOf(endpoint), sampleInput(endpoint, '1'))
+
+test('every endpoint refuses a field of the body that it does not declare', async () => {
+  const withBody = inEnvelope.filter(({ method, inputKind }) => method !== 'GET' && inputKind !== 'multipart')
+  const answers = await offenders(
+    withBody,
+    (endpoint) => {
+      const { method, url, payload } = body(endpoint)
+      return t.raw({ method, url, headers: asked(), payload: { ...payload, undeclared: 'x' } })
+    },
+    'undeclared',
+  )
+  expect(answers).toEqual([])
+})
+
+test('every endpoint refuses a parameter of the query that it does not declare', async () => {
+  const answers = await offenders(
+    inEnvelope.filter(({ inputKind }) => inputKind !== 'multipart'),
+    (endpoint) => {
+      const { method, url, payload } = body(endpoint)
+      const query = `${url.includes('?') ? '&' : '?'}undeclared=x`
+      return t.raw({ method, url: url + query, headers: asked(), payload })
+    },
+    'undeclared',
+  )
+  expect(answers).toEqual([])
+})
+
+test('every endpoint refuses a body that is no object, and an unknown application code', async () => {
+  const withBody = inEnvelope.filter(({ inputKind }) => ['json', 'query-or-form'].includes(inputKind))
+  for (const payload of ['[]', 'null', '"x"', '1', 'true']) {
+    const accepted = await offenders(withBody, (endpoint) => {
+      const { method, url } = body(endpoint)
+      const headers = { ...asked(), 'content-type': 'application/json' }
+      return t.raw({ method, url, headers, payload })
+    })
+    expect(accepted).toEqual([])
+  }
+  const answers = await offenders(inEnvelope, (endpoint) => {
+    const { method, url, payload } = body(endpoint)
+    return t.raw({ method, url, headers: { ...asked(), 'x-app-code': 'XXX' }, payload })
+  })
+  expect(answers).toEqual([])
+})
+
+test('an upload refuses other fields and a query', async () => {
+  const uploads = endpoints.filter(({ inputKind }) => inputKind === 'multipart')
+  const part = (name: string, more: string, content: string) =>
+    `--netward\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`
+  const file = part('file', '; filename="a.csv"', 'serialNumber,oui\r\nA1,AABBCC\r\n')
+  const send = (endpoint: Endpoint, query: string, payload: string) => {
+    const { method, url } = body(endpoint)
+    const headers = {
+      authorization: `Bearer ${t.operator.token}`,
+      'content-type': 'multipart/form-data; boundary=netward',
+    }
+    return t.raw({ method, url: url + query, headers, payload: `${payload}--netward--\r\n` })
+  }
+  const byField = await offenders(
+    uploads,
+    (e) => send(e, '', part('undeclared', '', 'x') + file),
+    'undeclared',
+  )
+  const byQuery = await offenders(uploads, (e) => send(e, '?undeclared=x', file), 'undeclared')
+  expect([...byField, ...byQuery].filter((one) => !one.includes('permission.denied'))).toEqual([])
+})
+
+test('an empty list as a filter is no filter', async () => {
+  const lists = guarded.filter(({ reads, inputKind }) => reads && inputKind === 'json')
+  const failed: string[] = []
+  for (const endpoint of lists) {
+    const shape = (endpoint.input as { shape?: object }).shape ?? {}
+    for (const name of Object.keys(shape)) {
+      const { method, url, payload } = body(endpoint)
+      for (const by of [person, t.operator]) {
+        const headers = { authorization: `Bearer ${by.token}`, 'x-company-id': by.companyId }
+        const { status } = await t.raw({ method, url, headers, payload: { ...payload, [name]: [] } })
+        if (status >= 500) failed.push(`${keyOf(endpoint)} ${name}: ${status}`)
+      }
+    }
+  }
+  expect(failed).toEqual([])
+})
+
 describe.each(guarded.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (_key, endpoint) => {
   test('without a token: 40001', async () => {
     expect(await callWith(endpoint, {})).toMatchObject({ status: 401, code: 40001 })
@@ -139,7 +205,7 @@ describe.each(guarded.map((endpoint) => [keyOf(endpoint), endpoint] as const))('
     }
   })
 
-  // What is one's own is asked for in one's own company, whatever the claim.
+  // Own records are requested in one's own company, whatever the claim.
   if (endpoint.access === 'own') return
 
   test('claiming to act in a company that is not below: not found', async () => {

@@ -1,7 +1,7 @@
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { browserPath, comeIn, launchBrowser, takeFromMore, visit } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, takeFromMore, visit } from './browser.ts'
 import { deviceOf, type InstalledCompany, makeCompany, makeGateways } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword, type ServerProcess } from './server-process.ts'
@@ -16,7 +16,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
   let gateway: SimulatedGateway
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     own = await startOwnServer()
     ;({ server } = own)
     company = await makeCompany(server.consoleUrl, 'reset')
@@ -26,7 +26,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
   })
   afterAll(async () => {
     gateway.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -35,7 +35,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
     return (await company.inside.call('GET /api/v1/device/:deviceId', { deviceId: id })).data
   }
 
-  /** Runs sessions until the gateway has proved credentials of its own. */
+  /** Runs sessions until the gateway has proved its own credentials. */
   async function untilOwn(): Promise<string> {
     await vi.waitFor(
       async () => {
@@ -48,7 +48,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
     return gateway.value('ManagementServer.Password')
   }
 
-  test.each(['zh', 'en'] as const)('that is expected on the screen is taken (%s)', async (language) => {
+  test.each(['zh', 'en'] as const)('that is expected on the screen is accepted (%s)', async (language) => {
     const before = gateway.value('ManagementServer.Password')
     const visitor = await visit(browser, { language, dark: language === 'en' })
     const { page, t } = visitor
@@ -66,7 +66,7 @@ describe.skipIf(browserPath === null)('a factory reset', () => {
       gateway.factoryReset()
       await vi.waitFor(() => expect(gateway.value('ManagementServer.Password')).not.toBe(before), 20_000)
       expect(await untilOwn()).not.toBe(before)
-      // The live stream tells the page that it is over.
+      // The live stream notifies the page that it is over.
       await page.getByText(t('devices.banner.reset'), { exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('tab', { name: t('devices.tab.timeline') }).click()
       await page.getByText(t('devices.timeline.reset.taken')).first().waitFor()

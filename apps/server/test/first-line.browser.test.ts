@@ -6,8 +6,8 @@ import { SimulatedGateway } from '@netward/testkit'
 import type pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, standsStill } from './accessibility.ts'
-import { browserPath, launchBrowser, comeIn, signInAs, visit, type Visitor } from './browser.ts'
+import { findings, isSettled } from './accessibility.ts'
+import { browserPath, closeVisits, sharedBrowser, comeIn, signInAs, visit, type Visitor } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -19,12 +19,12 @@ describe.skipIf(browserPath === null)('from a bare start to a gateway online', (
   let dataDir: string
   let server: ServerProcess
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     dataDir = await mkdtemp(join(tmpdir(), 'netward bare '))
     server = await startServerProcess({ NETWARD_DATA_DIR: dataDir })
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await server.kill('SIGTERM')
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -57,7 +57,7 @@ describe.skipIf(browserPath === null)('from a bare start to a gateway online', (
         })
         gateway.start()
 
-        // Without a reload: the live stream tells the page.
+        // Without a reload: by the live stream.
         const row = page.getByRole('row').filter({ hasText: serialNumber })
         await row.getByText(t('devices.presence.online')).waitFor({ timeout: 30_000 })
         await row.getByRole('link', { name: serialNumber, exact: true }).click()
@@ -81,7 +81,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
   let mine: { companyId: string; userName: string }
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     own = await startOwnServer()
     ;({ server, sql } = own)
     mine = await makeAdministrator(server.consoleUrl, 'mine')
@@ -98,7 +98,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     )
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -205,7 +205,7 @@ describe.skipIf(browserPath === null)('the smart CPE list', () => {
     for (const path of paths) {
       await page.goto(`${server.consoleUrl}/#/equipmentManagement/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await standsStill(visitor)
+      await isSettled(visitor)
       await look(path)
     }
     expect(found).toEqual([])

@@ -1,4 +1,4 @@
-/** The bytes of a secret as an authenticator is given it (RFC 4648 §6, without padding). */
+/** The bytes of a secret as an authenticator receives it (RFC 4648 §6, without padding). */
 export function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')

@@ -1,7 +1,7 @@
-// For tests alone: an authority of a maker of gateways and what it signed, good for a hundred years, all with one key that
-// everybody knows.
+// Tests only: a gateway vendor's CA and the certificates it signed, valid for a hundred years, all with one
+// publicly known key.
 
-/** The authority. */
+/** The CA certificate. */
 export const gatewayAuthority = `-----BEGIN CERTIFICATE-----
 MIIBkzCCATmgAwIBAgIUQDjt3WeySydosWQ4RXu+Exrn7ZIwCgYIKoZIzj0EAwIw
 HjEcMBoGA1UEAwwTR2F0ZXdheXMgb2YgYSBtYWtlcjAgFw0yNjExMjIwMzMyNTVa
@@ -88,7 +88,7 @@ j6dRfs9VL6kY5A+Bk4VZXzxZQgChRANCAARAYFEraR1oY/p+/ow6R4f5GYHgYwKY
 -----END PRIVATE KEY-----
 `
 
-/** What the authority took back: nothing. */
+/** The CA's revocations: none. */
 export const nothingRevoked = `-----BEGIN X509 CRL-----
 MIHYMIGAAgEBMAoGCCqGSM49BAMCMB4xHDAaBgNVBAMME0dhdGV3YXlzIG9mIGEg
 bWFrZXIXDTI2MTEyMjAzMzMwMFoYDzIxMjYxMDI5MDMzMjU1WqAvMC0wHwYDVR0j

@@ -1,7 +1,7 @@
 import { ConnectionRequestServer, SimulatedGateway, type SshDevice, startSshDevice } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import {
   applyTemplate,
   beginUpgrade,
@@ -18,8 +18,8 @@ import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword } from './server-process.ts'
 
 /**
- * One gateway, from nobody's to the end of its first day at work. Whoever is new to this repository may read here what
- * the parts do together: each is looked at closely by the journey of its own.
+ * One gateway, from unclaimed to the end of its first day at work. Newcomers to this repository can see here
+ * how the parts work together; each has a test of its own.
  */
 
 const serialNumber = 'LIFE0001'
@@ -36,8 +36,8 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
 
   beforeAll(async () => {
     ;[browser, own, ssh] = await Promise.all([
-      launchBrowser(),
-      // The port is in the URLs that the gateway is given.
+      sharedBrowser(),
+      // The port is in the URLs sent to the gateway.
       freePort().then((port) =>
         startOwnServer({ NETWARD_ACS_PORT: String(port), NETWARD_DEVICE_RANGES: '127.0.0.0/8' }),
       ),
@@ -60,7 +60,7 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
   })
   afterAll(async () => {
     gateway.stop()
-    await Promise.all([browser.close(), own.stop(), ssh.stop(), calls.close()])
+    await Promise.all([closeVisits(browser), own.stop(), ssh.stop(), calls.close()])
   })
 
   test('is claimed, configured, diagnosed, upgraded and entered, and what was done in it is replayed', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
     const go = (path: string) => page.goto(`${consoleUrl}/#/equipmentManagement/${path}`)
     const row = () => page.getByRole('row').filter({ hasText: serialNumber })
 
-    // Claimed out of the pool, into a company and a site of it.
+    // Claimed from the pool into a company and its site.
     const pool = '/#/equipmentManagement/unknownGateways'
     await comeIn(visitor, { consoleUrl, path: pool }, 'admin', operatorPassword)
     await row().waitFor(patience)
@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
     }, patience)
     const { id: deviceId } = (await deviceOf(company.inside, gateway))!
 
-    // Configured by a template; somebody on site changes it; it is put right.
+    // Configured by a template; changed on site; corrected.
     await go('templates')
     await writeTemplate(visitor, {
       name: '门店',
@@ -116,7 +116,7 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
     await state('applied').waitFor(patience)
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe(`shop-${serialNumber}`)
 
-    // One button, and a sentence that says what is wrong.
+    // One button, and the sentence that names the fault.
     await go(`intelligence/${deviceId}?tab=diagnostics`)
     await page
       .getByRole('button', { name: t('diagnostics.check.start'), exact: true })
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
     const verdict = t('diagnostics.findings.loss_first_hop.text', { loss: 30, target: '198.18.0.1' })
     await page.getByRole('link', { name: verdict }).waitFor(patience)
 
-    // Upgraded, which only the gateway itself says when it is back.
+    // Upgraded, which only the gateway's report after its restart confirms.
     const version = '9.1.0'
     await go('firmware')
     await releaseFirmware(visitor, { version, models: 'LR*' })
@@ -136,7 +136,7 @@ describe.skipIf(browserPath === null)('an unknown gateway', () => {
     await page.getByRole('link', { name: `${t('ota.targetStates.verified')} 1` }).waitFor(patience)
     expect(gateway.value('DeviceInfo.SoftwareVersion')).toBe(version)
 
-    // Entered, left again, and what was done is seen once more.
+    // Entered, left, and replayed.
     await go(`remoteTerminal?device=${deviceId}`)
     await page.getByRole('heading', { level: 1, name: t('shell.titles.remoteTerminal') }).waitFor(patience)
     expect(await page.title()).toContain(t('shell.titles.remoteTerminal'))

@@ -1,12 +1,12 @@
 import type { SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { makeCompany, makeGateways, untilOwn } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword, type ServerProcess } from './server-process.ts'
 
-/** Settings of a gateway by the terms that people use: read, changed, refused, and found in the raw tree. */
+/** Gateway settings in user terms: read, changed, refused, and found in the raw tree. */
 
 describe.skipIf(browserPath === null)('settings of a gateway', () => {
   let browser: Browser
@@ -16,7 +16,7 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
   let deviceId: string
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     own = await startOwnServer()
     ;({ server } = own)
     const company = await makeCompany(server.consoleUrl, 'settings')
@@ -30,12 +30,12 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
   })
   afterAll(async () => {
     gateway.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
   test.each(['zh', 'en'] as const)(
-    'an SSID is changed, a port mapping added and deleted, a refusal told at its field (%s)',
+    'an SSID is changed, a port mapping added and deleted, a refusal shown at its field (%s)',
     async (language) => {
       const visitor = await visit(browser, { language, dark: language === 'en' })
       const { page, t } = visitor
@@ -59,7 +59,7 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
           .getByRole('link', { name: t(`gatewaySettings.sections.${name}`) })
           .first()
       const banner = page.getByRole('region', { name: t('gatewaySettings.change.title'), exact: true })
-      /** Sends what the drawer holds, after the question, and lets the gateway call in. */
+      /** Submits the drawer, confirms, and lets the gateway call in. */
       const sendAndAsk = async () => {
         await drawer.getByRole('button', { name: send, exact: true }).click()
         await page.locator('.ant-modal-confirm').getByRole('button', { name: send, exact: true }).click()
@@ -81,7 +81,7 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
         const card = page.getByRole('region', { name: ssid, exact: true })
 
         await card.getByRole('button', { name: `${t('gatewaySettings.edit')} ${ssid}` }).click()
-        // -1 is no percentage (TR-181 Device.WiFi.Radio.{i}.TransmitPower).
+        // -1 is not a percentage (TR-181 Device.WiFi.Radio.{i}.TransmitPower).
         const automatic = t('gatewaySettings.numberWord', {
           number: -1,
           meaning: t('gatewaySettings.automatic'),
@@ -95,7 +95,7 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
         await banner.getByText(t('gatewaySettings.change.states.done'), { exact: true }).waitFor()
         await page.getByRole('heading', { name: `访客 ${language}`, exact: true }).waitFor()
 
-        // What the gateway itself refuses is told at the field, and the form has what was typed.
+        // The gateway's own refusal is shown at the field, and the form keeps the input.
         const changed = page.getByRole('region', { name: `访客 ${language}`, exact: true })
         await changed.getByRole('button', { name: t('gatewaySettings.edit') }).click()
         await page.getByRole('switch', { name: t('gatewaySettings.fields.autoChannel') }).setChecked(false)
@@ -139,7 +139,7 @@ describe.skipIf(browserPath === null)('settings of a gateway', () => {
         gateway.informNow()
         await page.getByRole('region', { name: `help ${language}`, exact: true }).waitFor()
 
-        // From a value to the parameter behind it.
+        // From a value to its parameter.
         await page.setViewportSize({ width: 390, height: 844 })
         await page.goto(
           `${server.consoleUrl}/#/equipmentManagement/intelligence/${deviceId}?tab=settings&section=wifi`,

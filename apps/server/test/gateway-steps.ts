@@ -2,16 +2,16 @@ import { simulatedImage } from '@netward/testkit'
 import type { Visitor } from './browser.ts'
 import { arriveAt } from './shell-fixture.ts'
 
-/** What people do with gateways on the screen: steps that journeys share. */
+/** Shared UI steps on gateways. */
 
-/** An operator goes into a tenant by the switcher of the frame, from any page but the workbench, where it ends. */
+/** An operator enters a tenant by the frame's switcher, from any page but the workbench, where it ends. */
 export async function enterTenant({ page, t }: Visitor, name: string): Promise<void> {
   await page.getByRole('combobox', { name: t('shell.actingChoose') }).click()
   await page.locator('.tenant-option', { hasText: name }).first().click()
   await arriveAt(page, '#/homePage')
 }
 
-/** Writes a template of one parameter, from the list of templates. */
+/** Creates a template of one parameter, from the template list. */
 export async function writeTemplate(
   { page, t }: Visitor,
   template: { name: string; path: string; value: string },
@@ -28,7 +28,7 @@ export async function writeTemplate(
   await form.getByRole('button', { name: t('common.save') }).click()
 }
 
-/** Looks at what the latest version of a template would change, and applies it. */
+/** Previews the changes of a template's latest version, and applies it. */
 export async function applyTemplate({ page, t }: Visitor, name: string): Promise<void> {
   await page.getByRole('button', { name: `${t('provisioning.versions.title')} ${name}` }).click()
   await page.getByText(t('provisioning.preview.title')).waitFor()
@@ -37,16 +37,19 @@ export async function applyTemplate({ page, t }: Visitor, name: string): Promise
   await page.getByText(t('provisioning.applied_done')).waitFor()
 }
 
-/** Puts a simulated image into the library, from the list of firmware, and releases it. */
+/** Uploads a simulated image to the library, from the firmware list, and releases it. */
 export async function releaseFirmware(
   { page, t }: Visitor,
   firmware: { version: string; models: string },
 ): Promise<void> {
   const { version, models } = firmware
   const field = (label: string) => page.locator('.ant-drawer').getByLabel(label, { exact: true })
-  await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
+  await page
+    .getByRole('button', { name: t('ota.firmwareNew') })
+    .first()
+    .click()
   await field(t('ota.version')).fill(version)
-  // With what ends a name: Enter would choose what is offered until this is found not to be.
+  // Ends the name with a separator: Enter would pick the suggestion until it is known not to match.
   await field(t('ota.models')).fill(`${models},`)
   await page.locator('.ant-drawer button[type=submit]').click()
   await page.getByRole('button', { name: t('ota.fileChoose') }).waitFor()
@@ -60,7 +63,7 @@ export async function releaseFirmware(
   await page.getByText(t('ota.released')).first().waitFor()
 }
 
-/** Chooses gateways on the smart CPE list, and fills in the campaign that brings them a firmware up to its dry run. */
+/** Selects gateways on the smart CPE list, and fills in their upgrade campaign up to its dry run. */
 export async function planUpgrade(
   visitor: Visitor,
   campaign: { name: string; version: string; gateways: readonly string[]; fit: number },
@@ -77,7 +80,7 @@ export async function planUpgrade(
   await fillUpgrade(visitor, campaign)
 }
 
-/** Fills in the campaign whose drawer is open, up to its dry run. */
+/** Fills in the open campaign drawer, up to its dry run. */
 export async function fillUpgrade(
   { page, t }: Visitor,
   campaign: { name: string; version: string; fit: number },
@@ -90,13 +93,13 @@ export async function fillUpgrade(
   await page.getByRole('button', { name: t('ota.dryRunFits', { count: fit }) }).waitFor()
 }
 
-/** Begins the campaign that was planned. */
+/** Starts the planned campaign. */
 export async function beginUpgrade({ page, t }: Visitor, name: string): Promise<void> {
   await page.getByRole('button', { name: t('ota.create') }).click()
   await page.getByRole('heading', { name }).waitFor()
 }
 
-/** Says how the device of the terminal page is entered: by SSH, as root. */
+/** Sets the terminal page's device to SSH, as root. */
 export async function setSshAccess(
   { page, t }: Visitor,
   way: { port: number; password: string },
@@ -111,7 +114,7 @@ export async function setSshAccess(
   await page.getByText(t('common.saved')).waitFor()
 }
 
-/** Opens a terminal on the device of the terminal page. */
+/** Opens a terminal on the terminal page's device. */
 export async function openTerminal({ page, t }: Visitor, reason: string): Promise<void> {
   const name = t('terminals.open')
   await page.getByRole('button', { name, exact: true }).click()
@@ -120,7 +123,7 @@ export async function openTerminal({ page, t }: Visitor, reason: string): Promis
   await drawer.getByRole('button', { name, exact: true }).click()
 }
 
-/** Plays the newest recording of the list of terminal sessions, up to where `text` is shown. */
+/** Plays the newest recording of the terminal session list, up to where `text` is shown. */
 export async function replayLatest({ page, t }: Visitor, text: string): Promise<void> {
   await page
     .getByRole('button', { name: t('terminals.replay'), exact: true })

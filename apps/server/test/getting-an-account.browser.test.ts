@@ -5,7 +5,7 @@ import { waysIn } from './ways-in.ts'
 
 const newPassword = 'Quite-other-8'
 
-/** Those who cannot sign in yet, or not any more. */
+/** Users who cannot sign in yet, or can no longer. */
 describe.skipIf(browserPath === null)('getting an account', () => {
   const ways = waysIn()
   const { open, submit, fill, account, signIn } = ways
@@ -20,7 +20,7 @@ describe.skipIf(browserPath === null)('getting an account', () => {
     await page.goto('about:blank')
     await page.goto(link)
     await page.getByRole('heading', { level: 1, name: t('access.resetTitle') }).waitFor()
-    // Neither the address nor what the browser remembers of it has the ticket.
+    // Neither the address nor the browser history contains the ticket.
     expect(page.url()).not.toContain('ticket')
     expect(await page.evaluate('JSON.stringify(history.state)')).not.toContain('ticket')
     await fill(t('access.newPassword'), newPassword)
@@ -32,7 +32,7 @@ describe.skipIf(browserPath === null)('getting an account', () => {
     expect(await isIn(ways.visitor)).toBe(true)
     await ways.visitor.close()
 
-    // The link is good for one use, and not after a reload.
+    // The link is valid for one use, and not after a reload.
     const later = await open('zh')
     await later.page.goto('about:blank')
     await later.page.goto(link)

@@ -6,22 +6,22 @@ import { startEmbedded } from '../src/platform/db/embedded/index.ts'
 import { dropPlaces } from './test-database.ts'
 
 /**
- * One PostgreSQL for all test files, unless TEST_DATABASE_URL names a server. Each file has a database of its own on
- * it (test-database.ts).
+ * One PostgreSQL for all test files, unless TEST_DATABASE_URL names a server. Each file has its own database
+ * on it (test-database.ts).
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // By the setup of another project of this run.
+  // Set up by another project of this run.
   if (process.env['TEST_DATABASE_RUN']) return undefined
   const run = randomBytes(4).toString('hex')
   process.env['TEST_DATABASE_RUN'] = run
   if (process.env['TEST_DATABASE_URL']) return () => dropPlaces(run)
   const directory = mkdtempSync(path.join(memory() ?? os.tmpdir(), 'netward-test-'))
-  // As root the database runs as another account, which must get in.
+  // As root the database runs as another account, which needs access.
   chmodSync(directory, 0o755)
   const database = await startEmbedded({
     dataDir: path.join(directory, 'data'),
     log: { debug() {}, info() {}, warn: say, error: say },
-    // Nothing of it is wanted after a crash.
+    // Nothing needs to survive a crash.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -41,8 +41,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
 }
 
 /**
- * Where files are kept in memory, if there is plenty of it. A database is a thousand files, and ext4 looks at every file
- * of the last seconds before it gives a new one the number of a deleted one: a second of a processor for each database.
+ * In memory-backed storage, if large enough. A database is a thousand files, and ext4 checks every file of
+ * the last seconds before it reuses a deleted file's number: a second of CPU per database.
  */
 function memory(): string | null {
   const directory = '/dev/shm'

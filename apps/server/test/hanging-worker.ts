@@ -1,4 +1,4 @@
-/** A worker process that takes the job `test.hang` and never ends it: for the test that kills it. */
+/** A worker process that takes the job `test.hang` and never ends it, for the test that kills it. */
 import { createPool } from '../src/platform/db/pool.ts'
 import { rolesOf } from '../src/platform/db/roles.ts'
 import { Scopes } from '../src/platform/db/scope.ts'

@@ -14,7 +14,7 @@ export interface InstalledCompany {
   readonly bootstrap: { username: string; password: string }
 }
 
-/** Signs in at a server process and makes a company there, as an operator does after the first start. */
+/** Signs in at a server process and creates a company there, as an operator does after the first start. */
 export async function makeCompany(consoleUrl: string, code: string): Promise<InstalledCompany> {
   const operator = await ApiClient.signIn(consoleUrl, 'admin', operatorPassword)
   const made = await operator.call('POST /api/v1/auth/tenant', { name: code, code, kind: 'company' })
@@ -29,7 +29,7 @@ export async function makeCompany(consoleUrl: string, code: string): Promise<Ins
 }
 
 const firstPassword = 'First-sign-in-7'
-/** Of the administrators that `makeAdministrator` makes. */
+/** Password of administrators created by `makeAdministrator`. */
 export const administratorPassword = 'Long-enough-7'
 
 /** A company with an administrator, Li Wei, whose account is complete; `above` is its MSP. */
@@ -64,7 +64,7 @@ export async function makeAdministrator(
 
 let gatewaysMade = 0
 
-/** Gateways of a company, no two alike, each calling from a loopback address of its own; not yet powered on. */
+/** Distinct gateways of a company, each with its own loopback address; not yet powered on. */
 export function makeGateways(
   count: number,
   company: InstalledCompany,
@@ -81,14 +81,14 @@ export function makeGateways(
   })
 }
 
-/** The device that a gateway has become; undefined before its first session, and when the server refuses to say. */
+/** The gateway's device; undefined before its first session, and when the server refuses the request. */
 export async function deviceOf(api: ApiClient, gateway: SimulatedGateway) {
   const { serialNumber } = gateway.factory.deviceId
   const { data } = await api.call('POST /api/v1/device/lists', { search: serialNumber })
   return data?.items.find((row) => row.serialNumber === serialNumber.toUpperCase())
 }
 
-/** Runs sessions until the gateway has proved credentials of its own; answers the device that it is. */
+/** Runs sessions until the gateway has proved its own credentials; returns its device. */
 export function untilOwn(api: ApiClient, gateway: SimulatedGateway): Promise<string> {
   return vi.waitFor(
     async () => {
@@ -102,7 +102,7 @@ export function untilOwn(api: ApiClient, gateway: SimulatedGateway): Promise<str
   )
 }
 
-/** DATABASE_URL of a connection, also of one over a socket. */
+/** DATABASE_URL of a connection, including over a socket. */
 export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
   const url = new URL(`postgres://localhost:${port}/${database}`)
   url.username = user ?? ''
@@ -112,8 +112,8 @@ export function urlOf({ host, port, user, password, database }: pg.ClientConfig)
 }
 
 /**
- * A free port for a server that is to be found again after a restart: below those that systems give to whoever asks for
- * any, so that no other test gets it meanwhile.
+ * A free port for a server that must keep it across a restart: below the ephemeral range, so that no other
+ * test takes it meanwhile.
  */
 export async function freePort(): Promise<number> {
   const port = 10_000 + randomInt(20_000)

@@ -8,7 +8,9 @@ import { BusyOperator } from './busy-operator.ts'
 import { deviceOf, freePort, type InstalledCompany, makeCompany, makeGateways } from './installation.ts'
 import { operatorPassword, type ServerProcess, startServerProcess } from './server-process.ts'
 
-/** One server with its embedded database, twenty gateways and a busy operator; then parts of it are killed. */
+/**
+ * One server with its embedded database, twenty gateways and a busy operator; then parts of it are killed.
+ */
 
 const soon = { timeout: 30_000, interval: 100 }
 let directory: string
@@ -23,7 +25,7 @@ const doors = new ConnectionRequestServer()
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(os.tmpdir(), 'netward-kill-'))
-  // As root the database runs as another account, which must get in.
+  // As root the database runs as another account, which needs access.
   chmodSync(directory, 0o755)
   await doors.listen()
   env = {
@@ -37,7 +39,7 @@ beforeAll(async () => {
   operator = new BusyOperator(company.inside)
   gateways = makeGateways(20, company, {
     url: `${server.acsUrl}/`,
-    // A second of ours is a hundred of theirs: an Inform every three seconds, retries after a twentieth.
+    // Time runs 100 times faster for the gateways: an Inform every three seconds, retries after a twentieth.
     timeScale: 0.01,
     connectionRequests: doors,
   })
@@ -55,7 +57,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Kills the server in the middle of a session, while what this gateway call asks for is half done. */
+/** Kills the server in the middle of a session, while the requested change is half done. */
 function killedDuring(method: string, nth: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let seen = 0
@@ -87,8 +89,8 @@ async function commandsOf(deviceId: string) {
   }
 }
 
-/** Every gateway is known once, has proved its own credentials, and gets in with them now. */
-async function expectEverybodyIn(): Promise<void> {
+/** Every gateway is known once, has proved its own credentials, and is admitted with them. */
+async function expectAllConnected(): Promise<void> {
   await vi.waitFor(async () => {
     const details = await Promise.all(gateways.map(detailOf))
     expect(details.map((device) => [device?.credentialState, device?.guard, device?.presence])).toEqual(
@@ -107,7 +109,7 @@ async function expectEverybodyIn(): Promise<void> {
   )
 }
 
-/** What was acknowledged is there, and has been done. */
+/** Acknowledged work is stored, and done. */
 async function expectKept(gateway: SimulatedGateway): Promise<void> {
   const { id, name } = await detailOf(gateway)
   const kept = operator.acknowledged.get(gateway)!
@@ -119,13 +121,13 @@ async function expectKept(gateway: SimulatedGateway): Promise<void> {
   expect([...kept.sets.values(), kept.nameUnderWay]).toContain(gateway.value('DeviceInfo.ProvisioningCode'))
   const reboots = commands.filter(({ kind }) => kind === 'reboot')
   if (kept.reboots > 0) expect(reboots).not.toEqual([])
-  // One whose call was cut off is sent again, or the BOOT after it tells that it was carried out.
+  // An interrupted call is resent, or the BOOT after it confirms it.
   expect(reboots.filter(({ state }) => state !== 'done')).toEqual([])
   expect(rebootsHeard.get(gateway) ?? 0).toBeGreaterThanOrEqual(reboots.length)
 }
 
 async function expectNothingLost(): Promise<void> {
-  await expectEverybodyIn()
+  await expectAllConnected()
   await vi.waitFor(() => Promise.all(gateways.map(expectKept)), soon)
 }
 
@@ -134,7 +136,7 @@ test('kill -9 of the server while gateways get their credentials: all of them co
   for (const gateway of gateways) gateway.start()
   await killed
   server = await startServerProcess(env)
-  await expectEverybodyIn()
+  await expectAllConnected()
 }, 60_000)
 
 test('kill -9 of the server during commands: what was acknowledged is there and is done', async () => {
@@ -155,7 +157,7 @@ function postmaster(): number {
   return Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10)
 }
 
-test('kill -9 of the database: the server says so meanwhile, recovers by itself, and nothing acknowledged is lost', async () => {
+test('kill -9 of the database: the server reports it, recovers automatically, and loses nothing acknowledged', async () => {
   operator.unanswered = 0
   operator.codes.clear()
   operator.start(gateways)
@@ -197,7 +199,7 @@ test('SIGTERM: a request under way is answered, the exit code is 0, and no proce
     request.on('response', (response) => resolve(response.resume().statusCode))
     request.on('error', reject)
   })
-  // The server has begun with it.
+  // The server has started on it.
   await new Promise((resolve) => request.on('continue', resolve))
   const exit = server.kill('SIGTERM')
   await vi.waitFor(() => expect(server.output()).toContain('Stopping'), soon)

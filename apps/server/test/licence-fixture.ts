@@ -1,10 +1,12 @@
 import { type EndpointOutput } from '@netward/contract'
+import type { LicenceMode } from '@netward/contract/states/licence'
+import { licenceFileRepo } from '../src/modules/licences/licence-file.repo.ts'
 import { licenceRoutes } from '../src/modules/licences/index.ts'
 import { createTestApp, type TestApp, type TestPerson } from './test-app.ts'
 
 type Usage = EndpointOutput<'GET /api/v1/licence/usage'>['kinds'][number]
 
-/** The real server with companies that were sold a package: `branch` holds 30 devices, 4 outlets and 3 members. */
+/** The real server with companies that have a package: `branch` holds 30 devices, 4 outlets and 3 members. */
 export interface LicenceFixture {
   readonly t: TestApp
   /** By code. */
@@ -15,6 +17,10 @@ export interface LicenceFixture {
     parentId?: string,
     kind?: 'company' | 'middleman',
   ): Promise<{ id: string; admin: TestPerson }>
+  /** A customer of an MSP with the package that the platform gives to new ones, which the MSP may change. */
+  childOf(msp: { readonly id: string }): Promise<{ id: string; admin: TestPerson }>
+  /** What an MSP may assign of packages, by code; null: without limit. */
+  allot(mspId: string, quantities: Readonly<Record<string, number | null>>): Promise<unknown>
   addDevices(companyId: string, n: number): Promise<unknown>
   usageOf(admin: TestPerson, kind: Usage['kind']): Promise<Usage>
 }
@@ -42,10 +48,14 @@ export function issue(
   return by.call('POST /api/v1/licence', { companyId, kind: 'devices', quantity, ...more })
 }
 
-export async function createLicenceFixture(licenceIssuers: readonly string[] = []): Promise<LicenceFixture> {
+export async function createLicenceFixture(
+  licenceIssuers: readonly string[] = [],
+  licenceMode: LicenceMode = 'platform',
+): Promise<LicenceFixture> {
   const t = await createTestApp((app, { scopes, secrets }) =>
-    licenceRoutes(app, { scopes, secrets, licenceIssuers }),
+    licenceRoutes(app, { scopes, secrets, licenceIssuers, licenceMode }),
   )
+  await licenceFileRepo.setMode(t.scopes, licenceMode)
   await t.operator.call('POST /api/v1/package', { code: 'branch', ...branchPackage(30) })
   const { data } = await t.operator.call('GET /api/v1/package')
   const packageIds = Object.fromEntries(data.map(({ code, id }) => [code, id]))
@@ -60,6 +70,25 @@ export async function createLicenceFixture(licenceIssuers: readonly string[] = [
       })
       return { id, admin: await t.person(id, 'administrator') }
     },
+    async childOf(msp) {
+      const { id } = await t.company('company', msp.id)
+      await t.adminPool.query(
+        `insert into company_package (company_id, package_id, version)
+         select $1, id, version from package where code = 'basic'
+         on conflict (company_id) do update set package_id = excluded.package_id, version = excluded.version`,
+        [id],
+      )
+      await t.adminPool.query('select refresh_entitlement($1)', [id])
+      return { id, admin: await t.person(id, 'administrator') }
+    },
+    allot: (companyId, quantities) =>
+      t.operator.call('PUT /api/v1/package/allotment/:companyId', {
+        companyId,
+        allotments: Object.entries(quantities).map(([code, quantity]) => ({
+          packageId: packageIds[code]!,
+          quantity,
+        })),
+      }),
     addDevices: (companyId, n) =>
       t.adminPool.query(
         `insert into device (company_id, name, type, driver)

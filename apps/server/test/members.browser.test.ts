@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { type Account, firstPassword, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
 const structure = '/#/permissionManagement/organizationalStructure'
@@ -19,13 +19,13 @@ describe.skipIf(browserPath === null)('members', () => {
   let mine: string
   let administrator: Account
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     s = await startSignInServer()
     mine = await s.company('mine')
     administrator = await s.account(mine, 'mine')
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await s.stop()
   })
 
@@ -45,7 +45,7 @@ describe.skipIf(browserPath === null)('members', () => {
       await node(visitor, name).waitFor()
     }
     await make('华东')
-    // What was made is chosen: the next one comes below it.
+    // The new item is selected: the next one is created below it.
     await page.waitForURL(/department=\d+/)
     await make('上海')
 
@@ -59,13 +59,17 @@ describe.skipIf(browserPath === null)('members', () => {
     await give(
       '王芳,,wang.fang@example.test,工程师,华东/上海\r\n李强,,,工程师,\r\n陈静,13900139000,,夜班,\r\n',
     )
-    await press(drawer(visitor), t('common.import.start'))
+    await press(drawer(visitor), t('common.import.preview'))
     for (const reason of [
       t('account.invitations.import.contact'),
       t('account.invitations.import.roleUnknown', { value: '夜班' }),
     ])
       await drawer(visitor).getByText(reason, { exact: true }).last().waitFor()
     await give('王芳,,wang.fang@example.test,工程师,华东/上海\r\n陈静,13900139000,,工程师|用户层,华东\r\n')
+    await press(drawer(visitor), t('common.import.preview'))
+    await drawer(visitor)
+      .getByText(t('common.import.states.new', { count: 2 }))
+      .waitFor()
     await press(drawer(visitor), t('common.import.start'))
     await page.getByText(t('common.import.done', { count: 2 })).waitFor()
     await page.getByRole('tab', { name: t('account.invitations.tab') }).click()
@@ -75,7 +79,7 @@ describe.skipIf(browserPath === null)('members', () => {
     await visitor.close()
   })
 
-  test('whoever is disabled at work is told with the next click, and has to sign in anew', async () => {
+  test('a member disabled at work is notified with the next click, and has to sign in again', async () => {
     const made = await s.operator.actingIn(mine).call('POST /api/v1/auth/member', {
       userName: 'worker',
       displayName: 'Zhao Yi',
@@ -92,9 +96,9 @@ describe.skipIf(browserPath === null)('members', () => {
     await press(drawer(boss), t('account.members.disable'))
     await row(boss, 'Zhao Yi').getByText(t('account.members.statuses.disabled')).waitFor()
     await worker.page.evaluate('location.hash = "#/systemSettings/personalInformation"')
-    const told = worker.page.getByRole('alertdialog')
-    await told.getByText(t('errors.40032')).waitFor()
-    await press(told, t('common.signInAgain'))
+    const dialog = worker.page.getByRole('alertdialog')
+    await dialog.getByText(t('errors.40032')).waitFor()
+    await press(dialog, t('common.signInAgain'))
     await worker.page.getByLabel(t('signIn.userName'), { exact: true }).waitFor()
     await worker.close()
     await boss.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createTestApp, type TestApp } from './test-app.ts'
 
-/** What a file of tests needs that asks the database alone, there from its first test to its last. */
+/** Fixture for database-only test files, from the first test to the last. */
 export function oneCompany(): { readonly t: TestApp; readonly companyId: string } {
   const made = {} as { t: TestApp; companyId: string }
   beforeAll(async () => {

@@ -1,7 +1,10 @@
 import { eventCode } from '@netward/cwmp'
 import type { SimulatedGateway } from '@netward/testkit'
 
-/** One more whole session of a gateway; one that is under way began before what the test arranged, and is not it. */
+/**
+ * One more complete session of a gateway; a session in progress began before the test's setup and does not
+ * count.
+ */
 export async function oneSession(
   gateway: SimulatedGateway,
   events: readonly string[] = [eventCode.periodic],

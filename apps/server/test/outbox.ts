@@ -11,7 +11,7 @@ export interface Kept {
   text: string
 }
 
-/** Does what a worker would with what waits to be sent, and answers what the outbox then holds, newest first. */
+/** Sends pending messages as a worker would, and returns the outbox, newest first. */
 export async function outboxOf(t: TestApp): Promise<Kept[]> {
   const deps = { scopes: t.scopes, secrets: t.secrets, messages: t.messages }
   const tools = { scopes: t.scopes, log: t.log, signal: new AbortController().signal }
@@ -31,19 +31,19 @@ export async function outboxOf(t: TestApp): Promise<Kept[]> {
   return answer.data as Kept[]
 }
 
-/** The code that was last sent to an address; null when none was. */
+/** The code last sent to an address; null if none. */
 export async function codeSentTo(t: TestApp, address: string): Promise<string | null> {
   const message = (await outboxOf(t)).find(({ to, kind }) => to === address && kind === 'code')
   return message ? (/\d{6}/.exec(message.text)?.[0] ?? null) : null
 }
 
-/** The ticket of the link that was last sent to an address; null when none was. */
+/** The ticket of the link last sent to an address; null if none. */
 export async function ticketSentTo(t: TestApp, address: string): Promise<string | null> {
   const message = (await outboxOf(t)).find(({ to, text }) => to === address && text.includes('ticket='))
   return message ? (/ticket=([\w-]+)/.exec(message.text)?.[1] ?? null) : null
 }
 
-/** Asks for a picture and reads it, as only who knows the key can: by trying all 10,000. */
+/** Requests a picture and solves it, possible only with the key: by trying all 10,000. */
 export async function imageCode(t: TestApp): Promise<{ captchaId: string; captchaCode: string }> {
   const answer = await t.raw({ method: 'POST', url: '/api/v1/auth/image-code', payload: {} })
   const { captchaId } = answer.data as { captchaId: string }
@@ -59,7 +59,7 @@ export async function imageCode(t: TestApp): Promise<{ captchaId: string; captch
   throw new Error('the picture has no digits')
 }
 
-/** A wait that began is not over before the test looks, however slow the machine. */
+/** A delay that began is not over before the test looks, however slow the machine. */
 export async function waitsLast(t: TestApp): Promise<void> {
   await t.adminPool.query(
     `update sign_in_failure set blocked_until = last_at + interval '5 minutes'
@@ -67,8 +67,8 @@ export async function waitsLast(t: TestApp): Promise<void> {
   )
 }
 
-/** Every wait and every count of requests ends, as if an hour had passed. */
-export async function anHourLater(t: TestApp): Promise<void> {
+/** Ends every delay and request count, as if an hour had passed. */
+export async function oneHourLater(t: TestApp): Promise<void> {
   await t.adminPool.query('delete from sign_in_failure')
   await t.adminPool.query(`update sent_code set created_at = created_at - interval '1 hour'`)
 }

@@ -1,12 +1,20 @@
 import { SimulatedGateway } from '@netward/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, takeFromMore, visit, type Visitor } from './browser.ts'
+import {
+  browserPath,
+  closeVisits,
+  comeIn,
+  sharedBrowser,
+  takeFromMore,
+  visit,
+  type Visitor,
+} from './browser.ts'
 import { labelPhoto } from './label-photo.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword } from './server-process.ts'
 
-/** An outlet from its creation to the day on which its gateway breaks. */
+/** An outlet from its creation to the day its gateway breaks. */
 
 const soon = { timeout: 60_000 }
 
@@ -17,13 +25,13 @@ describe.skipIf(browserPath === null)('an outlet', () => {
   let impatience: NodeJS.Timeout
 
   beforeAll(async () => {
-    browser = await launchBrowser()
-    // What was challenged calls less and less often: a person would switch it off and on again.
+    browser = await sharedBrowser()
+    // Challenged gateways back off: a person would power-cycle it.
     impatience = setInterval(() => {
       for (const gateway of gateways) if (gateway.state.phase !== 'stopped') gateway.informNow()
     }, 1_000)
     own = await startOwnServer()
-    // Two that nobody knows: they called in and were switched off again.
+    // Two unknown gateways: they called in and were switched off again.
     for (const serialNumber of ['OUTLETGW0001', 'OUTLETGW0002']) {
       const gateway = new SimulatedGateway({
         url: `${own.server.acsUrl}/`,
@@ -42,7 +50,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
   afterAll(async () => {
     clearInterval(impatience)
     for (const gateway of gateways) gateway.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -68,7 +76,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await form.getByText('周一至周五 09:00–18:00；周六、周日休息').waitFor()
     await form.getByLabel(t('outlets.latitude')).fill('30.2')
     await form.getByRole('button', { name: t('common.save') }).click()
-    // The server names the field that is missing beside it.
+    // The server also names the missing field.
     await form.getByText(t('validation.missing')).first().waitFor()
     await form.getByLabel(t('outlets.longitude')).fill('120.1')
     await form.getByRole('button', { name: t('common.save') }).click()
@@ -92,7 +100,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await form.getByLabel(t('outlets.line.passwordNew')).fill('dial-in')
     await form.getByRole('button', { name: t('common.save') }).click()
     await page.getByRole('cell', { name: '500 / 500 Mbit/s' }).waitFor()
-    // It is there, and nothing shows it again; then it is taken away.
+    // It exists and is never shown again; then it is revoked.
     const edit = page.getByRole('button', { name: `${t('outlets.edit')} 主用` })
     await edit.click()
     await choose(page, password('passwordSet'), t('outlets.line.passwordChoices.clear'))
@@ -110,6 +118,10 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     const claim = t('devices.pool.claim')
     await page.getByRole('button', { name: `${claim} OUTLETGW0001` }).click(soon)
     await drawer(page).getByLabel(t('devices.pool.claimName')).fill('收银网关')
+    // The platform names the tenant; without it nothing is claimed.
+    await drawer(page).getByRole('button', { name: claim, exact: true }).click()
+    await drawer(page).getByText(t('devices.pool.claimTenantEmpty')).waitFor()
+    await choose(page, t('devices.pool.claimTenant'), t('devices.pool.claimOwn', { company: 'Netward' }))
     await choose(page, t('outlets.place.claimLabel'), '西湖店')
     await drawer(page).getByRole('button', { name: claim, exact: true }).click()
     await drawer(page).waitFor({ state: 'hidden' })
@@ -135,12 +147,12 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await page.getByText(t('devices.scan.readWhole')).waitFor()
     expect(await page.getByLabel(t('devices.serialNumber')).inputValue()).toBe('OUTLETGW0009')
     expect(await page.getByLabel(t('devices.oui')).inputValue()).toBe('02A1B2')
-    // Nobody registered that one.
+    // That one is not registered.
     await page.getByRole('button', { name: t('devices.pool.claim'), exact: true }).click()
     await page.getByText(t('devices.pool.refused')).waitFor()
     await registerAndCall(page)
     await page.getByRole('button', { name: t('devices.pool.claim'), exact: true }).click()
-    // What was claimed stands where the next label is read, and says when it has called in.
+    // The claimed gateway is listed where the next label is read, and shows when it has called in.
     const claimed = page.locator('.scan-claimed')
     await claimed.getByText('OUTLETGW0009').waitFor(soon)
     expect(await page.getByLabel(t('devices.serialNumber')).inputValue()).toBe('')
@@ -151,7 +163,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
     await page.getByRole('tab', { name: t('outlets.tabs.devices') }).click()
   }
 
-  /** The secret of the label becomes known, and the gateway has called in. */
+  /** The label's secret becomes known, and the gateway has called in. */
   async function registerAndCall(page: Page): Promise<void> {
     const [cookie] = await page.context().cookies()
     const csv = 'serialNumber,oui,name,labelSecret\nOUTLETGW0009,02A1B2,仓库网关,k7\n'
@@ -183,7 +195,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       .click()
     await drawer(page).waitFor({ state: 'hidden' })
     gateways[1]?.start()
-    // Once the new one has called in, the page of the old one says so and leads to it.
+    // Once the new one has called in, the old one's page says so and links to it.
     await page.getByText(t('devices.banner.replaced')).waitFor(soon)
     await content(page)
       .getByRole('link', { name: /OUTLETGW0002/ })
@@ -203,7 +215,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       count: 1,
     })
     await page.getByTitle(online).click()
-    // The number leads to what it counts.
+    // The number links to what it counts.
     await page
       .getByText(t('common.filterSelected', { label: t('outlets.region'), value: '华东 / 杭州' }))
       .waitFor()
@@ -236,7 +248,7 @@ describe.skipIf(browserPath === null)('an outlet', () => {
       await comeIn(visitor, { consoleUrl, path: '/#/outletManagement/lines' }, 'admin', operatorPassword)
       await page.getByText('China Telecom').waitFor()
       await content(page).getByRole('link', { name: '西湖店' }).click()
-      // It says why it does nothing, to the keyboard too.
+      // It explains why it is disabled, to keyboard users too.
       await page.getByRole('button', { name: t('outlets.remove'), exact: true }).press('Enter')
       await page
         .getByText(t('outlets.removeDevices', { count: 2 }))

@@ -6,7 +6,7 @@ import { urlOf } from './installation.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { createMigratedDatabase } from './test-database.ts'
 
-/** A server process with a database of its own, in which the test sees and arranges everything. */
+/** A server process with its own database, which the test can read and arrange freely. */
 export interface OwnServer {
   readonly server: ServerProcess
   readonly sql: pg.Client
@@ -28,7 +28,7 @@ export async function startOwnServer(env: Record<string, string> = {}): Promise<
     sql,
     async stop() {
       await sql.end()
-      // Nothing of it is wanted: how it ends by itself, other tests look at.
+      // Killed: other tests cover a graceful end.
       await server.kill('SIGKILL')
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A condition is waited for as long as a loaded machine may need; of itself vitest gives up after a second. */
+/** Conditions are polled for as long as a loaded machine may need; vitest's default is one second. */
 const { waitFor } = vi
 vi.waitFor = (condition, options) =>
   waitFor(condition, typeof options === 'number' ? options : { timeout: 20_000, ...options })

@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findings, inOtherColours, judgedLooks, standsStill } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { findings, inOtherColours, judgedLooks, isSettled } from './accessibility.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, signInAs, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { field, firstPassword, isIn, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
@@ -11,7 +11,7 @@ const registrations = '/#/organizationManagement/registration'
 
 let s: SignInServer
 
-/** A button that was just busy may still say so before its name. */
+/** A button that was just busy may still have that prefix in its name. */
 const press = (within: Locator, name: string) => within.getByRole('button', { name }).click()
 const body = ({ page }: Visitor) => page.locator('body')
 const dialog = ({ page }: Visitor) => page.getByRole('dialog').last()
@@ -25,12 +25,12 @@ describe.skipIf(browserPath === null)('people', () => {
   let browser: Browser
   let mine: string
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     s = await startSignInServer()
     mine = await s.company('mine')
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await s.stop()
   })
   beforeEach(() => s.forget())
@@ -46,7 +46,7 @@ describe.skipIf(browserPath === null)('people', () => {
     return visitor
   }
 
-  /** A company that waits for the operator's answer. */
+  /** A company awaiting the operator's decision. */
   async function apply(companyName: string, email: string): Promise<void> {
     const post = async (path: string, fields: object) => {
       const response = await fetch(`${s.server.consoleUrl}/api/v1/auth/${path}`, {
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === null)('people', () => {
           .waitFor()
       }
       await dialog(inviting).getByLabel(t('account.members.name'), { exact: true }).fill(name)
-      // What the person does not hold is not offered.
+      // Actions without permission are not offered.
       await page.getByLabel(t('account.members.role'), { exact: true }).last().click()
       const offered = page.locator('.ant-select-item-option')
       await offered.first().waitFor()
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === null)('people', () => {
       await field(invited, t('access.repeatedPassword')).fill(newPassword)
       await press(body(invited), t('access.invitationCreate'))
       expect(await isIn(invited)).toBe(true)
-      // The list hears of it.
+      // The list updates.
       await row(inviting, name).waitFor()
       expect(await row(inviting, name).textContent()).toContain(t('account.roles.engineer'))
       await page.getByRole('tab', { name: t('account.invitations.tab') }).click()
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === null)('people', () => {
     await press(row(visitor, email), `${t('account.invitations.revoke')} Later`)
     await press(dialog(visitor), t('account.invitations.revoke'))
     await page.getByText(t('account.invitations.revoked')).waitFor()
-    // It is not one of the open ones any more.
+    // It is no longer among the open ones.
     await row(visitor, email).waitFor({ state: 'detached' })
     await visitor.close()
   })
@@ -166,7 +166,7 @@ describe.skipIf(browserPath === null)('people', () => {
       const operator = await arrive('admin', operatorPassword, registrations, { language })
       const { page, t } = operator
       await apply(company, email)
-      // The list hears of it.
+      // The list updates.
       await press(body(operator), t('account.registrations.open', { company }))
       await press(dialog(operator), t('account.registrations.approve'))
       await dialog(operator)
@@ -236,7 +236,7 @@ describe.skipIf(browserPath === null)('people', () => {
     const waiting = page.getByRole('link', { name: t('workbench.wait.registrations') })
     const before = await waiting.textContent()
     await apply('Gone for Lunch', 'lunch@example.test')
-    // This page hears of it.
+    // This page updates.
     await expect.poll(() => waiting.textContent()).not.toBe(before)
     await page.goto(s.server.consoleUrl + registrations)
     await row(visitor, 'Gone for Lunch').waitFor()
@@ -280,7 +280,7 @@ describe.skipIf(browserPath === null)('people', () => {
       const found: string[] = []
       const judge = async (visitor: Visitor, where: string) => {
         const { page } = visitor
-        await standsStill(visitor)
+        await isSettled(visitor)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         found.push(...(wide === true ? [`${where}: wider than the window`] : []))
         found.push(...(await findings(visitor)).map((finding) => `${where}: ${finding}`))

@@ -52,7 +52,7 @@ beforeAll(async () => {
     NETWARD_DEVICE_RANGES: '127.0.0.0/8',
   }
   await doors.listen()
-  // All at once on an empty database: whoever is first migrates it, the others wait.
+  // All at once on an empty database: the first one migrates it, the others wait.
   ;[one, other, acs, worker] = await Promise.all([start('api'), start('api'), start('acs'), start('worker')])
   company = await makeCompany(one.consoleUrl, 'processes')
 })
@@ -64,7 +64,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Its clock stands nearly still: it calls in when it boots and when it is asked to. */
+/** Its clock nearly stands still: it calls in only on boot and on request. */
 async function powerOn(count: number, options: Partial<Parameters<typeof makeGateways>[2]> = {}) {
   const made = makeGateways(count, company, {
     url: `${acs.acsUrl}/`,
@@ -120,7 +120,7 @@ test('what a gateway says to the acs, and a person does at one api process, show
     () => expect(heard).toEqual(expect.arrayContaining(['device.added', 'device.presence'])),
     soon,
   )
-  // It calls in again only because the worker asks: so its own credentials were proved by a connection request.
+  // It calls in again only because the worker sends a connection request, which proves its own credentials.
   await vi.waitFor(async () => expect(await stateOf(gateway)).toMatchObject({ credentialState: 'own' }), soon)
 
   heard.length = 0
@@ -160,7 +160,7 @@ test('a process with another master key refuses to start, says why in a sentence
   const said = await start('api', { NETWARD_MASTER_KEY: randomBytes(32).toString('hex') }).catch(String)
   expect(said).toMatch(/ended with 1 .*\n.*the master key is not the one/)
   expect(said).not.toMatch(/\n +at /)
-  // Those that run sign in to the database with what the right key gives.
+  // Running processes sign in to the database with what the right key derives.
   const after = await loginPassword()
   await admin.end()
   expect(after).toEqual(before)
@@ -196,7 +196,7 @@ test('the connection requests that a killed worker was making go on in another w
 }, 90_000)
 
 test('a terminal that one api process carries is watched and ended from another', async () => {
-  // Where its shell listens.
+  // Address of its shell.
   const [gateway] = (await powerOn(1, { localAddress: '127.0.0.1' })) as [SimulatedGateway]
   gateway.start()
   await vi.waitFor(
@@ -241,7 +241,7 @@ test('a terminal that one api process carries is watched and ended from another'
   await shell.stop()
 })
 
-/** Where connection requests come in, and may be left without an answer. */
+/** Connection request endpoint, which may leave requests unanswered. */
 async function holdingDoor() {
   const behind = new Map<string, SimulatedGateway>()
   const waiting: ServerResponse[] = []

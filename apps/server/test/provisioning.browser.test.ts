@@ -1,12 +1,12 @@
 import { type GatewayOptions, SimulatedGateway } from '@netward/testkit'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { applyTemplate, writeTemplate } from './gateway-steps.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { operatorPassword } from './server-process.ts'
 
-/** From a template to a gateway that is as it says. */
+/** From a template to a gateway configured by it. */
 
 describe.skipIf(browserPath === null)('a template', () => {
   let browser: Browser
@@ -16,7 +16,7 @@ describe.skipIf(browserPath === null)('a template', () => {
   let impatience: NodeJS.Timeout
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     own = await startOwnServer()
     impatience = setInterval(() => {
       for (const one of [gateway, other]) if (one && one.state.phase !== 'stopped') one.informNow()
@@ -26,7 +26,7 @@ describe.skipIf(browserPath === null)('a template', () => {
     clearInterval(impatience)
     gateway?.stop()
     other?.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -83,7 +83,7 @@ describe.skipIf(browserPath === null)('a template', () => {
       .getByRole('button', { name: t('provisioning.rollout.goOn') })
       .last()
       .click()
-    // Of the version: a column of the list behind it is called so too.
+    // Scoped to the version: a list column behind it has the same name.
     await page.locator('.provisioning-versions').getByText(t('provisioning.versions.applied')).waitFor()
     expect(complaints).toEqual([])
     await visitor.close()
@@ -131,7 +131,7 @@ describe.skipIf(browserPath === null)('a template', () => {
   }, 60_000)
 })
 
-/** With credentials of the company of whoever is signed in. */
+/** With credentials of the signed-in user's company. */
 async function newGateway(
   { page }: Visitor,
   { server }: OwnServer,

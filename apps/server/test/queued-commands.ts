@@ -1,9 +1,9 @@
 import type { AcsFixture } from './acs-fixture.ts'
 import { oneSession } from './one-session.ts'
 
-/** What tests of the queue of a gateway do. `f`: the fixture, once it is there. */
+/** Helpers for tests of a gateway's queue. `f`: the fixture, once it exists. */
 export function commandSteps(f: () => AcsFixture) {
-  /** A gateway that has its own credentials, and whose first reads are done. */
+  /** A gateway with its own credentials, after its first reads. */
   async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
     const company = await f().company()
     const gateway = f().gateway({ username: company.username, password: company.password, ...options })

@@ -1,8 +1,8 @@
 import { completeAccount } from '@netward/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, standsStill } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { findings, isSettled } from './accessibility.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 import { soon } from './shell-fixture.ts'
@@ -16,11 +16,11 @@ describe.skipIf(browserPath === null)('roles', () => {
   let operator: ApiClient
   beforeAll(async () => {
     own = await startOwnServer()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     operator = await ApiClient.signIn(own.server.consoleUrl, 'admin', operatorPassword)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('roles', () => {
     return data.companyId
   }
 
-  /** Somebody whose account is complete. */
+  /** A person whose account is complete. */
   async function member(
     companyId: string,
     code: string,
@@ -107,14 +107,14 @@ describe.skipIf(browserPath === null)('roles', () => {
     const question = page.getByRole('dialog').filter({ hasText: t('roles.previewTitle', { name: '夜班' }) })
     await question.getByText(t('roles.previewLose', { people: 1 })).waitFor(soon)
     await question.getByText(t('roles.previewNames', { names: 'duty' })).waitFor()
-    // It is not saved before it was confirmed.
+    // Not saved before confirmation.
     expect(await entry.count()).toBeGreaterThan(0)
     await question.getByRole('button', { name: t('roles.previewApply') }).click()
     await page.getByText(t('roles.changed')).waitFor(soon)
     await entry.first().waitFor({ state: 'detached', ...soon })
 
     await more('夜班', t('roles.publish'))
-    await standsStill(visitor)
+    await isSettled(visitor)
     await drawer.getByRole('combobox').fill('anji')
     await page.getByTitle('Company anji').click()
     await drawer.getByRole('button', { name: t('roles.publishSubmit') }).click()
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === null)('roles', () => {
     const below = await arrive(theirs.username, 'en', '/permissionManagement/roles')
     const copy = row(below.page, '夜班')
     await copy.getByText(below.t('roles.affiliations.following')).waitFor(soon)
-    // What follows is not edited; what may be done with it is.
+    // The rest cannot be edited; only its actions are available.
     expect(await below.page.getByRole('button', { name: `${below.t('roles.edit')} 夜班` }).count()).toBe(0)
     await below.page.getByRole('button', { name: below.t('roles.moreOf', { name: '夜班' }) }).click()
     await below.page.getByRole('menuitem', { name: below.t('roles.detach'), exact: true }).click()
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === null)('roles', () => {
 
     await below.page.getByRole('button', { name: below.t('roles.whyTitle') }).click()
     const why = below.page.getByRole('dialog').filter({ hasText: below.t('roles.whyTitle') })
-    await standsStill(below)
+    await isSettled(below)
     await why.getByLabel(below.t('roles.whyMember')).fill('ann')
     await below.page.getByTitle('anna').click()
     await why.getByLabel(below.t('roles.whyAction')).fill('Move tenants')

@@ -17,7 +17,7 @@ interface JsonSchema {
   required?: string[]
 }
 
-/** Texts that fit the patterns of the contract; a new pattern adds its own here. */
+/** Texts that match the contract's patterns; a new pattern adds its own here. */
 const texts = [
   '1',
   'sample',
@@ -29,8 +29,8 @@ const texts = [
 ]
 
 /**
- * An input that an endpoint takes, made from its schema: the required fields alone, and of those that are optional the
- * ones that a rule over several fields asks for. Ids are `id`.
+ * A valid input for an endpoint, generated from its schema: the required fields, and the optional ones that a
+ * cross-field rule requires. Ids are `id`.
  */
 export function sampleInput(endpoint: Endpoint, id: string): Record<string, unknown> {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema

@@ -8,20 +8,20 @@ import type { Answered } from './test-app.ts'
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 const endWithParent = import.meta.resolve('./end-with-parent.js')
 
-/** A server as `npm start` runs it, in a process of its own, on free ports. */
+/** A server as `npm start` runs it, in its own process, on free ports. */
 export interface ServerProcess {
   readonly consoleUrl: string
-  /** Null when it does not play the acs. */
+  /** Null without the acs role. */
   readonly acsUrl: string | null
   readonly pid: number
   readonly output: () => string
-  /** Resolves with the exit code, null when a signal ended it. */
+  /** Resolves with the exit code, null if ended by a signal. */
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
 }
 
 export const operatorPassword = 'Operator-Test-1'
 
-/** @throws Error with everything that the process printed when it ends before it is ready. */
+/** @throws Error with the full output if the process ends before it is ready. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: string[] = [],
@@ -36,6 +36,8 @@ export async function startServerProcess(
         NETWARD_PORT: '0',
         NETWARD_ACS_PORT: '0',
         NETWARD_ADMIN_PASSWORD: operatorPassword,
+        // A test that polls for many gateways exceeds what a person may send.
+        NETWARD_RATE_PER_PERSON: '0',
         ...env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -80,7 +82,7 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
   })
 }
 
-/** Calls of a person who is signed in at a server process. */
+/** Calls of a person signed in at a server process. */
 export class ApiClient {
   readonly #url: string
   readonly #headers: Record<string, string>

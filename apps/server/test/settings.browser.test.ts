@@ -25,7 +25,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     await problem.getByText(t('validation.imageSize', { size: 5 })).waitFor()
     await field.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
     await problem.getByText(t('validation.fileEmpty')).waitFor()
-    // Only its content tells that it is none: the server says so, at the same place.
+    // Only its content shows that it is invalid: the server refuses it at the same field.
     const markup = Buffer.from('<!doctype html>')
     await field.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: markup })
     await problem.getByText(t('errors.image.type')).waitFor()
@@ -120,7 +120,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
       page.getByRole('button', { name: t('common.export') }).click(),
     ])
     expect(file.suggestedFilename()).toBe(`${t('audit.exportLabel')}.csv`)
-    // The first view has the presets, what is rarer comes when it is asked for.
+    // The first view has the presets; rarer ones load on demand.
     await page.getByLabel(t('audit.who')).fill('nobody of this name')
     await page.getByRole('button', { name: t('common.search') }).click()
     await page.getByText(t('common.emptyFilteredTitle')).waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(browserPath === null)('the general settings', () => {
     await page.goto(`${shell.server.consoleUrl}/#/systemSettings/auditLog?range=24h`)
     await page.getByRole('button', { name: t('audit.actions.device.reboot'), exact: true }).waitFor()
     await page.getByText(`Li Wei · ${t('audit.actedHere', { company: 'The platform' })}`).waitFor()
-    // There is no company but its own to choose.
+    // Only its own company can be chosen.
     await page.getByRole('button', { name: t('common.expand') }).click()
     expect(await page.getByLabel(t('audit.company'), { exact: true }).count()).toBe(0)
     expect(visitor.complaints).toEqual([])

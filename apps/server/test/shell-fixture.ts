@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { comeIn, launchBrowser, visit, type Visitor } from './browser.ts'
+import { closeVisits, comeIn, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { startOwnServer } from './own-server.ts'
 import { operatorPassword, type ServerProcess } from './server-process.ts'
 
-/** A server with one company, a browser, and the people who look at the console's shell. */
+/** A server with one company, a browser, and users of the console's shell. */
 export interface Shell {
   readonly browser: Browser
   readonly server: ServerProcess
@@ -21,7 +21,7 @@ export interface Shell {
 export async function startShell(env: Record<string, string> = {}): Promise<Shell> {
   const { server, sql, stop } = await startOwnServer(env)
   const { companyId, userName } = await makeAdministrator(server.consoleUrl, 'shell')
-  const browser = await launchBrowser()
+  const browser = await sharedBrowser()
   const arrive = async (
     username: string,
     own: string,
@@ -40,23 +40,23 @@ export async function startShell(env: Record<string, string> = {}): Promise<Shel
     administrator: (options) => arrive(userName, administratorPassword, options),
     operator: (options) => arrive('admin', operatorPassword, options),
     async close() {
-      await browser.close()
+      await closeVisits(browser)
       await stop()
     },
   }
 }
 
-/** Answers the calls of one path with an error of the catalogue instead of the server. */
+/** Answers calls to one path with a catalogue error instead of the server's response. */
 export async function failCalls(page: Page, path: string, status: number, body: object): Promise<void> {
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) }),
   )
 }
 
-/** For what shows a moment later: the machine of a test may be busy. */
+/** For delayed content: the test machine may be busy. */
 export const soon = { timeout: 15_000 }
 
-/** Waits until the address of the page has this hash. */
+/** Waits until the page address has this hash. */
 export async function arriveAt(page: Page, hash: string): Promise<void> {
   await page.waitForURL((url) => url.hash === hash)
 }

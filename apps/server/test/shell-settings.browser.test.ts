@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, standsStill } from './accessibility.ts'
+import { findings, isSettled } from './accessibility.ts'
 import { browserPath, takeFromMore, type Visitor } from './browser.ts'
 import { arriveAt, failCalls, type Shell, soon, startShell } from './shell-fixture.ts'
 
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === null)('the menu (specification §2, §6)', () =>
     const mode = (title: Parameters<typeof t>[0]) => page.getByRole('button', { name: t(title), exact: true })
     await mode('shell.modeAdmin').click()
     await expect.poll(() => mode('shell.modeAdmin').getAttribute('aria-pressed'), soon).toBe('true')
-    // A route without a mode stands in both.
+    // A route without a mode belongs to both.
     await inMenu('shell.titles.smartCpe').waitFor()
     await page.reload()
     await inMenu('shell.titles.smartCpe').waitFor()
@@ -182,7 +182,7 @@ describe.skipIf(browserPath === null)('the shell for everybody', () => {
     const { page, t } = visitor
     await page.goto(`${shell.server.consoleUrl}/${list}`)
     await page.locator('#content h1').waitFor()
-    // The layout is that of the parent: it stays while its pages change.
+    // The parent's layout: it persists while its pages change.
     await page.evaluate(`document.querySelector('#app .sidebar').dataset.kept = 'yes'`)
     await page
       .locator('.sidebar')
@@ -327,7 +327,7 @@ describe.skipIf(browserPath === null)('the shell for everybody', () => {
   })
 })
 
-/** The first text of the gateway list's address card that can be copied. */
+/** The first text that can be copied in the gateway list's address card. */
 async function copyButton({ page }: Visitor) {
   await page.goto(`${shell.server.consoleUrl}/${list}`)
   const button = page.locator('.copy-text button').first()
@@ -337,9 +337,9 @@ async function copyButton({ page }: Visitor) {
 
 async function findingsOn(visitor: Visitor): Promise<string[]> {
   const { page } = visitor
-  // Away from buttons: their tooltips stand outside of every region.
+  // Away from buttons: their tooltips lie outside every region.
   await page.mouse.move(1, 1)
   await page.locator('.ant-tooltip:not(.ant-tooltip-hidden)').waitFor({ state: 'detached' })
-  await standsStill(visitor)
+  await isSettled(visitor)
   return findings(visitor)
 }

@@ -123,7 +123,7 @@ describe.skipIf(browserPath === null)('with a session (specification §2, §4, �
       await arriveAt(page, hash)
       await expect.poll(() => page.title(), soon).toBe(`${t(title)} - Netward`)
     }
-    // The name of the page itself is whole however little room there is, and it alone is the current one.
+    // The page's own name is never truncated, and it alone is marked as current.
     await page.setViewportSize({ width: 920, height: 800 })
     await page.goto(`${shell.server.consoleUrl}/#/equipmentManagement/unknownGateways/scan`)
     const crumbs = page.getByRole('navigation', { name: t('shell.breadcrumbs') })

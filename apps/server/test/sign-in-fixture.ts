@@ -18,7 +18,7 @@ export interface Account {
   readonly email: string
 }
 
-/** A server whose messages are read in its outbox, and what a test of the ways in arranges in it. */
+/** A server whose messages are read from its outbox, and setup for sign-in tests. */
 export interface SignInServer {
   readonly server: ServerProcess
   readonly sql: pg.Client
@@ -26,13 +26,13 @@ export interface SignInServer {
   company(code: string, more?: { name?: string; prefix?: string }): Promise<string>
   /** An administrator of a company, with a verified phone and mail address. */
   account(companyId: string, code: string, options?: { incomplete?: boolean }): Promise<Account>
-  /** What was sent to an address last, once it is there. */
+  /** The last message sent to an address, once it exists. */
   sentTo(address: string, kind?: string): Promise<Kept>
   codeSentTo(address: string): Promise<string>
   linkSentTo(address: string): Promise<string>
-  /** The digits of the picture that was drawn last. */
+  /** The digits of the last picture drawn. */
   lastPicture(): Promise<string>
-  /** Nobody has failed and nobody was sent anything. */
+  /** Clears failed attempts and sent messages. */
   forget(): Promise<void>
   stop(): Promise<void>
 }
@@ -102,7 +102,7 @@ export async function startSignInServer(): Promise<SignInServer> {
     },
     sentTo,
     codeSentTo: async (to) => /\d{6}/.exec((await sentTo(to, 'code')).text)![0],
-    // The configured address of a server on a free port is not its own.
+    // A server on a free port does not run at its configured address.
     linkSentTo: async (to) =>
       server.consoleUrl + /\/#\/login\S+ticket=[\w-]+/.exec((await sentTo(to)).text)![0],
     async lastPicture() {
@@ -124,7 +124,7 @@ export async function startSignInServer(): Promise<SignInServer> {
   }
 }
 
-/** Turns the second factor on and answers how its codes are made. */
+/** Turns the second factor on; returns its code generator. */
 export async function withAuthenticator(server: ServerProcess, account: Account): Promise<() => string> {
   const client = await ApiClient.signIn(server.consoleUrl, account.userName, firstPassword)
   const { data } = await client.call('POST /api/v1/auth/account/totp/begin', { password: firstPassword })
@@ -134,14 +134,14 @@ export async function withAuthenticator(server: ServerProcess, account: Account)
     code: totpCode(secret, step()),
   })
   expect(confirmed.code).toBe(0)
-  // Later than the one that was used, and still taken in the next step.
+  // Later than the used one, and still accepted in the next step.
   return () => totpCode(secret, step() + 1)
 }
 
 export const field = ({ page }: Visitor, label: string): Locator =>
   page.locator('.sign-in-field').getByLabel(label, { exact: true })
 
-/** Whether a field is marked as wrong, with that message, and named by it. */
+/** Whether a field is marked invalid with this message, and references it. */
 export async function isWrong(visitor: Visitor, label: string, message: string): Promise<void> {
   const input = field(visitor, label)
   await visitor.page.locator('.sign-in-problem', { hasText: message }).first().waitFor()
@@ -151,7 +151,7 @@ export async function isWrong(visitor: Visitor, label: string, message: string):
   expect(texts).toContain(message)
 }
 
-/** Whether the sign-in page has gone and the console has come. */
+/** Whether the console has replaced the sign-in page. */
 export async function isIn({ page }: Visitor): Promise<boolean> {
   await page.locator('.sign-in').waitFor({ state: 'detached' })
   await page.locator('.console-app').waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findings, inOtherColours, judgedLooks, standsStill } from './accessibility.ts'
+import { findings, inOtherColours, judgedLooks, isSettled } from './accessibility.ts'
 import { browserPath, visit } from './browser.ts'
 import { field, firstPassword, isIn, isWrong, withAuthenticator } from './sign-in-fixture.ts'
 import { waysIn } from './ways-in.ts'
@@ -21,7 +21,7 @@ describe.skipIf(browserPath === null)('signing in', () => {
     const picture = field(ways.visitor, t('access.imageCode'))
     await picture.waitFor()
     await page.locator('[name="captchaCode"]:focus').waitFor()
-    // What was typed before is still there.
+    // The earlier input is kept.
     expect(await field(ways.visitor, t('signIn.userName')).inputValue()).toBe(person.userName)
     expect(await field(ways.visitor, t('signIn.password')).inputValue()).toBe(firstPassword)
 
@@ -46,7 +46,7 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await ways.visitor.close()
   })
 
-  test.each(['zh', 'en'] as const)('what is wrong is told on its field (%s)', async (language) => {
+  test.each(['zh', 'en'] as const)('an error is shown at its field (%s)', async (language) => {
     const { page, t } = await open(language)
     await submit(t('signIn.submit'))
     await isWrong(ways.visitor, t('signIn.userName'), t('validation.userNameEmpty'))
@@ -101,7 +101,7 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await fill(t('access.phone'), person.phone)
     await submit(t('access.sendCode'))
     const code = await ways.s.codeSentTo(person.phone)
-    // Another may be asked for only later.
+    // Another can be requested only later.
     const again = page.locator('.sign-in-send')
     expect(await again.getAttribute('aria-disabled')).toBe('true')
     await fill(t('access.code'), code === '000000' ? '111111' : '000000')
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await ways.visitor.close()
   })
 
-  test('the second step is asked for by itself, and can be left', async () => {
+  test('the second step appears automatically, and can be left', async () => {
     const person = await account()
     const code = await withAuthenticator(ways.s.server, person)
     const { page, t } = await open('en')
@@ -139,14 +139,14 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await ways.visitor.close()
   })
 
-  test('a frozen company is told in the words of the server', async () => {
+  test('a frozen company is reported in the words of the server', async () => {
     const cold = await ways.s.company('cold')
     const person = await ways.s.account(cold, 'cold')
     await ways.s.sql.query(`update company set status = 'frozen' where id = $1`, [cold])
     const { page, t } = await open('en')
     await signIn(person, firstPassword)
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByText(t('errors.40027')).waitFor()
+    await dialog.getByText(t('common.frozenBy', { why: '', contact: 'Netward' })).waitFor()
     expect(await dialog.getByRole('button').count()).toBe(1)
     await ways.visitor.close()
   })
@@ -170,7 +170,12 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await page.getByText(t('signIn.underPrefix', { prefix: 'branded' })).waitFor()
     const before = await input.boundingBox()
     answer()
-    await page.getByText(longName).waitFor()
+    await page.locator('.sign-in-prefix').getByText(longName).waitFor()
+    // Nothing of the platform's brand is left on the page of a company.
+    await page.getByRole('heading', { level: 2, name: longName }).waitFor()
+    expect(await page.title()).toBe(`${t('signIn.title')} - ${longName}`)
+    expect(await page.locator('.sign-in').innerText()).not.toContain(t('common.productName'))
+    expect(await page.locator('.sign-in img[src="/favicon.svg"]').count()).toBe(0)
     await page.getByRole('link', { name: t('signIn.forgot') }).waitFor()
     expect(await input.boundingBox()).toEqual(before)
     await ways.visitor.close()
@@ -197,7 +202,7 @@ describe.skipIf(browserPath === null)('signing in', () => {
     await page.keyboard.type('Wrong-word-1')
     await page.keyboard.press('Enter')
     await page.getByText(t('errors.sign_in.wrong')).waitFor()
-    // The wrong password is marked, to be typed over.
+    // The wrong password is selected, ready to be overwritten.
     expect(await focused()).toBe('password')
     await page.keyboard.type(firstPassword)
     await page.keyboard.press('Enter')
@@ -210,9 +215,9 @@ describe.skipIf(browserPath === null)('signing in', () => {
     for (const view of ['', 'phone', 'forgot', 'register', 'reset', 'invitation']) {
       await page.goto(`${ways.s.server.consoleUrl}/#/login${view === '' ? '' : `?view=${view}`}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await standsStill(ways.visitor)
+      await isSettled(ways.visitor)
       await page.locator('.sign-in-tools button').first().click()
-      await standsStill(ways.visitor)
+      await isSettled(ways.visitor)
       const text = await page.locator('body').textContent()
       expect(text).not.toMatch(/\b(?:access|common|errors|shell|signIn|validation)\.\w/)
     }
@@ -235,12 +240,12 @@ describe.skipIf(browserPath === null)('signing in', () => {
       const { page, t } = ways.visitor
       const found: string[] = []
       const look = async (where: string) => {
-        await standsStill(ways.visitor)
+        await isSettled(ways.visitor)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         found.push(...(wide === true ? [`${where}: wider than the window`] : []))
         found.push(...(await findings(ways.visitor)).map((finding) => `${where}: ${finding}`))
       }
-      /** As it comes, and with all that can be wrong. */
+      /** In its initial state, and with every possible error. */
       const lookTwice = async (where: string) => {
         await look(where)
         await page.locator('[type="submit"]:visible').click()

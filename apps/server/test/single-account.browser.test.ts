@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)('single-account mode (specification ยง1, ย
       t('shell.titles.accountSetting'),
     ])
     for (const path of ['/', '/login', '/404', '/equipmentManagement/intelligence']) {
-      // Another hash alone is no new page, and a reload could meet the way home that is under way already.
+      // A new hash alone loads no page, and a reload could race with the redirect home in progress.
       await page.goto('about:blank')
       await page.goto(`${url}/#${path}`, { waitUntil: 'commit' })
       await page.waitForURL((address) => address.pathname.startsWith(home))

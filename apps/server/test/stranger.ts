@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import type { AcsFixture } from './acs-fixture.ts'
 
-/** A gateway that nobody knows, as it stands in the pool, and the operator acting inside a company. */
+/** An unknown gateway in the pool, and the operator acting inside a company. */
 export async function stranger(f: AcsFixture, companyId: string) {
   const gateway = f.gateway({})
   gateway.start()

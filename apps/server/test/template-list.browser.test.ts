@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserPath } from './browser.ts'
 import { type Shell, startShell } from './shell-fixture.ts'
 
-/** What the list of templates says of one, and what becomes of a count that failed. */
+/** Template states in the list, and a failed count. */
 describe.skipIf(browserPath === null)('the list of templates', () => {
   let s: Shell
 
@@ -151,6 +151,76 @@ describe.skipIf(browserPath === null)('the list of templates', () => {
         [`Back ${language}`],
       )
       expect(rows).toEqual([{ applied_version: 1 }])
+      expect(complaints).toEqual([])
+      await visitor.close()
+    },
+  )
+
+  test.each(['zh', 'en'] as const)(
+    'shows the platform the templates below with company and gateways, an example in words, and the way from an outlet (%s)',
+    async (language) => {
+      const [site, name] = [`Site ${language}`, `Journey ${language}`]
+      const { rows } = await s.sql.query<{ id: string }>(
+        `with o as (insert into outlet (company_id, name, code) values ($1, $2, $2) returning id),
+           d as (insert into device (company_id, name, type, serial_number, model_name, first_inform_at, outlet_id)
+             select $1, 'GW ' || $2, 'smart_cpe', 'J' || $2, $2, now(), id from o),
+           t as (insert into provision_template (company_id, name, applied_version) values ($1, $3, 1) returning id),
+           v as (insert into provision_version (company_id, template_id, number, models, content)
+             select $1, id, 1, array[$2], $4 from t)
+         select id::text as id from o`,
+        [
+          s.companyId,
+          site,
+          name,
+          JSON.stringify({
+            settings: [
+              {
+                section: 'wifi',
+                which: { by: 'place', place: 1 },
+                field: 'ssid',
+                value: '{{outlet.name}} guest',
+                ifAbsent: 'skip',
+              },
+            ],
+            values: [],
+            objects: [],
+            notifications: [],
+          }),
+        ],
+      )
+      const visitor = await s.operator({ language, dark: language === 'en' })
+      const { page, t, complaints } = visitor
+      const to = (path: string) => page.goto(`${s.server.consoleUrl}/#${path}`)
+      await to(`/equipmentManagement/templates?companyId=${s.companyId}`)
+      const row = page.getByRole('row').filter({ hasText: name })
+      await row.getByText('Company shell', { exact: true }).waitFor()
+      await row.getByRole('button', { name: t('provisioning.matching.open', { count: 1, name }) }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: `GW ${site}` })
+        .waitFor()
+      await page.getByRole('dialog').locator('.ant-drawer-close').click()
+      await row.getByRole('button', { name: `${t('provisioning.edit')} ${name}` }).click()
+      const example = page.locator('.provisioning-example')
+      await example
+        .getByText(t('provisioning.example.gatewayOf', { name: `GW ${site}`, outlet: site }))
+        .waitFor()
+      await example.getByText(`${site} guest`).waitFor()
+      const value = page.getByLabel(t('provisioning.value')).first()
+      await value.fill('{{line.account}}')
+      await example.getByText(t('provisioning.example.missing', { names: '{{line.account}}' })).waitFor()
+      await value.fill('{{outlet.name}} till')
+      await example.getByText(`${site} till`).waitFor()
+      await page.getByRole('button', { name: t('common.save') }).click()
+      await example.waitFor({ state: 'detached' })
+      const { rows: saved } = await s.sql.query(
+        `select latest_version as n from provision_template where name = $1`,
+        [name],
+      )
+      expect(saved).toEqual([{ n: 2 }])
+      await to(`/outletManagement/outlets/${rows[0]!.id}?tab=templates`)
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.locator('.ant-drawer-title').getByText(`${name} · Company shell`).waitFor()
       expect(complaints).toEqual([])
       await visitor.close()
     },

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 
 const tools = (t: TestApp) => ({ scopes: t.scopes, log: t.log, signal: new AbortController().signal })
 
-/** Does what waits about tenants, as a worker would: notices to their administrators, exports. */
+/** Processes pending tenant work as a worker would: notices to administrators, exports. */
 export async function workTenants(t: TestApp): Promise<void> {
   const jobs = tenantJobs(t)
   for (;;) {
@@ -17,7 +17,7 @@ export async function workTenants(t: TestApp): Promise<void> {
   }
 }
 
-/** Runs one of the sweeps over tenants once, as the clock would. */
+/** Runs one tenant sweep once, as the schedule would. */
 export async function sweepTenants(t: TestApp, name: 'company.warn' | 'company.delete'): Promise<void> {
   await tenantSweeps()
     .find((one) => one.name === name)!

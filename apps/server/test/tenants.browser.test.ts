@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findings, judgedLooks, standsStill } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, signInAs, visit, type Visitor } from './browser.ts'
+import { findings, judgedLooks, isSettled } from './accessibility.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, signInAs, visit, type Visitor } from './browser.ts'
 import { operatorPassword } from './server-process.ts'
 import { field, firstPassword, isIn, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
@@ -9,7 +9,7 @@ const tenants = '/#/organizationManagement/tenant'
 
 let s: SignInServer
 
-/** A button that was just busy may still say so before its name. */
+/** A button that was just busy may still have that prefix in its name. */
 const press = (within: Locator, name: string) => within.getByRole('button', { name }).last().click()
 const body = ({ page }: Visitor) => page.locator('body')
 const dialog = ({ page }: Visitor) => page.getByRole('dialog').last()
@@ -20,7 +20,7 @@ async function fill(within: Locator, label: string, value: string): Promise<void
   await within.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Opens the menu of a tenant and takes one of its entries. */
+/** Opens a tenant's menu and selects an entry. */
 async function move(visitor: Visitor, name: string, entry: string): Promise<void> {
   const { page, t } = visitor
   await page.getByRole('button', { name: t('tenants.moreOf', { name }) }).click()
@@ -30,11 +30,11 @@ async function move(visitor: Visitor, name: string, entry: string): Promise<void
 describe.skipIf(browserPath === null)('tenants', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     s = await startSignInServer()
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await s.stop()
   })
 
@@ -45,7 +45,7 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await comeIn(operator, { consoleUrl, path: '/#/organizationManagement' }, 'admin', operatorPassword)
     await page.waitForURL((url) => url.hash.startsWith('#/organizationManagement/tenant'))
 
-    // The first press says what is missing.
+    // The first press reports what is missing.
     await press(body(operator), t('tenants.create'))
     await press(dialog(operator), t('tenants.create'))
     await dialog(operator).getByText(t('tenants.codeEmpty')).waitFor()
@@ -62,14 +62,14 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await fill(dialog(operator), t('tenants.administratorName'), 'Wang Lei')
     await fill(dialog(operator), t('tenants.administratorContact'), 'wang@yuelai.test')
     await press(dialog(operator), t('tenants.create'))
-    // What the server refuses stands at its field.
+    // The server's refusal is shown at its field.
     await dialog(operator).getByText(t('validation.format')).waitFor()
     await fill(dialog(operator), t('tenants.prefix'), 'yuelai')
     await press(dialog(operator), t('tenants.create'))
     await row(operator, 'Yuelai Hotels').waitFor()
     expect(await row(operator, 'Yuelai Hotels').textContent()).toContain('北辰网络服务')
 
-    // What can be done with a tenant stands at the right edge of the list, wherever that is shifted to.
+    // A tenant's actions stay at the right edge of the list, however far it is scrolled.
     const frame = page.locator('.data-table-frame')
     const actions = row(operator, 'Yuelai Hotels').locator('.data-table-actions')
     for (const shift of [120, 0]) {
@@ -96,10 +96,10 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await said(operator, t('tenants.done.freeze', { name: 'Yuelai Hotels' }))
     await row(operator, 'Yuelai Hotels').getByText(t('tenants.statuses.frozen')).waitFor()
 
-    // The next thing that the administrator does ends in the dialog; only its button leads on.
+    // The administrator's next action opens the dialog; only its button continues.
     await customer.page.goto(`${s.server.consoleUrl}/yuelai/#/permissionManagement/organizationalStructure`)
     const frozen = customer.page.getByRole('alertdialog')
-    await frozen.getByText(customer.t('errors.40027')).waitFor()
+    await frozen.getByText('Invoice 7 is open').waitFor()
     await customer.page.keyboard.press('Escape')
     expect(await frozen.isVisible()).toBe(true)
     await frozen.getByRole('button').click()
@@ -107,9 +107,11 @@ describe.skipIf(browserPath === null)('tenants', () => {
 
     await page.goto(s.server.consoleUrl + tenants)
     await row(operator, 'Yuelai Hotels').getByRole('link').click()
-    // The page of the tenant tells why and since when.
+    // The tenant's page shows why and since when.
     await page.getByText('Invoice 7 is open').first().waitFor()
-    await press(body(operator), t('tenants.thaw'))
+    // Three buttons and a menu.
+    await press(body(operator), t('common.more'))
+    await page.getByRole('menuitem', { name: t('tenants.thaw') }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('tenants.thaw') })
@@ -128,7 +130,7 @@ describe.skipIf(browserPath === null)('tenants', () => {
     await page.getByRole('button', { name: t('tenants.expand', { name: '北辰网络服务' }) }).click()
     await page.getByRole('treeitem', { name: 'Yuelai Hotels' }).waitFor()
     await page.getByRole('button', { name: t('tenants.moreOf', { name: '北辰网络服务' }) }).click()
-    // Where it was asked for, also for who wants no motion.
+    // At the place of the request, also with reduced motion.
     const more = await page
       .getByRole('button', { name: t('tenants.moreOf', { name: '北辰网络服务' }) })
       .boundingBox()
@@ -149,14 +151,14 @@ describe.skipIf(browserPath === null)('tenants', () => {
       await comeIn(operator, { consoleUrl, path: tenants }, 'admin', operatorPassword)
       const found: string[] = []
       const judge = async (where: string) => {
-        await standsStill(operator)
+        await isSettled(operator)
         const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         found.push(...(wide === true ? [`${where}: wider than the window`] : []))
         found.push(...(await findings(operator)).map((finding) => `${where}: ${finding}`))
       }
       await row(operator, 'Yuelai Hotels').waitFor()
       await judge('list')
-      // The drawer is the same on a phone but for its width.
+      // On a phone the drawer differs only in width.
       if (width > 1000) {
         await press(body(operator), t('tenants.create'))
         await dialog(operator).getByLabel(t('tenants.name'), { exact: true }).waitFor()

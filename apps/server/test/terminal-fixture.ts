@@ -11,11 +11,11 @@ interface Way {
   encoding?: 'utf8' | 'gbk'
 }
 
-/** The server with terminals, listening, and what a test does with them. */
+/** The listening server with terminals, and helpers of their tests. */
 export class TerminalFixture {
   readonly t: TestApp
   readonly keeper: TerminalKeeper
-  /** Where connections may go. */
+  /** Permitted connection targets. */
   readonly ranges: string[]
   /** Milliseconds by which the keeper's clock is ahead. */
   readonly clock: { ahead: number }
@@ -35,8 +35,8 @@ export class TerminalFixture {
     this.#base = base
   }
 
-  /** @param mostRecorded bytes of a recording: as outside of tests, when left out */
-  static async start(mostRecorded?: number): Promise<TerminalFixture> {
+  /** @param maxRecorded bytes of a recording: as outside of tests, when left out */
+  static async start(maxRecorded?: number): Promise<TerminalFixture> {
     const ranges = ['127.0.0.0/8']
     const clock = { ahead: 0 }
     let keeper: TerminalKeeper | undefined
@@ -45,7 +45,7 @@ export class TerminalFixture {
         { scopes, secrets, deviceRanges: ranges },
         log,
         () => Date.now() + clock.ahead,
-        mostRecorded,
+        maxRecorded,
       )
       terminalRoutes(app, { secrets, messages, keeper })
     })
@@ -62,12 +62,12 @@ export class TerminalFixture {
     return this.t.person((await this.t.company('company')).id, 'administrator')
   }
 
-  /** A gateway that was last seen at `address`; how it is entered nobody has said. */
+  /** A gateway last seen at `address`, without access settings. */
   async gateway(companyId: string, address: string | null = '127.0.0.1'): Promise<string> {
     return arrangeGateway(this.t, companyId, { last_address: address })
   }
 
-  /** The same, entered as `way` says. */
+  /** The same, with access settings `way`. */
   async arrange(person: TestPerson, way: Way, address: string | null = '127.0.0.1'): Promise<string> {
     const deviceId = await this.gateway(person.companyId, address)
     const { protocol = 'ssh', password = 'right-pass', port, encoding = 'utf8' } = way
@@ -100,10 +100,10 @@ export class TerminalFixture {
       type: (text: string) => socket.send(Buffer.from(text)),
       say: (message: object) => socket.send(JSON.stringify(message)),
       shows: (text: string) => until(() => seen.text.includes(text), `"${text}" is not shown`),
-      told: (message: object) =>
+      received: (message: object) =>
         until(
           () => seen.messages.some((one) => isLike(one, message)),
-          `${JSON.stringify(message)} is not told`,
+          `${JSON.stringify(message)} is not received`,
         ),
       over: () =>
         vi.waitFor(() => {
@@ -128,7 +128,7 @@ export class TerminalFixture {
     return { ...data, ...this.attach(data.ticket, '&columns=100&rows=30') }
   }
 
-  /** What the list says of one, once it is over. */
+  /** A session's list entry, once it is over. */
   async record(person: TestPerson, terminalId: string) {
     return vi.waitFor(async () => {
       const { data } = await person.call('POST /api/v1/device/terminal/lists', {})
@@ -153,7 +153,7 @@ export class TerminalFixture {
   }
 }
 
-/** The text of all that was shown in a recording. */
+/** All text shown in a recording. */
 export function shownIn(lines: readonly unknown[]): string {
   return (lines.slice(1) as [number, string, string][])
     .filter(([, kind]) => kind === 'o')
@@ -167,7 +167,7 @@ function until(holds: () => boolean, otherwise: string): Promise<void> {
   }, 10_000)
 }
 
-/** Whether a message says at least what is expected. */
+/** Whether a message contains at least the expected fields. */
 function isLike(message: object, expected: object): boolean {
   const said = Object.entries(message)
   return Object.entries(expected).every(([name, value]) =>

@@ -2,13 +2,13 @@ import { type InteractiveRound, type SshDevice, startSshDevice } from '@netward/
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings, judgedLooks } from './accessibility.ts'
-import { browserPath, comeIn, launchBrowser, visit } from './browser.ts'
+import { browserPath, closeVisits, comeIn, sharedBrowser, visit } from './browser.ts'
 import { openTerminal, replayLatest, setSshAccess } from './gateway-steps.ts'
 import { administratorPassword, makeAdministrator } from './installation.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ApiClient, operatorPassword } from './server-process.ts'
 
-/** What a device asks that wants more than a password. Its words are no markup. */
+/** Prompts of a device that asks for more than a password. Their text is not markup. */
 const secondFactor: InteractiveRound[] = [
   { prompts: [{ prompt: 'Password: ', echo: false }], answers: ['right-pass'] },
   {
@@ -22,7 +22,7 @@ const secondFactor: InteractiveRound[] = [
   },
 ]
 
-/** A terminal, from how the device is entered to the replay of what was seen. */
+/** A terminal, from its access settings to the replay of its recording. */
 
 describe.skipIf(browserPath === null)('a terminal', () => {
   let browser: Browser
@@ -44,7 +44,7 @@ describe.skipIf(browserPath === null)('a terminal', () => {
   }
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     own = await startOwnServer({ NETWARD_DEVICE_RANGES: '127.0.0.0/8' })
     device = await startSshDevice({ username: 'root', password: 'right-pass' })
     const made = await makeAdministrator(own.server.consoleUrl, 'terminals')
@@ -54,7 +54,7 @@ describe.skipIf(browserPath === null)('a terminal', () => {
   })
   afterAll(async () => {
     await device.stop()
-    await browser.close()
+    await closeVisits(browser)
     await own.stop()
   })
 
@@ -119,7 +119,7 @@ describe.skipIf(browserPath === null)('a terminal', () => {
         const question = page.getByRole('form', { name: t('terminals.question') })
         await question.getByText('<b>Look</b> at your token.').waitFor()
         await question.locator('input:focus').waitFor()
-        // Tabs that can be closed hold their closing buttons: the library's own.
+        // Closable tabs contain their close buttons: library markup.
         const found = (await findings(visitor)).filter((finding) => !finding.includes('ant-tabs-nav'))
         expect(found).toEqual([])
         await page.keyboard.type('123456')

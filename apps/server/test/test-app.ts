@@ -16,8 +16,9 @@ import { createHttp } from '../src/platform/http/server.ts'
 import { createLogger, type Logger } from '../src/platform/log.ts'
 import { Secrets } from '../src/platform/secrets.ts'
 import { createMigratedDatabase } from './test-database.ts'
+import { givePackage } from './test-package.ts'
 
-/** What an API call answered. */
+/** The response of an API call. */
 export interface Answered<T> {
   status: number
   code: number | string
@@ -27,12 +28,12 @@ export interface Answered<T> {
   body: string
 }
 
-/** Somebody signed in, in one company. */
+/** A signed-in person, in one company. */
 export interface TestPerson {
   readonly token: string
   readonly companyId: string
   readonly personId: string
-  /** Headers that say "acting in that company". */
+  /** Headers for acting in that company. */
   actingIn(companyId: string): TestPerson
   call<K extends EndpointKey>(key: K, input?: EndpointInput<K>): Promise<Answered<EndpointOutput<K>>>
 }
@@ -44,16 +45,16 @@ export interface TestApp {
   readonly messages: MessageConfig
   readonly log: Logger
   readonly roles: DatabaseRoles
-  /** The superuser: to arrange and to look, never in the way under test. */
+  /** The superuser: for setup and assertions, never on the path under test. */
   readonly adminPool: pg.Pool
   readonly admin: pg.ClientConfig
   /** The platform operator. */
   readonly operator: TestPerson
-  /** A company below `parentId` (the platform when left out), made by SQL. */
+  /** Inserts a company below `parentId` (default: the platform) by SQL. */
   company(kind: Exclude<CompanyKind, 'op'>, parentId?: string): Promise<{ id: string; code: string }>
   /** A person with a role in a company, signed in. */
   person(companyId: string, role: BuiltInRole): Promise<TestPerson>
-  /** Another session of a person, in a company that they are a member of. */
+  /** Another session of a person, in one of their companies. */
   session(personId: string, companyId: string): Promise<TestPerson>
   /** A call with any token, for hostile cases. */
   raw(options: {
@@ -61,15 +62,18 @@ export interface TestApp {
     url: string
     headers?: Record<string, string>
     payload?: unknown
-    /** The address of the peer. */
+    /** The peer's address. */
     from?: string
   }): Promise<Answered<unknown>>
   stop(): Promise<void>
 }
 
+/** Modules whose routes every test app has. */
+export const ofEveryTestApp: readonly string[] = ['identity', 'members', 'messages', 'organisations']
+
 /** The real server over a real database, without listening; `routes` registers the modules under test. */
 export async function createTestApp(
-  routes: (app: App, test: Omit<TestApp, 'operator'>) => void = () => {},
+  routes: (app: App, test: Omit<TestApp, 'operator'>) => void | Promise<void> = () => {},
 ): Promise<TestApp> {
   const database = await createMigratedDatabase()
   const log = createLogger(process.env['TEST_LOG'] ?? 'silent')
@@ -86,7 +90,7 @@ export async function createTestApp(
     scopes,
     secrets,
     checkAnswers: true,
-    fileLimit: async () => (await platformSettings(scopes)).fileLimit,
+    fileLimit: async (kind) => (await platformSettings(scopes))[`${kind}Limit`],
   }
   const messages = {
     publicUrl: 'https://netward.test',
@@ -140,7 +144,7 @@ export async function createTestApp(
 
   async function signedIn(personId: string, companyId: string): Promise<TestPerson> {
     const token = randomBytes(16).toString('hex')
-    await scopes.narrow('select open_session($1, $2, $3, 3600, 36000, $4, $5)', [
+    await scopes.asLoginRole('select open_session($1, $2, $3, 3600, 36000, $4, $5)', [
       hashToken(token),
       personId,
       companyId,
@@ -171,6 +175,7 @@ export async function createTestApp(
         `insert into company (parent_id, kind, name, code) values ($1, $2, $3, $4) returning id::text`,
         [parentId ?? op.company_id, kind, `Company ${code}`, code],
       )
+      await givePackage(adminPool, rows[0]!.id)
       await adminPool.query('insert into org_node (company_id, type, name) values ($1, $2, $3)', [
         rows[0]!.id,
         kind === 'middleman' ? 8 : 16,
@@ -199,6 +204,6 @@ export async function createTestApp(
       await database.drop()
     },
   }
-  routes(app, test)
+  await routes(app, test)
   return { ...test, operator: await signedIn(op.person_id, op.company_id) }
 }

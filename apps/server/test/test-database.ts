@@ -4,14 +4,14 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { rolesOf } from '../src/platform/db/roles.ts'
 
 export interface TestDatabase {
-  /** The superuser, in a database of this test file's own. */
+  /** The superuser, in this test file's own database. */
   readonly admin: pg.ClientConfig
   drop(): Promise<void>
 }
 
 /**
- * An empty database on the cluster that the global setup started, or on the server of TEST_DATABASE_URL. Its roles
- * carry its name, so nothing is shared and everything is dropped afterwards.
+ * An empty database on the cluster that the global setup started, or on the TEST_DATABASE_URL server. Its
+ * roles carry its name, so nothing is shared and everything is dropped afterwards.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `nwtest_${randomBytes(6).toString('hex')}`
@@ -23,9 +23,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database with the tables of this version. All migrations cost seconds of a processor, a copy costs a tenth of one:
- * whoever comes first to a place migrates, and leaves a template there. Since roles carry the database's name, each
- * place has roles of its own and one database at a time.
+ * A database with the tables of this version. Making one takes a second of a processor, a copy a tenth of one: the first
+ * to take a place makes a template there. Since roles carry the database's name, each place has its own roles and one
+ * database at a time.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const keeper = new pg.Client(serverConfig())
@@ -43,7 +43,7 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
     }
     await keeper.query(`drop database if exists ${name} with (force)`)
     await keeper.query(`create database ${name} template ${template}`)
-    // What a database grants is not copied with it.
+    // Database grants are not copied.
     const { owner, login } = rolesOf(name)
     await keeper.query(`grant create, connect, temporary on database ${name} to ${owner}`)
     await keeper.query(`revoke all on database ${name} from public`)
@@ -61,7 +61,7 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Drops what the files of a run left on a server that goes on. */
+/** Drops what a run's files left on a server that keeps running. */
 export async function dropPlaces(run: string): Promise<void> {
   await asAdmin(async (admin) => {
     const { rows } = await admin.query<{ name: string }>(
@@ -74,7 +74,7 @@ export async function dropPlaces(run: string): Promise<void> {
   })
 }
 
-/** The first place that nobody holds, until the connection ends. */
+/** The first free slot, held until the connection ends. */
 async function takePlace(keeper: pg.Client): Promise<string> {
   const run = process.env['TEST_DATABASE_RUN']
   if (run === undefined) throw new Error('TEST_DATABASE_RUN is set by the global setup of the tests')

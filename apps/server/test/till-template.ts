@@ -7,7 +7,7 @@ type Input = EndpointInput<'POST /api/v1/device/template'>
 type Content = Input['content']
 type Selector = Input['selector']
 
-/** One port mapping, known by its description. */
+/** One port mapping, keyed by its description. */
 export const tillObject = {
   table: tillTable,
   key: [{ name: 'Description', value: 'till' }],
@@ -15,7 +15,10 @@ export const tillObject = {
   only: false,
 }
 
-/** A template of the person's company for all of its gateways, or those that fit, applied. Answers its id. */
+/**
+ * Creates and applies a template of the person's company for all of its gateways, or the matching ones.
+ * Returns its id.
+ */
 export async function applyTemplate(
   person: TestPerson,
   content: Partial<Content>,
@@ -32,5 +35,5 @@ export async function applyTemplate(
   return templateId
 }
 
-/** A template of the person's company that adds one port mapping, applied. Answers its id. */
+/** Creates and applies a template of the person's company that adds one port mapping. Returns its id. */
 export const applyTillTemplate = (person: TestPerson) => applyTemplate(person, { objects: [tillObject] })

@@ -46,7 +46,7 @@ describe.skipIf(browserPath === null)('the timeline of a gateway', () => {
       ],
     ] as const
     for (const [kind, detail] of entries) {
-      // What the trigger finds out stands beside: here it is as arranged.
+      // The trigger's own findings are tested elsewhere: here they are set up directly.
       const inserted = await s.sql.query<{ id: string }>(
         `insert into device_timeline (company_id, device_id, kind) values ($1, $2, $3) returning id::text`,
         [s.companyId, deviceId, kind],
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === null)('the timeline of a gateway', () => {
         .getByText(by)
         .waitFor()
       const done = (kind: string) => t('devices.timeline.command.done', { kind })
-      // In whichever zone it is told.
+      // In any time zone.
       const restored = done(t('devices.command.kinds.restoreOf', { time: '2026-11-23 ..:00:00' }))
       await page
         .locator('.timeline-entry')
@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('the timeline of a gateway', () => {
       await drifted.getByRole('link', { name: path }).click()
       await arriveAt(page, `#${url}?tab=parameters&path=${path}`)
       await page.goBack()
-      // That of another company has no page here.
+      // Another company's gateway has no page here.
       await applied.getByRole('link').click()
       await page.getByRole('heading', { level: 1, name: t('shell.titles.templates') }).waitFor()
       expect(new URL(page.url()).hash).toContain('search=Shop')

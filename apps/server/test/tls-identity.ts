@@ -1,4 +1,4 @@
-/** For tests alone: localhost, signed by itself, good for a hundred years, and known to everybody. */
+/** Tests only: localhost, self-signed, valid for a hundred years, with a publicly known key. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUBolEAzhmlIk1BBtpCsC3xCuMA6EwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzMzc0NFoYDzIxMjYxMDI4

@@ -21,7 +21,10 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     const visitor = await s.administrator()
     const { page, t, complaints } = visitor
     await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/firmware`)
-    await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
+    await page
+      .getByRole('button', { name: t('ota.firmwareNew') })
+      .first()
+      .click()
     const models = page.locator('.ant-drawer').getByLabel(t('ota.models'), { exact: true })
     const offered = page.locator('.ant-select-item-option')
     await models.click()
@@ -29,7 +32,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await models.fill('tg')
     await expect.poll(() => offered.allInnerTexts(), soon).toEqual(['tg', 'TG5'])
     await offered.getByText('TG5', { exact: true }).click()
-    // A name may hold a space.
+    // A name may contain a space.
     await models.fill('Edge One')
     await page.keyboard.press('Enter')
     const chosen = page.locator('.ant-drawer .ant-select-selection-item')
@@ -47,13 +50,16 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     const visitor = await s.administrator()
     const { page, t, complaints } = visitor
     await page.goto(`${s.server.consoleUrl}/#/equipmentManagement/firmware`)
-    await page.getByRole('button', { name: t('ota.firmwareNew') }).click()
+    await page
+      .getByRole('button', { name: t('ota.firmwareNew') })
+      .first()
+      .click()
     const models = page.locator('.ant-drawer').getByLabel(t('ota.models'), { exact: true })
     const offered = page.locator('.ant-select-item-option')
     const chosen = page.locator('.ant-drawer .ant-select-selection-item')
     await models.click()
     await expect.poll(() => offered.allInnerTexts(), soon).toEqual(['ALR200', 'Edge TG5', 'LR200', 'TG5'])
-    // What was offered before is still there.
+    // The earlier suggestion is still shown.
     const answered = Promise.withResolvers<void>()
     await page.route('**/device/models?*', async (route) => {
       await answered.promise
@@ -64,7 +70,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await expect.poll(() => chosen.allInnerTexts(), soon).toEqual(['TG5'])
     answered.resolve()
     await page.unrouteAll({ behavior: 'wait' })
-    // Offers have arrived that hold what was typed, and come before it; what was chosen is among them.
+    // Matching suggestions have arrived and rank first; the selected one is among them.
     await models.fill('LR200')
     await expect
       .poll(async () => (await offered.allInnerTexts()).toSorted(), soon)
@@ -94,7 +100,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await s.sql.query(`update device set software_version = $1 where serial_number = 'UP1'`, [version])
     const verified = page.getByRole('link', { name: `${t('ota.targetStates.verified')} 1` })
     await verified.waitFor({ timeout: 60_000 })
-    // The number leads to the gateways that it counts.
+    // The number links to the gateways that it counts.
     await verified.click()
     const row = page.getByRole('row').filter({ hasText: 'Front desk' })
     await expect.poll(() => row.innerText(), soon).toContain(version)
@@ -149,7 +155,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await ring.getByText(`${t('ota.targetStates.verified')} 1`).waitFor()
     for (const open of [t('ota.campaignStates.paused'), t('ota.ringOpen'), t('ota.ringSoaking')])
       expect(await ring.getByText(open, { exact: true }).count()).toBe(0)
-    // Somebody from above wants the other one back too.
+    // A user from above requests the other one back too.
     await s.sql.query(`update campaign_target set rollback = 'asked' where campaign_id = $1 and lost`, [
       campaignId,
     ])
@@ -193,7 +199,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await page.goto(`${base}/#/equipmentManagement/upgrades`)
     await page.getByRole('button', { name: t('ota.campaignNew') }).click()
     await fillUpgrade(visitor, { name: 'All of them', version: '3.0', fit: 4_100 })
-    // Each that is counted can be looked at.
+    // Every counted gateway can be listed.
     await page.getByRole('button', { name: t('ota.dryRunFits', { count: 4_100 }) }).click()
     const counted = page.getByRole('region', { name: t('ota.dryRun') })
     const first = counted.getByRole('cell', { name: /^Many / }).first()
@@ -203,21 +209,21 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await beginUpgrade(visitor, 'All of them')
     const stopped = { prepared: 4_000, targets: 4_100 }
     await page.getByText(t('ota.preparingStopped', stopped)).waitFor({ timeout: 60_000 })
-    // The list of its gateways says so too.
+    // The campaign's gateway list shows it too.
     await page.getByRole('link', { name: '4100', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: /All of them/ }).waitFor()
     await page.getByText(t('ota.preparingStopped', stopped)).waitFor()
     await page.goto(`${base}/#/equipmentManagement/upgrades`)
     const row = page.getByRole('row').filter({ hasText: 'All of them' })
     await expect.poll(() => row.innerText(), soon).toContain(t('ota.preparedText', stopped))
-    // The queue does not try again by itself meanwhile.
+    // The queue does not retry by itself meanwhile.
     await s.sql.query("delete from graphile_worker._private_jobs where key like 'campaign.prepare:%'")
     await s.sql.query('alter table campaign_target drop constraint broken')
     await row.getByRole('link').click()
-    // The way out of the question does not say "cancel" too.
+    // The dialog's dismiss button is not also labelled "cancel".
     await page.getByRole('button', { name: t('ota.moves.cancel') }).click()
     await page.getByRole('button', { name: t('ota.cancelNot'), exact: true }).click()
-    // A question is of the page that it was asked on.
+    // A dialog belongs to the page that opened it.
     await page.getByRole('button', { name: t('ota.moves.cancel') }).click()
     const question = page.getByRole('dialog')
     await question.waitFor()
@@ -225,7 +231,7 @@ describe.skipIf(browserPath === null)('upgrades', () => {
     await question.waitFor({ state: 'detached' })
     await page.goForward()
     await page.getByRole('button', { name: t('ota.moves.prepare') }).click()
-    // It was to start at once, and does as soon as all are there.
+    // Set to start at once, it does so as soon as all are added.
     await page
       .getByText(t('ota.campaignStates.running'), { exact: true })
       .first()

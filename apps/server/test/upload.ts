@@ -15,7 +15,7 @@ export function multipartOf(content: Buffer | string, filename: string, type = '
   }
 }
 
-/** Uploads a file to an endpoint as somebody, acting in `acted` when it is given. */
+/** Uploads a file to an endpoint as a person, acting in `acted` if passed. */
 export function upload(
   t: Pick<TestApp, 'raw'>,
   person: TestPerson,

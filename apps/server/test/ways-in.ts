@@ -1,18 +1,18 @@
 import type { Language } from '@netward/phrases/server'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { launchBrowser, visit, type Visitor } from './browser.ts'
+import { closeVisits, sharedBrowser, visit, type Visitor } from './browser.ts'
 import { type Account, field, type SignInServer, startSignInServer } from './sign-in-fixture.ts'
 
-/** One visitor after the other at the sign-in page of one server. */
+/** Successive visitors at the sign-in page of one server. */
 export interface WaysIn {
   readonly browser: Browser
   readonly s: SignInServer
   /** A company. */
   readonly mine: string
-  /** Who came last. */
+  /** The latest visitor. */
   visitor: Visitor
-  /** Opens a view in a browser that has never been here. */
+  /** Opens a view in a fresh browser. */
   readonly open: (language: Language, view?: string) => Promise<Visitor>
   readonly submit: (name: string) => Promise<void>
   readonly fill: (label: string, value: string) => Promise<void>
@@ -20,7 +20,7 @@ export interface WaysIn {
   readonly signIn: (account: Pick<Account, 'userName'>, password: string) => Promise<void>
 }
 
-/** Of the tests that stand around the call. */
+/** For the tests around the call. */
 export function waysIn(): WaysIn {
   let browser: Browser
   let s: SignInServer
@@ -28,12 +28,12 @@ export function waysIn(): WaysIn {
   let visitor: Visitor
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     s = await startSignInServer()
     mine = await s.company('mine')
   })
   afterAll(async () => {
-    await browser.close()
+    await closeVisits(browser)
     await s.stop()
   })
   beforeEach(() => s.forget())

@@ -14,13 +14,29 @@ describe.skipIf(browserPath === null)('the workbench', () => {
     const { page, t } = visitor
     await page.getByRole('heading', { level: 1, name: t('workbench.title') }).waitFor()
     await page.getByText(t('workbench.waitingNone')).waitFor()
+    await page.getByRole('heading', { level: 3, name: t('workbench.step.outlet') }).waitFor()
     await page.getByRole('link', { name: t('workbench.firstAction') }).click()
     await page.getByRole('heading', { level: 1, name: t('shell.titles.smartCpe') }).waitFor()
     expect(visitor.complaints).toEqual([])
     await visitor.close()
   })
 
-  test('each number opens the list that it counts, and a change appears by itself', async () => {
+  test('the first day leads the platform from the tenant to its administrator, outlet and gateway', async () => {
+    const operator = await shell.operator()
+    const { page, t } = operator
+    const steps = page.locator('.workbench-steps li')
+    await steps.first().waitFor()
+    expect(await steps.count()).toBe(4)
+    expect(await steps.nth(0).textContent()).toContain(t('workbench.stepDone'))
+    await steps
+      .nth(2)
+      .getByRole('link', { name: t('workbench.stepAction.outlet') })
+      .click()
+    await page.getByRole('heading', { level: 1, name: t('shell.titles.outlets') }).waitFor()
+    await operator.close()
+  })
+
+  test('each number opens the list that it counts, and changes appear automatically', async () => {
     await shell.sql.query(
       `insert into device (company_id, name, type, driver, presence, guard)
        select $1, 'Gateway ' || n, 'smart_cpe', 'none', case when n <= 3 then 'offline' else 'online' end,
@@ -36,13 +52,13 @@ describe.skipIf(browserPath === null)('the workbench', () => {
 
     await shell.sql.query(
       `with d as (update device set presence = 'offline' where name = 'Gateway 8' returning id, company_id),
-         told as (insert into device_timeline (company_id, device_id, kind) select company_id, id, 'offline' from d)
+         recorded as (insert into device_timeline (company_id, device_id, kind) select company_id, id, 'offline' from d)
        insert into live_event (company_id, kind, subject_id, data)
        select company_id, 'device.presence', id, '{"presence": "offline"}' from d`,
     )
     await offline.filter({ hasText: '4' }).waitFor({ timeout: 15_000 })
     await page.getByRole('link', { name: t('workbench.openDevice', { name: 'Gateway 8' }) }).waitFor()
-    // A phone shows all of it without scrolling to the side.
+    // A phone shows all of it without horizontal scrolling.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
     await page

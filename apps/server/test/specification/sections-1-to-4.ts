@@ -11,12 +11,12 @@ export const purposeAndUsers: readonly Sentence[] = [
     by.templateJourney('is tried on one gateway before all have it'),
     by.templates('that drifts is shown with what differs, and mended when it is asked for'),
     by.diagnosticJourney('a ping tells its loss'),
-    by.deviceChecks('that is well: every part is done, and one sentence says so'),
+    by.deviceChecks('that is healthy: every part completes, and one sentence says so'),
   ),
   sentence(
     '1',
     'Users by identity value: 1 platform administrator, 2 MSP administrator, 3 tenant administrator, 4 other.',
-    by.identity('user info, identity, tenants and permission codes are those of the company in use'),
+    by.identity('returns user info, identity, tenants and permission codes of the company in use'),
   ),
   sentence(
     '1',
@@ -112,7 +112,9 @@ export const routes: readonly Sentence[] = [
     '2',
     '/organizationManagement/tenant, product and license.',
     by.tenantJourney('an operator makes an MSP and its customer'),
-    by.applicationJourney('the platform publishes what is there'),
+    by.applicationJourney(
+      'the platform publishes what exists, sees what is missing, and withdraws a product',
+    ),
     by.licenceJourney('from issue to exceeded'),
   ),
   sentence(
@@ -134,7 +136,9 @@ export const routes: readonly Sentence[] = [
     by.terminals('another host key than the first is refused with both fingerprints'),
     by.terminals('no connection goes to an address that may not be called'),
     by.terminalConsent('nothing reaches the device before somebody of the tenant allows it'),
-    by.terminalProfiles('a secret goes in sealed, is told to nobody'),
+    by.terminalProfiles(
+      'a secret is stored sealed, returned to nobody, and opens the terminal that requested it',
+    ),
     by.telnetServer('options are agreed, the login is answered'),
     by.openSsh('is entered by a key'),
     by.gatewayLife('what was done in it is replayed'),
@@ -164,9 +168,11 @@ export const entities: readonly Sentence[] = [
   sentence(
     '3',
     'Member: name, role, department, phone, email, password, status.',
-    by.members('members are listed with their roles'),
-    by.memberActs('name, roles and department of a membership change'),
-    by.memberActs('an administrator sends a reset link to the proved address alone'),
+    by.members('lists members with their roles, and with masked addresses'),
+    by.memberActs('changes name, roles and department of a membership, with before and after in the log'),
+    by.memberActs(
+      'an administrator sends a reset link to the verified address only, within the limit of the person',
+    ),
   ),
   sentence(
     '3',
@@ -177,7 +183,9 @@ export const entities: readonly Sentence[] = [
   sentence(
     '3',
     'Department and organisation: name, parent.',
-    by.departments('a tree is built, renamed, moved and taken down'),
+    by.departments(
+      'builds, renames, moves and deletes a tree, counts its members, and audits before and after',
+    ),
   ),
   sentence(
     '3',
@@ -193,22 +201,26 @@ export const entities: readonly Sentence[] = [
   sentence(
     '3',
     'Licence: type, quantity, remaining, effective time, validity, file, update history with both values.',
-    by.licences('a licence is issued, renewed, enlarged, reduced and revoked'),
+    by.licences(
+      'issues, renews, enlarges, reduces and revokes a licence; its history has each change with both values',
+    ),
     by.quotas('a file of a trusted issuer applies'),
   ),
   sentence(
     '3',
     'Device: name, model, brand, type, IP address, MAC address, serial number, online status, last connection time.',
     by.deviceLists('finds in the tree what the tree holds'),
-    by.deviceLists('devices that never called in come last by last Inform'),
-    by.devices('has every row whatever page is asked, a heading in the language, and no formula'),
-    by.devices('its detail tells the WAN interfaces'),
+    by.deviceLists(
+      'devices without an Inform sort last by last Inform, in both directions and on later pages',
+    ),
+    by.devices('has every row whatever the page, a heading in the language, and no formula'),
+    by.devices('its detail derives the WAN interfaces from its parameters'),
   ),
   sentence(
     '3',
     'Failure responses may carry a list of items with ip and reason.',
-    by.deviceBatches('each refused device is named with its reason, the others go on: 50001'),
-    by.deviceChecks('several at once: who is refused stands in the list'),
+    by.deviceBatches('names each refused device with its reason and continues with the others: 50001'),
+    by.deviceChecks('several gateways: lists the refused, accepts those with a running check'),
   ),
   later(
     '3',
@@ -246,7 +258,7 @@ export const statesOfSession: readonly Sentence[] = [
     'Routes whose permission code is missing are removed.',
     by.guard('that is not permitted takes its children with it'),
     by.shell('a right that is taken while the console is open leaves the menu'),
-    by.followRights('a refusal reads the rights anew, and the menu follows'),
+    by.followRights('a refusal reloads the rights, and the menu follows'),
   ),
   sentence(
     '4',
@@ -280,20 +292,22 @@ export const statesOfSession: readonly Sentence[] = [
     '4',
     'Tenants: formal, POC, trial; active, frozen, deactivated; freeze, thaw, convert to formal.',
     by.tenantStates('any sequence of moves does what the table says, and nothing else'),
-    by.tenants('a freeze holds on the next request of an open session'),
+    by.tenants('a freeze applies to the next request of an open session, with its reason, and is lifted'),
   ),
   sentence(
     '4',
     'Products and applications: activating, normal, maintenance, deactivated, abnormal, deleted.',
     by.products('in each state the moves of its table are taken'),
-    by.applications('the moves of the table are the only ones'),
+    by.applications('allows only the moves of the table, in any order'),
     by.applications('in maintenance its people see why and until when'),
   ),
   sentence(
     '4',
     'Members: enabled or disabled.',
-    by.memberActs('whoever is disabled is out with the next request'),
-    by.memberJourney('whoever is disabled at work is told with the next click'),
+    by.memberActs(
+      'a disabled member is out with the next request; the others of a batch are listed with reasons',
+    ),
+    by.memberJourney('a member disabled at work is notified with the next click, and has to sign in again'),
   ),
   sentence(
     '4',
@@ -304,7 +318,7 @@ export const statesOfSession: readonly Sentence[] = [
   sentence(
     '4',
     'Licences: expired, permanent, exceeded.',
-    by.licences('a licence that ends grants nothing from that moment on'),
+    by.licences('a licence grants nothing from its end on, without a sweep'),
     by.quotas('an addition beyond the quota names the kind'),
   ),
 ]

@@ -6,8 +6,8 @@ export const validation: readonly Sentence[] = [
     '5',
     'Password: present, 8 to 20, at least 3 of 4 classes.',
     by.fieldRules('the password %j'),
-    by.signIn('what is wrong is told on its field'),
-    by.identity('passwords follow the rules, and common ones are refused'),
+    by.signIn('an error is shown at its field (%s)'),
+    by.identity('enforces the password rules, and refuses common passwords'),
   ),
   sentence(
     '5',
@@ -19,7 +19,7 @@ export const validation: readonly Sentence[] = [
     '5',
     'SMS code six digits; email code six digits.',
     by.fieldRules('the code %j'),
-    by.signIn('what is wrong'),
+    by.signIn('an error is shown at its field'),
   ),
   sentence(
     '5',
@@ -30,7 +30,7 @@ export const validation: readonly Sentence[] = [
   sentence(
     '5',
     'Images jpg, jpeg or png, at most 2 MB or a configurable size; a logo up to 5 MB.',
-    by.logo('the type is that of the content, whatever name and header say'),
+    by.logo('detects the type by content, whatever the name and header'),
     by.imageFile('%s of %i bytes'),
     by.settings('a logo is chosen, shown and removed'),
   ),
@@ -44,7 +44,7 @@ export const validation: readonly Sentence[] = [
   sentence(
     '5',
     'Required-field messages: username, password, original, new and repeated password, new phone, new email, member name and role.',
-    by.signIn('what is wrong is told on its field'),
+    by.signIn('an error is shown at its field (%s)'),
     by.account('a new password ends the other sessions'),
     by.account('a new mail address is proved'),
     by.people('somebody is invited, joins'),
@@ -52,7 +52,7 @@ export const validation: readonly Sentence[] = [
   sentence(
     '5',
     'Required-field messages: role, product, application, domain name, tenant, validity date.',
-    by.roles('of two who edit a role the second is told'),
+    by.roles('the second of two editors of a role is warned, and a name is unique in the company'),
     by.products('a service is published with its icon'),
     by.tenants('what is taken or makes no sense is refused at its field'),
     by.licences('an end before the start'),
@@ -60,9 +60,9 @@ export const validation: readonly Sentence[] = [
   sentence(
     '5',
     'A valid phone or email must be entered.',
-    by.fieldRules('%j is no phone'),
+    by.fieldRules('%j is not a phone'),
     by.fieldRules('%j is no mail address'),
-    by.signIn('what is wrong is told on its field'),
+    by.signIn('an error is shown at its field (%s)'),
   ),
   sentence(
     '5',
@@ -100,12 +100,12 @@ export const calls: readonly Sentence[] = [
   sentence(
     '7',
     'POST /api/v1/auth/login: query params → tokenType, accessToken.',
-    by.identity('answers the token at the top level, by form body and by query string alike'),
+    by.identity('accepts the token at the top level, by form body and by query string'),
   ),
   sentence(
     '7',
     'user/simple/info, org/struct/check/identity, company/tenant/all, frontend/menu/code/lists.',
-    by.identity('user info, identity, tenants and permission codes are those of the company in use'),
+    by.identity('returns user info, identity, tenants and permission codes of the company in use'),
     by.loadSession('permissions, user info, identity, tenants are read in this order'),
   ),
   sentence(
@@ -127,8 +127,8 @@ export const calls: readonly Sentence[] = [
     by.apiClient('posts the filters with page 1 and is saved under its label'),
     by.liveCampaigns('the list of campaigns is exported as it is filtered, safe for a spreadsheet'),
     by.liveCampaigns('the gateways of a campaign are exported while they are read'),
-    by.diagnosticSeries('the list is filtered, sorted and paged by the server, and leaves as a harmless CSV'),
-    by.devices('has every row whatever page is asked'),
+    by.diagnosticSeries('the server filters, sorts and pages the list, and exports a CSV without formulas'),
+    by.devices('has every row whatever the page, a heading in the language, and no formula'),
   ),
 ]
 
@@ -150,7 +150,7 @@ export const errors: readonly Sentence[] = [
     '40002, 40027, 40031, 40032: a single non-dismissable warning dialog with the server message.',
     by.shell('one dialog however many calls fail; only its button ends it, and leads to the root'),
     by.sessionEnd('is one dialog with the server message'),
-    by.signIn('a frozen company is told in the words of the server'),
+    by.signIn('a frozen company is reported in the words of the server'),
   ),
   sentence(
     '8',
@@ -191,7 +191,7 @@ export const errors: readonly Sentence[] = [
   sentence(
     '8',
     "'Activation failed'.",
-    by.applications('an activation of what is not offered any more fails with the reason'),
+    by.applications('an activation of a withdrawn product fails with the reason; retried, it succeeds'),
   ),
 ]
 
@@ -206,8 +206,10 @@ export const constants: readonly Sentence[] = [
   sentence(
     '9',
     'Trial period 15 days.',
-    by.registrations('on trial for 15 days'),
-    by.registrations('a trial that is over'),
+    by.registrations(
+      'exists immediately where registration is open: 15 days of trial, its administrator signs in with the proved address',
+    ),
+    by.registrations('freezes the company at the end of a trial, and its sessions answer 40031'),
   ),
   sentence('9', 'Copy-confirmation flag shown 1500 ms.', by.shellSettings('a copy is confirmed for 1500 ms')),
   sentence(
@@ -232,7 +234,7 @@ export const constants: readonly Sentence[] = [
   sentence(
     '9',
     'Packages basic, advanced, premium, flagship, trial with their quotas and prices; a trial lasts 15 days.',
-    by.licences('the packages of the design are there'),
+    by.licences('has the packages of the design, and a company created through the console has one'),
     by.tenants('a trial is warned of on days 10 and 14'),
   ),
   sentence(

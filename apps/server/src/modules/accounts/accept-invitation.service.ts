@@ -16,7 +16,7 @@ import {
 import { userNames } from './company-code.ts'
 import { type AcceptedInvitation, invitationRepo, type OpenedInvitation } from './invitation.repo.ts'
 
-/** What the holder of a link is told: no address, for whoever has the link has the address. */
+/** Shown to the holder of a link: no address, since a link holder already has it. */
 export async function openInvitation(
   deps: IdentityDeps,
   call: CallContext,
@@ -33,8 +33,8 @@ export async function openInvitation(
 }
 
 /**
- * The link proves the address. Who has proved it before accepts with the password of that account; for anybody else an
- * account is made. What else stands before a session (a second factor) comes after.
+ * The link proves the address. If it is already verified, its owner accepts with that account's password;
+ * otherwise an account is created. Further steps before a session (a second factor) follow.
  */
 export async function acceptInvitation(
   deps: IdentityDeps,
@@ -59,7 +59,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Who accepts: the hash of the password that the session depends on, and what a new account is made of. */
+/** The accepting person: the password hash that the session depends on, and the fields of a new account. */
 interface Proved {
   readonly passwordHash: string
   readonly account: Pick<AcceptedInvitation, 'userNames' | 'displayName' | 'passwordHash'>
@@ -111,7 +111,7 @@ function judgeNewPassword(
   )
 }
 
-/** Only links that lead nowhere are counted. */
+/** Only invalid links are counted. */
 async function findInvitation(
   { scopes }: IdentityDeps,
   call: CallContext,

@@ -23,7 +23,7 @@ describe('an invitation to an address that has an account', () => {
     return { holder, company, admin, ...(await invited(admin, holder.email)) }
   }
 
-  test('is accepted with the password of that account, which becomes a member beside what it was', async () => {
+  test('adds the person as a member once the password of that account is given', async () => {
     const { holder, company, ticket } = await invitedAccount()
     expect((await t.open('POST /api/v1/auth/invitation/open', { ticket })).data).toMatchObject({
       hasAccount: true,
@@ -42,7 +42,7 @@ describe('an invitation to an address that has an account', () => {
     )
   })
 
-  test('takes no other password, and counts and delays wrong ones like sign-ins', async () => {
+  test('refuses any other password, and counts and delays wrong ones like sign-ins', async () => {
     const { ticket, holder } = await invitedAccount()
     const answers = []
     for (let attempt = 0; attempt < 7; attempt += 1) answers.push(await accept(ticket))
@@ -52,7 +52,7 @@ describe('an invitation to an address that has an account', () => {
     expect(companies.data).toHaveLength(1)
   })
 
-  test('asks for the second factor where it is on', async () => {
+  test('asks for the second factor if it is on', async () => {
     const { ticket, holder } = await invitedAccount()
     await t.adminPool.query(
       'insert into person_totp (person_id, secret, confirmed_at) values ($1, $2, now())',
@@ -65,7 +65,7 @@ describe('an invitation to an address that has an account', () => {
     })
   })
 
-  test('asks to complete an account that is not complete yet', async () => {
+  test('asks to complete an account that is not complete', async () => {
     const { ticket, holder } = await invitedAccount()
     await t.adminPool.query('update person set must_complete = true where id = $1', [holder.personId])
     expect(await accept(ticket, { password: ownPassword })).toMatchObject({
@@ -74,7 +74,7 @@ describe('an invitation to an address that has an account', () => {
     })
   })
 
-  test('of a member who came by another way is told so', async () => {
+  test('is refused as already a member if the person joined another way', async () => {
     const { ticket, holder, company } = await invitedAccount()
     await t.joins(holder, company.id, 'engineer')
     expect(await accept(ticket, { password: ownPassword })).toMatchObject({
@@ -83,7 +83,7 @@ describe('an invitation to an address that has an account', () => {
     })
   })
 
-  test('of an account that is disabled opens nothing', async () => {
+  test('is refused if the account is disabled', async () => {
     const { ticket, holder } = await invitedAccount()
     await t.adminPool.query('update person set disabled_at = now() where id = $1', [holder.personId])
     expect(await accept(ticket, { password: ownPassword })).toMatchObject({ status: 403, code: 40032 })

@@ -3,14 +3,15 @@ import { type App, publicRoute, route, routeInSteps } from '../../platform/http/
 import type { IdentityDeps } from '../identity/index.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.service.ts'
 import { accountToComplete, completeAccount } from './complete-account.service.ts'
-import { importInvitations } from './invitation-import.service.ts'
+import { createAdministrator, inviteAdministratorByLink, inviteByLink } from './handed-over.service.ts'
+import { importInvitations, previewInvitations } from './invitation-import.service.ts'
 import { invite, pageInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts'
 import {
   account,
   changeEmail,
   changePassword,
   changePhone,
-  chooseHabits,
+  setPreferences,
   editAccount,
   requestContactCode,
 } from './own-account.service.ts'
@@ -30,7 +31,13 @@ export function accountRoutes(app: App, deps: IdentityDeps): void {
   route(app, registrationApi.refuseRegistration, (ctx, input) => refuseRegistration(deps, ctx, input))
 
   route(app, invitationApi.invite, (ctx, input) => invite(deps, ctx, input))
+  route(app, invitationApi.inviteByLink, (ctx, input) => inviteByLink(deps, ctx, input))
+  route(app, invitationApi.inviteAdministratorByLink, (ctx, input) =>
+    inviteAdministratorByLink(deps, ctx, input),
+  )
+  routeInSteps(app, invitationApi.createAdministrator, (ctx, input) => createAdministrator(ctx, input))
   route(app, invitationApi.importInvitations, (ctx, _input, file) => importInvitations(deps, ctx, file))
+  route(app, invitationApi.previewInvitations, (ctx, _input, file) => previewInvitations(deps, ctx, file))
   route(app, invitationApi.pageInvitations, (ctx, input) => pageInvitations(ctx, input))
   route(app, invitationApi.resendInvitation, (ctx, input) => resendInvitation(deps, ctx, input))
   route(app, invitationApi.revokeInvitation, (ctx, input) => revokeInvitation(ctx, input))
@@ -42,7 +49,7 @@ export function accountRoutes(app: App, deps: IdentityDeps): void {
 
   route(app, accountApi.account, (ctx) => account(deps, ctx))
   route(app, accountApi.editAccount, (ctx, input) => editAccount(ctx, input))
-  route(app, accountApi.chooseHabits, (ctx, input) => chooseHabits(ctx, input))
+  route(app, accountApi.setPreferences, (ctx, input) => setPreferences(ctx, input))
   routeInSteps(app, accountApi.changePassword, (ctx, input) => changePassword(deps, ctx, input))
   routeInSteps(app, accountApi.requestContactCode, (ctx, input) => requestContactCode(deps, ctx, input))
   routeInSteps(app, accountApi.changePhone, (ctx, input) => changePhone(deps, ctx, input))

@@ -3,7 +3,7 @@ import { registrationRepo } from './registration.repo.ts'
 
 const frozenAtOnce = 500
 
-/** What runs by the clock: trials that are over, applications that nobody decided. */
+/** Scheduled work: expired trials and undecided applications. */
 export function accountSweeps(): Sweep[] {
   return [
     {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Can be told apart when read aloud or copied by hand. */
+/** Characters that are unambiguous when read aloud or copied by hand. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 function ending(length: number): string {
@@ -8,8 +8,8 @@ function ending(length: number): string {
 }
 
 /**
- * Codes for a company that registers itself, to take the first free one of. What its name has of Latin letters makes
- * it readable; the ending keeps anybody from being the first to take another's name.
+ * Candidate codes for a self-registering company; the first free one is taken. Latin letters of its name make
+ * the code readable; the suffix prevents squatting on another company's name.
  */
 export function companyCodes(companyName: string): string[] {
   const readable = companyName
@@ -21,7 +21,7 @@ export function companyCodes(companyName: string): string[] {
   return Array.from({ length: 8 }, () => `${readable || 'company'}-${ending(4)}`)
 }
 
-/** User names for somebody who gave none, from a mail address where there is one. */
+/** User names for people who chose none, from the mail address if there is one. */
 export function userNames(email: string | null): string[] {
   const readable = (email ?? '')
     .split('@', 1)[0]!

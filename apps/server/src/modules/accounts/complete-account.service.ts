@@ -41,7 +41,7 @@ export async function accountToComplete(
   }
 }
 
-/** The first password was somebody else's: it ends here, and with it the ticket. */
+/** The first password was set by someone else: it ends here, and the ticket with it. */
 export async function completeAccount(
   deps: IdentityDeps,
   call: CallContext,

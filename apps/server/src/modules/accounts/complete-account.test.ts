@@ -18,7 +18,7 @@ beforeEach(() => t.forget())
 const first = 'First-Handed-7'
 const own = 'Harbour-Light-7'
 
-/** A member whom an administrator made, and the ticket of their first sign-in. */
+/** A member created by an administrator, and the ticket of their first sign-in. */
 async function newcomer(email?: string) {
   const company = await t.company('company')
   const admin = await t.person(company.id, 'administrator')
@@ -50,7 +50,7 @@ const complete = (ticket: string, extra: object = {}) =>
     ...extra,
   })
 
-test('the first sign-in answers a ticket that shows whose account it is', async () => {
+test('the first sign-in returns a ticket that shows its account', async () => {
   const email = newMail()
   const { company, ticket } = await newcomer(email)
   expect(await t.open('POST /api/v1/auth/account/incomplete', { ticket })).toMatchObject({
@@ -67,7 +67,7 @@ test('the first sign-in answers a ticket that shows whose account it is', async 
   expect(wrong).toMatchObject({ status: 410, code: 'ticket.invalid' })
 })
 
-test('completing sets a password and a name, opens a session, and the first password is of no use any more', async () => {
+test('completing sets a password and a name, opens a session and invalidates the first password', async () => {
   const { company, admin, ticket, signIn, personId } = await newcomer()
   const done = await complete(ticket)
   const info = await t.raw({
@@ -83,7 +83,7 @@ test('completing sets a password and a name, opens a session, and the first pass
   expect((await t.audited(company.id)).map(({ action }) => action)).toContain('account.completed')
 })
 
-test('is done once: of two at once one succeeds, and the ticket leads nowhere afterwards', async () => {
+test('completes once: one of two concurrent requests succeeds, and the ticket is spent', async () => {
   const { ticket } = await newcomer()
   const answers = await Promise.all([complete(ticket), complete(ticket, { newPassword: 'Another-Light-8' })])
   expect(answers.map(({ code }) => String(code)).toSorted()).toEqual(['0', 'ticket.invalid'])
@@ -91,14 +91,14 @@ test('is done once: of two at once one succeeds, and the ticket leads nowhere af
   expect((await t.open('POST /api/v1/auth/account/incomplete', { ticket })).code).toBe('ticket.invalid')
 })
 
-test('a second ticket of the same first sign-in ends with the first that is used', async () => {
+test('using one ticket of a first sign-in ends the others', async () => {
   const { ticket, signIn } = await newcomer()
   const { ticket: other } = (await signIn()).data as { ticket: string }
   expect((await complete(ticket)).code).toBe(0)
   expect((await complete(other, { newPassword: 'Another-Light-8' })).code).toBe('ticket.invalid')
 })
 
-test('refuses the password that was handed over and a common one, and the ticket stays good', async () => {
+test('refuses the first password and a common one, and keeps the ticket valid', async () => {
   const { ticket } = await newcomer()
   expect(await complete(ticket, { newPassword: first })).toMatchObject({
     status: 400,
@@ -112,7 +112,7 @@ test('refuses the password that was handed over and a common one, and the ticket
   expect((await complete(ticket)).code).toBe(0)
 })
 
-test('an address is verified by a code that was asked for with this ticket, and by no other', async () => {
+test('verifies an address only with a code requested with this ticket', async () => {
   const { ticket } = await newcomer()
   const { ticket: foreign } = await newcomer()
   const phone = newPhone()
@@ -143,7 +143,7 @@ test('an address is verified by a code that was asked for with this ticket, and 
   expect(signed.code).toBe(0)
 })
 
-test('an address of somebody else is told after the code proved it, and nothing is done', async () => {
+test('reports an address of another person only after the code proves it, and changes nothing', async () => {
   const holder = await t.account((await t.company('company')).id, 'engineer')
   const phone = newPhone()
   await t.adminPool.query('update person set phone = $2, phone_verified_at = now() where id = $1', [
@@ -158,7 +158,7 @@ test('an address of somebody else is told after the code proved it, and nothing 
   expect((await complete(ticket)).code).toBe(0)
 })
 
-test('opens no session where the company was frozen or ended, or the membership disabled, meanwhile', async () => {
+test('opens no session if the company is frozen or ended, or the membership disabled, in the meantime', async () => {
   for (const [change, code] of [
     [`update company set status = 'frozen', frozen_because = 'hand' where id = $1`, 40027],
     [`update company set status = 'deactivated' where id = $1`, 40031],

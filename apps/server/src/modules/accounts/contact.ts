@@ -10,7 +10,7 @@ export function contactOf(given: { phone?: string | undefined; email?: string | 
   return { phone: given.phone ?? null, email: given.email ?? null }
 }
 
-/** @throws TypeError when there is neither: the schema of the endpoint asks for one. */
+/** @throws TypeError when both are missing: the endpoint's schema requires one. */
 export function recipientOf({ phone, email }: Contact): Recipient {
   if (phone !== null) return { phone }
   if (email !== null) return { email }

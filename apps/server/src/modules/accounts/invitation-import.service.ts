@@ -2,6 +2,13 @@ import { builtInRoles, type invitationApi, type OutputOf } from '@netward/contra
 import { phrase, type PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
+import {
+  carryOutImport,
+  type ImportPlan,
+  type NewRow,
+  previewImport,
+  type RefusedRow,
+} from '../../platform/import/import-file.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 import { departments, offeredRoles } from '../members/index.ts'
 import { hasChannel } from '../messages/index.ts'
@@ -9,60 +16,82 @@ import { type InvitedRow, parseInvitations } from './invitation.csv.ts'
 import { invitationRepo } from './invitation.repo.ts'
 import { daily, type Invited, inviteAll } from './invitations.service.ts'
 
-interface Refused {
-  row: number
-  reason: string
-}
+type Refused = RefusedRow & { readonly name: string }
 
 /**
- * Everybody whom the file names is invited, or nobody: an account that exists already joins with its own password.
- * @throws AppError import.not_csv, import.too_many_rows; 41033 with each refused row and why.
+ * All people in the file are invited, or none: an existing account joins with its own password.
+ * @throws AppError as `fileRows` does; 41033 with each refused row and why.
  */
 export async function importInvitations(
   deps: IdentityDeps,
   ctx: RequestContext,
   file: UploadedFile | null,
 ): Promise<OutputOf<typeof invitationApi.importInvitations>> {
-  const parsed = file === null ? null : parseInvitations(file.content)
-  if (parsed === null || (parsed.rows.length === 0 && parsed.refused.length === 0))
-    throw new AppError('import.not_csv')
-  const judged = await judge(deps, ctx, parsed.rows)
-  const refused: Refused[] = [
-    ...parsed.refused.map(({ row, problem }) => ({ row, reason: because(ctx, problem) })),
-    ...judged.refused,
-  ]
-  if (refused.length > 0) {
-    const failed = refused
-      .toSorted((a, b) => a.row - b.row)
-      .map(({ row, reason }) => ({ ip: String(row), reason }))
-    throw new AppError('41033', { data: { accepted: 0, failed } })
-  }
-  const sent = await invitationRepo.countSent(ctx, { phone: null, email: null })
-  if (sent.company + judged.people.length > daily.company) throw new AppError('request.too_many')
-  await inviteAll(deps, ctx, judged.people)
+  const plan = await planInvitations(deps, ctx, file)
+  const { imported } = await carryOutImport(ctx, plan)
   await ctx.audit({
     action: 'invitation.imported',
     subjectKind: 'company',
     subjectId: ctx.scope.companyId,
-    detail: { invited: judged.people.length, file: file?.filename.slice(0, 200) ?? '' },
+    detail: { invited: imported, file: file?.filename.slice(0, 200) ?? '' },
   })
-  return { invited: judged.people.length }
+  return { invited: imported }
 }
 
-/** What only the company can say of the rows: its roles, its departments, its members. */
+export async function previewInvitations(
+  deps: IdentityDeps,
+  ctx: RequestContext,
+  file: UploadedFile | null,
+): Promise<OutputOf<typeof invitationApi.previewInvitations>> {
+  return previewImport(ctx, await planInvitations(deps, ctx, file))
+}
+
+async function planInvitations(
+  deps: IdentityDeps,
+  ctx: RequestContext,
+  file: UploadedFile | null,
+): Promise<ImportPlan<Invited>> {
+  const parsed = parseInvitations(file)
+  const { people, refused } = await judge(deps, ctx, parsed.rows)
+  const wrong = parsed.refused.map(({ row, name, problem }) => ({ row, name, reason: because(ctx, problem) }))
+  return {
+    ignored: parsed.ignored,
+    rows: [
+      ...people.map(({ row, values }) => ({ row, name: values.displayName, state: 'new' as const, values })),
+      ...[...wrong, ...refused].map(({ row, name, reason }) => ({
+        row,
+        name,
+        state: 'refused' as const,
+        reasons: [reason],
+      })),
+    ],
+    insert: async (added) => {
+      const sent = await invitationRepo.countSent(ctx, { phone: null, email: null })
+      if (sent.company + added.length > daily.company) throw new AppError('request.too_many')
+      await inviteAll(
+        deps,
+        ctx,
+        added.map(({ values }) => values),
+      )
+      return []
+    },
+  }
+}
+
+/** Checks that need the company's data: its roles, departments and members. */
 async function judge(
   { messages }: IdentityDeps,
   ctx: RequestContext,
   rows: readonly InvitedRow[],
-): Promise<{ people: Invited[]; refused: Refused[] }> {
+): Promise<{ people: NewRow<Invited>[]; refused: Refused[] }> {
   const roles = await rolesByName(ctx)
   const departmentOf = await departmentsByPath(ctx)
   const taken = new Map((await invitationRepo.taken(ctx, rows)).map(({ n, member }) => [n, member]))
-  const people: Invited[] = []
+  const people: NewRow<Invited>[] = []
   const refused: Refused[] = []
   for (const [index, { row, name, phone, email, ...named }] of rows.entries()) {
     const refuse = (problem: string, value = '') =>
-      refused.push({ row, reason: because(ctx, problem, value) })
+      refused.push({ row, name, reason: because(ctx, problem, value) })
     const unknown = named.roles.find((role) => !roles.has(keyOf(role)))
     const withheld = named.roles.find((role) => roles.get(keyOf(role))?.mayGive === false)
     const departmentId = departmentOf(named.department)
@@ -73,17 +102,20 @@ async function judge(
     else if (departmentId === undefined) refuse('departmentUnknown', named.department.join('/'))
     else
       people.push({
-        displayName: name,
-        phone,
-        email,
-        departmentId,
-        roles: [...new Set(named.roles.map((role) => roles.get(keyOf(role))!.role))],
+        row,
+        values: {
+          displayName: name,
+          phone,
+          email,
+          departmentId,
+          roles: [...new Set(named.roles.map((role) => roles.get(keyOf(role))!.role))],
+        },
       })
   }
   return { people, refused }
 }
 
-/** Names count without regard to case; built-in ones by their names in either language too. */
+/** Names are case-insensitive; built-in ones match in either language too. */
 const keyOf = (name: string) => name.trim().toLowerCase()
 
 async function rolesByName(ctx: RequestContext) {
@@ -101,7 +133,7 @@ async function rolesByName(ctx: RequestContext) {
   )
 }
 
-/** The way may begin with the company's own name, as people write it. */
+/** The path may begin with the company's own name, as people write it. */
 async function departmentsByPath(
   ctx: RequestContext,
 ): Promise<(names: readonly string[]) => string | undefined> {

@@ -9,7 +9,7 @@ import {
 } from '../../../test/account-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 import { upload } from '../../../test/upload.ts'
-import { mostRows, parseInvitations } from './invitation.csv.ts'
+import { maxRows, parseInvitations } from './invitation.csv.ts'
 
 let t: AccountTestApp
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const importing = (person: TestPerson, rows: readonly string[]) =>
 const invitations = async (companyId: string) =>
   (await t.adminPool.query('select 1 from invitation where company_id = $1', [companyId])).rowCount
 
-test('refused rows are listed with their numbers and reasons, and nobody is invited', async () => {
+test('lists refused rows with numbers and reasons, and invites no one', async () => {
   const { company, admin } = await companyWithAdmin()
   const colleague = await t.account(company.id, 'engineer')
   const waiting = newMail()
@@ -58,7 +58,7 @@ test('refused rows are listed with their numbers and reasons, and nobody is invi
   expect(await invitations(company.id)).toBe(1)
 })
 
-test('a good file invites everybody by mail or phone, into their departments, with their roles', async () => {
+test('a valid file invites everybody by mail or phone, into their departments, with their roles', async () => {
   const { company, admin } = await companyWithAdmin()
   const root = (await admin.call('GET /api/v1/auth/department')).data[0]!.id
   const east = (await admin.call('POST /api/v1/auth/department', { parentId: root, name: '华东' })).data
@@ -73,7 +73,7 @@ test('a good file invites everybody by mail or phone, into their departments, wi
   expect(answer).toMatchObject({ code: 0, data: { invited: 3 } })
   expect(await t.sentTo(phone)).toMatchObject([{ kind: 'invitation' }])
   expect((await accept(await ticketSentTo(mail))).code).toBe(0)
-  // Whoever has an account joins with its password, under its own name.
+  // Existing accounts join with their own password and name.
   const ticket = await ticketSentTo(elsewhere.email)
   expect((await accept(ticket)).code).toBe('sign_in.wrong')
   await t.forget()
@@ -88,23 +88,29 @@ test('a good file invites everybody by mail or phone, into their departments, wi
   expect(actions).toContain('invitation.imported')
 })
 
-test('no CSV, one without names, and one with too many rows are none', async () => {
+test('refuses a file that is not CSV, lacks names or has too many rows', async () => {
   const { admin } = await companyWithAdmin()
-  for (const content of ['PK\u0003\u0004', '<html>', 'mail\r\nx@example.test\r\n', 'name\r\n']) {
+  for (const content of ['PK\u0003\u0004', '<html>', 'name\r\n']) {
     const answer = await upload(t, admin, '/api/v1/auth/invitation/import', { content, filename: 'a.csv' })
     expect(answer.code).toBe('import.not_csv')
   }
+  const wrong = await upload(t, admin, '/api/v1/auth/invitation/import', {
+    content: 'mail\r\nx@example.test\r\n',
+    filename: 'a.csv',
+  })
+  expect(wrong).toMatchObject({ status: 400, code: 'import.wrong_headings' })
+  expect(wrong.message).toContain('mail')
   const rows = (count: number) => Buffer.from(`name,email,roles\n${'a,b@c.de,engineer\n'.repeat(count)}`)
-  expect(parseInvitations(rows(mostRows))?.refused).toHaveLength(mostRows - 1)
+  expect(parseInvitations({ content: rows(maxRows) }).refused).toHaveLength(maxRows - 1)
   const tooMany = await upload(t, admin, '/api/v1/auth/invitation/import', {
-    content: rows(mostRows + 1).toString(),
+    content: rows(maxRows + 1).toString(),
     filename: 'a.csv',
   })
   expect(tooMany).toMatchObject({ status: 400, code: 'import.too_many_rows' })
-  expect(tooMany.message).toContain(String(mostRows))
+  expect(tooMany.message).toContain(String(maxRows))
 })
 
-test('an invitation into a department that is gone leads to the company itself', async () => {
+test('an invitation into a deleted department leads to the company itself', async () => {
   const { admin } = await companyWithAdmin()
   const root = (await admin.call('GET /api/v1/auth/department')).data[0]!.id
   const made = await admin.call('POST /api/v1/auth/department', { parentId: root, name: 'Gone' })

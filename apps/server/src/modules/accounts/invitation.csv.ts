@@ -1,73 +1,58 @@
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
-import { AppError } from '../../platform/errors.ts'
-import { csvRecords } from '../../platform/http/csv-file.ts'
+import type { UploadedFile } from '../../platform/http/context.ts'
+import { fileRows } from '../../platform/import/file-rows.ts'
 
-/** A person as a row of a file names them. */
+/** A person as a row of a file describes them. */
 export interface InvitedRow {
-  /** As a spreadsheet counts: the heading is 1. */
+  /** Numbered as in a spreadsheet: the heading is 1. */
   readonly row: number
   readonly name: string
   readonly phone: string | null
   readonly email: string | null
-  /** Names of roles. */
+  /** Role names. */
   readonly roles: readonly string[]
-  /** Names on the way to a department; none for the company itself. */
+  /** Path of department names; empty for the company itself. */
   readonly department: readonly string[]
 }
 
-/** Keys of phrases under `account.invitations.import`. */
+/** Phrase keys under `account.invitations.import`. */
 export type RowProblem = 'nameMissing' | 'nameWrong' | 'contact' | 'contactWrong' | 'rolesMissing' | 'twice'
 
 export interface ParsedInvitations {
   readonly rows: InvitedRow[]
-  readonly refused: { row: number; problem: RowProblem }[]
+  readonly refused: { row: number; name: string; problem: RowProblem }[]
+  readonly ignored: readonly string[]
 }
 
-export const mostRows = 1_000
+export const maxRows = 1_000
 
 type Column = 'name' | 'phone' | 'email' | 'roles' | 'department'
 
-/** Headings in both languages, whatever the language of whoever imports. */
-const columns: Record<string, Column> = {
-  name: 'name',
-  membername: 'name',
-  姓名: 'name',
-  成员姓名: 'name',
-  phone: 'phone',
-  手机号: 'phone',
-  手机: 'phone',
-  email: 'email',
-  邮箱: 'email',
-  role: 'roles',
-  roles: 'roles',
-  角色: 'roles',
-  department: 'department',
-  部门: 'department',
+/** Headings in both languages, whatever the language of the importer. */
+const headings: Readonly<Record<Column, readonly string[]>> = {
+  name: ['name', '姓名', '成员姓名', 'member name'],
+  phone: ['phone', '手机号', '手机'],
+  email: ['email', '邮箱'],
+  roles: ['role', 'roles', '角色'],
+  department: ['department', '部门'],
 }
 
-/** Null when it is no CSV with names. @throws AppError import.too_many_rows */
-export function parseInvitations(content: Buffer): ParsedInvitations | null {
-  const records = csvRecords(content)
-  const heading = records?.[0]?.map((cell) => columns[cell.toLowerCase().replaceAll(/[\s_-]/g, '')] ?? null)
-  if (!records || !heading?.includes('name')) return null
-  if (records.length - 1 > mostRows)
-    throw new AppError('import.too_many_rows', { params: { most: mostRows } })
-  const parsed: ParsedInvitations = { rows: [], refused: [] }
+/** @throws AppError as `fileRows` does. */
+export function parseInvitations(file: Pick<UploadedFile, 'content'> | null): ParsedInvitations {
+  const { rows, ignored } = fileRows(file, { headings, needed: ['name'], maxRows })
+  const parsed: ParsedInvitations = { rows: [], refused: [], ignored }
   const seen = new Set<string>()
-  for (const [index, record] of records.entries()) {
-    if (index === 0 || record.every((cell) => cell === '')) continue
-    const row = index + 1
-    const cell = (column: Column) => record[heading.indexOf(column)]?.trim() ?? ''
-    const problem = problemOf(cell, seen)
-    if (problem !== null) parsed.refused.push({ row, problem })
+  for (const { row, cells } of rows) {
+    const problem = problemOf((column) => cells[column], seen)
+    if (problem !== null) parsed.refused.push({ row, name: cells.name, problem })
     else
       parsed.rows.push({
         row,
-        name: cell('name'),
-        phone: phoneOf(cell('phone')),
-        email: emailOf(cell('email')),
-        roles: parts(cell('roles'), /[|;；、]/),
-        department: parts(cell('department'), /[/／]/),
+        name: cells.name,
+        phone: phoneOf(cells.phone),
+        email: emailOf(cells.email),
+        roles: parts(cells.roles, /[|;；、]/),
+        department: parts(cells.department, /[/／]/),
       })
   }
   return parsed

@@ -10,14 +10,14 @@ export interface OpenedInvitation extends Contact, Record<string, unknown> {
   readonly company_prefix: string | null
   readonly display_name: string
   readonly invited_by: string
-  /** Who has proved the invitation's address; null when nobody has. */
+  /** The person who has verified the invitation's address; null if none. */
   readonly person_id: string | null
 }
 
-/** What is written for one. */
+/** Fields of a new invitation. */
 export interface NewInvitation extends Contact {
   readonly displayName: string
-  /** Keys of built-in roles, ids of the company's own. */
+  /** Keys of built-in roles, ids of custom ones. */
   readonly roles: readonly string[]
   readonly departmentId: string
   readonly ticketHash: Buffer
@@ -37,7 +37,7 @@ export type InvitationState = 'open' | 'accepted' | 'expired' | 'revoked'
 const stateOf = sql<InvitationState>`case when accepted_at is not null then 'accepted'
   when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'open' end`
 
-/** Whoever is limited to departments sees those that lead into them. */
+/** Users limited to departments see the invitations into those. */
 const inScope = sql<boolean>`sees_department(invitation.department_id)`
 
 export const invitationRepo = {
@@ -48,7 +48,7 @@ export const invitationRepo = {
     return rows[0]?.member ?? false
   },
 
-  /** What the company has sent within a day, in all and to this address. */
+  /** Invitations that the company sent within a day, in total and to this address. */
   async countSent(
     { db, scope }: RequestContext,
     { phone, email }: Contact,
@@ -66,7 +66,7 @@ export const invitationRepo = {
       .executeTakeFirstOrThrow()
   },
 
-  /** Which of these addresses are of a member or of an open invitation, counted from 0. */
+  /** Indexes (from 0) of the addresses that belong to a member or an open invitation. */
   async taken(
     { db, scope }: RequestContext,
     contacts: readonly Contact[],
@@ -83,7 +83,7 @@ export const invitationRepo = {
     return rows
   },
 
-  /** They take the place of those that have expired. Answers the ids of those whose address has no open one, by address. */
+  /** Replaces expired ones. Returns the new ids by address, for addresses without an open invitation. */
   async insert(
     { db, scope }: RequestContext,
     invitations: readonly NewInvitation[],
@@ -118,6 +118,49 @@ export const invitationRepo = {
     return new Map(made.map(({ id, phone, email }) => [phone ?? email ?? '', id]))
   },
 
+  /** One without an address: the caller hands its link over. */
+  async insertByLink(
+    { db, scope }: RequestContext,
+    given: Omit<NewInvitation, keyof Contact>,
+  ): Promise<string> {
+    const { id } = await db
+      .insertInto('invitation')
+      .values({
+        company_id: scope.companyId,
+        display_name: given.displayName,
+        roles: [...given.roles],
+        department_id: given.departmentId,
+        ticket_hash: given.ticketHash,
+        invited_by: scope.actorName,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+
+  /** Into a tenant below, without an address. */
+  async insertForAdministrator(
+    { db, scope, requestId }: RequestContext,
+    companyId: string,
+    displayName: string,
+    ticketHash: Buffer,
+  ): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      select invite_administrator(${companyId}, ${displayName}, null, null, ${ticketHash}, ${scope.actorName},
+        ${requestId}) as id`.execute(db)
+    return rows[0]!.id
+  },
+
+  async insertAdministrator(
+    { db, scope, requestId }: RequestContext,
+    given: { companyId: string; userName: string; displayName: string; passwordHash: string },
+  ): Promise<{ member_id: string; company_code: string }> {
+    const { rows } = await sql<{ member_id: string; company_code: string }>`
+      select * from create_administrator(${given.companyId}, ${given.userName}, ${given.displayName},
+        ${given.passwordHash}, ${scope.actorName}, ${requestId})`.execute(db)
+    return rows[0]!
+  },
+
   async page(
     { db, scope }: RequestContext,
     { page, pageSize, state }: { page: number; pageSize: number; state: InvitationState | undefined },
@@ -145,7 +188,7 @@ export const invitationRepo = {
     return { items, ...(await cappedCount(db, matching)) }
   },
 
-  /** One that was neither accepted nor revoked. */
+  /** Neither accepted nor revoked. */
   lock: ({ db, scope }: RequestContext, id: string) =>
     db
       .selectFrom('invitation')
@@ -180,7 +223,7 @@ export const invitationRepo = {
   },
 
   async find(scopes: Scopes, ticketHash: Buffer): Promise<OpenedInvitation | null> {
-    const rows = await scopes.narrow<OpenedInvitation>('select * from find_invitation($1)', [ticketHash])
+    const rows = await scopes.asLoginRole<OpenedInvitation>('select * from find_invitation($1)', [ticketHash])
     return rows[0] ?? null
   },
 
@@ -188,7 +231,7 @@ export const invitationRepo = {
     scopes: Scopes,
     given: AcceptedInvitation,
   ): Promise<{ company_id: string; person_id: string }> {
-    const rows = await scopes.narrow<{ company_id: string; person_id: string }>(
+    const rows = await scopes.asLoginRole<{ company_id: string; person_id: string }>(
       'select * from accept_invitation($1, $2, $3, $4, $5, $6)',
       [
         given.ticketHash,

@@ -10,13 +10,13 @@ import { getCompany } from '../organisations/index.ts'
 import { type Contact, contactOf, recipientOf } from './contact.ts'
 import { invitationRepo } from './invitation.repo.ts'
 
-/** What a company may send within a day, in all and to one address: nobody is to be pestered through us. */
+/** Invitations a company may send within a day, in total and to one address, to prevent harassment. */
 export const daily = { company: 2000, address: 10 }
 
-/** Between two links to the same address: a minute, later an hour. */
+/** Minimum interval between links to the same address: a minute, later an hour. */
 const resendSeconds = (sends: number) => (sends < 3 ? 60 : 3600)
 
-/** Somebody who is to be invited, once all has been judged. */
+/** A person to invite, after validation. */
 export interface Invited extends Contact {
   readonly displayName: string
   readonly roles: readonly string[]
@@ -38,7 +38,7 @@ export async function invite(
   return { invitationId: invitationId! }
 }
 
-/** All or nobody. @throws AppError invitation.already_open */
+/** All or none. @throws AppError invitation.already_open */
 export async function inviteAll(
   deps: IdentityDeps,
   ctx: RequestContext,
@@ -60,7 +60,7 @@ export async function inviteAll(
   return complete
 }
 
-/** The earlier link ends. */
+/** The earlier link becomes invalid. */
 export async function resendInvitation(
   deps: IdentityDeps,
   ctx: RequestContext,
@@ -68,6 +68,7 @@ export async function resendInvitation(
 ): Promise<null> {
   const asked = await invitationRepo.lock(ctx, invitationId)
   if (!asked) throw new AppError('invitation.not_found')
+  if (asked.phone === null && asked.email === null) throw new AppError('invitation.no_address')
   await mayInvite(deps, ctx, asked, asked.roles)
   const seconds = Math.ceil(
     (new Date(asked.sent_at).getTime() + resendSeconds(asked.sends) * 1000 - Date.now()) / 1000,
@@ -143,7 +144,7 @@ async function send(
     ctx.db,
     invitations.map((invitation) => ({
       to: recipientOf(invitation),
-      // Of the company: whoever is invited has not chosen one here.
+      // The company's language: the invitee has not chosen one yet.
       language: company.language,
       kind: 'invitation',
       params: {

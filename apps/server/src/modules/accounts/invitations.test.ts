@@ -18,7 +18,7 @@ beforeEach(() => t.forget())
 const { accept, companyWithAdmin, infoOf, invited, ticketSentTo } = invitationsOf(() => t)
 
 describe('inviting', () => {
-  test('sends a link to the address; whoever follows it is told who invites into what, and no address', async () => {
+  test('sends a link to the address; the link shows inviter and company, and no address', async () => {
     const { company, admin } = await companyWithAdmin()
     await t.adminPool.query('update company set prefix = code where id = $1', [company.id])
     const { ticket, email } = await invited(admin)
@@ -35,24 +35,26 @@ describe('inviting', () => {
       },
     })
     expect(opened.body).not.toContain(email)
-    const { rows: told } = await t.adminPool.query('select kind from live_event where company_id = $1', [
-      company.id,
-    ])
-    expect(told).toEqual([{ kind: 'invitation.changed' }])
+    // Creating the company activated its products.
+    const { rows: events } = await t.adminPool.query(
+      `select kind from live_event where company_id = $1 and kind <> 'application.changed'`,
+      [company.id],
+    )
+    expect(events).toEqual([{ kind: 'invitation.changed' }])
     expect(await t.audited(company.id)).toContainEqual({
       action: 'invitation.sent',
       detail: { displayName: 'Wang Min', roles: ['engineer'] },
     })
   })
 
-  test('stores no ticket, only its hash', async () => {
+  test('stores the hash of a ticket, not the ticket', async () => {
     const { admin } = await companyWithAdmin()
     const { ticket, invitationId } = await invited(admin)
     const { rows } = await t.adminPool.query('select * from invitation where id = $1', [invitationId])
     expect(JSON.stringify(rows)).not.toContain(ticket)
   })
 
-  test('nobody grants what they do not hold', async () => {
+  test('refuses to grant what the inviter does not hold', async () => {
     const { company, admin } = await companyWithAdmin()
     const own = { displayName: 'x', email: newMail(), role: 'platform_administrator' as const }
     expect(await admin.call('POST /api/v1/auth/invitation', own)).toMatchObject({
@@ -62,7 +64,7 @@ describe('inviting', () => {
     expect((await t.operator.actingIn(company.id).call('POST /api/v1/auth/invitation', own)).code).toBe(
       'permission.denied',
     )
-    // Somebody who may create members and nothing else.
+    // A user who may create members and nothing else.
     const clerk = await t.person(company.id, 'user_layer')
     await t.adminPool.query(
       `with r as (insert into role (company_id, name, permissions)
@@ -73,13 +75,13 @@ describe('inviting', () => {
     )
     const asked = { displayName: 'x', email: newMail(), role: 'engineer' as const }
     expect((await clerk.call('POST /api/v1/auth/invitation', asked)).code).toBe('permission.denied')
-    // Nor by sending anew what somebody else asked for.
+    // Nor by resending another user's invitation.
     const { invitationId } = await invited(admin)
     const resent = await clerk.call('POST /api/v1/auth/invitation/:invitationId/resend', { invitationId })
     expect(resent.code).toBe('permission.denied')
   })
 
-  test('tells of a member of this company, of an open invitation, and nothing of accounts elsewhere', async () => {
+  test('reports a member of this company and an open invitation, but no account elsewhere', async () => {
     const { company, admin } = await companyWithAdmin()
     const colleague = await t.account(company.id, 'engineer')
     const elsewhere = await t.account((await t.company('company')).id, 'engineer')
@@ -105,7 +107,7 @@ describe('inviting', () => {
     expect(fromOther.code).toBe(0)
   })
 
-  test('one address is not pestered by inviting and revoking', async () => {
+  test('limits mails to one address that is invited and revoked repeatedly', async () => {
     const { admin } = await companyWithAdmin()
     const email = newMail()
     const codes: (string | number)[] = []
@@ -122,7 +124,7 @@ describe('inviting', () => {
     expect(codes[10]).toBe('request.too_many')
   })
 
-  test('without a way to send it there is no invitation', async () => {
+  test('is refused if no way to send it is configured', async () => {
     const { company, admin } = await companyWithAdmin()
     const { invitationId } = await invited(admin)
     await t.withoutChannels(async () => {
@@ -143,7 +145,7 @@ describe('inviting', () => {
 })
 
 describe('an invitation', () => {
-  test('makes an account whose verified address is the one that the link proves', async () => {
+  test('creates an account with the address that the link proves', async () => {
     const { company, admin } = await companyWithAdmin()
     const { email, ticket } = await invited(admin)
     const accepted = await accept(ticket, { userName: 'wang.min', displayName: '王敏' })
@@ -164,7 +166,7 @@ describe('an invitation', () => {
     expect(page.data.items).toMatchObject([{ email, state: 'accepted', roles: ['engineer'] }])
   })
 
-  test('by phone proves the phone', async () => {
+  test('proves the phone if it was sent by phone', async () => {
     const { admin } = await companyWithAdmin()
     const phone = newPhone()
     await admin.call('POST /api/v1/auth/invitation', { displayName: 'x', role: 'user_layer', phone })
@@ -176,7 +178,7 @@ describe('an invitation', () => {
     expect(rows).toEqual([{ verified: true, email: null }])
   })
 
-  test('is good once: of two at once one gets in', async () => {
+  test('works once: one of two concurrent requests succeeds', async () => {
     const { admin } = await companyWithAdmin()
     const { ticket } = await invited(admin)
     const answers = await Promise.all([accept(ticket), accept(ticket)])
@@ -185,7 +187,7 @@ describe('an invitation', () => {
     expect((await t.open('POST /api/v1/auth/invitation/open', { ticket })).code).toBe('ticket.invalid')
   })
 
-  test('ends after 7 days, is sent anew from then on, and may be given again', async () => {
+  test('expires after 7 days, starts a new term when resent, and may be issued again', async () => {
     const { admin } = await companyWithAdmin()
     const { email, ticket, invitationId } = await invited(admin)
     const { rows } = await t.adminPool.query<{ days: number }>(
@@ -209,7 +211,7 @@ describe('an invitation', () => {
     expect((await invited(admin, second.email)).invitationId).not.toBe(second.invitationId)
   })
 
-  test('that is sent anew ends the earlier link, and not within a minute', async () => {
+  test('resent ends the earlier link, and is refused within a minute', async () => {
     const { admin } = await companyWithAdmin()
     const { email, ticket, invitationId } = await invited(admin)
     const soon = await admin.call('POST /api/v1/auth/invitation/:invitationId/resend', { invitationId })
@@ -226,7 +228,7 @@ describe('an invitation', () => {
     expect(gone).toMatchObject({ status: 404, code: 'invitation.not_found' })
   })
 
-  test('that was revoked leads nowhere', async () => {
+  test('that is revoked is refused', async () => {
     const { company, admin } = await companyWithAdmin()
     const { ticket, invitationId } = await invited(admin)
     expect((await admin.call('DELETE /api/v1/auth/invitation/:invitationId', { invitationId })).code).toBe(0)
@@ -238,7 +240,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('refuses a name that is taken, a weak or common password, and stays good', async () => {
+  test('refuses a taken name and a weak or common password, and stays valid', async () => {
     const { company, admin } = await companyWithAdmin()
     const taken = await t.account(company.id, 'engineer')
     const { ticket } = await invited(admin)
@@ -257,7 +259,7 @@ describe('an invitation', () => {
     expect((await accept(ticket)).code).toBe(0)
   })
 
-  test('into a frozen, an ended and a deactivated company is of no use meanwhile', async () => {
+  test('is suspended while the company is frozen, ended or deactivated', async () => {
     const { company, admin } = await companyWithAdmin()
     const { ticket } = await invited(admin)
     const set = (status: string, because: string | null) =>
@@ -276,7 +278,7 @@ describe('an invitation', () => {
     expect((await accept(ticket)).code).toBe(0)
   })
 
-  test('guessed links make their source wait', async () => {
+  test('guessing links delays the source', async () => {
     const answers = []
     for (let guess = 0; guess < 8; guess += 1)
       answers.push(await t.open('POST /api/v1/auth/invitation/open', { ticket: `guess-${guess}-aaaaaaaaaa` }))
@@ -287,7 +289,7 @@ describe('an invitation', () => {
 })
 
 describe('another company', () => {
-  test('sees, sends and revokes no invitation of others; their MSP does only while acting inside', async () => {
+  test('cannot list, send or revoke invitations of others; their MSP can only while acting inside', async () => {
     const msp = await t.company('middleman')
     const customer = await t.company('company', msp.id)
     const admin = await t.person(customer.id, 'administrator')

@@ -23,7 +23,9 @@ export interface OwnSessionRow {
   expires_at: string
 }
 
-/** What a person may see and change of themselves: each function looks at nobody but the person of the transaction. */
+/**
+ * What people may see and change of their own account: each function is limited to the transaction's person.
+ */
 export const ownAccountRepo = {
   async get({ db }: RequestContext): Promise<AccountRow> {
     return (await sql<AccountRow>`select * from own_account()`.execute(db)).rows[0]!
@@ -47,14 +49,14 @@ export const ownAccountRepo = {
     await sql`select rename_self(${name})`.execute(db)
   },
 
-  async chooseHabits(
+  async setPreferences(
     { db }: RequestContext,
     { language, timeZone }: { language: string | null; timeZone: string | null },
   ): Promise<void> {
-    await sql`select choose_habits(${language}, ${timeZone})`.execute(db)
+    await sql`select set_preferences(${language}, ${timeZone})`.execute(db)
   },
 
-  /** Answers the address that this one takes the place of. */
+  /** Returns the address that this one replaces. */
   async updateContact({ db }: RequestContext, { phone, email }: Contact): Promise<string | null> {
     const { rows } = await sql<{ before: string | null }>`
       select change_own_contact(${phone}, ${email}) as before`.execute(db)
@@ -65,7 +67,7 @@ export const ownAccountRepo = {
     return (await sql<OwnSessionRow>`select * from own_sessions()`.execute(db)).rows
   },
 
-  /** Ends one session, or all but one. Answers how many ended. */
+  /** Ends one session, or all but one. Returns how many ended. */
   async endSessions(
     { db }: RequestContext,
     which: { only: string; but: null } | { only: null; but: string },
@@ -76,10 +78,10 @@ export const ownAccountRepo = {
   },
 }
 
-/** The account of a person who has signed in for the first time: reached by the ticket of that sign-in. */
+/** The account of a person at first sign-in: reached by that sign-in's ticket. */
 export const incompleteAccountRepo = {
   async find(scopes: Scopes, personId: string, companyId: string | null) {
-    const rows = await scopes.narrow<{
+    const rows = await scopes.asLoginRole<{
       user_name: string
       display_name: string
       company_name: string
@@ -99,7 +101,7 @@ export const incompleteAccountRepo = {
       requestId: string
     },
   ): Promise<{ person_id: string; company_id: string | null }> {
-    const rows = await scopes.narrow<{ person_id: string; company_id: string | null }>(
+    const rows = await scopes.asLoginRole<{ person_id: string; company_id: string | null }>(
       'select * from complete_account($1, $2, $3, $4, $5, $6)',
       [given.ticketHash, given.displayName, given.passwordHash, given.phone, given.email, given.requestId],
     )

@@ -17,10 +17,10 @@ import { channels, sendMessage } from '../messages/index.ts'
 import { type Contact, contactOf, recipientOf } from './contact.ts'
 import { ownAccountRepo } from './own-account.repo.ts'
 
-/** Codes for a new address are bound to the person: nobody else can use one, whatever session asked for it. */
+/** Codes for a new address are bound to the person, whatever session requested them. */
 const contactPurpose = 'change_contact'
 
-/** Codes that one person may have sent to addresses of their choice within a day. */
+/** Codes that one person may send to addresses of their choice within a day. */
 const contactCodesDaily = 20
 
 export async function account(
@@ -48,11 +48,11 @@ export async function account(
   }
 }
 
-export async function chooseHabits(
+export async function setPreferences(
   ctx: RequestContext,
-  { language, timeZone }: InputOf<typeof accountApi.chooseHabits>,
+  { language, timeZone }: InputOf<typeof accountApi.setPreferences>,
 ): Promise<null> {
-  await ownAccountRepo.chooseHabits(ctx, { language: language ?? null, timeZone: timeZone ?? null })
+  await ownAccountRepo.setPreferences(ctx, { language: language ?? null, timeZone: timeZone ?? null })
   await ctx.audit({
     action: 'account.habits_chosen',
     subjectKind: 'person',
@@ -77,7 +77,7 @@ export async function editAccount(
   return null
 }
 
-/** Who has a session proves themselves anew: it may be a screen that was left open. */
+/** Sessions must re-authenticate: the screen may have been left open. */
 export async function provePassword(
   deps: IdentityDeps,
   ctx: SeveralTransactions,
@@ -114,7 +114,7 @@ export async function changePassword(
         personId,
         hash,
         keepSessionId: transaction.scope.sessionId,
-        tell: 'password_changed',
+        notice: 'password_changed',
         language: ctx.language,
         contacts: await ownAccountRepo.addresses(transaction),
       },
@@ -129,7 +129,7 @@ export async function changePassword(
   return null
 }
 
-/** Whether the address is somebody else's is told only to who has proved that it is theirs. */
+/** Whether the address is taken is disclosed only after the caller has verified it. */
 export async function requestContactCode(
   deps: IdentityDeps,
   ctx: SeveralTransactions,

@@ -29,7 +29,7 @@ const signIn = (username: string, password: string) =>
 const info = (person: TestPerson) => person.call('GET /api/v1/auth/user/simple/info')
 
 describe("one's own account", () => {
-  test('shows the verified addresses in full to their owner alone, the companies and the roles there', async () => {
+  test('shows verified addresses in full to the owner only, with companies and roles', async () => {
     const { company, person } = await somebody()
     const other = await t.company('company')
     await t.joins(person, other.id, 'administrator')
@@ -51,13 +51,13 @@ describe("one's own account", () => {
     })
   })
 
-  test('stays the own one while acting inside a tenant', async () => {
+  test("stays the person's own while acting inside a tenant", async () => {
     const customer = await t.company('company')
     const seen = await t.operator.actingIn(customer.id).call('GET /api/v1/auth/account')
     expect(seen.data).toMatchObject({ userCode: t.operator.personId, userName: 'admin' })
   })
 
-  test('what is done to it while acting inside a tenant is no business of the tenant: its log tells nothing', async () => {
+  test('changes made while acting inside a tenant do not appear in the log of the tenant', async () => {
     const msp = await t.company('middleman')
     const admin = await t.account(msp.id, 'administrator')
     const customer = await t.company('company', msp.id)
@@ -74,7 +74,7 @@ describe("one's own account", () => {
     ])
   })
 
-  test('a new name is seen in every company of the person', async () => {
+  test('a new name appears in every company of the person', async () => {
     const { company, person } = await somebody()
     const other = await t.company('company')
     await t.joins(person, other.id, 'engineer')
@@ -93,7 +93,7 @@ describe("one's own account", () => {
 })
 
 describe('the password', () => {
-  test('is changed with the old one: other sessions end with 40005, verified addresses are told', async () => {
+  test('changes with the old password: other sessions end with 40005, verified addresses are notified', async () => {
     const { company, person } = await somebody()
     const phone = newPhone()
     await t.adminPool.query('update person set phone = $2, phone_verified_at = now() where id = $1', [
@@ -119,7 +119,7 @@ describe('the password', () => {
     expect(JSON.stringify(entry)).not.toContain(newPassword)
   })
 
-  test('is not changed with a wrong old one, to the same, or to a common one', async () => {
+  test('is refused with a wrong old one, the same one or a common one', async () => {
     const { person } = await somebody()
     const change = (password: string, to: string) =>
       person.call('POST /api/v1/auth/account/password', { password, newPassword: to })
@@ -140,7 +140,7 @@ describe('the password', () => {
     expect((await signIn(person.email, ownPassword)).code).toBe(0)
   })
 
-  test('of somebody signed in is guessed no faster than at sign-in', async () => {
+  test('guessing it in a session is limited as at sign-in', async () => {
     const { person } = await somebody()
     const answers = []
     for (let guess = 0; guess < 7; guess += 1)
@@ -171,7 +171,7 @@ describe('phone and mail', () => {
     return { codeId: asked.data.codeId, code: sent.at(-1)!.params['code']! }
   }
 
-  test('are changed with the password and a code sent to the new one; the old one is told', async () => {
+  test('change with the password and a code sent to the new one; the old one is notified', async () => {
     const { company, person } = await somebody()
     const email = newMail()
     const sent = await codeTo(person, { email })
@@ -199,7 +199,7 @@ describe('phone and mail', () => {
     expect(audited).not.toContain(next)
   })
 
-  test('a reset link that is on its way to the old address ends', async () => {
+  test('a change invalidates a reset link sent to the old address', async () => {
     const { person } = await somebody()
     await t.adminPool.query(
       `insert into one_time_ticket (hash, purpose, person_id, expires_at) values ('x', 'reset_password', $1, now() + interval '1 hour')`,
@@ -213,7 +213,7 @@ describe('phone and mail', () => {
     expect(rows).toEqual([])
   })
 
-  test('no code is sent without the right password, or twice within a minute', async () => {
+  test('sends no code without the right password, or twice within a minute', async () => {
     const { person } = await somebody()
     const email = newMail()
     const ask = (password: string) => person.call('POST /api/v1/auth/account/code', { password, email })
@@ -223,7 +223,7 @@ describe('phone and mail', () => {
     expect(await ask(ownPassword)).toMatchObject({ status: 429, code: 'code.too_soon' })
   })
 
-  test('nobody sends codes to address after address: twenty a day, wherever they are', async () => {
+  test('limits codes to twenty addresses a day, from any source', async () => {
     const { person } = await somebody()
     const codes: unknown[] = []
     for (let sent = 0; sent < 21; sent += 1) {
@@ -239,7 +239,7 @@ describe('phone and mail', () => {
     expect(codes).toEqual([...Array.from({ length: 20 }, () => 0), 'code.too_soon'])
   })
 
-  test('a code is good for its address, its person and once', async () => {
+  test('a code is valid for its address and its person, once', async () => {
     const { person } = await somebody()
     const { person: thief } = await somebody()
     const email = newMail()
@@ -250,14 +250,14 @@ describe('phone and mail', () => {
     expect((await use(person, newMail())).code).toBe('code.wrong')
     expect((await use(person)).code).toBe(0)
     expect((await use(person)).code).toBe('code.wrong')
-    // A code of another purpose for the same address.
+    // A code for the same address but another purpose.
     const phone = newPhone()
     const registering = await t.codeFor('registration', { phone })
     const answer = await person.call('POST /api/v1/auth/account/phone', { phone, ...registering })
     expect(answer).toMatchObject({ status: 400, code: 'code.wrong' })
   })
 
-  test('an address that somebody else has proved is told only after the code', async () => {
+  test('reports an address that another person has proved only after the code', async () => {
     const { person } = await somebody()
     const { person: holder } = await somebody()
     const phone = newPhone()
@@ -294,7 +294,7 @@ describe('phone and mail', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with the current one marked; ended ones and those of others are not there', async () => {
+  test('lists open sessions with the current one marked, without ended ones and those of others', async () => {
     const { company, person } = await somebody()
     const elsewhere = await t.session(person.personId, company.id)
     const gone = await t.session(person.personId, company.id)
@@ -317,7 +317,7 @@ describe('sessions', () => {
     expect(await t.audited(company.id)).toContainEqual({ action: 'session.ended', detail: {} })
   })
 
-  test('all others end at once', async () => {
+  test('ends all others immediately', async () => {
     const { company, person } = await somebody()
     const others = [
       await t.session(person.personId, company.id),
@@ -330,7 +330,7 @@ describe('sessions', () => {
     expect((await person.call('POST /api/v1/auth/account/sessions/end-others')).data).toEqual({ ended: 0 })
   })
 
-  test('of others end by nobody: not by a colleague, not by the administrator, not by the operator', async () => {
+  test('of others cannot be ended by a colleague, the administrator or the operator', async () => {
     const { company, person } = await somebody()
     const sessionId = (await person.call('GET /api/v1/auth/account/sessions')).data[0]!.id
     const admin = await t.person(company.id, 'administrator')
@@ -343,7 +343,7 @@ describe('sessions', () => {
   })
 })
 
-test('an administrator of B cannot see, change or take over the address or the password of a person who is also in A', async () => {
+test('an administrator of B cannot see, change or take over the address or password of a member of A and B', async () => {
   const { person } = await somebody()
   const b = await t.company('company')
   await t.joins(person, b.id, 'engineer')
@@ -351,11 +351,11 @@ test('an administrator of B cannot see, change or take over the address or the p
 
   const list = await adminB.call('POST /api/v1/auth/member/lists', { search: person.userName })
   expect(list.body).not.toContain(person.email)
-  // Nothing that B can call takes a person: the account endpoints know but the session's own.
+  // No endpoint takes a person id: the account endpoints use the session's own person only.
   const own = await adminB.call('GET /api/v1/auth/account')
   expect(own.data.userCode).toBe(adminB.personId)
 
-  // Inviting the address anew, to have it proved for another account.
+  // Re-inviting the address, to have it verified for another account.
   const invited = await adminB.call('POST /api/v1/auth/invitation', {
     displayName: 'x',
     role: 'engineer',
@@ -363,7 +363,7 @@ test('an administrator of B cannot see, change or take over the address or the p
   })
   expect(invited.code).toBe('invitation.already_member')
 
-  // A member of the same mail address, made by hand: unverified, it signs nobody in and resets nothing.
+  // A member created by hand with the same mail address: unverified, it allows neither sign-in nor reset.
   const made = await adminB.call('POST /api/v1/auth/member', {
     userName: 'double',
     displayName: 'Double',
@@ -375,7 +375,7 @@ test('an administrator of B cannot see, change or take over the address or the p
   expect((await signIn(person.email, 'Double-pass-77')).code).toBe('sign_in.wrong')
   expect((await signIn(person.email, ownPassword)).code).toBe(0)
 
-  // The functions of the database, called as B's own role would: another person's id changes nothing.
+  // The database functions, called with B's own role: another person's id changes nothing.
   const attempt = t.scopes.withCompany(b.id, async ({ client }) => {
     await client.query(`select set_config('netward.person_id', $1, true)`, [adminB.personId])
     await client.query('select set_password($1, $2, null, $3)', [person.personId, 'x', '[]'])

@@ -16,7 +16,7 @@ export async function ownSessions(ctx: RequestContext): Promise<OutputOf<typeof 
   }))
 }
 
-/** Of somebody else's session the same is told as of none. */
+/** Another person's session is reported as not found. */
 export async function endOwnSession(
   ctx: RequestContext,
   { sessionId }: InputOf<typeof accountApi.endOwnSession>,

@@ -13,7 +13,7 @@ export interface Application extends Contact {
   readonly requestId: string
 }
 
-/** To whom a decision is told. */
+/** Recipient of the decision. */
 export interface Decided extends Contact {
   readonly company_name: string
   readonly language: Language
@@ -25,7 +25,7 @@ export const registrationRepo = {
     given: Application,
     codes: readonly string[],
   ): Promise<{ company_id: string; company_code: string; person_id: string }> {
-    const [row] = await scopes.narrow<{ company_id: string; company_code: string; person_id: string }>(
+    const [row] = await scopes.asLoginRole<{ company_id: string; company_code: string; person_id: string }>(
       'select * from register_company($1, $2, $3, $4, $5, $6, $7, $8)',
       [
         given.prefix,
@@ -42,7 +42,7 @@ export const registrationRepo = {
   },
 
   async insert(scopes: Scopes, given: Application, language: Language): Promise<void> {
-    await scopes.narrow('select apply_for_company($1, $2, $3, $4, $5, $6, $7, $8)', [
+    await scopes.asLoginRole('select apply_for_company($1, $2, $3, $4, $5, $6, $7, $8)', [
       given.prefix,
       given.companyName,
       given.contactName,
@@ -127,12 +127,12 @@ export const registrationRepo = {
   },
 
   async expire(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select expire_registrations()')
+    await scopes.asLoginRole('select expire_registrations()')
   },
 
-  /** Answers how many were frozen. */
+  /** Returns how many were frozen. */
   async freezeEndedTrials(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ n: number }>('select freeze_ended_trials($1) as n', [most])
+    const [row] = await scopes.asLoginRole<{ n: number }>('select freeze_ended_trials($1) as n', [most])
     return row?.n ?? 0
   },
 }

@@ -16,7 +16,7 @@ import { companyCodes } from './company-code.ts'
 import { contactOf, recipientOf } from './contact.ts'
 import { type Application, registrationRepo } from './registration.repo.ts'
 
-/** A company applies, with an address that its code proves. Where nobody has to approve it exists at once. */
+/** A company applies with an address verified by code. Without approval it is created at once. */
 export async function register(
   deps: IdentityDeps,
   call: CallContext,
@@ -32,7 +32,7 @@ export async function register(
     'password',
   )
   await refuseWeak(deps.scopes, call, input.password, 'password')
-  // Never forgiven: what is bounded is how many companies one source makes, not how often it is wrong.
+  // Never reset: this limits companies created per source, not failures.
   await attemptOn(deps.scopes, call, `registration:${sourceOf(call.remoteAddress)}`).reserve()
   await spendCode(deps, {
     purpose: 'registration',
@@ -89,7 +89,7 @@ export async function pageRegistrations(
   }
 }
 
-/** Creates the company on trial and its administrator, and tells the applicant. */
+/** Creates the company on trial and its administrator, and notifies the applicant. */
 export async function approveRegistration(
   deps: IdentityDeps,
   ctx: RequestContext,

@@ -49,7 +49,7 @@ function sweep(name: string): Promise<void> {
 }
 
 describe('a company that applies', () => {
-  test('exists at once where registration is open: on trial for 15 days, its administrator signs in with the proved address', async () => {
+  test('exists immediately where registration is open: 15 days of trial, its administrator signs in with the proved address', async () => {
     await setRegistration('open')
     const phone = newPhone()
     const answer = await apply({ phone })
@@ -82,7 +82,7 @@ describe('a company that applies', () => {
     }
   })
 
-  test('waits where the operator approves: told so, listed with its parent, and cannot sign in yet', async () => {
+  test('waits where the operator approves: is notified, listed with its parent, and cannot sign in', async () => {
     const email = newMail()
     await waiting(email)
     expect(await t.sentTo(email)).toContainEqual(
@@ -111,7 +111,7 @@ describe('a company that applies', () => {
     )
   })
 
-  test('is not taken where registration is closed, nor does it cost the code', async () => {
+  test('is refused where registration is closed, without spending the code', async () => {
     await setRegistration('closed')
     const email = newMail()
     const sent = await t.codeFor('registration', { email })
@@ -121,7 +121,7 @@ describe('a company that applies', () => {
     expect((await t.open('POST /api/v1/auth/registration', form({ email, ...sent }) as never)).code).toBe(0)
   })
 
-  test("stands below the MSP whose prefix it came under, and below the platform under anybody else's", async () => {
+  test('is placed below the MSP of its prefix, and below the platform for any other prefix', async () => {
     await setRegistration('open')
     const msp = await t.company('middleman')
     const customer = await t.company('company', msp.id)
@@ -139,7 +139,7 @@ describe('a company that applies', () => {
     expect(await parentOf('nobody-has-this')).toBe(t.operator.companyId)
   })
 
-  test('proves its address: a wrong code, one of another address and one of another purpose are refused', async () => {
+  test('proves its address: refuses a wrong code and one of another address or purpose', async () => {
     const [email, other] = [newMail(), newMail()]
     const sent = await t.codeFor('registration', { email: other })
     const stolen = await t.open('POST /api/v1/auth/registration', form({ email, ...sent }) as never)
@@ -159,7 +159,7 @@ describe('a company that applies', () => {
     )
   })
 
-  test('learns that its address has an account only after it proved the address', async () => {
+  test('learns that its address has an account only after proving the address', async () => {
     const company = await t.company('company')
     const holder = await t.account(company.id, 'engineer')
     const guessed = await t.open(
@@ -182,7 +182,7 @@ describe('a company that applies', () => {
     expect(await apply({ phone })).toMatchObject({ status: 409, code: 'account.phone_taken' })
   })
 
-  test('names a field that is wrong, and refuses a common password before the code is spent', async () => {
+  test('names an invalid field, and refuses a common password before spending the code', async () => {
     const email = newMail()
     const sent = await t.codeFor('registration', { email })
     const common = await t.open(
@@ -202,7 +202,7 @@ describe('a company that applies', () => {
     expect((await t.open('POST /api/v1/auth/registration', form({ email, ...sent }) as never)).code).toBe(0)
   })
 
-  test('one source makes a few companies and then has to wait, right or wrong', async () => {
+  test('one source creates a few companies and then has to wait, right or wrong', async () => {
     await setRegistration('open')
     const codes: (string | number)[] = []
     for (let made = 0; made < 7; made += 1) codes.push((await apply({ email: newMail() })).code)
@@ -210,7 +210,7 @@ describe('a company that applies', () => {
     expect(codes.at(-1)).toBe('sign_in.wait')
   })
 
-  test('hostile names become neither a code nor anything else', async () => {
+  test('treats hostile names as plain text', async () => {
     await setRegistration('open')
     const answer = await apply({
       email: newMail(),
@@ -223,7 +223,7 @@ describe('a company that applies', () => {
     })
   })
 
-  test('applying again with the same address takes the place of what waits', async () => {
+  test('applying again with the same address replaces the pending application', async () => {
     const email = newMail()
     await waiting(email)
     await apply({ email, companyName: 'Second thought' })
@@ -233,7 +233,7 @@ describe('a company that applies', () => {
 })
 
 describe('the operator', () => {
-  test('approves: company on trial, administrator with the proved address and the password that was chosen, told by message', async () => {
+  test('approves: company on trial, administrator with the proved address and chosen password, notified by message', async () => {
     const email = newMail()
     const registrationId = await waiting(email)
     const approved = await t.operator.call('POST /api/v1/auth/registration/:registrationId/approve', {
@@ -256,7 +256,7 @@ describe('the operator', () => {
     )
   })
 
-  test('refuses with a reason, which the applicant is told', async () => {
+  test('refuses with a reason that the applicant receives', async () => {
     const email = newMail()
     const registrationId = await waiting(email)
     const refused = await t.operator.call('POST /api/v1/auth/registration/:registrationId/refuse', {
@@ -276,7 +276,7 @@ describe('the operator', () => {
     expect(page.data.items[0]).toMatchObject({ reason: 'Not a company that we know', decidedBy: 'admin' })
   })
 
-  test('decides once: of two at once one wins, and a company exists once', async () => {
+  test('decides once: one of two concurrent decisions wins, and the company exists once', async () => {
     const email = newMail()
     const registrationId = await waiting(email)
     const answers = await Promise.all([
@@ -298,7 +298,7 @@ describe('the operator', () => {
     expect(again).toMatchObject({ status: 409, code: 'registration.decided' })
   })
 
-  test('is told when the address was taken in the meantime, and the application still waits', async () => {
+  test('learns that the address was taken in the meantime, and the application still waits', async () => {
     const email = newMail()
     const registrationId = await waiting(email)
     const company = await t.company('company')
@@ -323,7 +323,7 @@ describe('the operator', () => {
     expect(byPhone).toMatchObject({ status: 409, code: 'account.phone_taken' })
   })
 
-  test('finds no application that is not there', async () => {
+  test('gets not found for an unknown application', async () => {
     for (const call of [
       t.operator.call('POST /api/v1/auth/registration/:registrationId/approve', { registrationId: '999' }),
       t.operator.call('POST /api/v1/auth/registration/:registrationId/refuse', {
@@ -334,7 +334,7 @@ describe('the operator', () => {
       expect(await call).toMatchObject({ status: 404, code: 'registration.not_found' })
   })
 
-  test('alone decides: an administrator of an MSP or a tenant sees and decides nothing, nor does one acting in a tenant', async () => {
+  test('decides alone: administrators of MSPs and tenants, also acting in a tenant, see and decide nothing', async () => {
     const registrationId = await waiting(newMail())
     const msp = await t.company('middleman')
     const admin = await t.person(msp.id, 'administrator')
@@ -349,7 +349,7 @@ describe('the operator', () => {
 })
 
 describe('by the clock', () => {
-  test('a trial that is over freezes its company, and its sessions answer 40031', async () => {
+  test('freezes the company at the end of a trial, and its sessions answer 40031', async () => {
     await setRegistration('open')
     const email = newMail()
     await apply({ email })
@@ -383,7 +383,7 @@ describe('by the clock', () => {
     expect(untouched).toEqual([{ status: 'active' }])
   })
 
-  test('a trial that the operator creates ends too', async () => {
+  test('ends a trial that the operator created', async () => {
     const made = await t.operator.call('POST /api/v1/auth/tenant', {
       name: 'On trial',
       code: 'on-trial',
@@ -397,7 +397,7 @@ describe('by the clock', () => {
     expect(rows).toEqual([{ ends: true }])
   })
 
-  test('an application that nobody decided for 30 days is forgotten, with its data', async () => {
+  test('deletes an application without a decision after 30 days, with its data', async () => {
     const [old, young] = [newMail(), newMail()]
     await waiting(old)
     await waiting(young)
@@ -414,7 +414,7 @@ describe('by the clock', () => {
   })
 })
 
-test('what is stored of an application is no password', async () => {
+test('an application stores no password', async () => {
   await waiting(newMail())
   const { rows } = await t.adminPool.query<{ stored: string }>(
     `select string_agg(password_hash, ' ') as stored from company_registration where state = 'waiting'`,

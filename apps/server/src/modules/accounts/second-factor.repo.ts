@@ -4,11 +4,11 @@ import type { RequestContext } from '../../platform/http/context.ts'
 interface OwnTotp {
   secret: Buffer
   confirmed: boolean
-  /** It was not confirmed in time. */
+  /** Not confirmed in time. */
   expired: boolean
 }
 
-/** The second factor of the person of the transaction. */
+/** The second factor of the transaction's person. */
 export const secondFactorRepo = {
   async begin({ db }: RequestContext, secret: Buffer): Promise<void> {
     await sql`select begin_totp(${secret})`.execute(db)

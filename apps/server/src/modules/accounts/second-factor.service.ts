@@ -22,7 +22,7 @@ const secretBytes = 20
 const issuer = 'Netward'
 const recoveryCodeCount = 10
 
-/** Base 32 of Crockford: no letter looks like a digit. Ten of them have 50 bits. */
+/** Crockford base 32: no letter looks like a digit. Ten characters hold 50 bits. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function newRecoveryCodes(): string[] {
@@ -30,7 +30,7 @@ function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     for (;;) {
       const code = `${group()}-${group()}`
-      // One of digits alone could be taken for an authenticator's.
+      // An all-digit one could be mistaken for an authenticator code.
       if (/[A-Z]/.test(code)) return code
     }
   })
@@ -43,7 +43,7 @@ async function standing(ctx: SeveralTransactions) {
   }))
 }
 
-/** The secret counts once a code of it was confirmed. It is shown here and never again. */
+/** The secret takes effect once a code of it is confirmed. It is shown only here. */
 export async function beginTotp(
   deps: IdentityDeps,
   ctx: SeveralTransactions,
@@ -136,7 +136,7 @@ async function proveBoth(
   return personId
 }
 
-/** The count that signing in has for codes, too. */
+/** Shares the sign-in count for codes. */
 function codeAttempt({ scopes }: IdentityDeps, ctx: SeveralTransactions, personId: string) {
   return attemptOn(scopes, ctx, secondFactorKey(personId))
 }

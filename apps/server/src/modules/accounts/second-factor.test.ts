@@ -12,8 +12,8 @@ afterAll(() => t.stop())
 beforeEach(() => t.forget())
 
 /**
- * What an authenticator shows, `ahead` steps from now: each is good once. The first of a test is of now and the next of
- * one step ahead: both are still taken when a step has just ended.
+ * The authenticator's code `ahead` steps from now: each is good once. A test's first code is of now and the
+ * next one step ahead: both are still accepted when a step has just ended.
  */
 const codeOf = (secret: string, ahead = 0) =>
   totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000) + ahead)
@@ -38,7 +38,7 @@ async function withTotp() {
 const signIn = (username: string) =>
   t.raw({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password: ownPassword } })
 
-test('an authenticator gets a secret, which counts once a code of it was confirmed', async () => {
+test('an authenticator gets a secret, which takes effect once a code confirms it', async () => {
   const company = await t.company('company')
   const person = await t.account(company.id, 'engineer')
   const begun = await begin(person)
@@ -65,7 +65,7 @@ test('an authenticator gets a secret, which counts once a code of it was confirm
   expect((await t.audited(company.id)).at(-1)?.action).toBe('account.totp_on')
 })
 
-test('nothing of it is stored in the clear, nor audited', async () => {
+test('the secret is not stored in clear text or audited', async () => {
   const { company, person, secret, recoveryCodes } = await withTotp()
   const { rows } = await t.adminPool.query<{ secret: Buffer; hashes: Buffer[] }>(
     `select secret, array(select hash from person_recovery_code where person_id = $1) as hashes
@@ -79,7 +79,7 @@ test('nothing of it is stored in the clear, nor audited', async () => {
   expect([secret, ...recoveryCodes].some((word) => audited.includes(word))).toBe(false)
 })
 
-test('beginning anew before it was confirmed replaces the secret; afterwards it is refused', async () => {
+test('starting again before confirmation replaces the secret; afterwards it is refused', async () => {
   const person = await t.account((await t.company('company')).id, 'engineer')
   const { secret: first } = (await begin(person)).data
   const { secret } = (await begin(person)).data
@@ -93,7 +93,7 @@ test('beginning anew before it was confirmed replaces the secret; afterwards it 
   ).toMatchObject({ status: 409, code: 'account.totp_on' })
 })
 
-test('a secret that nobody confirmed for a quarter of an hour is not taken any more; a new one is', async () => {
+test('a secret without confirmation expires after 15 minutes; a new one is accepted', async () => {
   const person = await t.account((await t.company('company')).id, 'engineer')
   const old = (await begin(person)).data.secret
   const age = (interval: string) =>
@@ -111,7 +111,7 @@ test('a secret that nobody confirmed for a quarter of an hour is not taken any m
   expect((await confirm(secret)).code).toBe(0)
 })
 
-test('without one there is nothing to confirm, renew or end', async () => {
+test('without a secret, confirming, renewing and ending are refused', async () => {
   const person = await t.account((await t.company('company')).id, 'engineer')
   const given = { password: ownPassword, code: '123456' }
   for (const answer of [
@@ -122,7 +122,7 @@ test('without one there is nothing to confirm, renew or end', async () => {
     expect(answer).toMatchObject({ status: 409, code: 'account.totp_off' })
 })
 
-test('beginning, renewing and ending take the password', async () => {
+test('starting, renewing and ending require the password', async () => {
   const { person, secret } = await withTotp()
   const fresh = await t.account((await t.company('company')).id, 'engineer')
   const wrong = { password: 'Wrong-pass-1', code: codeOf(secret, 1) }
@@ -138,7 +138,7 @@ test('beginning, renewing and ending take the password', async () => {
     })
 })
 
-test('new recovery codes end the earlier ones', async () => {
+test('new recovery codes invalidate the earlier ones', async () => {
   const { person, secret, recoveryCodes } = await withTotp()
   const renewed = await person.call('POST /api/v1/auth/account/totp/recovery-codes', {
     password: ownPassword,
@@ -151,7 +151,7 @@ test('new recovery codes end the earlier ones', async () => {
   expect((await end(renewed.data.recoveryCodes[3]!.toLowerCase())).code).toBe(0)
 })
 
-test('a code is good once', async () => {
+test('a code is valid once', async () => {
   const { person, secret } = await withTotp()
   const given = { password: ownPassword, code: codeOf(secret, 1) }
   expect((await person.call('POST /api/v1/auth/account/totp/recovery-codes', given)).code).toBe(0)
@@ -160,7 +160,7 @@ test('a code is good once', async () => {
   )
 })
 
-test('ending it ends the recovery codes too, and signing in asks for nothing more', async () => {
+test('ending it invalidates the recovery codes, and sign-in no longer asks for a code', async () => {
   const { company, person, secret } = await withTotp()
   const ended = await person.call('POST /api/v1/auth/account/totp/end', {
     password: ownPassword,
@@ -175,7 +175,7 @@ test('ending it ends the recovery codes too, and signing in asks for nothing mor
   expect((await t.audited(company.id)).map(({ action }) => action)).toContain('account.totp_off')
 })
 
-test('codes are not guessed: not by a session, and not by one that knows the password', async () => {
+test('limits guessing of codes, by a session and by a session that knows the password', async () => {
   const { person, secret } = await withTotp()
   const answers = []
   for (let guess = 0; guess < 7; guess += 1)
@@ -206,7 +206,7 @@ test('codes are not guessed: not by a session, and not by one that knows the pas
   expect(confirming.at(-1)?.code).toBe('sign_in.wait')
 })
 
-test('a code of an hour ago is none', async () => {
+test('refuses a code of an hour ago', async () => {
   const { person, secret } = await withTotp()
   const old = codeOf(secret, -120)
   const answer = await person.call('POST /api/v1/auth/account/totp/end', { password: ownPassword, code: old })

@@ -56,7 +56,7 @@ const rename = async (who: TestPerson) =>
       .call('PUT /api/v1/device/:deviceId', { deviceId, note: String(++renamed) })
   ).code
 
-/** Minutes of the day, in the tenant's time zone, so many hours from now. */
+/** Minutes of the day, in the tenant's time zone, this many hours from now. */
 async function minuteIn(hours: number): Promise<number> {
   const { rows } = await t.adminPool.query<{ minute: number }>(
     `select (extract(hour from at) * 60 + extract(minute from at))::int as minute
@@ -67,13 +67,13 @@ async function minuteIn(hours: number): Promise<number> {
 }
 
 describe('consent', () => {
-  test('who may act enters freely while the tenant says nothing, or says so', async () => {
+  test('lets staff with the right enter while the tenant sets nothing, or allows it', async () => {
     expect([await enter(mspAdmin), await enter(engineer), await enter(t.operator)]).toEqual([0, 0, 0])
     expect((await say({})).code).toBe(0)
     expect(await enter(engineer)).toBe(0)
   })
 
-  test('never: nobody; on request: nobody who was not let in', async () => {
+  test('never: no one enters; on request: only approved people enter', async () => {
     await say({ mode: 'never' })
     for (const who of [mspAdmin, engineer, t.operator]) expect(await enter(who)).toBe('acting.never')
     await say({ mode: 'request' })
@@ -93,7 +93,7 @@ describe('consent', () => {
     },
   )
 
-  test('a ceiling: nobody does more than that role, whatever they hold', async () => {
+  test('a ceiling limits everybody to that role, whatever they hold', async () => {
     await say({ ceiling: 'user_layer' })
     for (const who of [mspAdmin, engineer]) {
       expect([await enter(who), await rename(who)]).toEqual([0, 'permission.denied'])
@@ -103,7 +103,7 @@ describe('consent', () => {
     }
   })
 
-  test('where a tenant has said who enters, nobody from above makes an administrator of it', async () => {
+  test('a tenant that restricts entry gets no administrators from above', async () => {
     const make = (userName: string) =>
       mspAdmin.actingIn(customer.id).call('POST /api/v1/auth/member', {
         userName,
@@ -124,7 +124,7 @@ describe('consent', () => {
     ])
   })
 
-  test('half a time, and the same twice, are refused with the field', async () => {
+  test('refuses an incomplete period, and a repeated one, with the field', async () => {
     for (const times of [
       { fromMinute: 60, untilMinute: null },
       { fromMinute: 60, untilMinute: 60 },
@@ -137,7 +137,7 @@ describe('consent', () => {
     }
   })
 
-  test('nobody from above changes what the tenant says, nor sends out, nor decides', async () => {
+  test('refuses changes to consent, sending people out and deciding from above', async () => {
     const inside = mspAdmin.actingIn(customer.id)
     expect((await inside.call('GET /api/v1/auth/acting')).data).toMatchObject({ atHome: false, mode: 'free' })
     const codes = await Promise.all([
@@ -162,7 +162,7 @@ describe('asking', () => {
   const waiting = async () =>
     (await customerAdmin.call('POST /api/v1/auth/acting/request/lists', { state: 'waiting' })).data.items
 
-  test('waits, is approved for some hours, at whatever time of the day, and ends with them', async () => {
+  test('waits, is approved for some hours at any time of day, and ends with them', async () => {
     await say({ mode: 'request' })
     expect((await ask(engineer, 'First')).code).toBe(0)
     expect((await ask(engineer)).code).toBe(0)
@@ -184,7 +184,7 @@ describe('asking', () => {
     expect(await enter(engineer)).toBe('acting.consent_needed')
   })
 
-  test('lets in by the company that asked, and by no other that the person belongs to', async () => {
+  test('admits by the company that asked, and by no other company of the person', async () => {
     await t.adminPool.query(
       `with m as (insert into member (company_id, person_id, os_id, display_name)
          select $1, $2, id, 'both' from org_node where company_id = $1 and parent_id is null returning id)
@@ -210,7 +210,7 @@ describe('asking', () => {
     }
   })
 
-  test('is refused, and then nobody enters by it', async () => {
+  test('refused, it admits no one', async () => {
     await say({ mode: 'request' })
     await ask(engineer)
     const [asked] = await waiting()
@@ -221,7 +221,7 @@ describe('asking', () => {
     expect(await enter(engineer)).toBe('acting.consent_needed')
   })
 
-  test('not where one may enter, where nobody may, or what is not within reach', async () => {
+  test('is refused where one may enter already, where no one may, and out of reach', async () => {
     expect((await ask(engineer)).code).toBe('acting.open')
     await say({ mode: 'never' })
     expect((await ask(engineer)).code).toBe('acting.never')
@@ -244,7 +244,7 @@ describe('break-glass', () => {
   const breakIn = (who: TestPerson) =>
     who.call('POST /api/v1/auth/acting/break-glass', { companyId: customer.id, reason: 'Fire' })
 
-  test('opens for an hour whatever the tenant says, tells its administrators, and stands in both logs', async () => {
+  test('opens for an hour whatever the tenant sets, notifies its administrators, and is in both logs', async () => {
     await t.adminPool.query(
       `update person set email = 'admin@customer.test', email_verified_at = now() where id = $1`,
       [customerAdmin.personId],
@@ -267,7 +267,7 @@ describe('break-glass', () => {
     expect(await enter(mspAdmin)).toBe('acting.never')
   })
 
-  test('the tenant ends it at once all the same', async () => {
+  test('the tenant can still end it immediately', async () => {
     await say({ mode: 'never' })
     await breakIn(mspAdmin)
     expect(await enter(mspAdmin)).toBe(0)
@@ -279,7 +279,7 @@ describe('break-glass', () => {
 describe('who is inside', () => {
   const inside = async () => (await customerAdmin.call('GET /api/v1/auth/acting')).data.inside
 
-  test('is seen, stands in the log with both names, and is out with the next request', async () => {
+  test('is listed, logged with both names, and out with the next request', async () => {
     const visitor = await t.session(engineer.personId, msp.id)
     expect(await rename(visitor)).toBe(0)
     await expect.poll(inside).toHaveLength(1)
@@ -313,7 +313,7 @@ describe('who is inside', () => {
     )
   })
 
-  test('everybody is sent out at once, until the tenant lets somebody in', async () => {
+  test('sends everybody out immediately, until the tenant admits somebody', async () => {
     await customerAdmin.call('POST /api/v1/auth/acting/end', {})
     for (const who of [engineer, mspAdmin, t.operator]) expect(await enter(who)).toBe('acting.ended')
     await engineer.call('POST /api/v1/auth/acting/request', { companyId: customer.id, reason: 'x', hours: 1 })
@@ -325,7 +325,7 @@ describe('who is inside', () => {
     expect([await enter(engineer), await enter(mspAdmin)]).toEqual([0, 'acting.ended'])
   })
 
-  test('nobody sends out a stranger; who leaves is not inside any more', async () => {
+  test('refuses to send out a stranger; a person who leaves is no longer inside', async () => {
     const nobody = { personId: t.operator.personId.replace(/.$/, '999999') }
     expect((await customerAdmin.call('POST /api/v1/auth/acting/end', nobody)).code).toBe(
       'acting.nobody_inside',
@@ -340,7 +340,7 @@ describe('who is inside', () => {
     await expect.poll(who).toContain(visitor.personId)
   })
 
-  test('the switcher shows where one was lately, and finds by name', async () => {
+  test('the switcher shows recently entered tenants, and finds by name', async () => {
     const visitor = await t.session(engineer.personId, msp.id)
     await enter(visitor)
     const read = async () => (await visitor.call('POST /api/v1/auth/acting/tenants', {})).data

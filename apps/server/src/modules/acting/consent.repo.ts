@@ -2,7 +2,7 @@ import type { InputOf, actingApi } from '@netward/contract'
 import type { Language } from '@netward/phrases/server'
 import { type Selectable, sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
-import type { Database } from '../../platform/db/schema.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Consent = InputOf<typeof actingApi.setActingConsent>
@@ -18,7 +18,7 @@ interface InsideRow {
   how: 'free' | 'approved' | 'break_glass'
 }
 
-/** An approved one whose time is over has ended. */
+/** An approved request whose time has passed has ended. */
 const stateOf = sql<
   AccessRow['state']
 >`case when state = 'approved' and until <= now() then 'ended' else state end`
@@ -103,7 +103,7 @@ export const consentRepo = {
     return rows[0]!
   },
 
-  /** Where the answer to a request goes; nothing for somebody without an address that they have proved. */
+  /** Where the decision on a request is sent; undefined if the person has no verified address. */
   async asker(
     { db }: RequestContext,
     accessId: string,
@@ -113,7 +113,7 @@ export const consentRepo = {
     return rows[0]
   },
 
-  /** Answers how many visits ended. */
+  /** Returns how many visits ended. */
   async sendOut(
     { db, scope, requestId }: RequestContext,
     personId: string | null,

@@ -8,7 +8,7 @@ type Ceiling = OutputOf<typeof actingApi.actingOverview>['ceiling']
 
 const hourMilliseconds = 3_600_000
 
-/** What a company says that has said nothing yet. */
+/** Default of a company that has set nothing yet. */
 const unsaid = { mode: 'free', from_minute: null, until_minute: null, ceiling: 'administrator' } as const
 
 export async function actingOverview(
@@ -64,7 +64,7 @@ export async function pageAccesses(
   return { ...found, items: found.items.map(presentAccess) }
 }
 
-/** Whoever asked hears of the answer on their screen at once, and by mail. */
+/** The requester gets the decision on screen at once, and by mail. */
 export async function approveAccess(
   deps: MessageDeps,
   ctx: RequestContext,
@@ -72,7 +72,7 @@ export async function approveAccess(
 ): Promise<OutputOf<typeof actingApi.approveAccess>> {
   onlyAtHome(ctx)
   const { until } = await consentRepo.decide(ctx, accessId, hours)
-  await tellAsker(deps, ctx, accessId, { hours: String(hours) })
+  await notifyAsker(deps, ctx, accessId, { hours: String(hours) })
   return { until: until! }
 }
 
@@ -83,11 +83,11 @@ export async function refuseAccess(
 ): Promise<null> {
   onlyAtHome(ctx)
   await consentRepo.decide(ctx, accessId, null)
-  await tellAsker(deps, ctx, accessId, null)
+  await notifyAsker(deps, ctx, accessId, null)
   return null
 }
 
-async function tellAsker(
+async function notifyAsker(
   deps: MessageDeps,
   ctx: RequestContext,
   accessId: string,
@@ -131,7 +131,7 @@ export async function admitAgain(
   return null
 }
 
-/** The database refuses it as well: what a tenant says about those above is not theirs to change. */
+/** The database refuses it too: users from above cannot change a tenant's rules about them. */
 function onlyAtHome({ scope }: RequestContext): void {
   if (scope.companyId !== scope.homeCompanyId) throw new AppError('acting.only_at_home')
 }

@@ -15,13 +15,13 @@ export interface TenantToEnter {
   waiting: boolean
 }
 
-/** What somebody from above does about a tenant. The functions look at their reach themselves. */
+/** Actions on a tenant by users from above. The functions check their scope themselves. */
 export const entryRepo = {
   async search({ db }: RequestContext, search: string, limit: number): Promise<TenantToEnter[]> {
     return (await sql<TenantToEnter>`select * from tenants_to_enter(${search}, ${limit})`.execute(db)).rows
   },
 
-  /** That tenant, when the person may act in it. */
+  /** That tenant, if the person may act in it. */
   async find({ db }: RequestContext, companyId: string): Promise<TenantToEnter[]> {
     return (await sql<TenantToEnter>`select * from tenant_to_enter(${companyId})`.execute(db)).rows
   },
@@ -39,7 +39,7 @@ export const entryRepo = {
     )
   },
 
-  /** Answers until when. */
+  /** Returns the end time. */
   async breakGlass(
     { db, scope, requestId }: RequestContext,
     { companyId, reason }: { companyId: string; reason: string },
@@ -55,7 +55,7 @@ export const entryRepo = {
     await sql`select leave_visit(${scope.sessionId}, ${scope.companyId}, ${requestId})`.execute(db)
   },
 
-  /** Names of a tenant within reach and of the person's own company. */
+  /** Names of a tenant in scope and of the person's own company. */
   async parties(
     { db }: RequestContext,
     companyId: string,

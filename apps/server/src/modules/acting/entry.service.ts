@@ -1,10 +1,10 @@
 import { type actingApi, type InputOf, type OutputOf, tenantType } from '@netward/contract'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { entryRepo, type TenantToEnter } from './entry.repo.ts'
 
-/** How many tenants the switcher is given at once; a search narrows. */
+/** Maximum tenants returned to the switcher; a search narrows. */
 const shown = 100
 const shownRecent = 6
 
@@ -19,35 +19,35 @@ export async function tenantsToEnter(
   return { recent: recent.map(present), tenants: tenants.map(present) }
 }
 
-/** A question to the tenant's administrators, who are told by mail as well. */
+/** A request to the tenant's administrators, who are also notified by mail. */
 export async function askToEnter(
   deps: MessageDeps,
   ctx: RequestContext,
   input: InputOf<typeof actingApi.askToEnter>,
 ): Promise<null> {
   await entryRepo.ask(ctx, input)
-  await tellAdministrators(deps, ctx.db, input.companyId, {
+  await notifyAdministrators(deps, ctx.db, input.companyId, {
     kind: 'acting_asked',
     params: { ...(await parties(ctx, input.companyId)), reason: input.reason, hours: String(input.hours) },
   })
   return null
 }
 
-/** Nobody's consent is asked; both logs have it, and the tenant's administrators are told by mail. */
+/** No consent is requested; both logs record it, and the tenant's administrators are notified by mail. */
 export async function breakGlass(
   deps: MessageDeps,
   ctx: RequestContext,
   input: InputOf<typeof actingApi.breakGlass>,
 ): Promise<OutputOf<typeof actingApi.breakGlass>> {
   const until = await entryRepo.breakGlass(ctx, input)
-  await tellAdministrators(deps, ctx.db, input.companyId, {
+  await notifyAdministrators(deps, ctx.db, input.companyId, {
     kind: 'acting_glass_broken',
     params: { ...(await parties(ctx, input.companyId)), reason: input.reason },
   })
   return { until }
 }
 
-/** The visit ends in the tenant's sight at once; nothing is refused to whoever was not inside. */
+/** The visit ends for the tenant at once; ending without a visit is not an error. */
 export async function leaveTenant(scopes: Scopes, ctx: RequestContext): Promise<null> {
   if (!ctx.scope.acting) return null
   await entryRepo.leave(ctx)
@@ -55,7 +55,7 @@ export async function leaveTenant(scopes: Scopes, ctx: RequestContext): Promise<
   return null
 }
 
-/** Whoever acts in one tenant may break the glass of another: it is told which company they are of. */
+/** A user acting in one tenant may break the glass of another: it is shown their company. */
 async function parties(ctx: RequestContext, companyId: string) {
   const { tenant_name: companyName, home_name: actorCompany } = await entryRepo.parties(ctx, companyId)
   return { companyName, actorName: ctx.scope.actorName, actorCompany }

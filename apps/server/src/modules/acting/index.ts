@@ -1,2 +1,11 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { actingRoutes } from './acting.routes.ts'
+import { actingSweeps } from './acting.sweeps.ts'
+
 export { actingRoutes } from './acting.routes.ts'
-export { actingSweeps } from './acting.sweeps.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = (deps) => ({
+  routes: (app) => actingRoutes(app, deps),
+  sweeps: actingSweeps,
+})

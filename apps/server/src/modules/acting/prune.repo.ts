@@ -2,6 +2,6 @@ import type { Scopes } from '../../platform/db/scope.ts'
 
 export const pruneRepo = {
   async prune(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select prune_acting()')
+    await scopes.asLoginRole('select prune_acting()')
   },
 }

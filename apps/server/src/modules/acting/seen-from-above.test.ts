@@ -6,6 +6,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { gatewayRoutes } from '../cwmp/index.ts'
 import { deviceRoutes } from '../devices/index.ts'
+import { outletRoutes } from '../outlets/index.ts'
 import { workbenchRoutes } from '../workbench/index.ts'
 import { actingRoutes } from './index.ts'
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     auditRoutes(app)
     deviceRoutes(app, { secrets })
     gatewayRoutes(app, { secrets, config: readConfig({}, []).acs })
+    outletRoutes(app, { secrets })
     workbenchRoutes(app)
   })
   msp = await t.company('middleman')
@@ -54,7 +56,7 @@ const breakGlass = (who = mspAdmin) =>
 const waiting = async () =>
   (await customerAdmin.call('POST /api/v1/auth/acting/request/lists', { state: 'waiting' })).data.items[0]!.id
 
-/** What each way to the inside of a device answers. */
+/** The response of each endpoint that reaches inside a device. */
 async function inside(who: TestPerson): Promise<(number | string)[]> {
   const answers = [
     await who.call('GET /api/v1/device/:deviceId', { deviceId }),
@@ -68,7 +70,7 @@ async function inside(who: TestPerson): Promise<(number | string)[]> {
 }
 
 describe('what the MSP and the platform see without entering', () => {
-  test('rows of lists always; what is inside of a device as the tenant lets them in', async () => {
+  test('always shows rows of lists; the inside of a device as the tenant consents', async () => {
     for (const who of [mspAdmin, t.operator]) {
       expect(await inside(who)).toEqual(Array(6).fill(0))
       await say('never')
@@ -82,7 +84,27 @@ describe('what the MSP and the platform see without entering', () => {
     expect(await inside(customerAdmin)).toEqual(Array(6).fill(0))
   })
 
-  test('found by the value as by the path, once they may enter', async () => {
+  test('shows people and history of an outlet as the tenant consents', async () => {
+    const { rows } = await t.adminPool.query<{ id: string }>(
+      `insert into outlet (company_id, name) values ($1, 'Shop') returning id::text`,
+      [customer.id],
+    )
+    const outletId = rows[0]!.id
+    const read = async (who: TestPerson) => [
+      (await who.call('GET /api/v1/outlet/:outletId/people', { outletId })).code,
+      (await who.call('GET /api/v1/outlet/:outletId/timeline', { outletId })).code,
+    ]
+    for (const who of [mspAdmin, t.operator]) {
+      expect(await read(who)).toEqual([0, 0])
+      await say('never')
+      expect(await read(who)).toEqual(['acting.never', 'acting.never'])
+      await say('free')
+    }
+    await say('never')
+    expect(await read(customerAdmin)).toEqual([0, 0])
+  })
+
+  test('finds by value as by path, once they may enter', async () => {
     const find = async () =>
       (await mspAdmin.call('GET /api/v1/device/:deviceId/parameters', { deviceId, search: 'FRONT' })).data
         .items
@@ -100,14 +122,14 @@ describe('what the MSP and the platform see without entering', () => {
     )
   })
 
-  test('the ceiling holds there too, but for whoever broke the glass', async () => {
+  test('applies the ceiling there too, except after break-glass', async () => {
     await say('free', 'user_layer')
     expect(await inside(mspAdmin)).toEqual([0, 0, 0, 0, 0, 'permission.denied'])
     await breakGlass()
     expect(await inside(mspAdmin)).toEqual(Array(6).fill(0))
   })
 
-  test('every way to write asks the tenant as well', async () => {
+  test('asks the tenant on every way to write', async () => {
     await say('never')
     const edit = await mspAdmin.call('PUT /api/v1/device/:deviceId', { deviceId, note: 'x' })
     const read = await mspAdmin.call('POST /api/v1/device/:deviceId/parameters/read', {
@@ -118,7 +140,7 @@ describe('what the MSP and the platform see without entering', () => {
     expect([edit.code, read.code, reboot.code]).toEqual(['acting.never', 'acting.never', 50002])
   })
 
-  test('the database keeps it to itself, whatever a query forgets', async () => {
+  test('the database hides it, whatever a query omits', async () => {
     await say('never')
     for (const role of [t.roles.tree, t.roles.platform]) {
       const client = await t.adminPool.connect()
@@ -152,7 +174,7 @@ describe('what the MSP and the platform see without entering', () => {
   })
 })
 
-describe('who asked is answered', () => {
+describe('D the person who asked is answered', () => {
   beforeEach(async () => {
     await t.adminPool.query(
       `update person set email = 'p' || id || '@netward.test', email_verified_at = now() where id = any ($1)`,
@@ -167,7 +189,7 @@ describe('who asked is answered', () => {
           hours: 2,
         })
       : customerAdmin.call('POST /api/v1/auth/acting/request/:accessId/refuse', { accessId: await waiting() })
-  const told = async () =>
+  const explained = async () =>
     (
       await t.adminPool.query<{ answer: string }>(
         `select data->>'answer' as answer from live_event where company_id = $1 and subject_id = $2
@@ -182,12 +204,12 @@ describe('who asked is answered', () => {
   ] as const)('%s: on their screen and by mail', async (how, answer, kind) => {
     await ask()
     expect((await decide(how)).code).toBe(0)
-    expect(await told()).toBe(answer)
+    expect(await explained()).toBe(answer)
     const mails = await outboxOf(t)
     expect(mails.find(({ to }) => to === `p${mspAdmin.personId}@netward.test`)).toMatchObject({ kind })
   })
 
-  test('a question, and a broken glass, wait on the workbench of those who decide', async () => {
+  test('a request and a break-glass appear on the workbench of those who decide', async () => {
     await ask()
     const shown = async (who: TestPerson) => (await who.call('GET /api/v1/workbench')).data.waiting
     expect(await shown(customerAdmin)).toContainEqual({ kind: 'acting_requests', count: 1 })
@@ -201,7 +223,7 @@ describe('who asked is answered', () => {
     expect((await shown(customerAdmin)).map(({ kind }) => kind)).not.toContain('break_glass')
   })
 
-  test('the switcher reads one tenant by its id, and none that is not within reach', async () => {
+  test('the switcher reads one tenant by its id, and only within reach', async () => {
     const read = async (who: TestPerson, companyId: string) =>
       (await who.call('POST /api/v1/auth/acting/tenants', { companyId })).data.tenants
     expect(await read(mspAdmin, customer.id)).toMatchObject([{ companyId: customer.id }])
@@ -211,7 +233,7 @@ describe('who asked is answered', () => {
 })
 
 describe('hostile', () => {
-  test('headers that cannot be meant do nothing in one’s own company', async () => {
+  test("headers without meaning have no effect in one's own company", async () => {
     const own = { authorization: `Bearer ${mspAdmin.token}`, 'x-company-id': msp.id }
     const call = async (headers: Record<string, string>) =>
       (
@@ -237,7 +259,7 @@ describe('hostile', () => {
     expect(await call({ 'x-proxy': '1', 'x-tenant-company-id': msp.id })).toBe(0)
   })
 
-  test('hours follow the clock of the tenant over the days on which it is changed', async () => {
+  test('hours follow the clock of the tenant across daylight saving changes', async () => {
     const within = async (from: number, until: number, at: string, zone: string) =>
       (
         await t.adminPool.query<{ open: boolean }>('select within_hours($1, $2, $3, $4) as open', [
@@ -253,17 +275,17 @@ describe('hostile', () => {
     expect(await within(nine, six, '2026-03-28T07:59:59Z', 'Europe/Berlin')).toBe(false)
     expect(await within(nine, six, '2026-03-29T07:00:00Z', 'Europe/Berlin')).toBe(true)
     expect(await within(nine, six, '2026-03-29T16:00:00Z', 'Europe/Berlin')).toBe(false)
-    // The hour that is there twice is open twice, the one that is not there never.
+    // The repeated hour (end of DST) is open twice, the skipped one never.
     for (const at of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
       expect(await within(2 * 60, 3 * 60, at, 'Europe/Berlin')).toBe(true)
     for (const at of ['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'])
       expect(await within(2 * 60, 3 * 60, at, 'Europe/Berlin')).toBe(false)
-    // Over midnight, and where the clock is not at whole hours.
+    // Over midnight, and in zones with an offset that is not whole hours.
     expect(await within(22 * 60, 6 * 60, '2026-06-01T16:15:00Z', 'Asia/Kathmandu')).toBe(true)
     expect(await within(22 * 60, 6 * 60, '2026-06-01T16:14:00Z', 'Asia/Kathmandu')).toBe(false)
   })
 
-  test('the glass is broken also where no mail goes out, and told on the screens and in the logs', async () => {
+  test('break-glass works without mail, and is reported on screens and in the logs', async () => {
     await t.adminPool.query('update person set email = null, email_verified_at = null where id = $1', [
       customerAdmin.personId,
     ])
@@ -279,7 +301,7 @@ describe('hostile', () => {
     })
   })
 
-  test('who breaks the glass while acting in another tenant is told of as of their own company', async () => {
+  test("break-glass while acting in another tenant is reported as of the person's own company", async () => {
     const between = await t.company('middleman', msp.id)
     await t.adminPool.query(
       `update person set email = 'tenant@netward.test', email_verified_at = now() where id = $1`,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
-/** A built-in role, or one of the company's own. */
+/** A built-in role, or a custom one. */
 export type GrantedRole = { builtIn: BuiltInRole; roleId: null } | { builtIn: null; roleId: string }
 
 export interface GrantTarget {
@@ -102,7 +102,7 @@ export const staffGrantRepo = {
       .where('id', '=', memberId)
       .executeTakeFirst(),
 
-  /** What a role of the company holds, and whether it is limited to a part of that company. */
+  /** Permissions of a custom role, and whether it is limited to a part of the company. */
   async findRole(
     { db, scope }: RequestContext,
     roleId: string,
@@ -114,7 +114,10 @@ export const staffGrantRepo = {
     return rows[0]
   },
 
-  /** Of these tenants those in which the person does not hold all of these codes so long; without codes: not below. */
+  /**
+   * Those of the tenants in which the person does not hold all of these codes for that period; without codes:
+   * those not below.
+   */
   async notToGrant(
     { db }: RequestContext,
     tenants: readonly string[],
@@ -129,7 +132,7 @@ export const staffGrantRepo = {
     return rows.map(({ id }) => id)
   },
 
-  /** Those that exist already stay as they are. Answers how many are new. */
+  /** Existing ones stay unchanged. Returns how many are new. */
   async insert(
     { db, scope }: RequestContext,
     memberId: string,
@@ -157,7 +160,7 @@ export const staffGrantRepo = {
     return made.length
   },
 
-  /** False when the member has the same grant already. */
+  /** False if the member already has the same grant. */
   async update(
     { db, scope }: RequestContext,
     grantId: string,

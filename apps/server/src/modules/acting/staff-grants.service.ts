@@ -130,8 +130,8 @@ export async function revokeStaffGrants(
 }
 
 /**
- * Refuses what the person may not give: tenants that do not stand below, and codes that they do not hold in each of them
- * for as long.
+ * Refuses what the person may not grant: tenants that are not below, and codes that they do not hold in each
+ * of them for the whole period.
  */
 export async function allowToGive(
   ctx: RequestContext,
@@ -155,7 +155,7 @@ async function roleToGive(
   }
   const own = await staffGrantRepo.findRole(ctx, role)
   if (!own) throw new AppError('role.not_found')
-  // Its outlets and departments are those of this company: it would open nothing in a tenant.
+  // Its outlets and departments belong to this company: it would open nothing in a tenant.
   if (own.data_scope !== 'company') throw wrongField(ctx, 'staff_grant.role_limited', 'role')
   return { role: { builtIn: null, roleId: role }, name: own.name, codes: own.permissions }
 }

@@ -68,7 +68,7 @@ async function clear() {
   await t.adminPool.query('delete from acting_grant; delete from tenant_group; delete from acting_consent')
 }
 
-test('a grant in named tenants: listed, changed, revoked; in force with the next request', async () => {
+test('a grant in named tenants: listed, changed, revoked; effective with the next request', async () => {
   expect((await grant({ companyIds: customers.slice(0, 2) })).data).toEqual({ created: 2 })
   expect((await grant({ companyIds: customers.slice(0, 1) })).data).toEqual({ created: 0 })
   expect((await entered(engineer)).toSorted()).toEqual(customers.slice(0, 2).toSorted())
@@ -99,7 +99,7 @@ test('a grant in named tenants: listed, changed, revoked; in force with the next
   await clear()
 })
 
-test('a group covers what is added to it at once, and ends with it', async () => {
+test('a group covers an added tenant immediately, and ends with it', async () => {
   const made = await mspAdmin.call('POST /api/v1/auth/tenant-group', { name: 'North', add: [customers[0]!] })
   const { groupId } = made.data
   const edit = (change: object) =>
@@ -124,7 +124,7 @@ test('a group covers what is added to it at once, and ends with it', async () =>
   await clear()
 })
 
-test('nothing is given to nobody, to administrators, in what is not below, or by roles that mean nothing there', async () => {
+test('refuses grants to no one, to administrators, outside the subtree, or by roles without meaning there', async () => {
   const elsewhere = (await t.company('company')).id
   const foreign = await t.person((await t.company('middleman')).id, 'administrator')
   const cases: [object, string][] = [
@@ -146,7 +146,7 @@ test('nothing is given to nobody, to administrators, in what is not below, or by
   expect((await offered('roles')).map(({ value }) => value)).toEqual([roleId])
 })
 
-test('whoever is no administrator gives what they hold in that tenant, and no longer than they hold it', async () => {
+test('a person without the administrator role grants what they hold in that tenant, while they hold it', async () => {
   const leaderRole = await makeRole('Leader', ['DMS_SERVER_AUTH_MANAGE_STAFF_GRANT'])
   const leader = await t.person(msp.id, 'user_layer')
   const leaderId = await memberOf(leader)
@@ -172,7 +172,7 @@ test('whoever is no administrator gives what they hold in that tenant, and no lo
   const { groupId } = (await mspAdmin.call('POST /api/v1/auth/tenant-group', { name: 'All', add: customers }))
     .data
   expect(await give({ groupIds: [groupId], ...until })).toBe('staff_grant.not_held')
-  // Nor by way of a group whose grants hold more.
+  // Nor through a group whose grants hold more.
   await grant({ groupIds: [groupId], role: 'administrator' })
   await t.adminPool.query('delete from tenant_group_member')
   const widen = { groupId, name: 'All', add: [customers[0]!] }
@@ -192,7 +192,7 @@ const codesOf = (given: (typeof givenRoles)[number] | readonly PermissionCode[])
   typeof given === 'string' ? builtInRoles[given] : given
 const anySaid = fc.option(fc.constantFrom<BuiltInRole>(...givenRoles), { nil: null })
 
-test('effective rights while acting are those of the grants in force, of which the tenant allows its part, and no more', async () => {
+test('effective rights while acting are those of active grants, limited to what the tenant allows', async () => {
   const tenant = customers[0]!
   const acted = engineer.actingIn(tenant)
   await fc.assert(
@@ -232,13 +232,13 @@ test('effective rights while acting are those of the grants in force, of which t
         ({ by, expired }, index) =>
           by !== 'other' &&
           !expired &&
-          // The same grant twice is one: the first decides.
+          // A duplicate grant is ignored: the first one counts.
           grants.findIndex((other) => other.by === by && other.role === grants[index]!.role) === index,
       )
       const expected = permissionCodes.filter(
         (code) =>
           companyKindsOf(code).includes('company') &&
-          // Where the tenant has said who enters, nobody from above has a say in it.
+          // Where the tenant has decided who may enter, users from above cannot change it.
           (ceiling === null ||
             (builtInRoles[ceiling].includes(code) && code !== 'DMS_SERVER_AUTH_MANAGE_ACTING')) &&
           inForce.some(({ role: given }) => codesOf(given).includes(code)),

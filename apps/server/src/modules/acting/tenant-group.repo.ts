@@ -6,7 +6,7 @@ import type { Choice } from './staff-grant.repo.ts'
 
 interface GroupRole {
   built_in: BuiltInRole | null
-  /** Of a role of the company. */
+  /** Of a custom role. */
   permissions: string[] | null
   until: string | null
 }
@@ -168,7 +168,7 @@ export const tenantGroupRepo = {
       .execute()
   },
 
-  /** With the grants that name it; answers how many those were. */
+  /** With the grants that name it; returns how many those were. */
   async delete({ db, scope }: RequestContext, groupId: string): Promise<number> {
     const revoked = await db
       .deleteFrom('acting_grant')

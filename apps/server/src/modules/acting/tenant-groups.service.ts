@@ -40,7 +40,7 @@ export async function createTenantGroup(
   return { groupId }
 }
 
-/** Whoever adds a tenant gives the rights in it that the grants of the group hold. */
+/** Adding a tenant to a group grants the group's rights in it. */
 export async function editTenantGroup(
   ctx: RequestContext,
   { groupId, name, add, remove }: InputOf<typeof staffGrantApi.editTenantGroup>,

@@ -4,9 +4,9 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { iconPixels, remakeImage, removeFileNamed, storeImage } from '../files/index.ts'
 import { platformSettings } from '../settings/index.ts'
 import { applicationRepo } from './application.repo.ts'
-import { note, thereIs } from './applications.service.ts'
+import { note, requireFound } from './applications.service.ts'
 
-/** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
+/** The image is re-encoded between two transactions: permission is checked first, decoding takes time. */
 export async function uploadApplicationIcon(
   ctx: SeveralTransactions,
   applicationId: string,
@@ -14,13 +14,13 @@ export async function uploadApplicationIcon(
   secrets: Secrets,
 ): Promise<null> {
   const rules = await ctx.inTransaction(null, async (inside) => {
-    thereIs(await applicationRepo.find(inside, applicationId))
+    requireFound(await applicationRepo.find(inside, applicationId))
     const { imageLimit } = await platformSettings(inside)
     return { limit: imageLimit, companyId: inside.scope.companyId }
   })
   const image = await remakeImage(ctx, file, { limit: rules.limit, ...iconPixels }, rules.companyId)
   return ctx.inTransaction(null, async (inside) => {
-    const before = thereIs(await applicationRepo.lock(inside, applicationId))
+    const before = requireFound(await applicationRepo.lock(inside, applicationId))
     const { name } = await storeImage(inside, secrets, image, `/application/${applicationId}`)
     if (name === before.icon) return null
     await applicationRepo.update(inside, applicationId, { icon: name })
@@ -34,9 +34,9 @@ export async function uploadApplicationIcon(
 }
 
 export async function removeApplicationIcon(ctx: RequestContext, applicationId: string): Promise<null> {
-  const before = thereIs(await applicationRepo.lock(ctx, applicationId))
+  const before = requireFound(await applicationRepo.lock(ctx, applicationId))
   if (before.icon === null) return null
-  // Its place on the application goes with it.
+  // The application's reference to it is deleted too.
   await removeFileNamed(ctx, before.icon)
   await note(ctx, 'application.icon_changed', applicationId, {
     before: { icon: before.icon },

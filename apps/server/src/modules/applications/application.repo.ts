@@ -1,9 +1,9 @@
 import type { ActivationFailure, ActivationStep, ServiceState } from '@netward/contract/states/application'
-import type { applicationApi, InputOf } from '@netward/contract'
+import type { applicationApi, InputOf, StateAuthor } from '@netward/contract'
 import { type Selectable, sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
-import type { Database } from '../../platform/db/schema.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -13,6 +13,8 @@ export type ApplicationRow = Selectable<Database['application']> & {
   product_name_en: string
   product_icon: string | null
   product_state: ServiceState
+  state_author: StateAuthor | null
+  product_type: 'console' | 'service'
 }
 
 interface Changes {
@@ -24,6 +26,8 @@ interface Changes {
   maintenance_zh?: string
   maintenance_en?: string
   maintenance_until?: string | null
+  stopped_by?: string | null
+  stopped_because?: 'package' | null
   run?: number
 }
 
@@ -34,17 +38,19 @@ const withProduct = (db: Db, companyId: string) =>
     .where('application.company_id', '=', companyId)
     .where('application.state', '<>', 'deleted')
 
-const productColumns = [
+const shownColumns = [
   'product.code as product_code',
   'product.name_zh as product_name_zh',
   'product.name_en as product_name_en',
   'product.icon as product_icon',
   'product.state as product_state',
+  'product.type as product_type',
+  sql<StateAuthor | null>`state_author(application.stopped_by, application.company_id)`.as('state_author'),
 ] as const
 
-/** An MSP and the platform see those below too; these are the applications of the company acted in. */
+/** An MSP and the platform also see those below; these are the applications of the company acted in. */
 export const applicationRepo = {
-  /** Which of these codes the caller does not hold in the whole company. */
+  /** Those of the codes that the caller does not hold company-wide. */
   async notHeld({ db }: RequestContext, codes: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ code: string }>`
       select code from not_to_grant(${[...codes]}, 'company', '{}')`.execute(db)
@@ -66,7 +72,7 @@ export const applicationRepo = {
     const direction = sort.startsWith('-') ? 'desc' : 'asc'
     const items = await matching
       .selectAll('application')
-      .select(productColumns)
+      .select(shownColumns)
       .orderBy(
         sort.endsWith('displayName') ? 'application.display_name' : 'application.created_at',
         direction,
@@ -81,7 +87,7 @@ export const applicationRepo = {
   find({ db, scope }: RequestContext, id: string): Promise<ApplicationRow | undefined> {
     return withProduct(db, scope.companyId)
       .selectAll('application')
-      .select(productColumns)
+      .select(shownColumns)
       .where('application.id', '=', id)
       .executeTakeFirst()
   },
@@ -98,7 +104,7 @@ export const applicationRepo = {
     return applicationRepo.find(ctx, id)
   },
 
-  /** Undefined where the company has one of that product. */
+  /** Undefined if the company already has one of that product. */
   async insert(
     { db, scope }: RequestContext,
     application: { productId: string; displayName: string; appId: string; permissions: string[] },
@@ -114,11 +120,13 @@ export const applicationRepo = {
         icon: null,
         failure: null,
         maintenance_until: null,
+        stopped_by: null,
+        stopped_because: null,
         person_id: null,
         last_used_at: null,
       })
       .onConflict((conflict) =>
-        // As text: a parameter would not be known to be what the index is for.
+        // Inlined: a parameter would not match the predicate of the partial index.
         conflict
           .columns(['company_id', 'product_id'])
           .where(sql<boolean>`state <> 'deleted'`)
@@ -192,22 +200,31 @@ export const applicationRepo = {
           where a.company_id = ${scope.companyId} and a.product_id = product.id and a.state <> 'deleted')`.as(
           'taken',
         ),
+        sql<boolean>`may_activate(product.id)`.as('in_package'),
       ])
       .where('state', 'in', ['normal', 'maintenance'])
       .orderBy('id')
       .execute()
   },
 
-  /** What is in maintenance or disabled by its product, for everybody, or by the company's own application of it. */
+  /** Whether the company acted in may have an application of a product. */
+  async mayActivate({ db }: RequestContext, productId: string): Promise<boolean> {
+    const { rows } = await sql<{ may: boolean }>`select may_activate(${productId}) as may`.execute(db)
+    return rows[0]?.may ?? false
+  },
+
+  /** Maintenance or disabled state, by the product for all companies, or by the company's own application. */
   async stops({ db, scope }: RequestContext) {
     const { rows } = await sql<{
-      code: 'application.maintenance' | 'application.disabled'
+      code: 'application.maintenance' | 'application.disabled' | 'application.missing'
+      product_id: string
       product_code: string
       product_name_zh: string
       product_name_en: string
       message_zh: string
       message_en: string
       until: string | null
+      missing: 'activating' | 'abnormal' | 'not_activated' | 'not_in_package' | null
     }>`select * from product_stops(${scope.companyId}, ${scope.identity}) order by code, until desc`.execute(
       db,
     )
@@ -215,9 +232,9 @@ export const applicationRepo = {
   },
 }
 
-/** What the job of an activation does, in a transaction of its own for each. */
+/** Steps of the activation job, each in a transaction of its own. */
 export const activationRepo = {
-  /** The application, while this run of its activation is under way. */
+  /** The application, while this activation run is in progress. */
   lock(db: Db, companyId: string, id: string, run: number) {
     return db
       .selectFrom('application')
@@ -226,6 +243,7 @@ export const activationRepo = {
       .select([
         'application.app_id',
         'application.permissions',
+        'product.type as product_type',
         'application.display_name',
         'product.state as product_state',
         'company.status as company_status',
@@ -271,7 +289,7 @@ export const activationRepo = {
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .execute()
-    await activationRepo.tell(db, companyId, id)
+    await activationRepo.publish(db, companyId, id)
   },
 
   async finish(
@@ -287,10 +305,10 @@ export const activationRepo = {
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .execute()
-    await activationRepo.tell(db, companyId, id)
+    await activationRepo.publish(db, companyId, id)
   },
 
-  async tell(db: Db, companyId: string, id: string): Promise<void> {
+  async publish(db: Db, companyId: string, id: string): Promise<void> {
     await db
       .insertInto('live_event')
       .values({ company_id: companyId, kind: 'application.changed', subject_id: id })
@@ -298,11 +316,11 @@ export const activationRepo = {
   },
 
   async endMaintenances(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select end_maintenances()')
+    await scopes.asLoginRole('select end_maintenances()')
   },
 
   endStuck(scopes: Scopes): Promise<{ company_id: string; display_name: string }[]> {
-    return scopes.narrow('select company_id, display_name from end_stuck_activations()')
+    return scopes.asLoginRole('select company_id, display_name from end_stuck_activations()')
   },
 
   async makeAccount(db: Db, id: string): Promise<void> {

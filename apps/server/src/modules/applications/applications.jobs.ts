@@ -3,11 +3,12 @@ import {
   type ActivationFailure,
   activationSteps,
   type ActivationStep,
+  stepsOf,
 } from '@netward/contract/states/application'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobHandler } from '../../platform/jobs/job.ts'
-import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { issueAccessToken } from '../open-api/index.ts'
 import { activationRepo } from './application.repo.ts'
 import { keyRepo } from './key.repo.ts'
@@ -15,7 +16,7 @@ import { newKey } from './keys.service.ts'
 
 const trialSeconds = 300
 
-/** What is wrong will still be wrong at the next try: the activation has failed. */
+/** Permanent error: the activation has failed. */
 class ActivationFailed extends Error {
   override name = 'ActivationFailed'
   readonly failure: ActivationFailure
@@ -46,10 +47,10 @@ export function applicationJobs(deps: MessageDeps): Record<string, JobHandler> {
   }
 }
 
-/** Each step is committed before the next begins: whoever goes on after a restart begins with the first that is not. */
+/** Each step is committed before the next begins: a restart resumes with the first uncommitted one. */
 async function activate(activation: Activation, signal: AbortSignal): Promise<void> {
   for (const step of activationSteps) {
-    // The job goes back into the queue, and goes on elsewhere.
+    // The job returns to the queue and continues elsewhere.
     signal.throwIfAborted()
     try {
       if (!(await take(activation, step))) return
@@ -60,17 +61,19 @@ async function activate(activation: Activation, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Does one step unless it is done. False where this run of the activation is over. */
+/** Does one step unless it is done. False if this activation run is over. */
 async function take(activation: Activation, step: ActivationStep): Promise<boolean> {
   const { scopes, companyId, applicationId, run } = activation
   const begun = await scopes.withCompany(companyId, async ({ db }) => {
-    if (!(await activationRepo.lock(db, companyId, applicationId, run))) return 'over'
+    const application = await activationRepo.lock(db, companyId, applicationId, run)
+    if (!application) return 'over'
     if ((await activationRepo.stepsDone(db, companyId, applicationId)).includes(step)) return 'done'
+    if (!stepsOf(application.product_type, application.permissions).includes(step)) return 'done'
     await activationRepo.setStep(db, companyId, applicationId, step, 'running')
     return 'begun'
   })
   if (begun !== 'begun') return begun === 'done'
-  // It calls the server's own way in: not inside a transaction that this would wait for.
+  // It calls the server's own API: not inside a transaction that the call would wait for.
   if (step === 'selfTest') await selfTest(activation)
   return scopes.withCompany(companyId, async ({ db }) => {
     const application = await activationRepo.lock(db, companyId, applicationId, run)
@@ -92,7 +95,7 @@ async function take(activation: Activation, step: ActivationStep): Promise<boole
   })
 }
 
-/** Signs in with a key of its own, as the application will, and asks for what it may and for what it may not. */
+/** Signs in with a key of its own, as the application will, and makes one allowed and one forbidden call. */
 async function selfTest({ scopes, companyId, applicationId, run }: Activation): Promise<void> {
   const { key, hash, hint } = newKey()
   const trial = await scopes.withCompany(companyId, async ({ db }) => {
@@ -118,7 +121,7 @@ async function selfTest({ scopes, companyId, applicationId, run }: Activation): 
   }
   const [first] = application.permissions as PermissionCode[]
   const works = !('refusal' in issued) && (first === undefined || (await may(first))) && !(await may(null))
-  // Its own alone: another worker may be at the same step. That of a killed one ends by the clock.
+  // Deletes only its own key: another worker may be at the same step. The key of a killed worker expires.
   await scopes.withCompany(companyId, ({ db }) => keyRepo.removeTrial(db, companyId, keyId))
   if (!works) throw new ActivationFailed('self_test_failed')
 }
@@ -135,6 +138,6 @@ async function fail(
     await activationRepo.finish(db, companyId, applicationId, 'abnormal', failure)
     await activationRepo.audit(db, 'application.activation_failed', applicationId, { failure })
     const params = { applicationName: application.display_name, failure }
-    await tellAdministrators(deps, db, companyId, { kind: 'application_failed', params })
+    await notifyAdministrators(deps, db, companyId, { kind: 'application_failed', params })
   })
 }

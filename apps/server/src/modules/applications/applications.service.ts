@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { AuditAction, applicationApi, InputOf, OutputOf } from '@netward/contract'
-import { activationSteps, afterMove, type AskedMove } from '@netward/contract/states/application'
+import { afterMove, type RequestedMove, stepsOf } from '@netward/contract/states/application'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { iconUrl, removeFileNamed } from '../files/index.ts'
@@ -21,12 +21,12 @@ export async function readApplication(
   ctx: RequestContext,
   applicationId: string,
 ): Promise<OutputOf<typeof applicationApi.readApplication>> {
-  const row = thereIs(await applicationRepo.find(ctx, applicationId))
+  const row = requireFound(await applicationRepo.find(ctx, applicationId))
   const done = await applicationRepo.steps(ctx, applicationId)
   const keys = await keyRepo.page(ctx, applicationId)
   return {
     ...presentApplication(row),
-    steps: activationSteps.map((step) => {
+    steps: stepsOf(row.product_type, row.permissions).map((step) => {
       const found = done.find((one) => one.step === step)
       return { step, state: found?.state ?? 'waiting', at: found?.at ?? null }
     }),
@@ -57,16 +57,18 @@ export async function offeredProducts(
     iconUrl: iconUrl(row.icon),
     state: row.state,
     taken: row.taken,
+    inPackage: row.in_package,
   }))
 }
 
-/** Makes the application; the job of its activation does the rest. */
+/** Creates the application; the activation job does the rest. */
 export async function activateApplication(
   ctx: RequestContext,
   { productId, displayName, permissions }: InputOf<typeof applicationApi.activateApplication>,
 ): Promise<OutputOf<typeof applicationApi.activateApplication>> {
   const product = (await applicationRepo.offered(ctx)).find(({ id }) => id === productId)
   if (product?.state !== 'normal') throw new AppError('application.product_not_offered')
+  if (!product.in_package) throw new AppError('application.not_in_package')
   await refuseNotHeld(ctx, permissions)
   const appId = newAppId()
   const id = await applicationRepo.insert(ctx, { productId, displayName, appId, permissions })
@@ -83,18 +85,20 @@ export async function editApplication(
   input: InputOf<typeof applicationApi.editApplication>,
 ): Promise<Application> {
   const { applicationId, displayName, permissions, move } = input
-  const before = thereIs(await applicationRepo.lock(ctx, applicationId))
+  const before = requireFound(await applicationRepo.lock(ctx, applicationId))
   const changes: Parameters<typeof applicationRepo.update>[2] = {}
   if (displayName !== undefined && displayName !== before.display_name) changes.display_name = displayName
   if (permissions !== undefined && !sameCodes(permissions, before.permissions)) {
-    // What it has already may stay, whoever gave it.
+    // Existing permissions may stay, regardless of who granted them.
     await refuseNotHeld(
       ctx,
       permissions.filter((code) => !before.permissions.includes(code)),
     )
     changes.permissions = permissions
   }
-  if (move !== undefined) Object.assign(changes, moved(before, move, input))
+  if (move !== undefined) Object.assign(changes, moved(ctx, before, move, input))
+  if (changes.run !== undefined && !(await applicationRepo.mayActivate(ctx, before.product_id)))
+    throw new AppError('application.not_in_package')
   if (Object.keys(changes).length > 0) {
     await applicationRepo.update(ctx, applicationId, changes)
     if (changes.run !== undefined) {
@@ -104,24 +108,27 @@ export async function editApplication(
     if (move === 'disable') await applicationRepo.endTokens(ctx, applicationId)
     await note(ctx, 'application.changed', applicationId, difference(before, changes, move))
   }
-  return presentApplication(thereIs(await applicationRepo.find(ctx, applicationId)))
+  return presentApplication(requireFound(await applicationRepo.find(ctx, applicationId)))
 }
 
-/** What a move changes. @throws AppError application.move_not_allowed, application.product_not_offered */
+/** What a move changes. @throws AppError application.move_not_allowed, application.state_is_above, application.product_not_offered */
 function moved(
+  ctx: RequestContext,
   before: ApplicationRow,
-  move: AskedMove,
+  move: RequestedMove,
   given: Partial<Record<'maintenanceZh' | 'maintenanceEn' | 'maintenanceUntil', string | undefined>>,
 ) {
   const state = afterMove(before.state, move)
   if (state === null) throw new AppError('application.move_not_allowed')
+  refuseBelow(ctx, before)
   if (state === 'activating') {
     if (before.product_state !== 'normal') throw new AppError('application.product_not_offered')
-    return { state, failure: null, run: before.run + 1 }
+    return { state, failure: null, stopped_by: null, stopped_because: null, run: before.run + 1 }
   }
   return {
     state,
     failure: null,
+    stopped_by: state === 'normal' ? null : ctx.scope.homeCompanyId,
     ...(state === 'maintenance'
       ? {
           maintenance_zh: given.maintenanceZh!,
@@ -133,10 +140,11 @@ function moved(
 }
 
 export async function deleteApplication(ctx: RequestContext, applicationId: string): Promise<null> {
-  const before = thereIs(await applicationRepo.lock(ctx, applicationId))
+  const before = requireFound(await applicationRepo.lock(ctx, applicationId))
   const state = afterMove(before.state, 'delete')
   if (state === null) throw new AppError('application.move_not_allowed')
-  // Its tokens go with its keys.
+  refuseBelow(ctx, before)
+  // Its tokens end with its keys.
   await keyRepo.removeAll(ctx, applicationId)
   await applicationRepo.forgetSteps(ctx, applicationId)
   if (before.icon !== null) await removeFileNamed(ctx, before.icon)
@@ -147,24 +155,36 @@ export async function deleteApplication(ctx: RequestContext, applicationId: stri
   return null
 }
 
-/** What a tenant's people see in place of the pages of a product that is stopped. */
+/** What a level above did, only that level or one above it undoes. @throws AppError application.state_is_above */
+function refuseBelow(ctx: RequestContext, { state_author }: ApplicationRow): void {
+  if (state_author?.above !== true) return
+  const { level, name } = state_author
+  throw new AppError('application.state_is_above', {
+    params: { by: ctx.phrase(`common.levelsNamed.${level}`, { name }) },
+    data: { by: { level, name } },
+  })
+}
+
+/** Shown to a tenant's people instead of the pages of a stopped product. */
 export async function maintenanceNotices(
   ctx: RequestContext,
 ): Promise<OutputOf<typeof applicationApi.maintenance>> {
   return (await applicationRepo.stops(ctx)).map((row) => ({
     code: row.code,
+    productId: row.product_id,
     productCode: row.product_code,
     productNameZh: row.product_name_zh,
     productNameEn: row.product_name_en,
     messageZh: row.message_zh,
     messageEn: row.message_en,
     until: row.until,
+    missing: row.missing,
   }))
 }
 
 /**
- * Nobody gives what they do not hold in the whole company, where an application has it; held is only what means anything
- * in a company of this kind. @throws AppError application.permission_not_held
+ * Users cannot grant an application what they do not hold company-wide; only codes that apply to a company of
+ * this kind count. @throws AppError application.permission_not_held
  */
 export async function refuseNotHeld(ctx: RequestContext, permissions: readonly string[]): Promise<void> {
   if (permissions.length === 0) return
@@ -176,7 +196,7 @@ function enqueueActivation(ctx: RequestContext, applicationId: string, run: numb
   return ctx.enqueue('application.activate', { applicationId, run }, { key: `application:${applicationId}` })
 }
 
-/** Public, and never chosen by anybody: 16 of 36 signs, of which nobody has had one before. */
+/** Public and always generated: 16 characters out of 36, never reused. */
 function newAppId(): string {
   const signs = 'abcdefghijklmnopqrstuvwxyz0123456789'
   return `app-${Array.from({ length: 16 }, () => signs[randomInt(signs.length)]).join('')}`
@@ -203,7 +223,7 @@ function difference(before: ApplicationRow, changes: object, move: string | unde
   }
 }
 
-export function thereIs(application: ApplicationRow | undefined): ApplicationRow {
+export function requireFound(application: ApplicationRow | undefined): ApplicationRow {
   if (application === undefined) throw new AppError('application.not_found')
   return application
 }
@@ -234,6 +254,8 @@ function presentApplication(row: ApplicationRow): Application {
     maintenanceZh: row.maintenance_zh,
     maintenanceEn: row.maintenance_en,
     maintenanceUntil: row.maintenance_until,
+    stateAuthor: row.state_author,
+    productType: row.product_type,
     permissions: row.permissions,
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,

@@ -1,8 +1,8 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
-import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { activationRepo } from './application.repo.ts'
 
-/** What runs by the clock: maintenances that are over, of products too, and activations that nobody takes on any more. */
+/** Scheduled work: ended maintenance, of products too, and abandoned activations. */
 export function applicationSweeps(deps: MessageDeps): Sweep[] {
   return [
     {
@@ -18,7 +18,7 @@ export function applicationSweeps(deps: MessageDeps): Sweep[] {
           scopes,
         )) {
           const params = { applicationName, failure: 'timed_out' } as const
-          await tellAdministrators(deps, scopes, companyId, { kind: 'application_failed', params })
+          await notifyAdministrators(deps, scopes, companyId, { kind: 'application_failed', params })
         }
       },
     },

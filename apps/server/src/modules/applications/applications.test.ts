@@ -6,7 +6,13 @@ import {
 } from '@netward/contract/states/application'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeApplication, productId, runActivation, tokenOf } from '../../../test/application-fixture.ts'
+import {
+  makeApplication,
+  productId,
+  runActivation,
+  tokenOf,
+  withoutApplication,
+} from '../../../test/application-fixture.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { deviceRoutes } from '../devices/index.ts'
 import { openApiRoutes } from '../open-api/index.ts'
@@ -25,6 +31,7 @@ beforeAll(async () => {
     deviceRoutes(app, { secrets })
   })
   company = await t.company('company')
+  await withoutApplication(t, company.id)
   administrator = await t.person(company.id, 'administrator')
 })
 afterAll(() => t.stop())
@@ -32,7 +39,10 @@ afterAll(() => t.stop())
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 async function newCompany(): Promise<TestPerson> {
-  return t.person((await t.company('company')).id, 'administrator')
+  const { id } = await t.company('company')
+  // What came with the package is gone: these tests activate by hand.
+  await withoutApplication(t, id)
+  return t.person(id, 'administrator')
 }
 
 async function activate(person: TestPerson, permissions: string[] = []) {
@@ -82,7 +92,7 @@ test('an activation goes through its steps, is queued once, and ends as normal',
   )
   expect(rows).toEqual([{ payload: { run: 1, companyId: company.id, applicationId } }])
   expect((await activate(administrator)).code).toBe('application.exists')
-  // Keys are for what can be signed in to.
+  // Keys are only for applications that can sign in.
   const early = await administrator.call('POST /api/v1/auth/application/:applicationId/key', {
     applicationId,
   })
@@ -92,7 +102,7 @@ test('an activation goes through its steps, is queued once, and ends as normal',
   const after = await read(administrator, applicationId)
   expect(after).toMatchObject({ state: 'normal', keys: [], openTokens: 0 })
   expect(after.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done'])
-  // Nobody signs in as its account, and it is nobody's colleague.
+  // Its account cannot sign in and has no membership.
   const account = await t.adminPool.query(
     `select p.disabled_at is not null as shut, (select count(*)::int from member m where m.person_id = p.id) as memberships
      from application a join person p on p.id = a.person_id where a.id = $1`,
@@ -101,12 +111,12 @@ test('an activation goes through its steps, is queued once, and ends as normal',
   expect(account.rows).toEqual([{ shut: true, memberships: 0 }])
 })
 
-test('an activation whose worker is killed is taken up where it stopped, and nothing is made twice', async () => {
+test('an activation resumes where its killed worker stopped, and creates nothing twice', async () => {
   const person = await newCompany()
   const { applicationId } = (await activate(person)).data
   const blocker = await t.adminPool.connect()
   await blocker.query('begin')
-  // The second step wants the application's company.
+  // The second step needs the application's company.
   await blocker.query('lock table person in access exclusive mode')
   const dying = runActivation(t, person.companyId, applicationId).then(
     () => 'ended',
@@ -127,7 +137,7 @@ test('an activation whose worker is killed is taken up where it stopped, and not
   const half = await read(person, applicationId)
   expect(half.steps.map(({ state }) => state)).toEqual(['done', 'running', 'waiting', 'waiting'])
 
-  // Two workers at once, as when one was thought dead.
+  // Two workers at once, as when one was presumed dead.
   await Promise.all([
     runActivation(t, person.companyId, applicationId),
     runActivation(t, person.companyId, applicationId),
@@ -137,19 +147,19 @@ test('an activation whose worker is killed is taken up where it stopped, and not
   const { rows } = await t.adminPool.query(
     `select (select count(*)::int from person where home_company_id = $1 and user_name like 'application:%') as accounts,
        (select count(*)::int from application_key where company_id = $1) as keys,
-       (select count(*)::int from audit_log where company_id = $1 and action = 'application.activation_done') as told`,
+       (select count(*)::int from audit_log where company_id = $1 and action = 'application.activation_done') as audited`,
     [person.companyId],
   )
-  expect(rows).toEqual([{ accounts: 1, keys: 0, told: 1 }])
+  expect(rows).toEqual([{ accounts: 1, keys: 0, audited: 1 }])
 })
 
-test('an activation of what is not offered any more fails with the reason; retried, it succeeds', async () => {
+test('an activation of a withdrawn product fails with the reason; retried, it succeeds', async () => {
   const person = await newCompany()
   const { applicationId } = (await activate(person)).data
   const product = await productId(person)
   const move = (name: 'deactivate' | 'publish') =>
     t.operator.call('POST /api/v1/product/:productId/move', { productId: product, move: name })
-  const email = 'told@example.test'
+  const email = 'audited@example.test'
   await t.adminPool.query(`update person set email = $2, email_verified_at = now() where id = $1`, [
     person.personId,
     email,
@@ -169,24 +179,24 @@ test('an activation of what is not offered any more fails with the reason; retri
     await move('publish')
   }
   expect((await edit(person, applicationId, { move: 'retry' })).data.state).toBe('activating')
-  // The job of the run before does nothing to this one.
+  // The previous run's job does not affect this one.
   await runActivation(t, person.companyId, applicationId, 1)
   expect((await read(person, applicationId)).state).toBe('activating')
   await runActivation(t, person.companyId, applicationId, 2)
   expect((await read(person, applicationId)).state).toBe('normal')
 })
 
-test('an activation that nobody takes on fails after half an hour', async () => {
+test('an activation without a worker fails after half an hour', async () => {
   const person = await newCompany()
   const { applicationId } = (await activate(person)).data
   await t.adminPool.query(`update application set changed_at = now() - interval '31 minutes' where id = $1`, [
     applicationId,
   ])
-  await t.scopes.narrow('select end_stuck_activations()')
+  await t.scopes.asLoginRole('select end_stuck_activations()')
   expect(await read(person, applicationId)).toMatchObject({ state: 'abnormal', failure: 'timed_out' })
 })
 
-test('nobody gives an application what they do not hold, what means nothing here, or what people alone do', async () => {
+test('refuses to give an application what the caller does not hold, what has no meaning here, or what needs a person', async () => {
   const person = await newCompany()
   expect((await activate(person, ['DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE'])).code).toBe(
     'application.permission_not_held',
@@ -202,7 +212,7 @@ test('nobody gives an application what they do not hold, what means nothing here
     })
   }
   const { applicationId } = (await activate(person, ['DMS_SERVER_DEVICE_REBOOT'])).data
-  // Somebody who holds less keeps what is there, and adds what they hold alone.
+  // A user with fewer rights keeps the existing codes, and adds only codes of their own.
   const narrow = await t.person(person.companyId, 'user_layer')
   await t.adminPool.query(
     `with r as (insert into role (company_id, name, permissions)
@@ -221,7 +231,7 @@ test('nobody gives an application what they do not hold, what means nothing here
   )
 })
 
-test('whoever is limited to some outlets gives an application nothing, and has no key of one that sees all', async () => {
+test('a caller limited to some outlets grants an application nothing, and gets no key of one that sees all', async () => {
   const person = await newCompany()
   const limited = await t.person(person.companyId, 'user_layer')
   await t.adminPool.query(
@@ -247,7 +257,7 @@ test('whoever is limited to some outlets gives an application nothing, and has n
   expect(key.code).toBe('permission.denied')
 })
 
-test("another company's application is not there, whatever is asked of it", async () => {
+test("another company's application is not found by any endpoint", async () => {
   const stranger = await newCompany()
   const { applicationId } = (await activate(stranger)).data
   const mine = await read(administrator, applicationId)
@@ -266,7 +276,7 @@ test("another company's application is not there, whatever is asked of it", asyn
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 'application.not_found'))
 })
 
-test('in maintenance its people see why and until when, platform people do not, machines are told to wait', async () => {
+test('in maintenance its people see why and until when, platform people do not, machines get a retry time', async () => {
   const person = await newCompany()
   const application = await makeApplication(t, person)
   const token = await tokenOf(t, application)
@@ -288,14 +298,14 @@ test('in maintenance its people see why and until when, platform people do not, 
   await t.adminPool.query(`update application set maintenance_until = now() - interval '1 s' where id = $1`, [
     application.id,
   ])
-  // Over by the clock, before anything has swept.
+  // Expired by the clock, before any sweep.
   expect(await notices(person)).toEqual([])
-  await t.scopes.narrow('select end_maintenances()')
+  await t.scopes.asLoginRole('select end_maintenances()')
   expect((await read(person, application.id)).state).toBe('normal')
   expect((await devices(token)).status).toBe(200)
 })
 
-test('a product in maintenance is so for every tenant', async () => {
+test('a product in maintenance is in maintenance for every tenant', async () => {
   const person = await newCompany()
   const token = await tokenOf(t, await makeApplication(t, person))
   const product = await productId(person)
@@ -321,7 +331,7 @@ test('a product in maintenance is so for every tenant', async () => {
   expect((await devices(token)).status).toBe(200)
 })
 
-test("nobody signs in by an application's account", async () => {
+test('the account of an application cannot sign in', async () => {
   const person = await newCompany()
   const { id, key } = await makeApplication(t, person)
   const { rows } = await t.adminPool.query<{ code: string }>('select code from company where id = $1', [
@@ -338,7 +348,7 @@ test("nobody signs in by an application's account", async () => {
   }
 })
 
-test('deleting takes along keys, tokens and rights; the product can be activated again', async () => {
+test('deleting removes keys, tokens and rights; the product can be activated again', async () => {
   const person = await newCompany()
   const application = await makeApplication(t, person)
   const token = await tokenOf(t, application)
@@ -357,13 +367,13 @@ test('deleting takes along keys, tokens and rights; the product can be activated
   expect((await activate(person)).code).toBe(0)
 })
 
-test('the moves of the table are the only ones, whatever is tried in whatever order', async () => {
+test('allows only the moves of the table, in any order', async () => {
   const person = await newCompany()
   const moves = Object.keys(applicationMoves) as ApplicationMove[]
   let applicationId = (await activate(person)).data.applicationId
   let state = (await read(person, applicationId)).state
   let run = 1
-  /** Does a move by the way that it has, and answers whether it was taken. */
+  /** Performs a move by its own endpoint, and returns whether it was accepted. */
   const attempt = async (move: ApplicationMove): Promise<boolean> => {
     const codeOf = async (answer: Promise<{ code: number | string }>) => (await answer).code === 0
     switch (move) {
@@ -376,7 +386,7 @@ test('the moves of the table are the only ones, whatever is tried in whatever or
           `update application set changed_at = now() - interval '1 hour' where id = $1`,
           [applicationId],
         )
-        await t.scopes.narrow('select end_stuck_activations()')
+        await t.scopes.asLoginRole('select end_stuck_activations()')
         return state === 'activating'
       case 'delete':
         return codeOf(person.call('DELETE /api/v1/auth/application/:applicationId', { applicationId }))
@@ -407,7 +417,7 @@ test('the moves of the table are the only ones, whatever is tried in whatever or
   )
 })
 
-test('every state can be left but the last, and every one is reached', () => {
+test('every state but the last can be left, and every state can be reached', () => {
   const reached = new Set(Object.values(applicationMoves).map(({ to }) => to))
   const left = new Set(Object.values(applicationMoves).flatMap(({ from }) => from as readonly string[]))
   expect(serviceStates.filter((state) => !reached.has(state))).toEqual([])

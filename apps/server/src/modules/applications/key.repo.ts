@@ -15,7 +15,7 @@ export const keyRepo = {
       .execute()
   },
 
-  /** Those that can be signed in with. */
+  /** Keys that are valid for sign-in. */
   async count({ db, scope }: RequestContext, applicationId: string): Promise<number> {
     const row = await db
       .selectFrom('application_key')
@@ -60,7 +60,10 @@ export const keyRepo = {
     return made.id
   },
 
-  /** Those without an end, or a later one, end in so many hours. Answers when, or null where there is none. */
+  /**
+   * Limits keys without an end, or with a later one, to this many hours. Returns the end, or null if there
+   * are none.
+   */
   async limit({ db, scope }: RequestContext, applicationId: string, hours: number): Promise<string | null> {
     const rows = await db
       .updateTable('application_key')
@@ -79,7 +82,7 @@ export const keyRepo = {
     return rows[0]?.expires_at ?? null
   },
 
-  /** Its tokens go with it. False where there is no such key. */
+  /** Its tokens end with it. False if there is no such key. */
   async remove({ db, scope }: RequestContext, applicationId: string, keyId: string): Promise<boolean> {
     const rows = await db
       .deleteFrom('application_key')

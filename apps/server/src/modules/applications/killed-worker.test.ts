@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { productId } from '../../../test/application-fixture.ts'
+import { productId, withoutApplication } from '../../../test/application-fixture.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
 import { startWorker, type Worker } from '../../platform/jobs/worker.ts'
 import { applicationJobs, applicationRoutes } from './index.ts'
@@ -19,11 +19,13 @@ afterAll(async () => {
 
 const soon = { timeout: 30_000, interval: 100 }
 
-test('an activation whose worker process is killed goes on in another where it stopped, and nothing is made twice', async () => {
-  const person = await t.person((await t.company('company')).id, 'administrator')
+test('an activation of a killed worker process continues in another where it stopped, and creates nothing twice', async () => {
+  const company = await t.company('company')
+  await withoutApplication(t, company.id)
+  const person = await t.person(company.id, 'administrator')
   const blocker = await t.adminPool.connect()
   await blocker.query('begin')
-  // The second step makes the account; people go on signing in.
+  // The second step creates the account; people can still sign in.
   await blocker.query('lock table person in share mode')
   const { applicationId } = (
     await person.call('POST /api/v1/auth/application/activate', {
@@ -66,8 +68,8 @@ test('an activation whose worker process is killed goes on in another where it s
   const { rows } = await t.adminPool.query(
     `select (select count(*)::int from person where home_company_id = $1 and user_name like 'application:%') as accounts,
        (select count(*)::int from application_key where company_id = $1) as keys,
-       (select count(*)::int from audit_log where company_id = $1 and action = 'application.activation_done') as told`,
+       (select count(*)::int from audit_log where company_id = $1 and action = 'application.activation_done') as audited`,
     [person.companyId],
   )
-  expect(rows).toEqual([{ accounts: 1, keys: 0, told: 1 }])
+  expect(rows).toEqual([{ accounts: 1, keys: 0, audited: 1 }])
 }, 90_000)

@@ -2,7 +2,7 @@ import { type EndpointKey, endpoints } from '@netward/contract'
 import { consoleProducts, productOfPath } from '@netward/contract/product-routes'
 import { requestOf } from '@netward/contract/request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeApplication, productId, tokenOf } from '../../../test/application-fixture.ts'
+import { makeApplication, productId, runActivation, tokenOf } from '../../../test/application-fixture.ts'
 import { sampleInput } from '../../../test/sample-input.ts'
 import { createTestApp, type TestApp, type TestPerson } from '../../../test/test-app.ts'
 import { deviceRoutes } from '../devices/index.ts'
@@ -38,7 +38,7 @@ const headersOf = (who: TestPerson) => ({
 const edit = (who: TestPerson, applicationId: string, input: object) =>
   who.call('POST /api/v1/auth/application/edit', { applicationId, ...input })
 
-test('in maintenance of an application every endpoint of its product stops for its people, and no other', async () => {
+test('maintenance of an application stops every endpoint of its product for its people, and no other', async () => {
   const person = await newCompany()
   const { id } = await makeApplication(t, person)
   expect((await devices(person)).code).toBe(0)
@@ -72,12 +72,12 @@ test('in maintenance of an application every endpoint of its product stops for i
     if (stopped !== (productOfPath(url) !== null)) open.push(`${key}: ${code}`)
   }
   expect(open).toEqual([])
-  // Whoever is to end it reaches its page.
+  // Users who may end it can reach its page.
   expect((await edit(person, id, { move: 'exitMaintenance' })).code).toBe(0)
   expect((await devices(person)).code).toBe(0)
 })
 
-test('who acts there is stopped as its people are, but the platform, which mends; others are not', async () => {
+test('people who act there are stopped as its people are, except the platform', async () => {
   const person = await newCompany()
   const { id } = await makeApplication(t, person)
   await edit(person, id, { move: 'enterMaintenance', ...words() })
@@ -86,24 +86,24 @@ test('who acts there is stopped as its people are, but the platform, which mends
   expect(await as(t.operator.actingIn(person.companyId))).toBe(0)
   expect(await as(msp)).toBe(0)
   expect(await as(await newCompany())).toBe(0)
-  // Over by the clock, before anything has swept.
+  // Expired by the clock, before any sweep.
   await t.adminPool.query(`update application set maintenance_until = now() - interval '1 s' where id = $1`, [
     id,
   ])
   expect(await as(person)).toBe(0)
 })
 
-test('what somebody wrote as the message is told as data, and never as a phrase', async () => {
+test('a maintenance message is returned as data, never as a phrase', async () => {
   const person = await newCompany()
   const { id } = await makeApplication(t, person)
   const text = '@errors.40001 {{productNameEn}} <b>'
   await edit(person, id, { move: 'enterMaintenance', ...words(), maintenanceZh: text })
   const answer = await devices(person)
-  expect(answer.message).toBe('"Device management" is in maintenance; please try again later.')
+  expect(answer.message).toBe('"Device management" is in maintenance. Try again later.')
   expect(answer.data).toMatchObject({ messageZh: text })
 })
 
-test('both languages are needed to enter maintenance', async () => {
+test('entering maintenance requires both languages', async () => {
   const person = await newCompany()
   const { id } = await makeApplication(t, person)
   const { maintenanceEn: _, ...half } = words()
@@ -113,7 +113,7 @@ test('both languages are needed to enter maintenance', async () => {
   })
 })
 
-test('disabling an application stops people and machines until it is enabled or deleted', async () => {
+test('disabling an application stops people and machines until it is enabled; deleted, it is missing', async () => {
   const person = await newCompany()
   const { id } = await makeApplication(t, person)
   await edit(person, id, { move: 'disable' })
@@ -129,11 +129,13 @@ test('disabling an application stops people and machines until it is enabled or 
     { code: 'application.disabled', productCode: 'device_management', until: null },
   ])
   await edit(person, id, { move: 'enable' })
+  expect((await devices(person)).data).toMatchObject({ missing: 'activating' })
+  await runActivation(t, person.companyId, id, 2)
   expect((await devices(person)).code).toBe(0)
   await t.adminPool.query(`update application set state = 'deactivated' where id = $1`, [id])
   expect((await devices(person)).code).toBe('application.disabled')
   await person.call('DELETE /api/v1/auth/application/:applicationId', { applicationId: id })
-  expect((await devices(person)).code).toBe(0)
+  expect((await devices(person)).code).toBe('application.missing')
 })
 
 test('a product that the platform puts into maintenance or deactivates stops for everybody, machines too', async () => {
@@ -145,9 +147,9 @@ test('a product that the platform puts into maintenance or deactivates stops for
   const machine = () => t.raw({ ...requestOf(list, {}), headers: { authorization: `Bearer ${token}` } })
   await move('enterMaintenance', words())
   try {
-    const told = { code: 'application.maintenance', data: { messageEn: 'New switch' } }
-    expect(await devices(person)).toMatchObject(told)
-    expect(await machine()).toMatchObject(told)
+    const stated = { code: 'application.maintenance', data: { messageEn: 'New switch' } }
+    expect(await devices(person)).toMatchObject(stated)
+    expect(await machine()).toMatchObject(stated)
     expect((await t.operator.call(list, {})).code).toBe(0)
     await move('deactivate')
     for (const who of [person, msp, t.operator])
@@ -159,7 +161,7 @@ test('a product that the platform puts into maintenance or deactivates stops for
   expect((await devices(person)).code).toBe(0)
 })
 
-test('an application of another product is stopped where its call belongs to one that is', async () => {
+test('an application of another product is stopped if its call belongs to a stopped one', async () => {
   const person = await newCompany()
   const { id } = await makeApplication(t, person)
   const { rows } = await t.adminPool.query<{ id: string }>(
@@ -172,7 +174,7 @@ test('an application of another product is stopped where its call belongs to one
   expect((await machine()).code).toBe(0)
   await edit(person, id, { move: 'enterMaintenance', ...words() })
   expect((await machine()).code).toBe('application.maintenance')
-  // Its own maintenance stops it everywhere, with what was written.
+  // Its own maintenance stops it everywhere, with the written notice.
   await edit(person, id, { move: 'exitMaintenance' })
   await edit(person, other.id, { move: 'enterMaintenance', ...words(), maintenanceEn: 'Moving' })
   expect(await machine()).toMatchObject({
@@ -183,7 +185,7 @@ test('an application of another product is stopped where its call belongs to one
   expect(rows).toHaveLength(1)
 })
 
-test('every product that is built has endpoints, each of one product, under the code of its calls', () => {
+test('every built product has endpoints, each of one product, under the code of its calls', () => {
   const products = Object.values(consoleProducts)
   const empty = products
     .filter(({ built }) => built)

@@ -1,3 +1,4 @@
+import { resultOf } from '@netward/contract/audit-values'
 import type { PhraseKey } from '@netward/phrases/server'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -7,10 +8,10 @@ import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
 import { requireCompany } from './audit.service.ts'
 
 const most = 50_000
-/** It is held in memory until it is sent, and what an entry tells may be long. */
-const mostCharacters = 32 * 1024 * 1024
+/** Held in memory until sent, and entries may be long. */
+const maxCharacters = 32 * 1024 * 1024
 
-/** The list with its filters, whatever page is asked, and that it was taken. */
+/** The list with its filters, ignoring paging; the export itself is logged. */
 export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promise<CsvAnswer> {
   await requireCompany(ctx, query)
   const columns = columnsFor(ctx)
@@ -18,7 +19,7 @@ export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promi
   let rows = 0
   let characters = 0
   for await (const entry of entriesOf(ctx, query)) {
-    if (rows === most || characters > mostCharacters) {
+    if (rows === most || characters > maxCharacters) {
       const note = ctx.phrase('audit.exportMore', { count: rows })
       parts.push(csvLine([note, ...columns.slice(1).map(() => null)]))
       break
@@ -33,7 +34,7 @@ export async function exportAudit(ctx: RequestContext, query: AuditQuery): Promi
   return { name: ctx.phrase('audit.exportLabel'), csv: parts.join('') }
 }
 
-/** One more than is given tells that there are more. */
+/** One extra row shows that there are more. */
 async function* entriesOf(ctx: RequestContext, query: AuditQuery): AsyncGenerator<AuditRow> {
   for await (const batch of auditRepo.batches(ctx, query, most + 1)) yield* await withNames(ctx, batch)
 }
@@ -42,7 +43,7 @@ type Column = readonly [heading: string, cell: (entry: AuditRow) => string | nul
 
 function columnsFor(ctx: RequestContext): Column[] {
   const phrase = (key: PhraseKey) => ctx.phrase(key)
-  /** What has no words yet says its name. */
+  /** Without a phrase, the name itself is shown. */
   const worded = (area: string, value: string) => {
     const key = `audit.${area}.${value}`
     const text = ctx.phrase(key as PhraseKey)
@@ -64,12 +65,17 @@ function columnsFor(ctx: RequestContext): Column[] {
       phrase('audit.who'),
       (entry) => [actor(entry), acting(entry)].filter((name) => name !== null).join(' · '),
     ],
+    [phrase('audit.account'), (entry) => entry.actor_account],
+    [phrase('audit.accountId'), (entry) => entry.person_id],
     [phrase('audit.action'), (entry) => worded('actions', entry.action)],
     [
       phrase('audit.kind'),
       (entry) => (entry.subject_kind === null ? null : worded('kinds', entry.subject_kind)),
     ],
+    [phrase('audit.object'), (entry) => entry.subject_name],
     [phrase('audit.subjectId'), (entry) => entry.subject_id],
+    [phrase('audit.address'), (entry) => entry.address],
+    [phrase('audit.result'), (entry) => phrase(`audit.results.${resultOf(entry.action)}`)],
     [phrase('audit.before'), (entry) => part(entry, 'before')],
     [phrase('audit.after'), (entry) => part(entry, 'after')],
     [

@@ -1,7 +1,8 @@
 import type { auditApi, InputOf } from '@netward/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { cappedCount } from '../../platform/db/capped-count.ts'
-import type { Database } from '../../platform/db/schema.ts'
+import { closedCompanies } from '../../platform/db/closed-companies.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export type AuditQuery = InputOf<typeof auditApi.pageAudit>
@@ -13,25 +14,30 @@ export interface AuditRow {
   company_name: string
   action: string
   actor_name: string | null
+  person_id: string | null
+  actor_account: string | null
   acting_company_name: string | null
   from_outside: boolean
   subject_kind: string | null
   subject_id: string | null
   detail: Record<string, unknown>
-  /** Its company lets the reader in no more: it has details, which are not theirs to read. */
+  /** Its company does not admit the reader: the entry has details that are hidden from them. */
   withheld: boolean
   request_id: string | null
+  address: string | null
+  /** What its object is called by now; null where the reader does not see it, or it is gone. */
+  subject_name: string | null
 }
 
-/** As many people may have a name that is searched for; a longer text finds fewer. */
-const mostPeople = 200
+/** Maximum people matched by a name search; a longer text finds fewer. */
+const maxPeople = 200
 
 const hours = { '12h': 12, '24h': 24, '3d': 72, '7d': 168 } as const
 
 export const auditRepo = {
   async page(ctx: RequestContext, query: AuditQuery) {
     const found = await matching(ctx, query)
-    // The ids of the page first: what lies before a far page is then read from an index alone.
+    // The ids of the page first: rows before a far page are then read from an index only.
     const items = await rows(
       ctx,
       found
@@ -44,7 +50,7 @@ export const auditRepo = {
     return { items, ...(await cappedCount(ctx.db, found)) }
   },
 
-  /** The newest entries, in batches that go on from the last one: `most` at most. */
+  /** The newest entries, in keyset batches: `most` at most. */
   async *batches(ctx: RequestContext, query: AuditQuery, most: number): AsyncGenerator<AuditRow[]> {
     const found = await matching(ctx, query)
     const batch = 500
@@ -96,9 +102,9 @@ async function matching(ctx: RequestContext, query: AuditQuery): Promise<Matchin
     search === undefined || search === '' ? null : await actors(ctx, search, company ?? scope.companyId)
   let found: Matching = db.selectFrom('audit_log')
   if (company === 'all') {
-    // Who acted below did it there: the same entry in their own log would say it twice.
+    // A user acting below is logged there: the copy in their own log would list the act twice.
     found = found.where(sql<boolean>`(acting_company_id is null or from_outside)`)
-    // An MSP mostly has none below it: named, it lets its index give the order.
+    // An MSP usually has no MSP below it: naming it lets its index provide the order.
     if (scope.kind === 'tree') found = found.where('msp_id', 'in', await visibleMsps(ctx))
   } else found = found.where('company_id', '=', company ?? scope.companyId)
   if (people !== null) found = found.where('person_id', 'in', people.length > 0 ? people : ['0'])
@@ -131,7 +137,7 @@ async function visibleMsps({ db }: RequestContext): Promise<string[]> {
 
 async function actors({ db }: RequestContext, search: string, company: string): Promise<string[]> {
   const { rows: found } = await sql<{ ids: string[] }>`
-    select audit_actors(${search}, ${company === 'all' ? null : company}, ${mostPeople})::text[] as ids`.execute(
+    select audit_actors(${search}, ${company === 'all' ? null : company}, ${maxPeople})::text[] as ids`.execute(
     db,
   )
   return found[0]!.ids
@@ -152,6 +158,8 @@ async function rows(
       sql<string>`coalesce(visible_company_name(l.company_id), '')`.as('company_name'),
       'l.action',
       'l.actor_name',
+      'l.person_id',
+      'l.actor_account',
       'l.acting_company_name',
       'l.from_outside',
       'l.subject_kind',
@@ -159,23 +167,12 @@ async function rows(
       'l.detail',
       sql<boolean>`false`.as('withheld'),
       'l.request_id',
+      'l.address',
+      sql<string | null>`null`.as('subject_name'),
     ])
     .orderBy('page.at', 'desc')
     .orderBy('page.id', 'desc')
     .execute()
   const closed = await closedCompanies(ctx, found)
   return found.map((row) => (closed.has(row.company_id) ? { ...row, detail: {}, withheld: true } : row))
-}
-
-/** Companies that do not let the person in: their log says what happened, and no values. */
-async function closedCompanies(
-  { db, scope }: RequestContext,
-  found: readonly { company_id: string }[],
-): Promise<ReadonlySet<string>> {
-  if (scope.kind === 'company') return new Set()
-  const ids = [...new Set(found.map((row) => row.company_id))].filter((id) => id !== scope.companyId)
-  if (ids.length === 0) return new Set()
-  const { rows: closed } = await sql<{ id: string }>`
-    select closed_companies(${ids}::bigint[])::text as id`.execute(db)
-  return new Set(closed.map(({ id }) => id))
 }

@@ -1,4 +1,5 @@
 import type { auditApi, InputOf, OutputOf } from '@netward/contract'
+import { resultOf } from '@netward/contract/audit-values'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { withNames } from './audit-names.ts'
@@ -6,7 +7,7 @@ import { type AuditQuery, auditRepo, type AuditRow } from './audit.repo.ts'
 
 type Page = OutputOf<typeof auditApi.pageAudit>
 
-/** @throws AppError company.not_found for the log of a company that the caller does not see. */
+/** @throws AppError company.not_found for the log of a company outside the caller's scope. */
 export async function pageAudit(ctx: RequestContext, query: AuditQuery): Promise<Page> {
   await requireCompany(ctx, query)
   const found = await auditRepo.page(ctx, query)
@@ -20,7 +21,7 @@ export function auditCompanies(
   return auditRepo.companies(ctx, search)
 }
 
-/** Another company's is not there, as far as anybody is told. */
+/** Another company's entry is reported as not found. */
 export async function requireCompany(ctx: RequestContext, { company }: AuditQuery): Promise<void> {
   if (company === undefined || company === 'all') return
   if (!(await auditRepo.seesCompany(ctx, company))) throw new AppError('company.not_found')
@@ -34,12 +35,17 @@ function present(row: AuditRow): Page['items'][number] {
     companyName: row.company_name,
     action: row.action,
     actorName: row.actor_name,
+    actorId: row.person_id,
+    actorAccount: row.actor_account,
     acting:
       row.acting_company_name === null
         ? null
         : { companyName: row.acting_company_name, here: row.from_outside },
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    address: row.address,
+    result: resultOf(row.action),
     detail: row.detail,
     withheld: row.withheld,
     requestId: row.request_id,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('what an MSP does inside a customer stands in the log of both, with both names', async () => {
+test('an act of an MSP inside a customer is in both logs, with both names', async () => {
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
   const mspAdmin = await t.person(msp.id, 'administrator')
@@ -35,7 +35,7 @@ test('what an MSP does inside a customer stands in the log of both, with both na
   expect(theirs.data.items[0]?.actorName).toBe(ours.data.items[0]?.actorName)
 })
 
-test('pages run from the newest to the oldest, and tell how many there are', async () => {
+test('pages run from newest to oldest, with the total', async () => {
   const company = await t.company('company')
   const admin = await t.person(company.id, 'administrator')
   await t.adminPool.query(
@@ -47,7 +47,7 @@ test('pages run from the newest to the oldest, and tell how many there are', asy
   expect(page.data.items.map(({ action }) => action)).toEqual(['act.5', 'act.4', 'act.3', 'act.2', 'act.1'])
 })
 
-test('an MSP reads the logs below it, one or all at once, each act once, and nobody else’s', async () => {
+test('an MSP reads the logs below it, one or all together, each act once, and no others', async () => {
   const msp = await t.company('middleman')
   const below = await t.company('middleman', msp.id)
   const customer = await t.company('company', below.id)
@@ -74,7 +74,7 @@ test('an MSP reads the logs below it, one or all at once, each act once, and nob
   expect(foreign).toMatchObject({ status: 404, code: 'company.not_found' })
   const offered = await admin.call('GET /api/v1/auth/audit/companies', { search: 'company c' })
   expect(offered.data.map(({ id }) => id).toSorted()).toEqual([msp.id, below.id, customer.id].toSorted())
-  // While acting inside a customer there is its log alone.
+  // While acting inside a customer only its log is visible.
   const inside = await admin.actingIn(customer.id).call('POST /api/v1/auth/audit/lists', { company: 'all' })
   expect(new Set(inside.data.items.map(({ companyId }) => companyId))).toEqual(new Set([customer.id]))
 })
@@ -142,7 +142,7 @@ describe('each filter', () => {
     expect(await found({ action: ['audit.exported'] })).toEqual(['audit.exported'])
   })
 
-  test('a CSV of long entries ends where it would be too large, and says so', async () => {
+  test('a CSV that grows too large is cut, and says so', async () => {
     const { id } = await t.company('company')
     const reader = await t.person(id, 'administrator')
     await t.adminPool.query(
@@ -154,11 +154,11 @@ describe('each filter', () => {
     const lines = body.trim().split('\r\n')
     expect(body.length).toBeLessThan(34 * 1024 * 1024)
     expect(lines.length - 2).toBeGreaterThan(150)
-    expect(lines.at(-1)).toContain(`Only the newest ${lines.length - 2} entries`)
+    expect(lines.at(-1)).toContain(`Only the latest ${lines.length - 2} entries`)
   })
 })
 
-test('ids of companies, groups and roles are told by their names, as far as the reader sees them', async () => {
+test('names companies, groups and roles by name as far as the reader sees them', async () => {
   const msp = await t.company('middleman')
   const tenant = await t.company('company', msp.id)
   const stranger = await t.company('company')
@@ -199,7 +199,7 @@ test('ids of companies, groups and roles are told by their names, as far as the 
   ])
 })
 
-test('whoever reads the log for one outlet finds what was done to that outlet alone', async () => {
+test('the log of one outlet shows only what was done to that outlet', async () => {
   const company = await t.company('company')
   const clerk = await t.person(company.id, 'user_layer')
   const { rows } = await t.adminPool.query<{ id: string }>(
@@ -227,7 +227,7 @@ test('whoever reads the log for one outlet finds what was done to that outlet al
   expect(await found('Wang')).toEqual([])
 })
 
-test('nobody but definer functions writes an entry, and none of them changes or deletes one', async () => {
+test('only definer functions write an entry, and none changes or deletes one', async () => {
   const { rows } = await t.adminPool.query(
     `select r, p from unnest($1::text[]) r, unnest(array['insert', 'update', 'delete', 'truncate']) p
      where has_table_privilege(r, 'audit_log', p)`,
@@ -238,6 +238,55 @@ test('nobody but definer functions writes an entry, and none of them changes or 
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
      and prosrc ~* '(update|delete from|truncate)\\s+audit_log' and prosrc !~* 'msp_id <> [$]1'`,
   )
-  // The storage cycle, six months at least: a sweep alone may call it.
+  // The retention period, six months at least: callable by a sweep only.
   expect(writers.rows.map(({ name }) => name)).toEqual(['prune_stored'])
+})
+
+test('an entry names its object, source address and outcome', async () => {
+  const company = await t.company('company')
+  const admin = await t.person(company.id, 'administrator')
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into device (company_id, name, type, oui, serial_number) values ($1, 'Branch router', 'smart_cpe', 'AABBCC', 'NAMED')
+     returning id::text`,
+    [company.id],
+  )
+  await t.adminPool.query(
+    `insert into audit_log (company_id, action, subject_kind, subject_id) values
+       ($1, 'device.edited', 'device', $2), ($1, 'permission.denied', 'member',
+         (select id::text from member where person_id = $3))`,
+    [company.id, rows[0]!.id, admin.personId],
+  )
+  await admin.call('POST /api/v1/auth/audit/export', {})
+  const { data } = await admin.call('POST /api/v1/auth/audit/lists', {})
+  expect(data.items).toMatchObject([
+    { action: 'audit.exported', address: '127.0.0.1', result: 'done' },
+    { subjectKind: 'member', subjectName: expect.stringMatching(/\S/), result: 'refused', address: null },
+    { subjectKind: 'device', subjectId: rows[0]!.id, subjectName: 'Branch router', result: 'done' },
+  ])
+  const { body } = await admin.call('POST /api/v1/auth/audit/export', {})
+  expect(body).toContain('Branch router')
+  expect(body).toContain('127.0.0.1')
+})
+
+test('a change without a difference is no entry', async () => {
+  const idle = async (before: object, after: object, more = {}) => {
+    const detail = JSON.stringify({ name: 'x', before, after, ...more })
+    const { rows } = await t.adminPool.query<{ idle: boolean }>('select is_idle_change($1::jsonb) as idle', [
+      detail,
+    ])
+    return rows[0]?.idle
+  }
+  expect(await idle({ a: 1 }, { a: 1 })).toBe(true)
+  expect(await idle({ a: 1 }, { a: 2 })).toBe(false)
+  expect(await idle({}, {}, { passwordChanged: true })).toBe(false)
+  // The edit of a tenant writes its entry by the same rule.
+  const msp = await t.company('middleman')
+  const seller = await t.person(msp.id, 'administrator')
+  const customer = await t.company('company', msp.id)
+  const edit = (name: string) =>
+    seller.call('PUT /api/v1/auth/tenant/:companyId', { companyId: customer.id, name })
+  await edit('Renamed')
+  await edit('Renamed')
+  const { data } = await seller.call('POST /api/v1/auth/audit/lists', { action: ['company.edited'] })
+  expect(data.items).toHaveLength(1)
 })

@@ -16,9 +16,10 @@ function outcomesOf(gateway: SimulatedGateway): SessionOutcome[] {
   return outcomes
 }
 
-test('after a power cut all gateways call at once: shed before InformResponse, and all served by their own retries', async () => {
+test('after a power cut all gateways call at once: load is shed before InformResponse, and retries serve all of them', async () => {
   const { username, password } = await f.company()
-  // TR-069 3.2.1.1: they come again after 5 to 10 seconds, then twice as long; a tenth of a second here.
+  // TR-069 3.2.1.1: gateways retry after 5 to 10 seconds, then twice as long; scaled to a tenth of a second
+  // here.
   const calling = Array.from({ length: gateways }, (_, index) =>
     f.gateway({ username, password, number: index + 1, seed: index, timeScale: 0.02 }),
   )
@@ -28,7 +29,7 @@ test('after a power cut all gateways call at once: shed before InformResponse, a
 
   const failed = outcomes.flat().filter(({ ok }) => !ok)
   expect(failed.length).toBeGreaterThan(0)
-  // Nobody who was promised a session lost it: no call of ours was under way when one was shed.
+  // No promised session is lost: none of our calls was in progress when one was shed.
   expect(failed.filter(({ calls }) => calls.length > 0)).toEqual([])
   expect(failed.map(({ status }) => status).filter((status) => status !== 503)).toEqual([])
   const [row] = await f.sql<{ n: number }>(

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testAcsConfig, testLimits } from '../../../test/acs-fixture.ts'
 import {
   alternativeCertificate,
   gatewayAuthority,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     scopes: f.t.scopes,
     secrets: f.t.secrets,
     log: f.t.log,
-    limits: { challengeMilliseconds: 100 },
+    limits: testLimits,
   })
 })
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await f.stop()
 })
 
-/** Looks at its revocation list all the time. */
+/** Checks its revocation list continuously. */
 async function withList(file: string, errors: unknown[]): Promise<Acs> {
   return startAcs({
     config: {
@@ -56,9 +56,9 @@ async function withList(file: string, errors: unknown[]): Promise<Acs> {
   })
 }
 
-test('a certificate that is taken back is refused as soon as the list says so, and the operator is told', async () => {
+test('a revoked certificate is refused as soon as the list names it, and the operator is notified', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'netward-crl-')), 'crl.pem')
-  // In one piece: a file that is being written is no list, and is told of.
+  // Written in one piece: a partly written file is not a list, and is reported.
   const put = (list: string) => {
     writeFileSync(`${file}.new`, list)
     renameSync(`${file}.new`, file)
@@ -78,7 +78,7 @@ test('a certificate that is taken back is refused as soon as the list says so, a
   put(ownRevoked)
   await vi.waitFor(async () => expect(await call(ownCertificate)).toBe(0), 10_000)
   expect(await call(otherCertificate)).toBe(401)
-  // What is no list leaves the one before in force.
+  // An invalid file leaves the previous list in force.
   put('nonsense')
   await vi.waitFor(() => expect(errors).toHaveLength(1))
   expect([await call(ownCertificate), await call(otherCertificate)]).toEqual([0, 401])
@@ -116,34 +116,31 @@ describe('a certificate of the authority', () => {
   test.each([
     ['CERT0001', ownCertificate],
     ['CERT0002', alternativeCertificate],
-  ])(
-    'lets %s in at once where it is pre-registered: no credentials, nobody approves',
-    async (serial, shown) => {
-      const { id } = await f.company()
-      await register(id, serial)
-      const gateway = certified(serial, shown)
-      gateway.start()
-      await gateway.waitFor((g) => g.state.sessions >= 1, 10_000)
-      expect(await f.deviceOf(gateway)).toMatchObject({
-        company_id: id,
-        enrolled_by: 'certificate',
-        // It is never asked for them, so that it took them is all the proof there will be.
-        credential_state: 'own',
-        name: 'Till 1',
-        guard: 'none',
-      })
-      expect(gateway.value('ManagementServer.ConnectionRequestPassword')).not.toBe('')
+  ])('admits %s immediately if pre-registered: no credentials, no approval', async (serial, shown) => {
+    const { id } = await f.company()
+    await register(id, serial)
+    const gateway = certified(serial, shown)
+    gateway.start()
+    await gateway.waitFor((g) => g.state.sessions >= 1, 10_000)
+    expect(await f.deviceOf(gateway)).toMatchObject({
+      company_id: id,
+      enrolled_by: 'certificate',
+      // The gateway is never asked for them, so accepting them is the only proof.
+      credential_state: 'own',
+      name: 'Till 1',
+      guard: 'none',
+    })
+    expect(gateway.value('ManagementServer.ConnectionRequestPassword')).not.toBe('')
 
-      // Reset to factory state it is still who it is, and is given credentials again.
-      const before = gateway.state.sessions
-      gateway.factoryReset()
-      await gateway.waitFor((g) => g.state.sessions > before && g.state.phase === 'idle', 10_000)
-      expect(await f.deviceOf(gateway)).toMatchObject({ guard: 'none', credential_state: 'own' })
-      expect(gateway.value('ManagementServer.ConnectionRequestPassword')).not.toBe('')
-    },
-  )
+    // After a factory reset the certificate still identifies the gateway, and it gets new credentials.
+    const before = gateway.state.sessions
+    gateway.factoryReset()
+    await gateway.waitFor((g) => g.state.sessions > before && g.state.phase === 'idle', 10_000)
+    expect(await f.deviceOf(gateway)).toMatchObject({ guard: 'none', credential_state: 'own' })
+    expect(gateway.value('ManagementServer.ConnectionRequestPassword')).not.toBe('')
+  })
 
-  test('of another gateway is refused, though the credentials are right, and both logs say so', async () => {
+  test('of another gateway is refused despite correct credentials, and both logs record it', async () => {
     const company = await f.company()
     const victim = f.gateway({
       model: 'lanyon-lr200',
@@ -176,7 +173,7 @@ describe('a certificate of the authority', () => {
     expect(exchanges).toContainEqual({ reason: 'certificate_mismatch' })
   })
 
-  test('which two companies registered, or none, is nobody’s: it waits in the pool', async () => {
+  test('that two companies registered, or none, belongs to no company: the gateway waits in the pool', async () => {
     const [one, other] = [await f.company(), await f.company()]
     await register(one.id, 'CERT0004')
     await register(other.id, 'CERT0004')
@@ -189,7 +186,7 @@ describe('a certificate of the authority', () => {
     expect(await f.deviceOf(gateway)).toBeUndefined()
   })
 
-  test('that a whole series has proves nobody: credentials are asked for', async () => {
+  test('shared by a whole series proves no identity: credentials are requested', async () => {
     const company = await f.company()
     await register(company.id, 'SERIES01')
     const without = certified('SERIES01', seriesCertificate)
@@ -204,7 +201,7 @@ describe('a certificate of the authority', () => {
     expect(await f.deviceOf(gateway)).toMatchObject({ enrolled_by: 'bootstrap' })
   })
 
-  test('names nobody where a frozen or deactivated company registered it', async () => {
+  test('names no gateway where a frozen or deactivated company registered it', async () => {
     const { id } = await f.company()
     await register(id, 'CERT0003')
     await f.sql(`update company set status = 'deactivated' where id = $1`, [id])
@@ -231,7 +228,7 @@ describe('the names of a certificate (TR-069 3.4.4)', () => {
     expect(isCertified(names, key)).toBe(expected)
   })
 
-  test('a name that is no identity is none', () => {
+  test('a name that is not an identity yields none', () => {
     expect(
       namesOf({ subject: 'CN=acs.example', subjectAltName: 'DNS:acs.example, IP Address:127.0.0.1' }),
     ).toEqual([])
@@ -241,11 +238,11 @@ describe('the names of a certificate (TR-069 3.4.4)', () => {
     'DNS:"a, DNS:02A1B2-SN1"',
     'URI:"https://x/, DNS:02A1B2-SN1, y"',
     String.raw`email:"a\", DNS:02A1B2-SN1, b@c", DNS:acs.example`,
-  ])('a name inside of another field is none: %s', (subjectAltName) => {
+  ])('a name inside another field is ignored: %s', (subjectAltName) => {
     expect(namesOf({ subject: 'O=x\\nCN=02A1B2-SN1', subjectAltName })).toEqual([])
   })
 
-  test('a name beside a quoted one is one', () => {
+  test('a name beside a quoted one counts', () => {
     const subjectAltName = 'DirName:"CN = a, O = b", IP Address:127.0.0.1, DNS:02A1B2-SN1'
     expect(namesOf({ subject: 'O=x', subjectAltName })).toEqual(['02A1B2-SN1'])
   })

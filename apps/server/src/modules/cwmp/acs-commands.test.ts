@@ -4,12 +4,12 @@ import { eventCode } from '@netward/cwmp'
 import { ConnectionRequestServer } from '@netward/testkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { informWith, post } from '../../../test/acs-client.ts'
-import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testAcsConfig, testLimits } from '../../../test/acs-fixture.ts'
 import { commandSteps } from '../../../test/queued-commands.ts'
 import { oneSession } from '../../../test/one-session.ts'
 import { RetryLater } from '../../platform/jobs/job.ts'
 import { commandSecretContext, cwmpJobs, startAcs } from './index.ts'
-import { turnsRepo } from './turns.repo.ts'
+import { turnsRepo } from './exchange.repo.ts'
 
 let f: AcsFixture
 const doors = new ConnectionRequestServer()
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const { online, queue, commandBy, parameterOf } = commandSteps(() => f)
 
-test('the first sessions read what the detail page shows, and the names of the whole tree; never a secret', async () => {
+test('the first sessions read what the detail page shows and the names of the whole tree, never a secret', async () => {
   const { device, gateway } = await online()
   const commands = await f.sql('select kind, state from device_command where device_id = $1 order by id', [
     device.id,
@@ -46,7 +46,7 @@ test('the first sessions read what the detail page shows, and the names of the w
   })
 })
 
-test('a set is carried out and its result kept; a secret value travels sealed and is not kept', async () => {
+test('a set is carried out and its result stored; a secret value travels sealed and is not stored', async () => {
   const { device, gateway } = await online()
   const { root } = gateway.factory.model
   const path = `${root}DeviceInfo.ProvisioningCode`
@@ -77,7 +77,7 @@ test('a set is carried out and its result kept; a secret value travels sealed an
   })
 })
 
-test('a fault ends the command with its code and what the gateway said of each parameter', async () => {
+test('a fault ends the command with its code and the fault of each parameter', async () => {
   const { device, gateway } = await online()
   const id = await queue(device, 'get_parameter_values', { paths: ['Device.Nothing.Here'] })
   await oneSession(gateway)
@@ -85,8 +85,8 @@ test('a fault ends the command with its code and what the gateway said of each p
   expect(await f.timelineOf(gateway)).toContain('command.failed')
 })
 
-test('a reboot is done when the gateway is back, not when it says yes', async () => {
-  const { device, gateway } = await online({ rebootSeconds: 2000 })
+test('a reboot is done when the gateway is back, not when it accepts the call', async () => {
+  const { device, gateway } = await online({ rebootSeconds: 600 })
   const id = await queue(device, 'reboot', { commandKey: 'reboot-1' })
   gateway.informNow()
   await gateway.waitFor((g) => g.state.phase === 'rebooting')
@@ -95,41 +95,41 @@ test('a reboot is done when the gateway is back, not when it says yes', async ()
   expect(await commandBy(id)).toMatchObject({ state: 'done', result: { seen: true } })
 })
 
-test('a session that is cut off loses nothing: reads and a reboot that was not answered wait again', async () => {
+test('an interrupted session loses nothing: unanswered reads and reboots wait again', async () => {
   const { device, gateway, company } = await online()
   gateway.stop()
   const credentials = {
     username: gateway.value('ManagementServer.Username'),
     password: gateway.value('ManagementServer.Password'),
   }
-  const told = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
+  const reported = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
   const read = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.UpTime'] })
-  const one = await informWith(f.url, told, credentials)
+  const one = await informWith(f.url, reported, credentials)
   const call = await post(f.url, '', { headers: { cookie: one.cookie } })
   expect(call.body).toContain('GetParameterValues')
   expect(await commandBy(read)).toMatchObject({ state: 'sent' })
 
-  // A new Inform takes over: what the old session still says changes nothing.
-  const two = await informWith(f.url, told, credentials)
+  // A new Inform takes over: what the old session still sends has no effect.
+  const two = await informWith(f.url, reported, credentials)
   expect((await post(f.url, call.body, { headers: { cookie: one.cookie } })).status).not.toBe(200)
   const again = await post(f.url, '', { headers: { cookie: two.cookie } })
   expect(again.body).toContain('GetParameterValues')
 
   await f.sql(`update device_command set state = 'cancelled' where id = $1`, [read])
   const reboot = await queue(device, 'reboot', { commandKey: 'reboot-2' })
-  const three = await informWith(f.url, told, credentials)
+  const three = await informWith(f.url, reported, credentials)
   expect((await post(f.url, '', { headers: { cookie: three.cookie } })).body).toContain('cwmp:Reboot')
   expect(await commandBy(reboot)).toMatchObject({ state: 'sent' })
-  // No BOOT in the next Inform: it did not happen.
-  const four = await informWith(f.url, told, credentials)
+  // No BOOT in the next Inform: the reboot did not happen.
+  const four = await informWith(f.url, reported, credentials)
   const asked = await post(f.url, '', { headers: { cookie: four.cookie } })
   expect(asked.body).toContain('cwmp:Reboot')
-  await informWith(f.url, { ...told, events: [eventCode.boot, eventCode.reboot] }, credentials)
+  await informWith(f.url, { ...reported, events: [eventCode.boot, eventCode.reboot] }, credentials)
   expect(await commandBy(reboot)).toMatchObject({ state: 'done', sends: 2 })
   expect(company.id).toBe(device.company_id)
 })
 
-test('reads that stand first are sent in turn, and those that a broken session never sent wait again', async () => {
+test('reads at the head of the queue are sent in order, and those that a broken session never sent wait again', async () => {
   const { device, inform } = await byHand()
   const ids: string[] = []
   for (const name of ['UpTime', 'ModelName', 'SerialNumber'])
@@ -145,7 +145,7 @@ test('reads that stand first are sent in turn, and those that a broken session n
   expect((await second.go('')).body).toContain('SerialNumber')
 })
 
-/** A gateway of its own credentials that is driven by hand. */
+/** A gateway with its own credentials, driven by hand. */
 async function byHand() {
   const made = await online()
   made.gateway.stop()
@@ -165,7 +165,7 @@ async function byHand() {
   return { ...made, inform, call }
 }
 
-test('a reboot that was answered is not sent again: its BOOT is still to come', async () => {
+test('an answered reboot is not sent again: its BOOT is pending', async () => {
   const { device, call } = await byHand()
   const reboot = await queue(device, 'reboot', {})
   const asked = await call()
@@ -177,7 +177,7 @@ test('a reboot that was answered is not sent again: its BOOT is still to come', 
   expect(await commandBy(reboot)).toMatchObject({ state: 'done' })
 })
 
-test('a BOOT ends a reboot that waits to be sent again', async () => {
+test('a BOOT ends a reboot that waits to be resent', async () => {
   const { device, call } = await byHand()
   const reboot = await queue(device, 'reboot', {})
   expect((await call()).body).toContain('cwmp:Reboot')
@@ -186,7 +186,7 @@ test('a BOOT ends a reboot that waits to be sent again', async () => {
   expect(await commandBy(reboot)).toMatchObject({ state: 'done' })
 })
 
-test('a gateway that never answers a reboot is asked three times, and no more', async () => {
+test('a gateway that never answers a reboot gets three attempts', async () => {
   const { device, call } = await byHand()
   const reboot = await queue(device, 'reboot', {})
   for (let sent = 1; sent <= 3; sent++) expect((await call()).body).toContain('cwmp:Reboot')
@@ -202,20 +202,26 @@ test('two processes cannot run the commands of one gateway at once: the newer In
     password: gateway.value('ManagementServer.Password'),
   }
   const config = { ...testAcsConfig, deviceRanges: [] }
-  const second = await startAcs({ config, scopes: f.t.scopes, secrets: f.t.secrets, log: f.t.log })
+  const second = await startAcs({
+    config,
+    scopes: f.t.scopes,
+    secrets: f.t.secrets,
+    log: f.t.log,
+    limits: testLimits,
+  })
   try {
-    const told = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
+    const reported = { ...gateway.factory.deviceId, events: [eventCode.periodic] }
     const first = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.UpTime'] })
     await queue(device, 'set_parameter_values', {
       values: [{ path: 'Device.DeviceInfo.ProvisioningCode', value: 'x', type: 'string' }],
     })
-    const here = await informWith(f.url, told, credentials)
+    const here = await informWith(f.url, reported, credentials)
     await post(f.url, '', { headers: { cookie: here.cookie } })
     const otherUrl = `http://127.0.0.1:${second.address.port}/`
-    const there = await informWith(otherUrl, told, credentials)
+    const there = await informWith(otherUrl, reported, credentials)
     const call = await post(otherUrl, '', { headers: { cookie: there.cookie } })
     expect(call.body).toContain('UpTime')
-    // An empty answer ends the old one's command there; it may not change anything any more.
+    // An empty answer ends the old command there; it must not change anything any more.
     expect((await post(f.url, '', { headers: { cookie: here.cookie } })).status).toBe(204)
     expect(await commandBy(first)).toMatchObject({ state: 'sent' })
   } finally {
@@ -223,7 +229,7 @@ test('two processes cannot run the commands of one gateway at once: the newer In
   }
 })
 
-test('hostile XML is refused, inside a session too, and nothing of it is kept but that it failed', async () => {
+test('hostile XML is refused, inside a session too, and only the failure is stored', async () => {
   const { gateway, company, device } = await online()
   const bomb = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb">]><a>&b;</a>'
   expect((await post(f.url, bomb, { headers: { authorization: 'Digest x' } })).status).toBe(401)
@@ -253,7 +259,7 @@ test('hostile XML is refused, inside a session too, and nothing of it is kept bu
   )
 })
 
-test('a connection request goes out with the credentials of the gateway, and its Inform with event 6 comes back', async () => {
+test('a connection request uses the credentials of the gateway, and its Inform carries event 6', async () => {
   const { gateway, device, company } = await online({ connectionRequests: doors })
   const asked = await company.admin.call('POST /api/v1/device/:deviceId/connection-request', {
     deviceId: device.id,
@@ -268,26 +274,27 @@ test('a connection request goes out with the credentials of the gateway, and its
   await gateway.waitFor((g) => g.state.last?.events.includes('6 CONNECTION REQUEST') === true)
   await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.connection_request'))
 
-  // Another module asks it at the same moment: that request is joined, and what came too late for it is not left behind.
+  // Another module requests it at the same moment: it joins that request, and a request that arrives too late
+  // is not dropped.
   let called = 0
   gateway.on('session', ({ events }) => {
     called += events.filter((event) => event === '6 CONNECTION REQUEST').length
   })
   const job = { companyId: device.company_id, deviceId: device.id }
-  const [other] = await f.t.scopes.narrow('select begin_connection_request($1, $2) as begun', [
+  const [other] = await f.t.scopes.asLoginRole('select begin_connection_request($1, $2) as begun', [
     device.company_id,
     device.id,
   ])
   expect(other).toEqual({ begun: true })
   await jobs['device.connect']!(job, tools)
-  await f.t.scopes.narrow('select end_connection_request($1, $2, false)', [device.company_id, device.id])
+  await f.t.scopes.asLoginRole('select end_connection_request($1, $2, false)', [device.company_id, device.id])
   const rest = await f.sql('select payload from graphile_worker._private_jobs where key = $1', [
     `device.connect_rest:${device.id}`,
   ])
   expect(rest).toMatchObject([{ payload: { ...job, ifWaiting: true } }])
-  // Nothing waits: it is left alone.
+  // Nothing is pending: the gateway is not called.
   await jobs['device.connect']!({ ...job, ifWaiting: true }, tools)
-  // A worker that is gone in the middle holds nobody up.
+  // A worker that dies in the middle does not block others.
   await f.sql(
     `insert into connection_request (company_id, device_id, until) values ($1, $2, now() - interval '1 second')`,
     [device.company_id, device.id],
@@ -306,7 +313,7 @@ test('a connection request goes out with the credentials of the gateway, and its
   expect(await f.timelineOf(gateway)).toContain('connection_request.failed')
 })
 
-test('the request that hastens the proof of new credentials outlives its worker, is queued once, and ends with the proof', async () => {
+test('the request that speeds up the proof of new credentials survives its worker, is queued once, and ends with the proof', async () => {
   const company = await f.company()
   const credentials = { username: company.username, password: company.password }
   const gateway = f.gateway({ ...credentials, connectionRequests: doors })
@@ -351,12 +358,12 @@ test('the request that hastens the proof of new credentials outlives its worker,
   )
   expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
   const before = await f.timelineOf(gateway)
-  // It is switched off: a request would fail, and be noted.
+  // The gateway is off: a request would fail and be recorded.
   await run()
   expect(await f.timelineOf(gateway)).toEqual(before)
-  // What is answered twice, or after the proof, is noted once.
+  // A second answer, or one after the proof, is recorded once.
   const answer = { accepted: true, interval: 300, fault: null, hasten: true }
-  const nothing = { rows: [], told: {} }
+  const nothing = { rows: [], reported: {} }
   await turnsRepo(f.t.scopes).turn(
     device.id,
     null,
@@ -367,7 +374,7 @@ test('the request that hastens the proof of new credentials outlives its worker,
   expect(await jobs()).toHaveLength(1)
 })
 
-test('a frozen company keeps its sessions and its queue waits; a deactivated one has only its last-seen kept', async () => {
+test('a frozen company keeps its sessions while its queue waits; a deactivated one only keeps last-seen', async () => {
   const { gateway, device } = await online()
   await f.sql(`update company set status = 'frozen', frozen_because = 'hand' where id = $1`, [
     device.company_id,
@@ -391,14 +398,43 @@ test('a frozen company keeps its sessions and its queue waits; a deactivated one
   expect(seen).toEqual({ now: true })
 })
 
-test('what is overdue goes offline by the sweep, and comes back online with its next Inform', async () => {
+test('without device management nothing is collected, and Informs and presence go on', async () => {
   const { gateway, device } = await online()
-  // "Last seen" of the session is written within a second: not over what follows.
+  await f.sql(
+    `update application a set state = 'deleted' from product p
+     where p.id = a.product_id and p.code = 'device_management' and a.company_id = $1`,
+    [device.company_id],
+  )
+  const id = await queue(device, 'get_parameter_values', { paths: ['Device.DeviceInfo.'] })
+  await f.sql(`update device_presence set last_inform_at = now() - interval '1 day' where device_id = $1`, [
+    device.id,
+  ])
+  await oneSession(gateway)
+  await f.acs.flush()
+  expect(await commandBy(id)).toMatchObject({ state: 'waiting' })
+  const [seen] = await f.sql(
+    `select d.presence, p.last_inform_at > now() - interval '1 minute' as now
+     from device d join device_presence p on p.device_id = d.id where d.id = $1`,
+    [device.id],
+  )
+  expect(seen).toEqual({ presence: 'online', now: true })
+  await f.sql(
+    `update application a set state = 'normal' from product p
+     where p.id = a.product_id and p.code = 'device_management' and a.company_id = $1`,
+    [device.company_id],
+  )
+  await oneSession(gateway)
+  expect(await commandBy(id)).toMatchObject({ state: 'done' })
+})
+
+test('an overdue gateway goes offline by the sweep, and comes back online with its next Inform', async () => {
+  const { gateway, device } = await online()
+  // "Last seen" of the session is written within a second, so not over what follows.
   await f.acs.flush()
   await f.sql(`update device_presence set due_at = now() - interval '1 second' where device_id = $1`, [
     device.id,
   ])
-  await f.t.scopes.narrow('select presence_sweep(100)')
+  await f.t.scopes.asLoginRole('select presence_sweep(100)')
   expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'offline' })
   await oneSession(gateway)
   await f.acs.flush()
@@ -411,17 +447,17 @@ test('what is overdue goes offline by the sweep, and comes back online with its 
   expect(events.map(({ presence }) => presence)).toEqual(['online', 'offline', 'online'])
 })
 
-test('a command past its time has expired, and one that was sent without an answer has failed', async () => {
+test('a command past its deadline is expired, and one sent without an answer has failed', async () => {
   const { device } = await online()
   const waiting = await queue(device, 'get_parameter_values', { paths: ['Device.'] }, null, '-1 second')
   const sent = await queue(device, 'reboot', {}, null, '-1 second')
   await f.sql(`update device_command set state = 'sent' where id = $1`, [sent])
-  await f.t.scopes.narrow('select command_expire(100)')
+  await f.t.scopes.asLoginRole('select command_expire(100)')
   expect(await commandBy(waiting)).toMatchObject({ state: 'expired' })
   expect(await commandBy(sent)).toMatchObject({ state: 'failed', fault_code: 'no_answer' })
 })
 
-test('an uneventful Inform writes nothing before it is answered', async () => {
+test('an uneventful Inform writes nothing before its response', async () => {
   const { gateway, device } = await online()
   await oneSession(gateway)
   await f.acs.flush()
@@ -435,7 +471,7 @@ test('an uneventful Inform writes nothing before it is answered', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('raw exchanges are masked, and the last ones are kept', async () => {
+test('raw exchanges are masked, and the newest are kept', async () => {
   const { gateway, device, company } = await online()
   const path = `${gateway.factory.model.root}ManagementServer.ConnectionRequestPassword`
   const sealed = f.t.secrets.seal(JSON.stringify({ [path]: 'very-secret' }), commandSecretContext(device.id))

@@ -1,4 +1,4 @@
-/** What the ACS needs of the configuration. */
+/** The part of the configuration that the ACS uses. */
 export interface AcsConfig {
   readonly host: string
   /** Plain http; 0 takes any free port (tests). */
@@ -8,58 +8,66 @@ export interface AcsConfig {
     /** PEM. */
     readonly cert: string | Buffer
     readonly key: string | Buffer
-    /** PEM; when set, only gateways with a certificate of it are let in over TLS, and are who it says. */
+    /**
+     * PEM; when set, TLS admits only gateways with a certificate of this authority, under the identity that
+     * it names.
+     */
     readonly clientCa: string | Buffer | null
-    /** File of the certificates that it took back (PEM), looked at again and again; null: none. */
+    /** File of revoked certificates (PEM), re-read when it changes; null: none. */
     readonly clientCrl?: string | null
   } | null
-  /** What gateways are told; null leaves their URL as it is. Never taken from a Host header. */
+  /** URL that gateways receive; null leaves theirs unchanged. Never taken from a Host header. */
   readonly url: string | null
-  /** NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS: credentials go over plain http to addresses that are not loopback too. */
+  /**
+   * NETWARD_ACS_ALLOW_PLAIN_HTTP_SECRETS: also sends credentials over plain http to addresses other than
+   * loopback.
+   */
   readonly allowPlainSecrets: boolean
   /** NETWARD_DEVICE_RANGES, as CIDR. */
   readonly deviceRanges: readonly string[]
-  /** Gateways that one company takes in within an hour, and within a day. */
+  /** Gateways that one company may admit per hour and per day. */
   readonly enrolment: { readonly perHour: number; readonly perDay: number }
-  /** Where gateways behind NAT find the STUN server, which listens beside TR-069; null: there is none. */
+  /** Address of the STUN server for gateways behind NAT, beside TR-069; null: none. */
   readonly stun: { readonly port: number; readonly address: string } | null
-  /** NETWARD_TRUSTED_PROXIES, as CIDR: whose X-Forwarded-For and X-Forwarded-Proto count. */
+  /** NETWARD_TRUSTED_PROXIES, as CIDR: proxies whose X-Forwarded-For and X-Forwarded-Proto count. */
   readonly trustedProxies: readonly string[]
 }
 
-/** What gateways are told. Ends with a slash. */
+/** ACS URL that gateways receive; ends with a slash. */
 export function acsUrl(acs: Pick<AcsConfig, 'url' | 'host' | 'port'>): string {
   const url = acs.url ?? `http://${acs.host}:${acs.port}`
   return url.endsWith('/') ? url : `${url}/`
 }
 
-/** Bounds that keep a flood from taking everything: load is shed before an InformResponse, never after. */
+/** Limits against floods: load is shed before an InformResponse, never after. */
 export interface AcsLimits {
   readonly maxSessions: number
   readonly maxConnections: number
   readonly maxConnectionsPerSource: number
-  /** Wrong answers from one address in a minute; beyond it the address is sent away unheard. */
+  /** Wrong answers per address and minute; above it requests are refused unread. */
   readonly wrongAnswersPerMinute: number
   /** Bytes of a body before a session is open. */
   readonly maxInformBytes: number
   /** Bytes of a body inside a session: answers may be whole trees. */
   readonly maxAnswerBytes: number
-  /** By when a body has come; files and tests of lines have longer. */
+  /** Deadline for a body; files and line tests have longer. */
   readonly bodyMilliseconds: number
-  /** A body in a session that comes at this pace may take longer: whole trees come over slow lines. */
+  /** A body in a session that arrives at this rate may take longer: whole trees come over slow lines. */
   readonly bodyBytesPerSecond: number
   readonly sessionIdleMilliseconds: number
-  /** How long an answer to a challenge may take before it counts as left unanswered. */
+  /** How long open sessions may go on when the server stops. */
+  readonly drainMilliseconds: number
+  /** Time after which a challenge counts as unanswered. */
   readonly challengeMilliseconds: number
   readonly poolRoom: number
   readonly poolPerSource: number
-  /** Gateways that came with one company's credentials or URL and wait for a claim by hand. */
+  /** Gateways with one company's credentials or URL that wait for a claim by hand. */
   readonly poolPerCompany: number
-  /** STUN messages of one source in a minute: many gateways may share one address. */
+  /** STUN messages per source and minute: many gateways may share one address. */
   readonly stunPerMinute: number
-  /** How often the file of revoked certificates is looked at. */
+  /** Interval at which the file of revoked certificates is checked. */
   readonly crlLookMilliseconds: number
-  /** Challenges of one source whose Inform is kept until they are answered. */
+  /** Challenges per source whose Inform is kept until they are answered. */
   readonly challengesPerSource: number
 }
 
@@ -73,6 +81,7 @@ export const defaultLimits: AcsLimits = {
   bodyMilliseconds: 30_000,
   bodyBytesPerSecond: 2_000,
   sessionIdleMilliseconds: 60_000,
+  drainMilliseconds: 3_000,
   challengeMilliseconds: 10_000,
   poolRoom: 20_000,
   poolPerSource: 64,

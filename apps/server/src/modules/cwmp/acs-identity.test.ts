@@ -28,7 +28,7 @@ async function poolBy(serialNumber: string) {
   return entry
 }
 
-/** A gateway that has proved credentials of its own. */
+/** A gateway that has proved its own credentials. */
 async function proved() {
   const company = await f.company()
   const gateway = f.gateway({ username: company.username, password: company.password })
@@ -41,7 +41,7 @@ async function proved() {
   return {
     company,
     gateway,
-    told: { serialNumber, oui, productClass },
+    identity: { serialNumber, oui, productClass },
     own: {
       username: gateway.value('ManagementServer.Username'),
       password: gateway.value('ManagementServer.Password'),
@@ -50,23 +50,23 @@ async function proved() {
 }
 
 describe('credentials', () => {
-  test('an answer that was used once is refused with a new challenge, and so is one from elsewhere', async () => {
+  test('a replayed answer, or one from another address, gets a new challenge', async () => {
     const company = await f.company()
-    const told = { serialNumber: serial() }
-    const first = await informWith(f.url, told, company)
+    const identity = { serialNumber: serial() }
+    const first = await informWith(f.url, identity, company)
     expect(first.status).toBe(200)
     const headers = { authorization: first.authorization }
-    const replayed = await post(f.url, informBody(told), { headers })
+    const replayed = await post(f.url, informBody(identity), { headers })
     expect(replayed.status).toBe(401)
     expect(replayed.headers['www-authenticate']).toContain('stale=true')
-    const elsewhere = await post(f.url, informBody(told), { headers, from: '127.0.0.9' })
+    const elsewhere = await post(f.url, informBody(identity), { headers, from: '127.0.0.9' })
     expect(elsewhere.status).toBe(401)
   })
 
-  test('a nonce may be used again with a count that grows', async () => {
+  test('a nonce may be reused with a growing count', async () => {
     const company = await f.company()
-    const told = { serialNumber: serial() }
-    const challenged = await post(f.url, informBody(told))
+    const identity = { serialNumber: serial() }
+    const challenged = await post(f.url, informBody(identity))
     for (const [count, status] of [
       [1, 200],
       [2, 200],
@@ -74,11 +74,11 @@ describe('credentials', () => {
       [3, 200],
     ] as const) {
       const authorization = answerTo(challenged, company, '/', count)
-      expect((await post(f.url, informBody(told), { headers: { authorization } })).status).toBe(status)
+      expect((await post(f.url, informBody(identity), { headers: { authorization } })).status).toBe(status)
     }
   })
 
-  test('a nonce that nobody gave out is refused', async () => {
+  test('a nonce that we did not issue is refused', async () => {
     const company = await f.company()
     const authorization = answerTo(
       {
@@ -94,20 +94,22 @@ describe('credentials', () => {
 
   test('stolen credentials of one gateway do not open the session of another', async () => {
     const [one, other] = [await proved(), await proved()]
-    expect((await informWith(f.url, { ...one.told, events: [eventCode.periodic] }, one.own)).status).toBe(200)
-    expect((await informWith(f.url, { ...other.told, events: [eventCode.periodic] }, one.own)).status).toBe(
-      401,
+    expect((await informWith(f.url, { ...one.identity, events: [eventCode.periodic] }, one.own)).status).toBe(
+      200,
     )
+    expect(
+      (await informWith(f.url, { ...other.identity, events: [eventCode.periodic] }, one.own)).status,
+    ).toBe(401)
   })
 
   test("another company's bootstrap credentials neither move a gateway nor quarantine it", async () => {
-    const { told, company } = await proved()
+    const { identity, company } = await proved()
     const thief = await f.company()
-    expect((await informWith(f.url, told, thief)).status).toBe(401)
-    expect(await deviceBy(told.serialNumber)).toMatchObject({ company_id: company.id, guard: 'none' })
+    expect((await informWith(f.url, identity, thief)).status).toBe(401)
+    expect(await deviceBy(identity.serialNumber)).toMatchObject({ company_id: company.id, guard: 'none' })
   })
 
-  test('Basic is not taken over plain http', async () => {
+  test('Basic is refused over plain http', async () => {
     const company = await f.company()
     const authorization = `Basic ${Buffer.from(`${company.username}:${company.password}`).toString('base64')}`
     const serialNumber = serial()
@@ -117,18 +119,18 @@ describe('credentials', () => {
     expect(await deviceBy(serialNumber)).toBeUndefined()
   })
 
-  test('the old bootstrap password stops at once when a new one is made', async () => {
+  test('the old bootstrap password stops working when a new one is generated', async () => {
     const company = await f.company()
     await company.admin.call('POST /api/v1/device/enrolment/rotate', { what: 'password' })
     expect((await informWith(f.url, { serialNumber: serial() }, company)).status).toBe(401)
   })
 
-  test('known and unknown user names, companies and serials are refused with the same answer', async () => {
-    const { told, own, company } = await proved()
+  test('known and unknown user names, companies and serials get the same refusal', async () => {
+    const { identity, own, company } = await proved()
     const wrong = 'not the password'
     const answers = await Promise.all([
-      informWith(f.url, told, { username: own.username, password: wrong }),
-      informWith(f.url, told, { username: company.username, password: wrong }),
+      informWith(f.url, identity, { username: own.username, password: wrong }),
+      informWith(f.url, identity, { username: company.username, password: wrong }),
       informWith(f.url, { serialNumber: serial() }, { username: company.username, password: wrong }),
       informWith(f.url, { serialNumber: serial() }, { username: 'nobody', password: wrong }),
     ])
@@ -144,44 +146,44 @@ describe('credentials', () => {
 
 describe('quarantine and duplicates', () => {
   test('bootstrap credentials are refused for a gateway that has its own', async () => {
-    const { told, company } = await proved()
-    expect((await informWith(f.url, { ...told, events: [eventCode.periodic] }, company)).status).toBe(401)
+    const { identity, company } = await proved()
+    expect((await informWith(f.url, { ...identity, events: [eventCode.periodic] }, company)).status).toBe(401)
   })
 
   test('0 BOOTSTRAP with bootstrap credentials quarantines: no secrets, no commands, until approved', async () => {
-    const { told, company } = await proved()
-    const { id } = (await deviceBy(told.serialNumber))!
+    const { identity, company } = await proved()
+    const { id } = (await deviceBy(identity.serialNumber))!
     await f.sql(
       `insert into device_command (company_id, device_id, kind, request, expires_at)
        values ($1, $2, 'get_parameter_values', '{"paths": ["Device.DeviceInfo."]}', now() + interval '1 hour')`,
       [company.id, id],
     )
-    const session = await informWith(f.url, told, company)
+    const session = await informWith(f.url, identity, company)
     expect(session.status).toBe(200)
     expect((await post(f.url, '', { headers: { cookie: session.cookie } })).status).toBe(204)
-    expect(await deviceBy(told.serialNumber)).toMatchObject({ guard: 'quarantined' })
+    expect(await deviceBy(identity.serialNumber)).toMatchObject({ guard: 'quarantined' })
 
     const approved = await company.admin.call('POST /api/v1/device/:deviceId/approve', { deviceId: id! })
     expect(approved.code).toBe(0)
-    const again = await informWith(f.url, told, company)
+    const again = await informWith(f.url, identity, company)
     const call = await post(f.url, '', { headers: { cookie: again.cookie } })
     expect(call.body).toContain('ManagementServer.Password')
   })
 
-  test('its own credentials while somebody else took its place with 0 BOOTSTRAP: a duplicate', async () => {
-    const { told, company, own } = await proved()
-    await informWith(f.url, told, company, { from: '127.0.0.5' })
-    await informWith(f.url, { ...told, events: [eventCode.periodic] }, own)
-    expect(await deviceBy(told.serialNumber)).toMatchObject({ guard: 'duplicate' })
+  test('its own credentials after another caller took its place with 0 BOOTSTRAP: a duplicate', async () => {
+    const { identity, company, own } = await proved()
+    await informWith(f.url, identity, company, { from: '127.0.0.5' })
+    await informWith(f.url, { ...identity, events: [eventCode.periodic] }, own)
+    expect(await deviceBy(identity.serialNumber)).toMatchObject({ guard: 'duplicate' })
   })
 
-  test('two sources that take turns with one identity are a duplicate', async () => {
-    const { told, own } = await proved()
+  test('two sources that alternate with one identity are a duplicate', async () => {
+    const { identity, own } = await proved()
     for (const from of ['127.0.0.5', '127.0.0.6', '127.0.0.5', '127.0.0.6']) {
-      const answer = await informWith(f.url, { ...told, events: [eventCode.periodic] }, own, { from })
+      const answer = await informWith(f.url, { ...identity, events: [eventCode.periodic] }, own, { from })
       expect(answer.status).toBe(200)
     }
-    expect(await deviceBy(told.serialNumber)).toMatchObject({ guard: 'duplicate' })
+    expect(await deviceBy(identity.serialNumber)).toMatchObject({ guard: 'duplicate' })
   })
 
   test('a serial number that many units share is a duplicate from the start', async () => {
@@ -197,7 +199,7 @@ describe('quarantine and duplicates', () => {
 })
 
 describe('the pool', () => {
-  test('an identity enters it only after it left the challenge unanswered', async () => {
+  test('an identity enters it only after leaving the challenge unanswered', async () => {
     const serialNumber = serial()
     expect((await post(f.url, informBody({ serialNumber }), { from: '127.0.1.1' })).status).toBe(401)
     await f.acs.flush()
@@ -205,14 +207,14 @@ describe('the pool', () => {
     await vi.waitFor(async () => expect(await poolBy(serialNumber)).toMatchObject({ address: '127.0.1.1' }))
   })
 
-  test('or wrong, at once', async () => {
+  test('or answering it wrong', async () => {
     const serialNumber = serial()
     await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' }, { from: '127.0.2.1' })
     await f.acs.flush()
     expect(await poolBy(serialNumber)).toBeDefined()
   })
 
-  test('one network holds only so many of it, and all only so many; a pre-registered one always fits', async () => {
+  test('each network and the whole pool are bounded; a pre-registered gateway always fits', async () => {
     const wrong = { username: 'x', password: 'y' }
     for (const network of [10, 11, 12, 13]) {
       for (let n = 0; n < 7; n++) {
@@ -243,7 +245,7 @@ describe('the pool', () => {
 })
 
 describe('a claim by hand', () => {
-  test('opens for that identity, sets credentials and ends; any other claim tells nothing', async () => {
+  test('opens for that identity, sets credentials and ends; any other claim reveals nothing', async () => {
     const company = await f.company()
     const gateway = f.gateway({ localAddress: '127.0.3.1' })
     const { serialNumber } = gateway.factory.deviceId
@@ -271,7 +273,14 @@ describe('a claim by hand', () => {
     const claimed = await company.admin.call('POST /api/v1/device/pool/claim', {
       poolIds: [String(entry!['id'])],
     })
-    expect(claimed.data).toEqual({ accepted: 1, failed: [] })
+    // A pre-registration proves nothing: it waits for an approval from above.
+    expect(claimed.data).toEqual({ accepted: 1, asked: 1, failed: [] })
+    const poolId = String(entry!['id'])
+    const approved = await f.t.operator.call('POST /api/v1/device/pool/:poolId/approval', {
+      poolId,
+      approve: true,
+    })
+    expect(approved.code).toBe(0)
     await vi.waitFor(async () => {
       gateway.start()
       await gateway.waitFor((g) => g.state.sessions >= 1, 1000)
@@ -287,7 +296,7 @@ describe('a claim by hand', () => {
     expect(await poolBy(serialNumber.toUpperCase())).toBeUndefined()
   })
 
-  test('opens nothing for a caller from elsewhere, who makes it a duplicate', async () => {
+  test('opens nothing for a caller from another address, which makes it a duplicate', async () => {
     const serialNumber = serial()
     const wrong = { username: 'x', password: 'y' }
     await f.sql(
@@ -311,4 +320,48 @@ describe('a claim by hand', () => {
     expect(again.code).toBe(50002)
     expect(await deviceBy(serialNumber)).toBeUndefined()
   })
+})
+
+test('the platform claims an unknown gateway for the tenant that it names', async () => {
+  // The tests of its bounds filled the pool.
+  await f.sql('delete from gateway_pool')
+  const serialNumber = serial()
+  await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' }, { from: '127.0.4.9' })
+  await f.acs.flush()
+  const entry = await poolBy(serialNumber)
+  const tenant = await f.t.company('company')
+  const claimed = await f.t.operator.actingIn(tenant.id).call('POST /api/v1/device/pool/claim', {
+    poolIds: [String(entry?.['id'])],
+  })
+  expect(claimed).toMatchObject({ code: 0, data: { accepted: 1 } })
+  const [held] = await f.sql('select claim_company_id::text from gateway_pool where serial_number = $1', [
+    serialNumber,
+  ])
+  expect(held).toEqual({ claim_company_id: tenant.id })
+})
+
+test('an Inform without DeviceId or without a serial number is refused, whoever sends it', async () => {
+  const { username, password } = await f.company()
+  const nameless = informBody({ serialNumber: '' })
+  const bare = informBody({ serialNumber: serial() }).replace(
+    /<DeviceId>.*<\/DeviceId>/s,
+    '<SerialNumber>S1</SerialNumber>',
+  )
+  expect(bare).not.toContain('DeviceId')
+  for (const body of [nameless, bare]) {
+    const challenged = await post(f.url, informBody({ serialNumber: serial() }))
+    const authorization = answerTo(challenged, { username, password })
+    expect((await post(f.url, body, { headers: { authorization } })).status).toBe(400)
+  }
+  expect(await f.sql(`select 1 from device where serial_number = ''`)).toEqual([])
+})
+
+test('two gateways whose OUI differs behind the sixth character are two', async () => {
+  const credentials = await f.company()
+  const serialNumber = serial()
+  for (const oui of ['00D09E11', '00D09E22']) await informWith(f.url, { serialNumber, oui }, credentials)
+  const rows = await f.sql('select oui from device where serial_number = upper($1) order by oui', [
+    serialNumber,
+  ])
+  expect(rows).toEqual([{ oui: '00D09E11' }, { oui: '00D09E22' }])
 })

@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([f.stop(), calls.close()]))
 
-test('a gateway that refuses credentials of its own is given its interval all the same, and is seen online', async () => {
+test('a gateway that refuses its own credentials still gets its interval, and is shown online', async () => {
   const company = await f.company()
   const gateway = f.gateway({
     username: company.username,
     password: company.password,
-    // It cannot tell of its interval either.
+    // It cannot report its interval either.
     intercept: (request) =>
       (request.method === 'SetParameterValues' &&
         request.values.some(({ name }) => name.endsWith('.Username'))) ||
@@ -36,7 +36,7 @@ test('a gateway that refuses credentials of its own is given its interval all th
   expect(await f.timelineOf(gateway)).toEqual(expect.arrayContaining(['credentials.refused', 'online']))
 })
 
-test('a new gateway is online with its first Inform, and unknown again where it takes no interval', async () => {
+test('a new gateway is online with its first Inform, and unknown again where it refuses an interval', async () => {
   const { username, password } = await f.company()
   const gateway = f.gateway({
     username,
@@ -54,19 +54,19 @@ test('a new gateway is online with its first Inform, and unknown again where it 
   expect(await f.sql('select due_at from device_presence where device_id = $1', [device!['id']])).toEqual([
     { due_at: null },
   ])
-  const told = await f.sql(
+  const reported = await f.sql(
     `select data->>'presence' as presence from live_event where subject_id = $1 and kind = 'device.presence' order by id`,
     [device!['id']],
   )
-  expect(told.map(({ presence }) => presence)).toEqual(['online', 'unknown'])
+  expect(reported.map(({ presence }) => presence)).toEqual(['online', 'unknown'])
 })
 
-test('one whose sessions break off before it takes an interval is waited for after each Inform', async () => {
+test('a gateway whose sessions break off before it accepts an interval is expected after each Inform', async () => {
   const credentials = await f.company()
   const serialNumber = `BREAKS${process.pid}`
   for (const events of [[eventCode.bootstrap, eventCode.boot], [eventCode.boot], [eventCode.periodic]]) {
     const { cookie } = await informWith(f.url, { serialNumber, events }, credentials)
-    // It falls over the credentials that it is given.
+    // It crashes on the credentials that it receives.
     await post(f.url, '', { headers: { cookie } })
     await f.acs.flush()
     const rows = await f.sql(
@@ -75,7 +75,7 @@ test('one whose sessions break off before it takes an interval is waited for aft
       from device d join device_presence p on p.device_id = d.id where d.serial_number = $1`,
       [serialNumber],
     )
-    expect(rows).toEqual([{ presence: 'online', periodic_interval: null, wait: 750, fresh: true }])
+    expect(rows).toEqual([{ presence: 'online', periodic_interval: null, wait: 450, fresh: true }])
   }
 })
 
@@ -83,7 +83,7 @@ test.each([
   ['takes credentials of its own and goes on with those that it has (cwmp-sim)', false],
   ['refuses them in each session (netcwmp)', true],
 ] as const)(
-  'a gateway that %s is told of once, and is not called for it again and again',
+  'a gateway that %s is reported once, and not called for it repeatedly',
   async (_habit, refuses) => {
     const { username, password } = await f.company()
     const gateway = f.gateway({
@@ -111,7 +111,7 @@ test.each([
       await gateway.waitFor((g) => g.state.sessions > before && g.state.phase === 'idle', 20_000)
     }
     expect(await asked()).toEqual([])
-    const told = (await f.timelineOf(gateway)).filter((kind) => kind.startsWith('credentials.'))
-    expect(told).toEqual([refuses ? 'credentials.refused' : 'credentials.set'])
+    const reported = (await f.timelineOf(gateway)).filter((kind) => kind.startsWith('credentials.'))
+    expect(reported).toEqual([refuses ? 'credentials.refused' : 'credentials.set'])
   },
 )

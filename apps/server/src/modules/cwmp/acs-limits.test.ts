@@ -22,7 +22,7 @@ afterAll(() => f.stop())
 
 const wrong = { username: 'x', password: 'y' }
 
-test('beyond the sessions that it can hold it sends away before the InformResponse, and serves those it has', async () => {
+test('above its session limit it refuses before the InformResponse, and serves the open sessions', async () => {
   const company = await f.company()
   const open = [
     await informWith(f.url, { serialNumber: 'L1' }, company),
@@ -34,11 +34,11 @@ test('beyond the sessions that it can hold it sends away before the InformRespon
   for (const { cookie } of open) expect((await post(f.url, '', { headers: { cookie } })).status).toBe(200)
 })
 
-test('a session of a gateway that fell silent is given up', async () => {
+test('a session of a silent gateway times out', async () => {
   await expect.poll(() => f.acs.openSessions).toBe(0)
 })
 
-test('who answers wrongly again and again is not heard for a while; others are', async () => {
+test('repeated wrong answers block the source for a minute; others are served', async () => {
   for (let n = 0; n < 3; n++) {
     expect((await informWith(f.url, { serialNumber: 'W1' }, wrong, { from: '127.0.5.1' })).status).toBe(401)
   }
@@ -46,7 +46,7 @@ test('who answers wrongly again and again is not heard for a while; others are',
   expect((await post(f.url, informBody({ serialNumber: 'W2' }), { from: '127.0.5.2' })).status).toBe(401)
 })
 
-test('a body that does not end is cut off, before a session and in one', async () => {
+test('an endless body is cut off, before a session and in one', async () => {
   expect(defaultLimits.bodyMilliseconds).toBe(30_000)
   const company = await f.company()
   const { cookie } = await informWith(f.url, { serialNumber: 'SL1' }, company)
@@ -61,7 +61,7 @@ test('a body that does not end is cut off, before a session and in one', async (
   }
 })
 
-test('an answer that comes slowly is waited for while it comes, longer than a gateway may be silent', async () => {
+test('a slow answer is read while it arrives, longer than a gateway may be silent', async () => {
   const company = await f.company()
   const { cookie } = await informWith(f.url, { serialNumber: 'SL2' }, company)
   const asked = (await post(f.url, '', { headers: { cookie } })).body
@@ -86,12 +86,12 @@ test('an answer that comes slowly is waited for while it comes, longer than a ga
   expect(performance.now() - began).toBeGreaterThan(2000)
 })
 
-test('of a session one body is listened to: the later one, and none once the session is over', async () => {
+test('a session reads one body: the later one, and none once the session is over', async () => {
   await expect.poll(() => f.acs.openSessions).toBe(0)
   const company = await f.company()
-  const told = { serialNumber: 'SL3' }
-  const { cookie } = await informWith(f.url, told, company)
-  /** The server hears it by now, and the rest of its body is to come. */
+  const reported = { serialNumber: 'SL3' }
+  const { cookie } = await informWith(f.url, reported, company)
+  /** The server has it by now; the rest of its body is still to come. */
   const begun = async () => {
     const headers = { cookie, 'content-length': 2, expect: '100-continue' }
     const request = http.request(f.url, { method: 'POST', agent: false, headers })
@@ -109,13 +109,13 @@ test('of a session one body is listened to: the later one, and none once the ses
   later.end()
   expect(await later.answer).toBe('200')
   const last = await begun()
-  await informWith(f.url, told, company)
+  await informWith(f.url, reported, company)
   last.end()
   expect(await last.answer).toBe('ECONNRESET')
   await expect.poll(() => f.acs.openSessions).toBe(0)
 })
 
-test('a body that is too large is refused by its length, and while it comes', async () => {
+test('an oversized body is refused by its length, and while it arrives', async () => {
   const large = 'x'.repeat(30_000)
   expect((await post(f.url, large, { from: '127.0.5.3' })).status).toBe(413)
   const status = await new Promise((resolve, reject) => {
@@ -152,7 +152,7 @@ test.each([
   expect(status).toBe(expected)
 })
 
-test('one source holds only so many connections', async () => {
+test('one source holds a limited number of connections', async () => {
   const { hostname, port } = new URL(f.url)
   let closed = 0
   const sockets = Array.from({ length: 30 }, () => {

@@ -17,19 +17,19 @@ import { ConnectionCounter } from './source-limits.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, encrypted: boolean) => void
 
-// Slow senders are cut off: head within 10 s, an idle connection after 30 s. A whole request has five minutes, for a test
-// of a slow line is one, and so is a tree over one; what brings nothing has 30 s (readBody).
+// Slow senders are cut off: headers within 10 s, an idle connection after 30 s. A whole request has five
+// minutes, since a test of a slow line and a tree over one take long; a stalled body has 30 s (readBody).
 const serverOptions: ServerOptions = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 300_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  // Embedded clients send what a strict parser refuses; what is lenient stays within one connection.
+  // Embedded clients send what a strict parser refuses; leniency stays within one connection.
   requireHostHeader: false,
 }
 
-/** Listens on the ports of the configuration. */
+/** Listens on the configured ports. */
 export async function listen(
   { config, log, refused }: { config: AcsConfig; log: Logger; refused: RefusedCertificates },
   limits: AcsLimits,
@@ -45,7 +45,7 @@ export async function listen(
     server.on('connection', (socket: Socket) => {
       const address = peerAddress(socket.remoteAddress)
       socket.setNoDelay(true)
-      // A proxy brings the connections of many.
+      // A proxy carries the connections of many gateways.
       if (isTrusted(address, config.trustedProxies)) return
       if (connections.opened(address) > limits.maxConnectionsPerSource) socket.destroy()
       socket.on('close', () => connections.closed(address))
@@ -86,7 +86,7 @@ function tlsServer(
     {
       ...serverOptions,
       ...contextWith(clientCrl === null ? null : readFileSync(clientCrl, 'utf8')),
-      // Who is refused is told of, and so is let in as far as that.
+      // A refused certificate is reported, so the handshake completes that far.
       ...(guarded ? { requestCert: true, rejectUnauthorized: false } : {}),
     },
     (request, response) => {
@@ -97,7 +97,7 @@ function tlsServer(
   if (guarded) {
     server.prependListener('secureConnection', (socket: TLSSocket) => {
       if (socket.authorized) return
-      refused.tell(socket)
+      refused.report(socket)
       socket.destroy()
     })
   }
@@ -105,7 +105,7 @@ function tlsServer(
   return server
 }
 
-/** Takes no new connections, lets requests under way end, and cuts the rest off after `milliseconds`. */
+/** Stops accepting connections, lets open requests finish, and cuts the rest off after `milliseconds`. */
 export async function stopListening(servers: readonly Server[], milliseconds: number): Promise<void> {
   await Promise.all(
     servers.map(

@@ -3,7 +3,7 @@ import { eventCode } from '@netward/cwmp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
-import { turnsRepo } from './turns.repo.ts'
+import { turnsRepo } from './exchange.repo.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('an instance is added, read and deleted again; the tree follows', async () 
   ])
 })
 
-test('what is added or deleted with the restart is marked until that', async () => {
+test('what a restart will add or delete is marked until then', async () => {
   const { admin, gateway, deviceId } = await online({
     intercept: ({ method }) =>
       method === 'AddObject'
@@ -93,7 +93,7 @@ test('what is added or deleted with the restart is marked until that', async () 
   expect(await marked()).toEqual([])
 })
 
-test('what is no table, no instance, fixed, or leads to the line is refused before it is sent', async () => {
+test('what is not a table, not an instance, fixed, or carries the line is refused before it is sent', async () => {
   const { admin, deviceId } = await online()
   const add = (path: string, confirmed = false) =>
     admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path, confirmed })
@@ -120,7 +120,7 @@ test('an object whose answer was lost is not added twice', async () => {
   await turnsRepo(f.t.scopes).turn(
     deviceId,
     randomUUID(),
-    { learned: { rows: [], told: {} }, news: { ended: [] } },
+    { learned: { rows: [], reported: {} }, news: { ended: [] } },
     { since },
   )
   expect(await commandBy(admin, deviceId, data.commandId)).toMatchObject({
@@ -129,7 +129,7 @@ test('an object whose answer was lost is not added twice', async () => {
   })
 })
 
-test('notification settings are set and read, and shown beside the parameter', async () => {
+test('notification settings are set, read, and shown beside the parameter', async () => {
   const { admin, gateway, deviceId } = await online()
   const path = 'Device.WiFi.SSID.1.SSID'
   const changes = [{ path, notification: 2 as const }]
@@ -157,7 +157,7 @@ test('a scheduled Inform comes with event 3', async () => {
   await vi.waitFor(async () => expect(await f.timelineOf(gateway)).toContain('inform.scheduled'), waiting)
 })
 
-test('the transfers that are under way are asked', async () => {
+test('pending transfers are queried', async () => {
   const { admin, gateway, deviceId } = await online()
   const { data } = await admin.call('POST /api/v1/device/:deviceId/queued-transfers', { deviceId })
   await oneSession(gateway)
@@ -167,7 +167,7 @@ test('the transfers that are under way are asked', async () => {
   })
 })
 
-test('the methods that a gateway supports are asked, and its list is the result', async () => {
+test('the supported methods are queried, and the list is the result', async () => {
   const { admin, gateway, deviceId, company } = await online()
   const viewer = await f.t.person(company.id, 'user_layer')
   const { data } = await viewer.call('POST /api/v1/device/:deviceId/rpc-methods', { deviceId })
@@ -184,13 +184,13 @@ test('the methods that a gateway supports are asked, and its list is the result'
   expect(log).toHaveLength(1)
 })
 
-test('a factory reset brings the gateway back with the bootstrap credentials and new ones of its own', async () => {
+test('a factory reset brings the gateway back with the bootstrap credentials, and it gets new ones', async () => {
   const { admin, gateway, deviceId } = await online()
   gateway.tree.put('Device.WiFi.SSID.1.SSID', 'ours')
   expect(gateway.value('ManagementServer.Username')).toMatch(/^gw-/)
   const { data } = await admin.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] })
   expect(data).toEqual({ accepted: 1, failed: [] })
-  // An open one is not doubled.
+  // An open one is not queued twice.
   await admin.call('POST /api/v1/device/batch/factory-reset', { deviceIds: [deviceId] })
   await oneSession(gateway)
   await vi.waitFor(async () => {
@@ -208,7 +208,7 @@ test('a factory reset brings the gateway back with the bootstrap credentials and
   )
 })
 
-test('without the right, and from another company, nothing is queued', async () => {
+test('without the permission, and from another company, nothing is queued', async () => {
   const { company, deviceId } = await online()
   const viewer = await f.t.person(company.id, 'user_layer')
   const stranger = (await f.company()).admin
@@ -249,7 +249,7 @@ test('without the right, and from another company, nothing is queued', async () 
   })
 })
 
-test('a quarantined device is sent nothing', async () => {
+test('a quarantined device receives nothing', async () => {
   const { admin, deviceId } = await online()
   await f.sql(`update device set guard = 'quarantined' where id = $1`, [deviceId])
   expect(

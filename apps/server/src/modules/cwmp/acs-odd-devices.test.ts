@@ -5,7 +5,7 @@ import { informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
 
-/** Habits of firmware in the field, each by a gateway that has it. */
+/** Quirks of firmware in the field, each by a gateway that shows it. */
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test.each([
   ['cookies are dropped, so that the connection is the session', { noCookies: true }],
   ['the first Inform says 1 BOOT alone', { noBootstrap: true }],
   ['all of it at once', { wrongArraySizes: true, chunked: true, noCookies: true, noBootstrap: true }],
-] as const)('%s: it is taken in, given credentials, and read', async (_habit, odd) => {
+] as const)('%s: it is admitted, gets credentials, and is read', async (_habit, odd) => {
   const { gateway, device } = await served({ odd })
   expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own', guard: 'none' })
   const [read] = await f.sql<{ n: number }>(
@@ -50,7 +50,7 @@ test('10,000 vendor parameters in one answer, at instance numbers with gaps, are
   const { gateway, device } = await served({
     intercept: (request: AcsRequest): CpeMessage | undefined => {
       if (request.method === 'GetParameterNames' && request.path === 'Device.X_0010A4_Log.')
-        // It cannot list names, and gives the values below a partial path instead.
+        // It cannot list names, and answers with the values below a partial path instead.
         return { method: 'Fault', code: '9002', text: 'Internal error', parameters: [] }
       if (request.method === 'GetParameterValues' && request.names[0] === 'Device.X_0010A4_Log.')
         return { method: 'GetParameterValuesResponse', parameters: many }
@@ -71,10 +71,10 @@ test('10,000 vendor parameters in one answer, at instance numbers with gaps, are
   expect(stored).toEqual({ n: 10_000, last: 'Device.X_0010A4_Log.Entry.9997.Text' })
 }, 60_000)
 
-test('an answer whose length counts characters (genieacs-sim 0.9) lacks its end: the command fails by name, and the next session is served', async () => {
+test('an answer whose length counts characters (genieacs-sim 0.9) is truncated: the command fails by name, and the next session is served', async () => {
   const { username, password } = await f.company()
-  const told = { serialNumber: 'CHARACTERS1' }
-  const { cookie } = await informWith(f.url, told, { username, password })
+  const reported = { serialNumber: 'CHARACTERS1' }
+  const { cookie } = await informWith(f.url, reported, { username, password })
   const inSession = (body: string) => post(f.url, body, { headers: { cookie } })
   const set = await inSession('')
   const answered = set.body.replace(
@@ -82,20 +82,20 @@ test('an answer whose length counts characters (genieacs-sim 0.9) lacks its end:
     '<cwmp:SetParameterValuesResponse><Status>0</Status></cwmp:SetParameterValuesResponse>',
   )
   expect((await inSession(answered)).body).toContain('Get')
-  const told16Short = answered
+  const reported16Short = answered
     .replace('<Status>0</Status>', '<Status>门店门店门店门店</Status>')
     .slice(0, -16)
-  expect((await inSession(told16Short)).status).toBe(400)
+  expect((await inSession(reported16Short)).status).toBe(400)
   const [failed] = await f.sql(
     `select o.state, o.fault_code, o.fault_detail from device_command o join device d on d.id = o.device_id
      where d.serial_number = $1 and o.fault_code is not null`,
-    [told.serialNumber],
+    [reported.serialNumber],
   )
   expect(failed).toEqual({
     state: 'failed',
     fault_code: 'unreadable_answer',
     fault_detail: 'not_well_formed',
   })
-  const again = await informWith(f.url, { ...told, events: [eventCode.periodic] }, { username, password })
+  const again = await informWith(f.url, { ...reported, events: [eventCode.periodic] }, { username, password })
   expect(again.status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerTo, informBody, informWith, post, type RawAnswer } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
-/** Gateways behind a proxy that the operator named: 127.0.6.1. */
+/** Gateways behind a proxy that the operator configured: 127.0.6.1. */
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const through = (address: string, headers: Record<string, string> = {}) => ({
   headers: { 'x-forwarded-for': address, ...headers },
 })
 
-/** Requests one after the other on one connection, as a proxy keeps it open for many. */
+/** Sequential requests on one connection, as a proxy reuses it for many gateways. */
 function overOneConnection() {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   return (body: string, { from, headers }: { from: string; headers: Record<string, string> }) =>
@@ -43,7 +43,7 @@ function overOneConnection() {
     })
 }
 
-test('the address that the proxy tells is the gateway’s: kept, limited, and bound to its nonce and session', async () => {
+test("the address that the proxy forwards is the gateway's: stored, limited, and bound to its nonce and session", async () => {
   const company = await f.company()
   const serialNumber = serial()
   const session = await informWith(f.url, { serialNumber }, company, through('203.0.113.7'))
@@ -56,7 +56,7 @@ test('the address that the proxy tells is the gateway’s: kept, limited, and bo
   const { cookie } = session
   const other = await post(f.url, '', through('203.0.113.8', { cookie }))
   expect(other.status).toBe(400)
-  // Over plain http, and it is not on this machine: no secrets.
+  // Over plain http and not on this machine: no secrets.
   const own = await post(f.url, '', through('203.0.113.7', { cookie }))
   expect(own.body).not.toContain('ManagementServer.Password')
 
@@ -67,7 +67,7 @@ test('the address that the proxy tells is the gateway’s: kept, limited, and bo
   expect((await post(f.url, informBody({ serialNumber }), through('203.0.113.7'))).status).toBe(401)
 })
 
-test('https in front of the proxy carries secrets; a stranger that says so does not', async () => {
+test('https in front of the proxy carries secrets; the same claim by a stranger does not', async () => {
   const company = await f.company()
   const call = async (headers: Record<string, string>) => {
     const options = through('203.0.113.10', headers)
@@ -78,7 +78,7 @@ test('https in front of the proxy carries secrets; a stranger that says so does 
   expect((await call({ 'x-forwarded-proto': 'http' })).body).not.toContain('ManagementServer.Password')
 })
 
-test('a proxy on this machine that nobody named makes no caller one of this machine', async () => {
+test('an unconfigured proxy on this machine does not make its callers local', async () => {
   const company = await f.company()
   const headers = { 'x-forwarded-for': '203.0.113.11' }
   const { cookie } = await informWith(f.url, { serialNumber: serial() }, company, { headers })
@@ -87,7 +87,7 @@ test('a proxy on this machine that nobody named makes no caller one of this mach
   expect(call.body).not.toContain('ManagementServer.Password')
 })
 
-test('sessions on one connection of the proxy do not mix, and one without its cookie is none', async () => {
+test('sessions on one connection of the proxy stay apart, and a request without its cookie has none', async () => {
   const company = await f.company()
   const send = overOneConnection()
   const enter = async (address: string) => {
@@ -104,7 +104,7 @@ test('sessions on one connection of the proxy do not mix, and one without its co
   expect((await send('', through('203.0.113.20', { cookie: two }))).status).toBe(200)
 })
 
-test('without a proxy a gateway that drops cookies is known by its connection', async () => {
+test('without a proxy a gateway that drops cookies is recognised by its connection', async () => {
   const company = await f.company()
   const send = overOneConnection()
   const direct = (headers: Record<string, string> = {}) => ({ from: '127.0.6.9', headers })
@@ -114,29 +114,35 @@ test('without a proxy a gateway that drops cookies is known by its connection', 
   expect((await send('', direct())).status).toBe(200)
 })
 
-test('two processes: a challenge of one is answered to the other, once, and the second count goes to who took the first', async () => {
+test('two processes: the challenge of one may be answered to the other once, and the second count belongs to the process that took the first', async () => {
   const { startAcs } = await import('./index.ts')
-  const { testAcsConfig } = await import('../../../test/acs-fixture.ts')
+  const { testAcsConfig, testLimits } = await import('../../../test/acs-fixture.ts')
   const { scopes, secrets, log } = f.t
-  const second = await startAcs({ config: testAcsConfig, scopes, secrets, log })
+  const second = await startAcs({
+    config: testAcsConfig,
+    scopes,
+    secrets,
+    log,
+    limits: testLimits,
+  })
   try {
     const otherUrl = `http://127.0.0.1:${second.address.port}/`
     const company = await f.company()
-    const told = { serialNumber: serial() }
+    const reported = { serialNumber: serial() }
     const send = (url: string, authorization: string) =>
-      post(url, informBody(told), { headers: { authorization } })
+      post(url, informBody(reported), { headers: { authorization } })
     for (const [asked, answered] of [
       [f.url, otherUrl],
       [otherUrl, f.url],
     ] as const) {
-      const challenged = await post(asked, informBody(told))
+      const challenged = await post(asked, informBody(reported))
       const first = answerTo(challenged, company)
       expect((await send(answered, first)).status).toBe(200)
       const replayed = await send(answered, first)
       expect(replayed.status).toBe(401)
       expect(String(replayed.headers['www-authenticate'])).toContain('stale=true')
       const next = answerTo(challenged, company, '/', 2)
-      // Nobody but who took the first count takes a later one.
+      // Only the process that took the first count takes a later one.
       expect(String((await send(asked, next)).headers['www-authenticate'])).toContain('stale=true')
       expect((await send(answered, next)).status).toBe(200)
     }

@@ -1,11 +1,11 @@
 import type { AddedObject, AddingObject, TemplateContent } from '@netward/cwmp'
 
-/** A gateway that belongs to somebody, as an Inform finds it. */
+/** A claimed gateway, as an Inform finds it. */
 export interface KnownGateway {
   device_id: string
   company_id: string
   company_code: string
-  company_status: 'active' | 'frozen' | 'deactivated'
+  company_status: 'active' | 'frozen' | 'deactivated' | 'no_product'
   guard: 'none' | 'quarantined' | 'duplicate'
   credential_state: 'bootstrap' | 'setting' | 'own' | 'enrolment_url'
   enrolled_by: EnrolledBy
@@ -19,13 +19,13 @@ export interface KnownGateway {
   reset_expected: boolean
   has_commands: boolean
   unanswered: number
-  /** Whose enrolment URL it used. */
+  /** Company whose enrolment URL it used. */
   url_company_id: string | null
-  /** What came of offering it the STUN server, and which one: `set 198.51.100.7:3478`; '' before. */
+  /** Outcome of offering the STUN server, and which one: `set 198.51.100.7:3478`; '' before. */
   stun_offer: string
   /** Its UDPConnectionRequestAddress. */
-  udp_told: string | null
-  /** Taken in by the Inform of this session, with all that it tells. */
+  udp_announced: string | null
+  /** Admitted by the Inform of this session, with all that it reports. */
   isNew?: true
 }
 
@@ -53,14 +53,14 @@ export interface OpenClaim {
   serial_number: string
   company_id: string
   company_status: KnownGateway['company_status']
-  /** Null: from the pool; else a device that was approved and has no credentials. */
+  /** Null: from the pool; else an approved device without credentials. */
   device_id: string | null
   address: string | null
   claim_name: string | null
   until: string
-  /** A factory reset is expected: with 0 BOOTSTRAP alone. */
+  /** A factory reset is expected: with 0 BOOTSTRAP only. */
   reset: boolean
-  /** It came with its company's credentials or URL, and shows them again. */
+  /** It came with its company's credentials or URL, and presents them again. */
   shows: boolean
 }
 
@@ -85,22 +85,23 @@ export interface Admission extends Key {
   commands: { kind: string; request: Record<string, unknown> }[]
   /** Only when the company pre-registered it. */
   registeredOnly: boolean
-  /** What its Inform tells of the device, the fingerprint of that, and its events. */
-  told: object
+  /** Facts of the device from its Inform, their fingerprint, and its events. */
+  reported: object
   facts: string
   events: object[]
-  /** Its session gives it credentials of its own. */
+  /** Its session sets its own credentials. */
   isGiven: boolean
-  /** So long after this Inform it is offline; null: its session tells it no interval. */
+  /** Time after this Inform at which it is offline; null: its session sets no interval. */
   overdueSeconds: number | null
-  /** How many the company takes in. */
+  /** Admission limits of the company. */
   perHour: number
   perDay: number
 }
 
 /**
- * `taken`: somebody has the identity by now; `waits`: for a claim by hand; `limit`: the company took in too many;
- * `quota`: its devices are used up.
+ * `taken`: the identity is claimed meanwhile; `waits`: for a claim by hand; `limit`: the company's admission
+ * limit is reached;
+ * `quota`: its device quota is used up.
  */
 export type Admitted = (KnownGateway & { refusal: null }) | { refusal: 'taken' | 'waits' | 'limit' | 'quota' }
 
@@ -111,15 +112,15 @@ export interface QueuedCommand {
   secret: Buffer | null
 }
 
-/** One that a session took. `sent`: it is marked so. */
+/** A command that a session took. `sent`: it is marked so. */
 export interface TakenCommand extends QueuedCommand {
   sent: boolean
 }
 
-/** What follows once the news is told. */
+/** What follows once the writes are committed. */
 export type Then = { next: string } | { since: string } | { templates: true } | null
 
-/** `sent`: answered, and the evidence that it was done is still to come. */
+/** `sent`: answered; evidence of completion is pending. */
 export type CommandEnd = 'done' | 'failed' | 'sent'
 
 /** A command that the gateway answered. */
@@ -129,7 +130,7 @@ export interface EndedCommand {
   outcome: CommandOutcome
 }
 
-/** What a gateway said to credentials of its own. */
+/** Response of a gateway to its own credentials. */
 export interface AnsweredCredentials {
   accepted: boolean
   interval: number
@@ -138,21 +139,21 @@ export interface AnsweredCredentials {
   hasten: boolean
 }
 
-/** What came of the templates of a gateway. */
+/** Outcome of the templates of a gateway. */
 export interface ProvisionOutcome {
   /** [id, version] */
   templates: readonly [string, number][]
-  told: object
+  report: object
 }
 
-/** What a session has to tell, beside what it learned. */
+/** Pending writes of a session, beside what it learned. */
 export interface News {
   ended: EndedCommand[]
   credentials?: AnsweredCredentials
   provisioned?: ProvisionOutcome
-  /** What the session is about to add for templates. */
+  /** Objects that the session is about to add for templates. */
   adding?: readonly TemplateAdding[]
-  /** Commands that were marked as sent and never were. */
+  /** Commands that were marked as sent but never were. */
   back?: readonly string[]
 }
 
@@ -185,29 +186,29 @@ export interface ParameterRow {
   writable: boolean | null
 }
 
-/** What a session learned of its gateway; `told` is what of it tells of the device itself. */
+/** What a session learned of its gateway; `told` holds the facts of the device itself. */
 export interface Learned {
   rows: readonly ParameterRow[]
-  told: object
+  reported: object
 }
 
 /** `sealed` in base64. */
-interface KeptSecret {
+interface HeldSecret {
   sealed: string
   changedAt: string
 }
 
-/** The templates that are applied to a gateway, and what fills them in. */
+/** The templates that apply to a gateway, and the values of their variables. */
 export interface DueProvision {
   templates: { id: string; name: string; version: number; content: TemplateContent; objectsStay: boolean }[]
   variables: Record<string, string>
-  secrets: Record<string, KeptSecret>
-  /** The internet line that it carries; of several, the one whose account its variables tell. */
-  line: { id: string; name: string; outletName: string; password: KeptSecret | null } | null
-  /** Of what was last applied whole; '' for nothing. */
+  secrets: Record<string, HeldSecret>
+  /** The internet line that it carries; of several, the one whose account its variables use. */
+  line: { id: string; name: string; outletName: string; password: HeldSecret | null } | null
+  /** Revision that was last applied completely; '' for none. */
   revision: string
   added: TemplateObject[]
-  /** What a session was about to add when it was cut off. */
+  /** Objects that a session was about to add when it was interrupted. */
   adding: TemplateAdding[]
 }
 
@@ -218,6 +219,6 @@ export interface TemplateAdding extends AddingObject {
 /** An instance that a session added for a template. */
 export interface TemplateObject extends AddedObject {
   templateId: string
-  /** When no template wants it any more. */
+  /** When no template declares it any more. */
   stays: boolean
 }

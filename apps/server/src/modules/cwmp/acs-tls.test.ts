@@ -55,7 +55,7 @@ function post(
   })
 }
 
-test('Basic is offered and taken on https, and the gateway is given credentials of its own', async () => {
+test('Basic is offered and accepted on https, and the gateway gets its own credentials', async () => {
   const company = await f.company()
   const body = informBody({ serialNumber: 'TLS1' })
   expect((await post(open, body)).offered).toContain('Basic')
@@ -66,7 +66,7 @@ test('Basic is offered and taken on https, and the gateway is given credentials 
   expect((await post(open, body, basic(company.password))).status).toBe(200)
 })
 
-test('with an authority for clients, only a gateway with a certificate of it gets in', async () => {
+test('with a client authority, only gateways with its certificate are admitted', async () => {
   const body = informBody({ serialNumber: 'TLS2' })
   await expect(post(guarded, body)).rejects.toThrow()
   expect((await post(guarded, body, { cert: testCertificate, key: testKey })).status).toBe(401)

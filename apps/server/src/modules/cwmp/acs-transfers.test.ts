@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
 import { cancelTransfers, orderTransfers, type TransferOrder } from '../devices/index.ts'
-import { turnsRepo } from './turns.repo.ts'
+import { turnsRepo } from './exchange.repo.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -23,7 +23,7 @@ interface Device {
 async function online(options: Parameters<AcsFixture['gateway']>[0] = {}) {
   const company = await f.company()
   const { username, password } = company
-  // Its periodic Informs stay away from what the test arranges.
+  // Its periodic Informs do not interfere with the test.
   const gateway = f.gateway({ username, password, timeScale: 0.1, rebootSeconds: 0.5, ...options })
   gateway.start()
   await gateway.waitFor((g) => g.state.sessions >= 1)
@@ -61,7 +61,7 @@ async function transfer(id: string) {
 const commandOf = async (id: string) =>
   (await f.sql('select * from device_command where id = $1', [id]))[0] as Record<string, unknown>
 
-const told = (id: string) =>
+const reported = (id: string) =>
   f.sql<{ state: string; reference: string | null }>(
     `select j.payload->>'state' as state, j.payload->>'reference' as reference
      from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
@@ -71,7 +71,7 @@ const told = (id: string) =>
 
 const yes = { startTime: '0001-01-01T00:00:00Z', completeTime: '0001-01-01T00:00:00Z' }
 
-/** A gateway that says yes to each transfer, and of whose end the test tells. */
+/** A gateway that accepts each transfer, whose end the test reports. */
 async function accepting(status: number) {
   const asked: AcsRequest[] = []
   const times =
@@ -88,9 +88,9 @@ async function accepting(status: number) {
   return { ...made, asked }
 }
 
-/** A session that tells of the end of a transfer, with event 7 or without. */
-async function tellsEnd(gateway: SimulatedGateway, commandKey: string, faultCode = '0', events?: string[]) {
-  gateway.tellTransfer({
+/** A session that reports the end of a transfer, with event 7 or without. */
+async function reportsEnd(gateway: SimulatedGateway, commandKey: string, faultCode = '0', events?: string[]) {
+  gateway.reportTransfer({
     method: 'TransferComplete',
     commandKey,
     faultCode,
@@ -101,7 +101,7 @@ async function tellsEnd(gateway: SimulatedGateway, commandKey: string, faultCode
   await oneSession(gateway, events)
 }
 
-test('a download goes from queued over sent to started, and ends with its TransferComplete in a later session', async () => {
+test('a download moves from queued over sent to started, and ends with its TransferComplete in a later session', async () => {
   const { gateway, device, asked } = await accepting(1)
   const { transferId, commandId, commandKey } = await ask(device, {
     username: 'u',
@@ -133,9 +133,9 @@ test('a download goes from queued over sent to started, and ends with its Transf
   expect(await commandOf(commandId)).toMatchObject({ state: 'sent', secret: null })
   await oneSession(gateway)
   expect(asked).toHaveLength(1)
-  expect(await told(transferId)).toEqual([])
+  expect(await reported(transferId)).toEqual([])
 
-  await tellsEnd(gateway, commandKey, '0', [eventCode.transferComplete])
+  await reportsEnd(gateway, commandKey, '0', [eventCode.transferComplete])
   expect(await transfer(transferId)).toMatchObject({
     state: 'transferred',
     fault_code: null,
@@ -144,43 +144,43 @@ test('a download goes from queued over sent to started, and ends with its Transf
     ended_at: expect.any(Date),
   })
   expect(await commandOf(commandId)).toMatchObject({ state: 'done' })
-  expect(await told(transferId)).toEqual([{ state: 'transferred', reference: 'target-7' }])
+  expect(await reported(transferId)).toEqual([{ state: 'transferred', reference: 'target-7' }])
   expect(await f.timelineOf(gateway)).toContain('command.done')
 
-  // TR-069 3.7.1.5: without our answer it tells again.
-  await tellsEnd(gateway, commandKey, '0', [eventCode.transferComplete])
-  expect(await told(transferId)).toHaveLength(1)
+  // TR-069 3.7.1.5: without our response it reports again.
+  await reportsEnd(gateway, commandKey, '0', [eventCode.transferComplete])
+  expect(await reported(transferId)).toHaveLength(1)
   expect(await f.timelineOf(gateway)).not.toContain('transfer_complete')
 })
 
-test('a TransferComplete without event 7 counts, and its fault is the transfer’s', async () => {
+test('a TransferComplete without event 7 counts, and its fault belongs to the transfer', async () => {
   const { gateway, device } = await accepting(1)
   const { transferId, commandId, commandKey } = await ask(device)
   await oneSession(gateway)
-  await tellsEnd(gateway, commandKey, '9016', [eventCode.periodic])
+  await reportsEnd(gateway, commandKey, '9016', [eventCode.periodic])
   expect(await transfer(transferId)).toMatchObject({
     state: 'failed',
     fault_code: '9016',
     fault_detail: 'no such file',
   })
   expect(await commandOf(commandId)).toMatchObject({ state: 'failed', fault_code: '9016' })
-  expect(await told(transferId)).toEqual([{ state: 'failed', reference: null }])
+  expect(await reported(transferId)).toEqual([{ state: 'failed', reference: null }])
 })
 
-test('firmware that loses the command key means the transfer that is open; with two open it means none', async () => {
+test('firmware that loses the command key means the open transfer; with two open, neither', async () => {
   const { gateway, device } = await accepting(1)
   const one = await ask(device)
   const other = await ask(device, { direction: 'upload' })
   await oneSession(gateway)
-  await tellsEnd(gateway, '')
+  await reportsEnd(gateway, '')
   expect(await transfer(one.transferId)).toMatchObject({ state: 'started' })
   expect(await f.timelineOf(gateway)).toContain('transfer_complete')
-  await tellsEnd(gateway, one.commandKey)
-  await tellsEnd(gateway, '')
+  await reportsEnd(gateway, one.commandKey)
+  await reportsEnd(gateway, '')
   expect(await transfer(other.transferId)).toMatchObject({ state: 'transferred', direction: 'upload' })
 })
 
-test('the whole way: a gateway fetches firmware, comes back with it, and then sends its configuration', async () => {
+test('end to end: a gateway fetches firmware, comes back with it, and then uploads its configuration', async () => {
   const image = simulatedImage({ productClass: 'LR200', version: '9.0.1' })
   const sent: Buffer[] = []
   const files = createServer((request, response) => {
@@ -215,7 +215,7 @@ test('the whole way: a gateway fetches firmware, comes back with it, and then se
   files.close()
 })
 
-test('status 0 says that it is over already, with the times of the answer', async () => {
+test('status 0 means completed, with the times of the response', async () => {
   const { gateway, device } = await accepting(0)
   const { transferId } = await ask(device)
   await oneSession(gateway)
@@ -233,7 +233,7 @@ test('a fault of the answer ends the transfer', async () => {
   expect(await transfer(transferId)).toMatchObject({ state: 'failed', fault_code: '9013' })
 })
 
-test('what never ends has failed after its time, and a TransferComplete that comes later still counts', async () => {
+test('an endless transfer fails after its deadline, and a later TransferComplete still counts', async () => {
   const { gateway, device } = await accepting(1)
   const { transferId, commandId, commandKey } = await ask(device, { minutesToComplete: 10, delaySeconds: 60 })
   await oneSession(gateway)
@@ -245,12 +245,12 @@ test('what never ends has failed after its time, and a TransferComplete that com
   await f.sql(`update device_command set expires_at = now() - interval '1 second' where id = $1`, [commandId])
   await f.sql('select command_expire(100)')
   expect(await transfer(transferId)).toMatchObject({ state: 'failed', fault_code: 'no_answer' })
-  await tellsEnd(gateway, commandKey)
+  await reportsEnd(gateway, commandKey)
   expect(await transfer(transferId)).toMatchObject({ state: 'transferred', fault_code: null })
-  expect((await told(transferId)).map(({ state }) => state)).toEqual(['failed', 'transferred'])
+  expect((await reported(transferId)).map(({ state }) => state)).toEqual(['failed', 'transferred'])
 })
 
-test('what was not sent can be cancelled, and a gateway of another company is not reached', async () => {
+test('an unsent transfer can be cancelled, and a gateway of another company is not reachable', async () => {
   const { gateway, device, asked } = await accepting(1)
   const { transferId } = await ask(device)
   const stranger = await f.company()
@@ -262,12 +262,12 @@ test('what was not sent can be cancelled, and a gateway of another company is no
   expect(await inside(stranger.id, (o) => cancelTransfers(o, [transferId]))).toEqual([])
   expect(await inside(device.company_id, (o) => cancelTransfers(o, [transferId]))).toEqual([transferId])
   expect(await transfer(transferId)).toMatchObject({ state: 'cancelled' })
-  expect(await told(transferId)).toMatchObject([{ state: 'cancelled' }])
+  expect(await reported(transferId)).toMatchObject([{ state: 'cancelled' }])
   await oneSession(gateway)
   expect(asked).toEqual([])
 })
 
-test('a download whose answer was cut off goes out again, three times at most', async () => {
+test('a download whose response was cut off is sent again, three times at most', async () => {
   const { device, gateway } = await online()
   const { transferId, commandId } = await ask(device)
   for (const sends of [1, 2, 3]) {
@@ -278,7 +278,7 @@ test('a download whose answer was cut off goes out again, three times at most', 
     const rows = await turnsRepo(f.t.scopes).turn(
       device.id,
       randomUUID(),
-      { learned: { rows: [], told: {} }, news: { ended: [] } },
+      { learned: { rows: [], reported: {} }, news: { ended: [] } },
       { since: new Date().toISOString() },
     )
     expect(rows).toHaveLength(sends < 3 ? 1 : 0)
@@ -287,14 +287,14 @@ test('a download whose answer was cut off goes out again, three times at most', 
   gateway.stop()
 })
 
-test('what was sent before its last moment has time to be answered, and is not sent again after it', async () => {
+test('a transfer sent before its deadline has time to be answered, and is not sent again after it', async () => {
   const { device, gateway } = await online()
   const { transferId, commandId, commandKey } = await ask(device, { until: new Date(Date.now() + 60_000) })
   const take = () =>
     turnsRepo(f.t.scopes).turn(
       device.id,
       randomUUID(),
-      { learned: { rows: [], told: {} }, news: { ended: [] } },
+      { learned: { rows: [], reported: {} }, news: { ended: [] } },
       { since: new Date().toISOString() },
     )
   expect(await take()).toMatchObject([{ id: commandId, sent: true }])
@@ -308,12 +308,12 @@ test('what was sent before its last moment has time to be answered, and is not s
   await f.sql('select command_expire(100)')
   expect(await take()).toEqual([])
   expect(await transfer(transferId)).toMatchObject({ state: 'sent' })
-  await tellsEnd(gateway, commandKey)
+  await reportsEnd(gateway, commandKey)
   expect(await transfer(transferId)).toMatchObject({ state: 'transferred' })
   gateway.stop()
 })
 
-test('what comes to its last moment between being taken and being sent stays unsent', async () => {
+test('a transfer that reaches its deadline between being taken and sent stays unsent', async () => {
   const { device, gateway } = await online()
   gateway.stop()
   const { commandId } = await ask(device, { until: new Date(Date.now() + 60_000) })
@@ -329,7 +329,7 @@ test('what comes to its last moment between being taken and being sent stays uns
   const rows = await turnsRepo(f.t.scopes).turn(
     device.id,
     holder,
-    { learned: { rows: [], told: {} }, news: { ended: [] } },
+    { learned: { rows: [], reported: {} }, news: { ended: [] } },
     { next: commandId },
   )
   expect(rows).toEqual([])

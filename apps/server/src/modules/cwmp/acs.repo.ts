@@ -10,19 +10,19 @@ import type {
 } from './acs-rows.ts'
 import { admissionsRepo } from './admissions.repo.ts'
 import { informsRepo } from './informs.repo.ts'
-import { turnsRepo } from './turns.repo.ts'
+import { turnsRepo } from './exchange.repo.ts'
 
-/** Everything that the ACS asks of the database: definer functions, each one round trip. */
+/** All statements of the ACS: definer functions, each one round trip. */
 export function acsRepo(scopes: Scopes) {
-  const call = (text: string, values: unknown[]) => scopes.narrow(text, values)
+  const call = (text: string, values: unknown[]) => scopes.asLoginRole(text, values)
   return {
     ...admissionsRepo(scopes),
     ...informsRepo(scopes),
     ...turnsRepo(scopes),
 
-    /** In the order of `keys`; null where nobody has the identity. */
+    /** In the order of `keys`; null where no device has the identity. */
     async resolve(keys: readonly Caller[]): Promise<(KnownGateway | null)[]> {
-      const rows = await scopes.narrow<KnownGateway & { n: string }>(
+      const rows = await scopes.asLoginRole<KnownGateway & { n: string }>(
         'select * from acs_resolve($1, $2, $3, $4::bytea[])',
         [
           keys.map((key) => key.oui),
@@ -37,17 +37,17 @@ export function acsRepo(scopes: Scopes) {
     },
 
     async findEnrolment(by: { username: string } | { tokenHash: Buffer }): Promise<Enrolment | null> {
-      const [row] = await scopes.narrow<Enrolment>('select * from acs_enrolment($1, $2)', [
+      const [row] = await scopes.asLoginRole<Enrolment>('select * from acs_enrolment($1, $2)', [
         'username' in by ? by.username : null,
         'tokenHash' in by ? by.tokenHash : null,
       ])
       return row ?? null
     },
 
-    openClaims: () => scopes.narrow<OpenClaim>('select * from acs_open_claims()'),
+    openClaims: () => scopes.asLoginRole<OpenClaim>('select * from acs_open_claims()'),
 
     labelSecrets: (key: Key, modelName: string) =>
-      scopes.narrow<{
+      scopes.asLoginRole<{
         company_id: string
         company_status: KnownGateway['company_status']
         label_secret: Buffer
@@ -58,9 +58,9 @@ export function acsRepo(scopes: Scopes) {
         modelName,
       ]),
 
-    /** Who registered an identity that nobody has; two of them where it is not clear. */
+    /** Companies that registered an identity without a device; two of them where it is ambiguous. */
     registrants: (key: Key, modelName: string) =>
-      scopes.narrow<{ company_id: string; company_status: KnownGateway['company_status'] }>(
+      scopes.asLoginRole<{ company_id: string; company_status: KnownGateway['company_status'] }>(
         'select * from acs_registrants($1, $2, $3, $4)',
         [key.oui, key.productClass, key.serialNumber, modelName],
       ),
@@ -113,25 +113,25 @@ export function acsRepo(scopes: Scopes) {
     note: (deviceId: string, kind: string, detail: object) =>
       call('select acs_note($1, $2, $3)', [deviceId, kind, JSON.stringify(detail)]),
 
-    /** It took an interval, though no credentials. */
+    /** It accepted an interval, though no credentials. */
     intervalSet: (deviceId: string, seconds: number) =>
       call('select acs_interval_set($1, $2)', [deviceId, seconds]),
 
     intervalRefused: (deviceId: string) => call('select acs_interval_refused($1)', [deviceId]),
 
-    /** Null: it tells of none any more. */
-    udpTold: (deviceId: string, address: string | null) =>
-      call('select acs_udp_told($1, $2)', [deviceId, address]),
+    /** Null: it reports none any more. */
+    udpAnnounced: (deviceId: string, address: string | null) =>
+      call('select acs_udp_announced($1, $2)', [deviceId, address]),
 
     async stunPassword(deviceId: string): Promise<Buffer | null> {
-      const [row] = await scopes.narrow<{ password: Buffer | null }>(
+      const [row] = await scopes.asLoginRole<{ password: Buffer | null }>(
         'select acs_stun_password($1) as password',
         [deviceId],
       )
       return row?.password ?? null
     },
 
-    /** `offer` null: what came of it is not known yet; `password` null: it stays. */
+    /** `offer` null: the outcome is not known yet; `password` null: unchanged. */
     stunOffered: (
       deviceId: string,
       offer: string | null,
@@ -139,13 +139,13 @@ export function acsRepo(scopes: Scopes) {
       faultCode: string | null = null,
     ) => call('select acs_stun_offered($1, $2, $3, $4)', [deviceId, offer, password, faultCode]),
 
-    /** Whether no process of the installation has a STUN server. */
+    /** Whether no process of the installation runs a STUN server. */
     async stunGone(): Promise<boolean> {
-      const [row] = await scopes.narrow<{ gone: boolean }>('select acs_stun_gone() as gone')
+      const [row] = await scopes.asLoginRole<{ gone: boolean }>('select acs_stun_gone() as gone')
       return row?.gone ?? false
     },
 
-    /** `faultCode` null: it uses STUN no more. */
+    /** `faultCode` null: it stopped using STUN. */
     stunOff: (deviceId: string, faultCode: string | null) =>
       call('select acs_stun_off($1, $2)', [deviceId, faultCode]),
 
@@ -156,7 +156,7 @@ export function acsRepo(scopes: Scopes) {
     /** `faultCode` null: it succeeded. */
     transferComplete: (
       deviceId: string,
-      told: {
+      report: {
         commandKey: string
         faultCode: string | null
         faultDetail: string | null
@@ -166,11 +166,11 @@ export function acsRepo(scopes: Scopes) {
     ) =>
       call('select acs_transfer_complete($1, $2, $3, $4, $5, $6)', [
         deviceId,
-        told.commandKey,
-        told.faultCode,
-        told.faultDetail,
-        told.startedAt,
-        told.completedAt,
+        report.commandKey,
+        report.faultCode,
+        report.faultDetail,
+        report.startedAt,
+        report.completedAt,
       ]),
 
     attributes: (deviceId: string, rows: readonly { path: string; notification: number }[]) =>
@@ -184,14 +184,14 @@ export function acsRepo(scopes: Scopes) {
       call('select acs_object_deleted($1, $2)', [deviceId, path]),
 
     async types(deviceId: string, paths: string[]): Promise<Record<string, string>> {
-      const rows = await scopes.narrow<{ path: string; type: string }>('select * from acs_types($1, $2)', [
-        deviceId,
-        paths,
-      ])
+      const rows = await scopes.asLoginRole<{ path: string; type: string }>(
+        'select * from acs_types($1, $2)',
+        [deviceId, paths],
+      )
       return Object.fromEntries(rows.map((row) => [row.path, row.type]))
     },
 
-    /** @param rows `at`: when they were told, by performance.now */
+    /** @param rows `at`: when they were reported, by performance.now */
     informed: (rows: readonly { deviceId: string; path: string; value: string | null; at: number }[]) =>
       call('select acs_informed($1::bigint[], $2, $3, $4::int[])', [
         rows.map((row) => row.deviceId),

@@ -36,7 +36,7 @@ test('a gateway with bootstrap credentials gets its own, proves them, and is onl
   )
 })
 
-test('what the first Inform tells is written as the gateway is taken in, once', async () => {
+test('facts of the first Inform are written once, with the admission', async () => {
   const company = await f.company()
   const gateway = f.gateway({ username: company.username, password: company.password })
   gateway.start()
@@ -49,14 +49,14 @@ test('what the first Inform tells is written as the gateway is taken in, once', 
   })
   const kinds = await f.timelineOf(gateway)
   expect(kinds.filter((kind) => kind === 'inform.bootstrap')).toHaveLength(1)
-  const [told] = await f.sql<{ facts: string; parameter_key: string | null }>(
+  const [reported] = await f.sql<{ facts: string; parameter_key: string | null }>(
     'select facts, parameter_key from gateway where device_id = $1',
     [(await f.deviceOf(gateway))?.id],
   )
-  expect(told).toEqual({ facts: expect.stringMatching(/^.{16}$/), parameter_key: expect.any(String) })
+  expect(reported).toEqual({ facts: expect.stringMatching(/^.{16}$/), parameter_key: expect.any(String) })
 })
 
-test('a branch whose names a session was told is not named again', async () => {
+test('a branch whose names a session has read is not listed again', async () => {
   const company = await f.company()
   const gateway = f.gateway({ username: company.username, password: company.password })
   const end = vi.spyOn(ServerResponse.prototype, 'end')
@@ -70,7 +70,7 @@ test('a branch whose names a session was told is not named again', async () => {
   expect(named).toEqual([...new Set(named)])
 })
 
-test('a gateway whose session breaks off before it was given credentials is not asked for them', async () => {
+test('a gateway whose session broke off before it received credentials is not asked for them', async () => {
   const { admin } = await f.company()
   const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
   const options = { path: new URL(data.enrolmentUrl!).pathname }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CwmpParseError, type Decoded, decodeEnvelope } from '@netward/cwmp'
-import { tellOutage } from '../../platform/db/outage.ts'
+import { logOutage } from '../../platform/db/outage.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { type Sender, senderOf } from '../../platform/forwarded.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -35,29 +35,28 @@ export interface AcsDeps {
   readonly secrets: Secrets
   readonly log: Logger
   readonly limits?: Partial<AcsLimits>
-  /** Answers requests for files of gateways, and whether it was one. */
+  /** Serves file requests of gateways; returns whether it was one. */
   readonly files?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
 export interface Acs {
-  /** Where it listens. */
+  /** Address that it listens on. */
   readonly address: { host: string; port: number }
-  /** The same of TLS; null without. */
+  /** The same for TLS; null without. */
   readonly tlsAddress: { host: string; port: number } | null
   /** Of the STUN server; null without. */
   readonly stunPort: number | null
-  /** Sessions that are open at this moment. */
+  /** Open sessions. */
   readonly openSessions: number
   /** Writes what waits for its batch. */
   flush(): Promise<void>
-  /** Takes no new Informs, lets open sessions end for a few seconds, writes what waits, and stops. */
+  /** Refuses new Informs, lets open sessions end for a few seconds, writes what waits, and stops. */
   close(): Promise<void>
 }
 
-const drainMilliseconds = 3_000
 const answerElements = 400_000
 
-/** Starts the auto-configuration server: plain http, and TLS when it is configured. */
+/** Starts the auto-configuration server: plain http, and TLS when configured. */
 export async function startAcs(deps: AcsDeps): Promise<Acs> {
   const limits = { ...defaultLimits, ...deps.limits }
   const repo = acsRepo(deps.scopes)
@@ -70,7 +69,7 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   const { files } = deps
   const stun = await startStunServer({ ...deps, perMinute: limits.stunPerMinute })
   const server = new AcsRequests(
-    { repo, presence, informed, exchanges, secrets, log, config, stun: stun?.told ?? null },
+    { repo, presence, informed, exchanges, secrets, log, config, stun: stun?.advertised ?? null },
     gate,
     sessions,
     limits,
@@ -89,16 +88,16 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   return {
     address: addressOf(0) ?? { host: config.host, port: config.port },
     tlsAddress: addressOf(1),
-    stunPort: stun?.told.port ?? null,
+    stunPort: stun?.advertised.port ?? null,
     get openSessions() {
       return sessions.size
     },
     flush,
     async close() {
       server.draining = true
-      const until = Date.now() + drainMilliseconds
+      const until = Date.now() + limits.drainMilliseconds
       while (sessions.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
-      await stopListening(servers, 1_000)
+      await stopListening(servers, Math.min(1_000, limits.drainMilliseconds))
       await stun?.close()
       sessions.close()
       await Promise.all([presence.close(), informed.close(), exchanges.close(), gate.close()])
@@ -106,7 +105,7 @@ export async function startAcs(deps: AcsDeps): Promise<Acs> {
   }
 }
 
-/** What arrives on the ports: finds the session, or takes the request to the gate. */
+/** Handles a request on the ports: finds its session, or passes it to the gate. */
 class AcsRequests {
   readonly #deps: SessionDeps
   readonly #gate: Gate
@@ -127,7 +126,7 @@ class AcsRequests {
     this.#answer(request, response, encrypted)
       .catch((error: unknown) => {
         if (error instanceof BodyTooLarge) return sendAway(response, 413)
-        if (!request.socket.destroyed && !tellOutage(this.#deps.log, error)) {
+        if (!request.socket.destroyed && !logOutage(this.#deps.log, error)) {
           this.#deps.log.warn({ err: error }, 'a session could not go on: the gateway will repeat it')
         }
         sendAway(response, 503, 30)
@@ -164,7 +163,7 @@ class AcsRequests {
       this.#gate.challenge(response, { address, encrypted, stale: false })
       return
     }
-    // What a proxy shows is its own.
+    // A proxy's certificate is its own.
     const certificate = overTls && !sender.forwarded ? certifiedNames(request.socket) : []
     const call = { request, response, body, address, encrypted, sender, certificate, ...target }
     if (session === null) return this.#begin(await this.#gate.enter(call), call)
@@ -195,7 +194,7 @@ class AcsRequests {
     const { maxInformBytes, maxAnswerBytes, bodyMilliseconds, bodyBytesPerSecond } = this.#limits
     const bounds = { most: maxInformBytes, milliseconds: bodyMilliseconds, bytesPerSecond: Infinity }
     if (session === null) return readBody(request, bounds)
-    // A gateway says one thing at a time: one that says more would have as many whole trees kept for minutes.
+    // A gateway sends one message at a time: with more, several whole trees would stay in memory for minutes.
     session.hearing?.destroy(new Error('the gateway says something else'))
     session.hearing = request
     return readBody(request, {
@@ -257,7 +256,9 @@ class AcsRequests {
       else if (answer.status === 204) sendNothing(response)
       else sendAway(response, answer.status, answer.status === 503 ? 30 : null)
     } catch (error) {
+      const { aborted } = session
       this.#sessions.end(session, 'the server could not go on')
+      if (aborted) return sendNothing(response)
       throw error
     } finally {
       session.busy = false
@@ -283,7 +284,7 @@ function nameOf({ message }: Pick<Decoded, 'message'>): string {
   return (message.method === 'Unknown' ? message.name : message.method).slice(0, 64)
 }
 
-/** Only white space: what ends a gateway's turn. */
+/** White space only: it ends a gateway's turn. */
 function isBlank(body: Buffer): boolean {
   return body.length === 0 || (body.length < 64 && body.toString('latin1').trim() === '')
 }

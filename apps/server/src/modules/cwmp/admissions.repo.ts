@@ -1,7 +1,7 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Admission, Admitted } from './acs-rows.ts'
-import { atOnce, Gatherer, together } from './batches.ts'
+import { atOnce, Batcher, batchOrEach } from './batcher.ts'
 
 interface GivenCredentials {
   readonly deviceId: string
@@ -10,20 +10,23 @@ interface GivenCredentials {
   readonly connectionPassword: Buffer
 }
 
-/** Gateways that are taken in: those that come to one company at the same moment by one statement, as its licence is one row. */
+/**
+ * Admissions: gateways that reach one company at the same moment are one statement, since its licence is one
+ * row.
+ */
 export function admissionsRepo(scopes: Scopes) {
-  const admissions = new Gatherer<Admission, Admitted>(
-    together({
-      // Whom one registration names is one gateway, whatever class others of its number tell.
+  const admissions = new Batcher<Admission, Admitted>(
+    batchOrEach({
+      // One registration means one gateway, whatever class others with its serial report.
       about: ({ companyId, serialNumber }) => `${companyId} ${serialNumber}`,
       async several(batch) {
         const answers = new Map<Admission, Admitted | undefined>()
         const byCompany = [...Map.groupBy(batch, ({ companyId }) => companyId).values()]
-        // Where a company takes in no more, each is told so by itself.
+        // Where a company admits no more, each gateway is answered separately.
         await Promise.allSettled(
           byCompany.map(async (theirs) => {
-            const told = await admit(scopes, theirs)
-            for (const [index, arrival] of theirs.entries()) answers.set(arrival, told[index])
+            const reported = await admit(scopes, theirs)
+            for (const [index, arrival] of theirs.entries()) answers.set(arrival, reported[index])
           }),
         )
         return batch.map((arrival) => answers.get(arrival))
@@ -39,9 +42,9 @@ export function admissionsRepo(scopes: Scopes) {
     }),
     atOnce,
   )
-  const credentials = new Gatherer<GivenCredentials, true>(
-    together({
-      // Of two sessions of a gateway the later one tells it last.
+  const credentials = new Batcher<GivenCredentials, true>(
+    batchOrEach({
+      // Of two sessions of a gateway the later one writes last.
       about: ({ deviceId }) => deviceId,
       several: (batch) => give(scopes, batch),
       async alone(one): Promise<true> {
@@ -63,21 +66,19 @@ export function admissionsRepo(scopes: Scopes) {
   }
 }
 
-/** Of each, who all come to one company, what it is told. @throws when the company cannot take in all of them */
+/** Answer for each gateway, all of one company. @throws when the company cannot admit all of them */
 async function admit(scopes: Scopes, arrivals: readonly Admission[]): Promise<Admitted[]> {
   const [{ companyId, perHour, perDay }] = arrivals as [Admission]
-  const told = await scopes.narrow<Admitted & { n: number }>('select * from acs_admits($1, $2, $3, $4)', [
-    companyId,
-    JSON.stringify(arrivals.map(arrivalOf)),
-    perHour,
-    perDay,
-  ])
+  const reported = await scopes.asLoginRole<Admitted & { n: number }>(
+    'select * from acs_admits($1, $2, $3, $4)',
+    [companyId, JSON.stringify(arrivals.map(arrivalOf)), perHour, perDay],
+  )
   const admitted: Admitted[] = []
-  for (const { n, ...answer } of told) admitted[n - 1] = answer
+  for (const { n, ...answer } of reported) admitted[n - 1] = answer
   return admitted
 }
 
-/** As the database's `gateway_arrival`. */
+/** As `gateway_arrival` of the database. */
 const arrivalOf = (arrival: Admission, index: number) => ({
   n: index + 1,
   oui: arrival.oui,
@@ -93,7 +94,7 @@ const arrivalOf = (arrival: Admission, index: number) => ({
   open_until: arrival.openUntil,
   commands: arrival.commands,
   registered_only: arrival.registeredOnly,
-  told: arrival.told,
+  reported: arrival.reported,
   facts: arrival.facts,
   events: arrival.events,
   is_given: arrival.isGiven,
@@ -101,7 +102,7 @@ const arrivalOf = (arrival: Admission, index: number) => ({
 })
 
 async function give(scopes: Scopes, credentials: readonly GivenCredentials[]): Promise<true[]> {
-  await scopes.narrow('select acs_credentials_setting($1::bigint[], $2::bytea[], $3, $4::bytea[])', [
+  await scopes.asLoginRole('select acs_credentials_setting($1::bigint[], $2::bytea[], $3, $4::bytea[])', [
     credentials.map(({ deviceId }) => deviceId),
     credentials.map(({ ha1 }) => ha1),
     credentials.map(({ username }) => username),

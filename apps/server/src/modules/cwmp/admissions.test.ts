@@ -26,7 +26,7 @@ const arrival = (companyId: string, more: Partial<Admission> = {}): Admission =>
   openUntil: null,
   commands: [{ kind: 'get_parameter_values', request: { paths: ['Device.DeviceInfo.'] } }],
   registeredOnly: false,
-  told: { softwareVersion: '1.0' },
+  reported: { softwareVersion: '1.0' },
   facts: 'f',
   events: [{ kind: 'bootstrap', code: '0 BOOTSTRAP', commandKey: '' }],
   isGiven: true,
@@ -38,8 +38,8 @@ const arrival = (companyId: string, more: Partial<Admission> = {}): Admission =>
 
 async function admitted(arrivals: readonly Admission[]): Promise<string[]> {
   const { admit } = admissionsRepo(t.scopes)
-  const told = await Promise.all(arrivals.map((one) => admit(one)))
-  return told.map((one) => one.refusal ?? `${one.company_id} ${one.username}`)
+  const reported = await Promise.all(arrivals.map((one) => admit(one)))
+  return reported.map((one) => one.refusal ?? `${one.company_id} ${one.username}`)
 }
 
 async function count(table: string, companyId: string): Promise<number> {
@@ -50,7 +50,7 @@ async function count(table: string, companyId: string): Promise<number> {
   return rows[0]!.n
 }
 
-test('gateways of several companies that come at the same moment are each taken into their own', async () => {
+test('gateways of several companies that arrive at the same moment are each admitted to their own', async () => {
   const [first, second] = await Promise.all([t.company('company'), t.company('company')])
   const arrivals = [first, second, first].map(({ id }) => arrival(id))
   expect(await admitted(arrivals)).toEqual(
@@ -60,7 +60,7 @@ test('gateways of several companies that come at the same moment are each taken 
   expect(await Promise.all(written.map((table) => count(table, first.id)))).toEqual([2, 2, 2, 2, 6])
 })
 
-test('two with one identity at the same moment: one is taken in, and nothing is written of the other', async () => {
+test('two with one identity at the same moment: one is admitted, and nothing is written of the other', async () => {
   const { id } = await t.company('company')
   const one = arrival(id)
   expect(await admitted([one, arrival(id), { ...one, username: 'gw-other' }])).toEqual([
@@ -71,22 +71,22 @@ test('two with one identity at the same moment: one is taken in, and nothing is 
   expect(await count('gateway', id)).toBe(2)
 })
 
-test('where the devices of a company are nearly used up, those that still fit are taken in', async () => {
+test("where a company's device quota is nearly used up, those that fit are admitted", async () => {
   const { id } = await t.company('company')
   await admitted([arrival(id)])
   await t.adminPool.query(
     `update entitlement set granted = 3, changes_at = 'infinity' where company_id = $1 and kind = 'devices'`,
     [id],
   )
-  const told = await admitted(Array.from({ length: 5 }, () => arrival(id)))
-  expect(told.filter((one) => one === 'quota')).toHaveLength(3)
+  const reported = await admitted(Array.from({ length: 5 }, () => arrival(id)))
+  expect(reported.filter((one) => one === 'quota')).toHaveLength(3)
   expect(await count('gateway', id)).toBe(3)
 })
 
-test('no more are taken in than a company takes in within an hour, and its log says so once', async () => {
+test('a company admits no more than its hourly limit, and its log records it once', async () => {
   const { id } = await t.company('company')
-  const told = await admitted(Array.from({ length: 6 }, () => arrival(id, { perHour: 4 })))
-  expect(told.filter((one) => one === 'limit')).toHaveLength(2)
+  const reported = await admitted(Array.from({ length: 6 }, () => arrival(id, { perHour: 4 })))
+  expect(reported.filter((one) => one === 'limit')).toHaveLength(2)
   expect(await count('gateway', id)).toBe(4)
   const { rows } = await t.adminPool.query(
     `select from audit_log where action = 'enrolment.limit_reached' and company_id = $1`,
@@ -95,7 +95,7 @@ test('no more are taken in than a company takes in within an hour, and its log s
   expect(rows).toHaveLength(1)
 })
 
-test('what has to be registered first waits, and whoever came with it does not', async () => {
+test('a gateway that must be registered first waits, and those beside it do not', async () => {
   const { id } = await t.company('company')
   const free = arrival(id)
   expect(await admitted([arrival(id, { registeredOnly: true }), free])).toEqual([
@@ -104,7 +104,7 @@ test('what has to be registered first waits, and whoever came with it does not',
   ])
 })
 
-test('one registration takes in one gateway, though another class of the same number calls in at the same moment', async () => {
+test('one registration admits one gateway, though another class of the same serial calls at the same moment', async () => {
   const { id } = await t.company('company')
   const one = arrival(id, { registeredOnly: true })
   await t.adminPool.query(
@@ -120,7 +120,7 @@ test('one registration takes in one gateway, though another class of the same nu
   ])
 })
 
-test('of two sessions of a gateway that give it credentials at the same moment the later one is kept', async () => {
+test('of two sessions that set credentials of a gateway at the same moment the later one wins', async () => {
   const { id: companyId } = await t.company('company')
   const { credentialsSetting } = admissionsRepo(t.scopes)
   const [id, other] = await Promise.all([arrangeGateway(t, companyId), arrangeGateway(t, companyId)])

@@ -14,7 +14,7 @@ afterAll(() => f.stop())
 
 const { online, queue, commandBy, parameterOf } = commandSteps(() => f)
 
-test('status 1 means committed and not applied: it is read back later', async () => {
+test('status 1 means committed and not applied: the value is verified later', async () => {
   const { device, gateway } = await online({
     intercept: (request) =>
       request.method === 'SetParameterValues' && request.values.some(({ value }) => value === 'later')
@@ -35,7 +35,7 @@ test('status 1 means committed and not applied: it is read back later', async ()
     state: 'waiting',
     request: { paths: [path] },
   })
-  // That look comes before the restart that applies it: another one follows that, and no third one.
+  // This read comes before the restart that applies it: another one follows the restart, and no third one.
   const looks = () =>
     f.sql(
       `select state, request->'paths' as paths from device_command where request->>'verifies' = $1 order by id`,
@@ -60,7 +60,7 @@ test('status 1 means committed and not applied: it is read back later', async ()
   expect(await looks()).toEqual([done, done])
 })
 
-test('what waits for a restart waits no more once a set is in force at once, or a look finds it so', async () => {
+test('a pending restart ends once a set takes effect immediately or a read confirms it', async () => {
   let status = 1
   const { device, gateway } = await online({
     intercept: (request) =>
@@ -92,7 +92,7 @@ test('what waits for a restart waits no more once a set is in force at once, or 
   expect(await waits()).toBeNull()
 })
 
-test('a secret that waits for a restart is known to wait, and its value is not', async () => {
+test('a secret that waits for a restart is shown as pending, its value is not', async () => {
   const { device, gateway } = await online({
     intercept: (request) =>
       request.method === 'SetParameterValues' &&
@@ -110,7 +110,7 @@ test('a secret that waits for a restart is known to wait, and its value is not',
   })
 })
 
-test('what is committed and was not looked at yet is read with the restart', async () => {
+test('a committed value that was not verified yet is read with the restart', async () => {
   const { device, gateway } = await online()
   const path = `${gateway.factory.model.root}DeviceInfo.ProvisioningCode`
   const waits = { paths: [path], verifies: '1', notBefore: new Date(Date.now() + 30_000).toISOString() }
@@ -128,12 +128,12 @@ const markedObjects = (deviceId: string) =>
     [deviceId],
   )
 
-test('what a change of settings adds or deletes with the restart is marked in the tree until that, what it adds at once is not', async () => {
+test('what a settings change adds or deletes with the restart is marked in the tree until then, immediate changes are not', async () => {
   let status: 0 | 1 = 1
   const { device, gateway } = await online({
     intercept: ({ method }) => {
       if (status === 0) return undefined
-      // One that it has: what it adds can be read from then on, and works from its restart on.
+      // An object that the model has: readable at once, effective after the restart.
       if (method === 'AddObject') return { method: 'AddObjectResponse', instanceNumber: 2, status }
       if (method === 'DeleteObject') return { method: 'DeleteObjectResponse', status }
       return method === 'SetParameterValues' ? { method: 'SetParameterValuesResponse', status } : undefined
@@ -177,7 +177,7 @@ test('what a change of settings adds or deletes with the restart is marked in th
 test('what templates add or delete with the restart is marked in the tree as well', async () => {
   const { company, device, gateway } = await online({
     intercept: ({ method }) => {
-      // One that it has, as above.
+      // As above.
       if (method === 'AddObject') return { method: 'AddObjectResponse', instanceNumber: 2, status: 1 }
       if (method === 'DeleteObject') return { method: 'DeleteObjectResponse', status: 1 }
       return method === 'SetParameterValues' ? { method: 'SetParameterValuesResponse', status: 1 } : undefined

@@ -26,37 +26,37 @@ import {
   verifyBasic,
   verifyDigest,
 } from './digest.ts'
-import { deviceText, eventsOf, fingerprint, toldByInform } from './facts.ts'
+import { deviceText, eventsOf, fingerprint, factsFromInform } from './facts.ts'
 import { isCertified } from './certificate.ts'
 import { firstReads } from './first-contact.ts'
 import { firstOverdueSeconds } from './intervals.ts'
 
-/** How a session proved who it is. */
+/** How a session was authenticated. */
 export type Proof = 'own' | 'pending' | 'bootstrap' | 'enrolment_url' | 'label' | 'claim' | 'certificate'
 
 export type Verdict =
-  /** Let in. A guarded gateway is let in too, and gets neither commands nor secrets. */
+  /** Admitted. A guarded gateway is admitted too, and gets neither commands nor secrets. */
   | { kind: 'admitted'; gateway: KnownGateway; proof: Proof }
-  /** Asked for credentials. `unanswered` runs when it leaves that unanswered. */
+  /** Challenged. `unanswered` runs when the challenge stays unanswered. */
   | { kind: 'challenge'; unanswered: (() => Promise<unknown>) | null; candidate: PoolCandidate | null }
-  /** Answered wrongly: the same 401 for every cause. `candidate` enters the pool. */
+  /** Wrong answer: the same 401 for every cause. `candidate` enters the pool. */
   | { kind: 'refused'; gateway: KnownGateway | null; candidate: PoolCandidate | null }
-  /** Its certificate is another gateway's. `gateway` is whose name it used. */
+  /** The certificate belongs to another gateway. `gateway` is the identity that it claimed. */
   | { kind: 'mismatch'; gateway: KnownGateway | null; key: Key }
-  /** What it answered is right, and it waits in the pool. Answered as a wrong one is. */
+  /** Correct answer of a gateway that waits in the pool; responds like a wrong one. */
   | { kind: 'waits'; candidate: PoolCandidate }
 
 export interface Call {
   inform: Inform
-  /** As the session will speak. */
+  /** The version that the session will speak. */
   version: CwmpVersion
   address: string
-  /** Secrets may go the way that it came. */
+  /** Secrets may travel over this connection. */
   mayCarrySecrets: boolean
   path: string
   /** Of the enrolment URL. */
   token: string | null
-  /** Its nonce has been found good already. */
+  /** Its nonce was verified already. */
   answer: DigestAnswer | BasicAnswer | null
   /** Identities that its certificate names; empty: it proves none. */
   certificate: readonly string[]
@@ -67,7 +67,7 @@ export interface CallersDeps {
   secrets: Secrets
   enrolment: { readonly perHour: number; readonly perDay: number }
   resolve(caller: Caller): Promise<KnownGateway | null>
-  /** Whose enrolment URL has a token of that hash. */
+  /** Company whose enrolment URL has a token with that hash. */
   enrolmentOf(tokenHash: Buffer): Promise<Enrolment | null>
   /** Fresh within a second or two. */
   openClaims(): Promise<readonly OpenClaim[]>
@@ -78,13 +78,13 @@ export const enrolmentContext = (companyId: string) => `enrolment:${companyId}`
 export const labelContext = (companyId: string) => `label:${companyId}`
 export const hashEnrolmentToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** The key of a gateway, normalised as it is stored: upper case throughout. */
+/** The key of a gateway, normalised as it is stored: upper case. */
 export function keyOf(id: Parameters<typeof identify>[0]): Key {
   const { oui, productClass, serialNumber } = identify(id)
   return { oui, productClass: productClass.toUpperCase(), serialNumber: serialNumber.toUpperCase() }
 }
 
-/** Who is calling: decides from the identity, the credentials and the way in. */
+/** Authenticates a caller by identity, credentials and entry point. */
 export class Callers {
   readonly #deps: CallersDeps
 
@@ -99,7 +99,7 @@ export class Callers {
     const { certificate } = call
     if (certificate.length > 0) {
       if (!isCertified(certificate, key)) return { kind: 'mismatch', gateway, key }
-      // A guard stays: what raised it is for a person to settle.
+      // A guard stays until a person resolves its cause.
       if (gateway !== null) return { kind: 'admitted', gateway, proof: 'certificate' }
       const registered = await this.#byCertificate(call, key)
       if (registered !== null) return registered
@@ -120,14 +120,15 @@ export class Callers {
       }
     }
     if (gateway.url_company_id === gateway.company_id) {
-      // It stands for the bootstrap credentials, and ends as they do: with credentials of the gateway's own.
+      // It stands for the bootstrap credentials, and expires like them: with credentials of the gateway's
+      // own.
       if (gateway.credential_state !== 'own') {
-        // Given some, it is asked for them; where its session broke off before, there is nothing to ask for.
+        // A gateway that received credentials is asked for them; one whose session broke off before has none.
         const isGiven = gateway.credential_state === 'setting' && gateway.pending_ha1 !== null
         if (isGiven && answer === null) return challenge(() => this.#deps.repo.unanswered(gateway.device_id))
         return { kind: 'admitted', gateway, proof: 'enrolment_url' }
       }
-      // It has credentials and does not use them: reset to factory state, or somebody else.
+      // It has credentials and does not use them: reset to factory state, or an impostor.
       if (this.#isBootstrap(call)) {
         if (gateway.reset_expected && gateway.guard === 'none') {
           return { kind: 'admitted', gateway, proof: 'enrolment_url' }
@@ -139,14 +140,14 @@ export class Callers {
     const claim = await this.#claimOf(key, call)
     const opened = claim?.device_id === gateway.device_id && (!claim.reset || this.#isBootstrap(call))
     if (opened) {
-      // It was given credentials: it is asked for them, since nothing else proves that they arrived.
+      // It received credentials: they are requested, since nothing else proves their arrival.
       if (answer === null && gateway.pending_ha1 !== null) return challenge(null)
       return { kind: 'admitted', gateway, proof: 'claim' }
     }
     return answer === null ? challenge(null) : { kind: 'refused', gateway, candidate: null }
   }
 
-  /** Somebody with the bootstrap credentials took its place before: two callers, one identity. */
+  /** A caller with the bootstrap credentials took its place before: two callers, one identity. */
   async #provedOwn(gateway: KnownGateway): Promise<Verdict> {
     if (gateway.guard !== 'quarantined') return { kind: 'admitted', gateway, proof: 'own' }
     await this.#deps.repo.guard(gateway.device_id, 'duplicate', 'two_callers')
@@ -191,10 +192,12 @@ export class Callers {
     return { kind: 'refused', gateway: null, candidate }
   }
 
-  /** The pre-registration says whose it is, and the certificate that it is the one: nobody has to approve it. */
+  /**
+   * The pre-registration names the company and the certificate proves the identity: no approval is needed.
+   */
   async #byCertificate(call: Call, key: Key): Promise<Verdict | null> {
     const [company, other] = await this.#deps.repo.registrants(key, modelOf(call.inform))
-    // Two companies that registered it: the platform decides.
+    // Two companies registered it: the platform decides.
     if (company === undefined || other !== undefined || company.company_status === 'deactivated') return null
     const gateway = await this.#admit(call, key, company.company_id, 'certificate', { registeredOnly: true })
     if (typeof gateway === 'object') return { kind: 'admitted', gateway, proof: 'certificate' }
@@ -227,10 +230,10 @@ export class Callers {
       return verify(call, makeHa1(answer.username, secret))
     })
     const company = fitting[0]?.company_id
-    // Two companies that know the same label: the platform decides.
+    // Two companies know the same label: the platform decides.
     if (company === undefined || fitting.some((label) => label.company_id !== company)) return null
     const gateway = await this.#admit(call, key, company, 'pre_registration')
-    // Where the quota is used up it waits, in sight of its company.
+    // Where the quota is used up it waits, visible to its company.
     if (gateway === 'quota')
       return { kind: 'waits', candidate: candidateOf(call.inform, call.address, company) }
     return typeof gateway === 'object' ? { kind: 'admitted', gateway, proof: 'label' } : null
@@ -243,7 +246,7 @@ export class Callers {
     how: EnrolledBy,
     options: { name?: string; openUntil?: string; registeredOnly?: boolean } = {},
   ): Promise<KnownGateway | 'taken' | 'waits' | 'limit' | 'quota'> {
-    const told = toldByInform(call.inform, call.version, call.address)
+    const reported = factsFromInform(call.inform, call.version, call.address)
     const guard = isPlaceholderSerial(key.serialNumber) ? 'duplicate' : 'none'
     const admitted = await this.#deps.repo.admit({
       ...key,
@@ -257,8 +260,8 @@ export class Callers {
       username: `gw-${randomBytes(9).toString('hex')}`,
       openUntil: options.openUntil ?? null,
       commands: firstReads(call.inform),
-      told,
-      facts: fingerprint(told),
+      reported,
+      facts: fingerprint(reported),
       events: eventsOf(call.inform),
       isGiven: guard === 'none' && call.mayCarrySecrets,
       overdueSeconds: guard === 'none' ? firstOverdueSeconds : null,
@@ -288,7 +291,7 @@ export class Callers {
     return this.#deps.enrolmentOf(hashEnrolmentToken(call.token))
   }
 
-  /** Only from where the claimed identity called before. */
+  /** Only from the address where the claimed identity called before. */
   async #claimOf(key: Key, call: Call): Promise<OpenClaim | null> {
     const claims = await this.#deps.openClaims()
     return (
@@ -322,7 +325,7 @@ function verify(call: Call, ha1: Ha1): boolean {
 }
 
 function modelOf(inform: Inform): string {
-  return deviceText(valueOf(inform.parameters, 'modelName') ?? '', 64)
+  return deviceText(valueOf(inform.parameters, 'modelName') ?? '')
 }
 
 export function candidateOf(inform: Inform, address: string, viaCompanyId: string | null): PoolCandidate {

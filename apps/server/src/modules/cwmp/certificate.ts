@@ -3,12 +3,15 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Key } from './acs-rows.ts'
 
-/** TR-069 3.4.4: `OUI-serial` or `OUI-class-serial`; a name of another form is shared by many and proves nobody. */
+/**
+ * TR-069 3.4.4: `OUI-serial` or `OUI-class-serial`; a name of another form is shared by many and proves no
+ * identity.
+ */
 const identityForm = /^[0-9A-F]{6}-[^-]+(?:-[^-]+)?$/i
 
 /**
- * The identities that the certificate of a connection names, as they are written; empty for a connection without, and
- * for a certificate that a whole series of gateways has. TLS has verified it: without that there is no connection.
+ * The identities that the certificate of a connection names, as written; empty without a certificate, and for
+ * one that a whole series shares. TLS has verified it before the connection exists.
  */
 export function certifiedNames(socket: Socket): readonly string[] {
   const certificate =
@@ -26,14 +29,16 @@ export function namesOf({
   )
 }
 
-/** Node quotes a name that holds a comma: no identity does, and what it says within is no name of its own. */
+/** Node quotes a name that contains a comma: no identity does, and its content is not a name of its own. */
 function alternativeNames(text: string): string[] {
   return [...text.matchAll(/([^:,"]+):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/gy)].flatMap(([, kind, name = '']) =>
     (kind === 'DNS' || kind === 'URI') && !name.startsWith('"') ? [name] : [],
   )
 }
 
-/** Other characters than letters, digits and _ are written as %XX in a name; a hyphen inside of a part has to be. */
+/**
+ * Characters other than letters, digits and _ are written as %XX in a name; a hyphen inside a part must be.
+ */
 function plain(name: string): string {
   return name
     .replaceAll(/%(?!2D)([0-9A-F]{2})/gi, (_all, code: string) =>

@@ -11,7 +11,7 @@ import { requireDeviceRoom } from '../licences/index.ts'
 import { keyOf } from './callers.ts'
 import { claimRepo, type LabelClaim } from './claim.repo.ts'
 
-/** Every claim by label takes so long, whatever comes of it. */
+/** Duration of every claim by label, whatever its outcome. */
 export const claimMilliseconds = 150
 
 export async function pagePool(
@@ -34,18 +34,19 @@ export async function pagePool(
       claimOpenUntil: row.claim_open_until,
       seenBy: row.seen_by,
       duplicate: row.duplicate,
+      claimAskedAt: row.claim_asked_at,
     })),
     ...capped(total),
   }
 }
 
-/** How many unknown gateways the caller may see, 10,000 at most. */
+/** Unknown gateways that the caller may see, 10,000 at most. */
 export async function countPool(ctx: RequestContext): Promise<number> {
   const [row] = await claimRepo.page(ctx, null, 1, 0)
   return capped(Number(row?.total ?? 0)).total
 }
 
-/** What is refused undoes nothing of what is accepted, so the answer comes after the commit. */
+/** Refused items do not undo accepted ones, so the answer follows the commit. */
 export async function claimGateways(
   ctx: SeveralTransactions,
   { poolIds, name, outletId }: InputOf<typeof gatewayApi.claimGateways>,
@@ -63,20 +64,66 @@ export async function claimGateways(
             action: 'gateway.claimed',
             subjectKind: 'pool_entry',
             subjectId: row.id,
-            ...(outletId !== undefined && { detail: { outletId } }),
+            detail: {
+              ...(outletId !== undefined && { outletId }),
+              ...(row.asked && { asked: true }),
+            },
           }),
         ),
     )
     return rows
   })
   const refused = outcomes.filter((row) => !row.accepted)
-  return batchOutcome(
+  const outcome = batchOutcome(
+    'devices',
     outcomes.length - refused.length,
     refused.map((row) => ({ ip: row.label, reason: ctx.phrase('errors.gateway.claim_refused') })),
   )
+  return { ...outcome, asked: outcomes.filter(({ asked }) => asked).length }
 }
 
-/** Whoever sees a part of the company claims into it: elsewhere the gateway would be out of their sight. */
+export async function pageAskedClaims(
+  ctx: RequestContext,
+  { page, pageSize }: InputOf<typeof gatewayApi.pageAskedClaims>,
+): Promise<OutputOf<typeof gatewayApi.pageAskedClaims>> {
+  const rows = await claimRepo.pageAsked(ctx, pageSize, (page - 1) * pageSize)
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      oui: row.oui,
+      productClass: row.product_class,
+      serialNumber: row.serial_number,
+      manufacturer: row.manufacturer,
+      modelName: row.model_name,
+      remoteAddress: row.remote_address,
+      lastSeenAt: row.last_seen_at,
+      companyId: row.company_id,
+      companyName: row.company_name,
+      askedAt: row.asked_at,
+      askedBy: row.asked_by,
+    })),
+    ...capped(Number(rows[0]?.total ?? 0)),
+  }
+}
+
+/** @throws AppError gateway.claim_not_asked where none waits, or two use the identity by now. */
+export async function decideClaim(
+  ctx: RequestContext,
+  { poolId, approve }: InputOf<typeof gatewayApi.decideClaim>,
+): Promise<null> {
+  const decided = await claimRepo.decide(ctx, poolId, approve)
+  if (decided === undefined) throw new AppError('gateway.claim_not_asked')
+  const { identity, company_name: company } = decided
+  await ctx.audit({
+    action: 'gateway.claim_decided',
+    subjectKind: 'gateway',
+    subjectId: identity,
+    detail: { approve, company },
+  })
+  return null
+}
+
+/** A person who sees part of the company claims into it: elsewhere the gateway would be invisible to them. */
 async function checkPlace(ctx: RequestContext, outletId: string | undefined): Promise<void> {
   if (outletId !== undefined) await getOutlet(ctx, outletId)
   else if (await seesPart(ctx)) throw new AppError('outlet.outside_scope')
@@ -87,8 +134,9 @@ export function hashLabel(secrets: Secrets, secret: string): Buffer {
 }
 
 /**
- * What came of a claim by label, after its commit.
- * @throws AppError gateway.claim_refused for every cause but that the product class is needed: that is told to who has the secret.
+ * Outcome of a claim by label, after its commit.
+ * @throws AppError gateway.claim_refused for every cause except a missing product class, which only the
+ * holder of the secret learns.
  */
 export function requireClaimed(
   ctx: Pick<RequestContext, 'phrase'>,

@@ -8,8 +8,10 @@ import type { Logger } from '../../platform/log.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { deviceText } from './facts.ts'
 
-/** Why a certificate that our authority signed is refused; anybody can show one of another authority. */
-const tellingReasons = new Set([
+/**
+ * Why a certificate of our authority is refused; certificates of other authorities can be shown by anyone.
+ */
+const revealingReasons = new Set([
   'CERT_REVOKED',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -18,25 +20,25 @@ const tellingReasons = new Set([
   'UNABLE_TO_GET_CRL',
 ])
 
-/** Tells of certificates that are refused: each once an hour, and once for all where the list itself is what is wrong. */
+/** Reports refused certificates: each once an hour, and once for all where the list itself is invalid. */
 export class RefusedCertificates {
   readonly #repo: AcsRepo
   readonly #log: Logger
-  readonly #told = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
+  readonly #logged = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
 
   constructor(repo: AcsRepo, log: Logger) {
     this.#repo = repo
     this.#log = log
   }
 
-  tell(socket: TLSSocket): void {
+  report(socket: TLSSocket): void {
     const reason = String(socket.authorizationError)
     const shown = socket.getPeerX509Certificate()
-    if (shown === undefined || !tellingReasons.has(reason)) return
+    if (shown === undefined || !revealingReasons.has(reason)) return
     const certificate = deviceText(shown.subject?.replaceAll('\n', ', ') ?? '')
     const what = reason.includes('CRL') ? reason : `${reason} ${shown.serialNumber}`
-    if (this.#told.has(what)) return
-    this.#told.set(what, true)
+    if (this.#logged.has(what)) return
+    this.#logged.set(what, true)
     const address = peerAddress(socket.remoteAddress)
     const number = deviceText(shown.serialNumber, 64)
     this.#log.warn({ reason, certificate, number, address }, 'the certificate of a gateway was refused')
@@ -47,8 +49,8 @@ export class RefusedCertificates {
 }
 
 /**
- * Takes a revocation list anew when its file changes. One that cannot be read leaves the one before in force, and is told
- * once. Open connections that are idle end, so that the next request meets the new list.
+ * Reloads a revocation list when its file changes. An unreadable one leaves the previous list in force and is
+ * reported once. Idle connections are closed, so that the next request meets the new list.
  */
 export function followRevocations(
   server: Server,

@@ -2,19 +2,21 @@ import type { Command, CommandResult, CwmpFault } from '@netward/cwmp'
 import type { CommandOutcome } from './acs-rows.ts'
 import { deviceText, deviceTime } from './facts.ts'
 
-const mostKept = 100
+const maxKept = 100
 
 /**
- * A restart is done when the gateway is back and says so, a transfer with its TransferComplete, unless the answer says
- * that it is over already (status 0).
+ * A restart is done when the gateway reports it, a transfer with its TransferComplete, unless the response
+ * says completed (status 0).
  */
 export function stateAfter(result: CommandResult): 'done' | 'sent' {
   if (result.kind === 'reboot' || result.kind === 'factory_reset') return 'sent'
   return (result.kind === 'download' || result.kind === 'upload') && result.status !== 0 ? 'sent' : 'done'
 }
 
-/** What of a result is kept: device strings cut, lists with an end, times as the database takes them. */
-export function keptResult(result: CommandResult): object {
+/**
+ * Part of a result that is stored: device strings truncated, lists bounded, times in the database's format.
+ */
+export function storedResult(result: CommandResult): object {
   switch (result.kind) {
     case 'download':
     case 'upload': {
@@ -33,12 +35,12 @@ export function keptResult(result: CommandResult): object {
     case 'get_rpc_methods':
       return {
         kind: result.kind,
-        methods: result.methods.slice(0, mostKept).map((name) => deviceText(name, 64)),
+        methods: result.methods.slice(0, maxKept).map((name) => deviceText(name, 64)),
       }
     case 'get_queued_transfers':
       return {
         kind: result.kind,
-        transfers: result.transfers.slice(0, mostKept).map(({ commandKey, state, about }) => ({
+        transfers: result.transfers.slice(0, maxKept).map(({ commandKey, state, about }) => ({
           commandKey: deviceText(commandKey, 64),
           state,
           ...(about === undefined
@@ -56,15 +58,15 @@ export function keptResult(result: CommandResult): object {
   }
 }
 
-/** Status 1 means committed and not applied: what was set is read back later. */
+/** Status 1 means committed and not applied: the values are verified later. */
 export function pathsToVerify(command: Command, result: CommandResult): string[] {
   const committed = result.kind === 'set_parameter_values' && result.status === 1
   return committed && command.kind === 'set_parameter_values' ? command.values.map(({ name }) => name) : []
 }
 
-/** A fault as it is kept: the gateway's words, and what it says of each parameter. */
+/** A fault as stored: the gateway's text and the fault of each parameter. */
 export function faultOutcome(fault: CwmpFault): CommandOutcome {
-  const parameters = fault.parameters.slice(0, mostKept).map(({ name, code, text }) => ({
+  const parameters = fault.parameters.slice(0, maxKept).map(({ name, code, text }) => ({
     path: deviceText(name),
     code: deviceText(code, 32),
     text: deviceText(text),
@@ -78,9 +80,9 @@ export function faultOutcome(fault: CwmpFault): CommandOutcome {
 
 /** Notification levels that the table can hold: 0 to 6 (TR-069 A.3.2.4). */
 export function attributeRows(
-  told: readonly { name: string; notification?: number }[],
+  reported: readonly { name: string; notification?: number }[],
 ): { path: string; notification: number }[] {
-  return told.flatMap(({ name, notification }) =>
+  return reported.flatMap(({ name, notification }) =>
     notification !== undefined && notification >= 0 && notification <= 6 && !name.includes('\u0000')
       ? [{ path: name, notification }]
       : [],

@@ -5,7 +5,7 @@ import type { AcsConfig } from './acs-config.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { CommandQueue } from './command-queue.ts'
 import { commandSecretContext } from './commands.ts'
-import { SessionNews } from './session-news.ts'
+import { PendingWrites } from './pending-writes.ts'
 
 const secrets = new Secrets(randomBytes(32))
 const path = 'Device.Users.User.1.Password'
@@ -19,9 +19,9 @@ function arrange(mayCarrySecrets: boolean, more: { value?: string; diagnostic?: 
   const request = { values: [{ path, type: 'string' }], parameterKey: '', ...asked }
   const row = { id: '1', kind: 'set_parameter_values', request, secret, sent: true }
   const turn = vi.fn<AcsRepo['turn']>().mockResolvedValueOnce([row]).mockResolvedValue([])
-  const news = new SessionNews({ turn } as unknown as AcsRepo, '7')
+  const news = new PendingWrites({ turn } as unknown as AcsRepo, '7')
   return {
-    ended: () => turn.mock.calls.flatMap(([, , told]) => told.news.ended),
+    ended: () => turn.mock.calls.flatMap(([, , reported]) => reported.news.ended),
     queue: new CommandQueue(
       { secrets, news, config },
       { device_id: '7', has_commands: true },
@@ -30,7 +30,7 @@ function arrange(mayCarrySecrets: boolean, more: { value?: string; diagnostic?: 
   }
 }
 
-test('a password that somebody sets is not sent where secrets may not go, and the command says why', async () => {
+test('a password is not sent where secrets may not travel, and the command says why', async () => {
   const { queue, ended } = arrange(false)
   expect(await queue.next()).toBeNull()
   expect(ended()).toEqual([{ id: '1', state: 'failed', outcome: { faultCode: 'secret_withheld' } }])
@@ -42,12 +42,12 @@ test('elsewhere it is sent', async () => {
   expect(ended()).toEqual([])
 })
 
-test('a test of the line has a URL of its own, which goes anywhere, by the way that the gateway came', async () => {
+test('a line test has a URL of its own, sent over any connection, with the scheme and host that the gateway used', async () => {
   const url = { value: 'https://acs.example:7548/d/token' }
   const { queue } = arrange(false, { ...url, diagnostic: '3' })
   expect((await queue.next())?.command).toMatchObject({
     values: [{ value: 'http://acs.example:7547/d/token' }],
   })
-  // What somebody sets stays what it is.
+  // Values that a person sets are sent unchanged.
   expect((await arrange(true, url).queue.next())?.command).toMatchObject({ values: [url] })
 })

@@ -3,32 +3,32 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig } from './acs-config.ts'
 import type { QueuedCommand } from './acs-rows.ts'
 import { commandOf } from './commands.ts'
-import { byWayOf, isTest, type Way } from './own-way.ts'
-import type { SessionNews } from './session-news.ts'
+import { byWayOf, isTest, type Way } from './callback-url.ts'
+import type { PendingWrites } from './pending-writes.ts'
 
 /** Carried out by commands that the session plans (provisioning.ts). */
 const plannedKinds = new Set(['provision', 'change_settings'])
 
 export interface Queued {
-  /** Null: templates or a change of settings are to be carried out, which takes commands of its own. */
+  /** Null: templates or a settings change, which take commands of their own. */
   command: Command | null
   row: QueuedCommand
 }
 
-/** The queue of one gateway as one session works it off, under a lease that a later Inform takes away. */
+/** The queue of one gateway as one session processes it, under a lease that a later Inform takes. */
 export class CommandQueue {
   readonly #secrets: Secrets
   readonly #config: AcsConfig
-  readonly #news: SessionNews
+  readonly #news: PendingWrites
   readonly #way: Way
   readonly #deviceId: string
   readonly #since = new Date().toISOString()
-  /** `sent`: it is marked so already. */
+  /** `sent`: marked so already. */
   readonly #taken: (Queued & { sent: boolean })[] = []
   #more: boolean
 
   constructor(
-    deps: { secrets: Secrets; news: SessionNews; config: AcsConfig },
+    deps: { secrets: Secrets; news: PendingWrites; config: AcsConfig },
     gateway: { device_id: string; has_commands: boolean },
     way: Way,
   ) {
@@ -40,12 +40,12 @@ export class CommandQueue {
     this.#more = gateway.has_commands
   }
 
-  /** What was told may have queued something since the session began. */
+  /** Reported values may have queued commands since the session began. */
   expectMore(): void {
     this.#more = true
   }
 
-  /** The next command, already marked as sent; null when none is left, or the lease is gone. */
+  /** The next command, already marked as sent; null when none is left, or the lease is lost. */
   async next(): Promise<Queued | null> {
     while (true) {
       if (this.#taken.length === 0) await this.#take()
@@ -55,7 +55,7 @@ export class CommandQueue {
     }
   }
 
-  /** Those that were marked as sent, and are not begun. */
+  /** Commands that were marked as sent and are not begun. */
   untouched(): string[] {
     return this.#taken.filter(({ sent }) => sent).map(({ row }) => row.id)
   }
@@ -64,11 +64,11 @@ export class CommandQueue {
     return (await this.#news.turn({ next: id })).length > 0
   }
 
-  /** Asks until nothing waits: others may have come while these were worked off. */
+  /** Repeats until the queue is empty: commands may arrive meanwhile. */
   async #take(): Promise<void> {
-    if (!this.#more) await this.#news.tell()
+    if (!this.#more) await this.#news.flush()
     while (this.#more && this.#taken.length === 0) {
-      // What is not told by then would seem to have been left without an answer.
+      // What is unreported by then would look unanswered.
       const rows = await this.#news.turn({ since: this.#since })
       this.#more = rows.length > 0
       for (const { sent, ...row } of rows) {
@@ -82,14 +82,14 @@ export class CommandQueue {
     }
   }
 
-  /** The URL of a transfer or a test is for that one alone; a password that is set stays. */
+  /** The URL of a transfer or test is for that one only; a password that a person sets stays. */
   #isWithheld({ kind, secret, request }: QueuedCommand): boolean {
     return (
       kind === 'set_parameter_values' && secret !== null && !isTest(request) && !this.#way.mayCarrySecrets
     )
   }
 
-  /** Null for a secret that does not open too: one bad row may not stop the whole queue. */
+  /** Also null for a secret that cannot be opened: one bad row must not stop the queue. */
   #commandOf(row: QueuedCommand): Command | null {
     try {
       const command = commandOf(row, this.#deviceId, this.#secrets)

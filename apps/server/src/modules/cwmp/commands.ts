@@ -8,10 +8,10 @@ import {
 import type { Secrets } from '../../platform/secrets.ts'
 import type { ParameterRow, QueuedCommand } from './acs-rows.ts'
 
-/** What `device_command.request` holds, by kind: modules/devices/command-request.ts. */
+/** `device_command.request` by kind: see modules/devices/command-request.ts. */
 export const commandSecretContext = (deviceId: string) => `device:${deviceId}`
 
-/** A queued command as the session understands it; null when its request is not what its kind asks for. */
+/** A queued command as the session understands it; null when its request does not fit its kind. */
 export function commandOf(row: QueuedCommand, deviceId: string, secrets: Secrets): Command | null {
   const { id, request } = row
   const path = textIn(request, 'path') ?? ''
@@ -90,7 +90,7 @@ function hidden(row: QueuedCommand, deviceId: string, secrets: Secrets): Record<
   return row.secret === null ? {} : hiddenValues(row.secret, commandSecretContext(deviceId), secrets)
 }
 
-/** @throws when it was sealed for something else. */
+/** @throws when it was sealed for another purpose. */
 export function hiddenValues(secret: Buffer, context: string, secrets: Secrets): Record<string, unknown> {
   return JSON.parse(secrets.open(secret, context).toString('utf8')) as Record<string, unknown>
 }
@@ -137,7 +137,10 @@ export function parentOf(path: string): string {
   return inner.slice(0, inner.lastIndexOf('.') + 1)
 }
 
-/** Rows of device_parameter. Values of secret paths are dropped here, and nowhere later could they be stored. */
+/**
+ * Rows of device_parameter. Values of secret paths are dropped here, the only place where they could be
+ * stored.
+ */
 export function parameterRows(learned: readonly LearnedParameter[]): ParameterRow[] {
   return learned
     .filter(({ name }) => name !== '' && name.length <= longestPath && !name.includes('\u0000'))

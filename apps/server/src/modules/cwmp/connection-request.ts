@@ -5,10 +5,10 @@ const timeoutMilliseconds = 5_000
 
 export type ConnectionOutcome =
   | 'accepted'
-  /** The address is not one that may be called. */
+  /** The address must not be called. */
   | 'not_allowed'
   | 'no_answer'
-  /** It wants other credentials. */
+  /** It requires other credentials. */
   | 'unauthorised'
   /** It is busy with a session, or was called too often (TR-069 3.2.2.1: 503). */
   | 'busy'
@@ -17,13 +17,13 @@ export type ConnectionOutcome =
 export interface ConnectionRequest {
   url: string
   username: string
-  /** The proved one first. */
+  /** Proved credentials first. */
   passwords: readonly string[]
   destination: Destination
   signal?: AbortSignal
 }
 
-/** TR-069 3.2.2: an HTTP GET with Digest. Accepting is not yet success: that is the Inform with event 6. */
+/** TR-069 3.2.2: an HTTP GET with Digest. Acceptance is not success: the Inform with event 6 is. */
 export async function requestConnection(wanted: ConnectionRequest): Promise<ConnectionOutcome> {
   const options = {
     destination: wanted.destination,
@@ -53,7 +53,7 @@ export async function requestConnection(wanted: ConnectionRequest): Promise<Conn
 
 const offer = /([a-z]+)\s*=\s*(?:"([^"]*)"|([^\s,"]+))/gi
 
-/** Answer to a gateway's challenge. Basic is never answered: it would hand the password to whoever asks. */
+/** Answer to a gateway's challenge. Never Basic: it would reveal the password to any caller. */
 export function digestFor(
   url: string,
   challenge: string | string[] | undefined,

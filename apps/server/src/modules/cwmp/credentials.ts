@@ -9,13 +9,13 @@ import { credentialContext, type Proof } from './callers.ts'
 import { makeHa1 } from './digest.ts'
 import { isLoopback } from '../../platform/source-address.ts'
 
-/** Ids of commands that are not in the queue. */
+/** Ids of commands outside the queue. */
 export const credentialsCommandId = 'credentials'
 export const intervalCommandId = 'interval'
 
 const daySeconds = 86_400
 
-/** Whether secrets may go to this caller: encrypted, on this machine, or allowed by the operator. */
+/** Whether secrets may be sent to this caller: encrypted, on this machine, or allowed by the operator. */
 export function mayCarrySecrets(
   config: Pick<AcsConfig, 'allowPlainSecrets'>,
   caller: { address: string; encrypted: boolean; forwarded: boolean },
@@ -23,19 +23,19 @@ export function mayCarrySecrets(
   return caller.encrypted || (isLoopback(caller.address) && !caller.forwarded) || config.allowPlainSecrets
 }
 
-/** Whether this session is to give the gateway credentials of its own. */
+/** Whether this session sets the gateway's own credentials. */
 export function needsCredentials(gateway: KnownGateway, proof: Proof, isBootstrap: boolean): boolean {
   if (gateway.guard !== 'none' || gateway.company_status === 'deactivated') return false
   const state = gateway.credential_state
-  // A reset that was expected: it has forgotten them.
+  // An expected reset: it has lost them.
   if (state === 'own' && proof === 'certificate') return isBootstrap
   if (state === 'own') return proof === 'bootstrap' || proof === 'enrolment_url' || proof === 'claim'
   if (state === 'setting') return proof !== 'pending'
-  // Given some by its enrolment URL and not kept: it cannot hold any.
+  // It received credentials through its enrolment URL and did not keep them: it cannot store any.
   return state === 'bootstrap' || gateway.unanswered < 2
 }
 
-/** Whether a connection request over HTTP may go to where the gateway says. */
+/** Whether a connection request over HTTP may go to the URL that the gateway reports. */
 export function isReachable(
   config: Pick<AcsConfig, 'deviceRanges'>,
   url: string | null,
@@ -44,7 +44,7 @@ export function isReachable(
   return url !== null && mayReach(url, { lastAddress: address, ranges: config.deviceRanges, companyCode })
 }
 
-/** For a gateway that is given no credentials, or takes none: when it is overdue has to be known all the same. */
+/** For a gateway that gets or accepts no credentials: its overdue time must be known all the same. */
 export function intervalCommand(intervalSeconds: number): Command {
   return {
     id: intervalCommandId,
@@ -54,8 +54,8 @@ export function intervalCommand(intervalSeconds: number): Command {
 }
 
 /**
- * New credentials, both ways, kept before they are sent: from here on these and what proved the gateway before are
- * both good, until a session is proved with the new ones.
+ * New credentials, both ways, stored before they are sent: from here on these and the previous proof are both
+ * valid, until a session is proved with the new ones.
  */
 export async function giveCredentials(
   deps: { repo: AcsRepo; secrets: Secrets; config: AcsConfig },
@@ -65,7 +65,7 @@ export async function giveCredentials(
   const password = randomBytes(18).toString('base64url')
   const connectionPassword = randomBytes(18).toString('base64url')
   const context = credentialContext(gateway.device_id)
-  // They were sent before and never proved: genieacs-sim falls over a parameter that it does not have.
+  // Sent before and never proved: genieacs-sim crashes on a parameter that it does not have.
   const again = gateway.credential_state === 'setting' && gateway.pending_ha1 !== null
   await deps.repo.credentialsSetting(
     gateway.device_id,
@@ -87,7 +87,7 @@ export async function giveCredentials(
   }
 }
 
-/** Any moment of the past serves: only its place in the interval counts, and spreads the gateways. */
+/** Any past moment works: only its position in the interval counts, and spreads the gateways. */
 function someMoment(): string {
   return new Date((1_700_000_000 + randomInt(daySeconds)) * 1000).toISOString().replace('.000Z', 'Z')
 }

@@ -12,11 +12,11 @@ export interface JobDeps {
 }
 
 /**
- * `device.connect` {deviceId, untilProved?, ifWaiting?}: asks a gateway to call in, over HTTP where it can be reached so, else
- * over UDP where it listens for that. What comes of it is the Inform, not the job. Whoever asks for the same meanwhile joins:
- * a gateway is never asked twice at once.
- * `untilProved`: to prove credentials that it was given, so nothing is asked once it has. `ifWaiting`: something waits for it
- * still, after a request that others joined, or that found it in a session.
+ * `device.connect` {deviceId, untilProved?, ifWaiting?}: asks a gateway to call in, over HTTP where it is
+ * reachable, else over UDP where it listens. The Inform is the outcome, not the job. Concurrent requests
+ * join: a gateway is never asked twice at once.
+ * `untilProved`: to prove new credentials, so it stops once they are proved. `ifWaiting`: commands still wait
+ * after a request that others joined, or that found the gateway in a session.
  */
 export function cwmpJobs(deps: JobDeps): Record<string, JobHandler> {
   return {
@@ -31,21 +31,22 @@ export function cwmpJobs(deps: JobDeps): Record<string, JobHandler> {
       if (untilProved && target.pending_password === null) return
       if (ifWaiting && !(await jobsRepo.hasWaiting(scopes, companyId, deviceId))) return
       if (!(await jobsRepo.beginConnectionRequest(scopes, companyId, deviceId))) {
-        // What proves credentials is to come after the session under way.
+        // The proof of credentials follows the current session.
         if (untilProved) throw new RetryLater('the gateway is being asked')
         return
       }
       let again = false
       try {
         const outcome = await ask(deps, deviceId, target, tools)
-        // Often it is still in the session that gave it the credentials.
+        // Often it is still in the session that set the credentials.
         if (untilProved && outcome === 'busy') throw new RetryLater('the gateway is busy')
         again = outcome === 'busy' && !ifWaiting && (await jobsRepo.hasWaiting(scopes, companyId, deviceId))
         if (outcome === 'accepted' || again) return
-        // Behind a NAT, where the gateway keeps a way open for it.
+        // Behind a NAT, where the gateway keeps a binding for it.
         const overUdp = target.udp && !answered.has(outcome)
         if (!overUdp || !(await jobsRepo.insertUdpRequest(scopes, companyId, deviceId))) {
           await jobsRepo.insertNote(scopes, deviceId, 'connection_request.failed', { because: outcome })
+          if (outcome === 'no_answer') await jobsRepo.updateUnanswered(scopes, deviceId)
           tools.log.debug({ deviceId, outcome }, 'a connection request was not accepted')
         }
       } finally {
@@ -78,21 +79,21 @@ function ask(
   })
 }
 
-/** It was reached, and says no. */
+/** It was reached, and refused. */
 const answered = new Set<ConnectionOutcome>(['busy', 'unauthorised'])
 
-const sweptAtOnce = 5_000
+const sweepBatch = 5_000
 
 /** Sweeps in portions, until one is not full. */
 function untilFew(portion: (scopes: Scopes, most: number) => Promise<number>): Sweep['run'] {
   return async ({ scopes, signal }) => {
     while (!signal.aborted) {
-      if ((await portion(scopes, sweptAtOnce)) < sweptAtOnce) return
+      if ((await portion(scopes, sweepBatch)) < sweepBatch) return
     }
   }
 }
 
-/** What runs by the clock. Each reads only what is due. */
+/** Sweeps of the ACS. Each reads only what is due. */
 export function cwmpSweeps(): Sweep[] {
   return [
     {

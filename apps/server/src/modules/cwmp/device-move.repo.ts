@@ -57,7 +57,10 @@ export const deviceMoveRepo = {
     return found.rows[0]?.can ?? false
   },
 
-  /** The last ones of each kind, newest first; calls with wrong credentials, which anybody can make, by themselves. */
+  /**
+   * The last ones of each kind, newest first; calls with wrong credentials, which anyone can make, are kept
+   * apart.
+   */
   async exchanges({ db }: Reader, deviceId: string): Promise<ExchangeRow[]> {
     const found = await sql<ExchangeRow>`
       select * from (

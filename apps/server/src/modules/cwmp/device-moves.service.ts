@@ -2,16 +2,17 @@ import type { AuditAction, deviceActivityApi, deviceApi, InputOf, OutputOf } fro
 import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { inDeviceCompany, lookInto } from '../devices/index.ts'
+import { ownedDevice, lookInto } from '../devices/index.ts'
 import { type DeviceStandingRow, deviceMoveRepo } from './device-move.repo.ts'
 
-/** The device stays with its history; its gateway becomes unknown again. */
+/** The device keeps its history; its gateway becomes unknown again. */
 export function releaseDevice(
   ctx: SeveralTransactions,
   { deviceId }: InputOf<typeof deviceApi.releaseDevice>,
 ) {
-  return inItsCompany(ctx, deviceId, 'release', async (inside, device) => {
+  return moveDevice(ctx, deviceId, 'release', async (inside, device) => {
     await deviceMoveRepo.release(inside, deviceId)
     await audit(inside, 'device.released', device)
     return null
@@ -22,19 +23,19 @@ export function approveDevice(
   ctx: SeveralTransactions,
   { deviceId }: InputOf<typeof deviceApi.approveDevice>,
 ) {
-  return inItsCompany(ctx, deviceId, 'approve', async (inside, device) => {
+  return moveDevice(ctx, deviceId, 'approve', async (inside, device) => {
     await deviceMoveRepo.approve(inside, deviceId)
     await audit(inside, 'device.approved', device)
     return null
   })
 }
 
-/** @throws AppError device.not_reachable when nothing is known that could be called. */
+/** @throws AppError device.not_reachable when no callable address is known. */
 export function connectDevice(
   ctx: SeveralTransactions,
   { deviceId }: InputOf<typeof deviceApi.connectDevice>,
 ) {
-  return inItsCompany(ctx, deviceId, 'connect', async (inside, device) => {
+  return moveDevice(ctx, deviceId, 'connect', async (inside, device) => {
     if (!(await deviceMoveRepo.canConnect(inside, deviceId))) throw new AppError('device.not_reachable')
     await inside.enqueue('device.connect', { deviceId }, { key: `device.connect:${deviceId}` })
     await audit(inside, 'device.connection_request', device)
@@ -47,7 +48,7 @@ export function expectReset(
   ctx: SeveralTransactions,
   { deviceId, minutes }: InputOf<typeof deviceApi.expectReset>,
 ): Promise<OutputOf<typeof deviceApi.expectReset>> {
-  return inItsCompany(ctx, deviceId, 'expectReset', async (inside, device) => {
+  return moveDevice(ctx, deviceId, 'expectReset', async (inside, device) => {
     const until = await deviceMoveRepo.expectReset(inside, deviceId, minutes)
     await audit(inside, 'device.reset_expected', device, { minutes, until })
     return { until }
@@ -58,8 +59,8 @@ export function expectNoReset(
   ctx: SeveralTransactions,
   { deviceId }: InputOf<typeof deviceApi.expectNoReset>,
 ): Promise<null> {
-  return inItsCompany(ctx, deviceId, 'expectReset', async (inside, device) => {
-    // Over by itself a moment ago: what was wanted is so.
+  return moveDevice(ctx, deviceId, 'expectReset', async (inside, device) => {
+    // It expired a moment ago, as requested.
     if (await deviceMoveRepo.expectNoReset(inside, deviceId)) {
       await audit(inside, 'device.reset_not_expected', device)
     }
@@ -67,13 +68,13 @@ export function expectNoReset(
   })
 }
 
-function inItsCompany<T>(
+function moveDevice<T>(
   ctx: SeveralTransactions,
   deviceId: string,
   move: 'release' | 'approve' | 'connect' | 'expectReset',
   act: (inside: RequestContext, device: DeviceStandingRow) => Promise<T>,
 ): Promise<T> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await deviceMoveRepo.find(inside, deviceId)
     if (!device) throw new AppError('device.not_found')
     if (deviceMoves[move](device) !== null) throw new AppError('device.move_not_allowed')

@@ -15,7 +15,7 @@ async function known(deviceId: string): Promise<number> {
   return rows[0]!.n
 }
 
-test('what is known of a device goes with it, and nothing more is stored of it', async () => {
+test('what is known of a device is deleted with it, and nothing more is stored', async () => {
   const repo = acsRepo(one.t.scopes)
   const deviceId = await arrangeDevice(one.t, one.companyId, {}, '2026-01-01T00:00:00Z')
   await repo.apply(deviceId, [row], {})
@@ -26,13 +26,13 @@ test('what is known of a device goes with it, and nothing more is stored of it',
   expect(await known(deviceId)).toBe(0)
 })
 
-test('a device that is deleted waits for what is being stored of it, and takes it along', async () => {
+test('deleting a device waits for writes about it, and removes them', async () => {
   const deviceId = await arrangeDevice(one.t, one.companyId, {}, '2026-01-01T00:00:00Z')
   const session = await one.t.adminPool.connect()
   try {
     await session.query('begin')
     await session.query(
-      `select acs_turns(array[$1::bigint], '{null}', '{"{}"}', array['{"ended": []}'::jsonb], '{null}', '{null}', '{f}',
+      `select acs_exchange(array[$1::bigint], '{null}', '{"{}"}', array['{"ended": []}'::jsonb], '{null}', '{null}', '{f}',
          '{1}', '{Device.X}', '{Device.}', '{1}', '{t}', '{string}', '{t}', true)`,
       [deviceId],
     )

@@ -48,11 +48,11 @@ describe('reading an Authorization header (RFC 7616 3.4)', () => {
     ['a response that is none', header({ response: 'zz' })],
     ['qop without a count', header({ response: 'a'.repeat(32), qop: 'auth', cnonce: 'x' })],
     ['longer than any gateway writes', `Digest username="${'a'.repeat(4000)}"`],
-  ])('%s is none', (_what, text) => {
+  ])('refuses %s', (_what, text) => {
     expect(parseAuthorization(text)).toBeNull()
   })
 
-  test('an answer by MD5 under the name of the other algorithm is one by MD5: both challenges were read as one (cwmp-sim 0.1)', () => {
+  test('an MD5 answer under the name of the other algorithm is an MD5 answer: both challenges were read as one (cwmp-sim 0.1)', () => {
     const answer = answerWith({ algorithm: 'SHA-256' })
     expect(answer.algorithm).toBe('MD5')
     expect(verifyDigest(answer, ha1, 'POST', '/')).toBe(true)
@@ -65,7 +65,7 @@ describe('reading an Authorization header (RFC 7616 3.4)', () => {
     expect(parsed).toMatchObject({ username: 'a, "b" c=d', algorithm: 'MD5', qop: null })
   })
 
-  test('values without quotes are taken: embedded clients leave them out', () => {
+  test('unquoted values are accepted: embedded clients omit quotes', () => {
     const fields = { username: 'gw', realm, nonce: 'n', uri: '/', qop: 'auth', nc: '0000000a', cnonce: 'c' }
     expect(parseAuthorization(header({ ...fields, response: 'b'.repeat(32) }, false))).toMatchObject({
       nc: 10,
@@ -103,7 +103,7 @@ describe('verifying', () => {
     expect(parsed?.scheme === 'digest' && verifyDigest(parsed, ha1, 'POST', '/')).toBe(true)
   })
 
-  test('the whole URL where the path belongs is taken', () => {
+  test('the whole URL in place of the path is accepted', () => {
     expect(verifyDigest(answerWith({ uri: 'http://acs.example:7547/t/x' }), ha1, 'POST', '/t/x')).toBe(true)
   })
 
@@ -129,7 +129,7 @@ describe('verifying', () => {
   })
 })
 
-test('MD5 is offered first, since many gateways read only the first; Basic on TLS alone', () => {
+test('MD5 is offered first, since many gateways read only the first; Basic on TLS only', () => {
   expect(challenges('n', { stale: false, basic: false })).toEqual([
     `Digest realm="${realm}", qop="auth", algorithm=MD5, nonce="n"`,
     `Digest realm="${realm}", qop="auth", algorithm=SHA-256, nonce="n"`,

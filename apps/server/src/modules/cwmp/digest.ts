@@ -35,7 +35,7 @@ export function makeHa1(username: string, password: string): Ha1 {
   return Buffer.concat([hash('md5', text, 'buffer'), hash('sha256', text, 'buffer')])
 }
 
-/** Reads an Authorization header. Null when it is missing, malformed, or of a kind that is not offered. */
+/** Reads an Authorization header. Null when it is missing, malformed, or of a scheme that is not offered. */
 export function parseAuthorization(header: string | undefined): DigestAnswer | BasicAnswer | null {
   if (header === undefined || header.length > longest) return null
   if (/^digest\s/i.test(header)) return parseDigest(header.slice(7))
@@ -60,8 +60,8 @@ function parseDigest(text: string): DigestAnswer | null {
     while (text[digestPart.lastIndex] === ' ') digestPart.lastIndex++
   }
   const named = (parts.get('algorithm') ?? 'MD5').toUpperCase()
-  // A client that reads both challenges as one names the algorithm of the second and answers by the only one it knows
-  // (cwmp-sim 0.1): the length says which it was.
+  // A client that reads both challenges as one names the algorithm of the second and answers by the only one
+  // it knows (cwmp-sim 0.1): the length tells them apart.
   const algorithm = named === 'SHA-256' && parts.get('response')?.length === 32 ? 'MD5' : named
   const qop = parts.get('qop')?.toLowerCase() ?? null
   const ncText = parts.get('nc') ?? ''
@@ -85,8 +85,8 @@ function parseDigest(text: string): DigestAnswer | null {
 }
 
 /**
- * The challenges, as values of WWW-Authenticate. MD5 comes first: many gateways read only the first, and know only
- * that. Basic is offered on TLS alone.
+ * The challenges, as values of WWW-Authenticate. MD5 comes first: many gateways read only the first. Basic is
+ * offered on TLS only.
  */
 export function challenges(nonce: string, options: { stale: boolean; basic: boolean }): string[] {
   const digest = (algorithm: string) =>
@@ -94,7 +94,7 @@ export function challenges(nonce: string, options: { stale: boolean; basic: bool
   return [digest('MD5'), digest('SHA-256'), ...(options.basic ? [`Basic realm="${realm}"`] : [])]
 }
 
-/** Whether an answer was made with this secret for this request. The nonce is the caller's affair. */
+/** Whether an answer was computed with this secret for this request. The caller checks the nonce. */
 export function verifyDigest(answer: DigestAnswer, ha1: Ha1, method: string, path: string): boolean {
   if (answer.realm !== realm || pathOfUri(answer.uri) !== path) return false
   const name = answer.algorithm === 'MD5' ? 'md5' : 'sha256'
@@ -108,7 +108,7 @@ export function verifyBasic(answer: BasicAnswer, ha1: Ha1): boolean {
   return timingSafeEqual(makeHa1(answer.username, answer.password), ha1)
 }
 
-/** Some gateways write the whole URL where the path belongs. */
+/** Some gateways write the whole URL in place of the path. */
 function pathOfUri(uri: string): string {
   const path = uri.replace(/^https?:\/\/[^/?#]*/i, '')
   return path === '' ? '/' : path

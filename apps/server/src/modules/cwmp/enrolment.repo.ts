@@ -10,7 +10,7 @@ interface EnrolmentRow {
   approve_unknown: boolean
 }
 
-// `excluded` would need the right to read what only definer functions may.
+// `excluded` would need the right to read columns that only definer functions may read.
 export const enrolmentRepo = {
   async find({ db }: Reader, companyId: string): Promise<EnrolmentRow | undefined> {
     const found = await sql<EnrolmentRow>`
@@ -30,7 +30,7 @@ export const enrolmentRepo = {
     return `netward-${company.code}`
   },
 
-  /** What the company took in, and what waits to be claimed. */
+  /** What the company admitted, and what waits to be claimed. */
   async count({ db }: Reader, companyId: string) {
     const found = await sql<{ thisHour: number; lastDay: number; waiting: number }>`
       select coalesce(sum(enrolled) filter (where hour = date_trunc('hour', now())), 0)::int as "thisHour",
@@ -44,7 +44,7 @@ export const enrolmentRepo = {
       values (${companyId}, ${username}, ${approveUnknown})
       on conflict (company_id) do update set approve_unknown = ${approveUnknown}`.execute(db),
 
-  /** Waits for whoever makes one at the same moment. */
+  /** Waits for a concurrent creation. */
   async lock({ db }: Reader, companyId: string): Promise<{ password: boolean; url: boolean }> {
     const { rows } = await sql<{ password: boolean; url: boolean }>`
       select has_password as password, token is not null as url from enrolment

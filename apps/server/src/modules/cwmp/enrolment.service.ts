@@ -48,7 +48,7 @@ export async function editEnrolment(
   return null
 }
 
-/** The old password or URL stops at once. The password is shown this once. */
+/** The old password or URL stops at once. The password is shown once. */
 export async function rotateEnrolment(
   ctx: RequestContext,
   { what }: InputOf<typeof gatewayApi.rotateEnrolment>,

@@ -2,12 +2,12 @@ import { maskSecrets } from '@netward/cwmp'
 import type { Logger } from '../../platform/log.ts'
 import type { ExchangeRow } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
-import { Buffered } from './batches.ts'
+import { Buffered } from './batcher.ts'
 
-/** How many of each kind (good, failed) stay for each gateway. */
+/** How many of each kind (successful, failed) are kept per gateway. */
 export const keptExchanges = 20
 const longestBody = 64 * 1024
-/** Under load the exchanges of sessions in which nothing happened are let go first. */
+/** Under load the exchanges of uneventful sessions are dropped first. */
 const routineRoom = 400
 const room = 5_000
 
@@ -30,7 +30,7 @@ export class Exchanges {
     this.#buffer = new Buffered<ExchangeRow>(
       'exchanges',
       async (rows) => {
-        // Each gateway's surplus is dropped in about every eighth batch that it is in.
+        // Each gateway's surplus is dropped in about every eighth batch.
         this.#turn = (this.#turn + 1) % 8
         const turn = String(this.#turn)
         const trim = [...new Set(rows.map((row) => row.deviceId))].filter(
@@ -59,7 +59,7 @@ export class Exchanges {
         failed: exchange.failed,
         reason: exchange.reason,
         bytes: exchange.bytes,
-        // In this order: what is UTF-16 has a NUL in every name, and would be masked of nothing.
+        // In this order: UTF-16 has a NUL in every name, and nothing would be masked.
         body: maskSecrets(exchange.body.slice(0, longestBody).replaceAll('\u0000', '')),
       })
     }

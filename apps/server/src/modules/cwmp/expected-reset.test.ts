@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { informBody, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
-/** A factory reset that somebody expects, and one that nobody does. */
+/** An expected factory reset, and an unexpected one. */
 
 let f: AcsFixture
 beforeAll(async () => {
@@ -15,7 +15,7 @@ type Company = Awaited<ReturnType<AcsFixture['company']>>
 
 const ownPassword = (gateway: SimulatedGateway) => gateway.value('ManagementServer.Password')
 
-/** Runs sessions until the gateway has proved credentials of its own. */
+/** Runs sessions until the gateway has proved its own credentials. */
 async function untilOwn(gateway: SimulatedGateway): Promise<string> {
   await vi.waitFor(
     async () => {
@@ -44,7 +44,7 @@ async function online(company: Company, url?: string) {
 const expectReset = (company: Company, deviceId: string, minutes = 30) =>
   company.admin.call('POST /api/v1/device/:deviceId/expected-reset', { deviceId, minutes })
 
-/** The gateway is back with credentials that it was given after the reset, and nobody stopped it. */
+/** The gateway is back with credentials set after the reset, and was not quarantined. */
 async function expectTaken(gateway: SimulatedGateway, before: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -58,7 +58,7 @@ async function expectTaken(gateway: SimulatedGateway, before: string): Promise<v
   )
 }
 
-test('inside the window the gateway is taken with new credentials, once; the next reset quarantines', async () => {
+test('inside the window the gateway is admitted with new credentials, once; the next reset quarantines', async () => {
   const company = await f.company()
   const { gateway, deviceId } = await online(company)
   const before = ownPassword(gateway)
@@ -81,7 +81,7 @@ test('inside the window the gateway is taken with new credentials, once; the nex
   )
 })
 
-test('outside it the gateway is quarantined and is sent no secret', async () => {
+test('outside it the gateway is quarantined and receives no secret', async () => {
   const company = await f.company()
   const { gateway, deviceId } = await online(company)
   await expectReset(company, deviceId)
@@ -96,7 +96,7 @@ test('outside it the gateway is quarantined and is sent no secret', async () => 
   expect(ownPassword(gateway)).toBe(company.password)
 })
 
-test('a gateway of an enrolment URL is taken, too', async () => {
+test('a gateway of an enrolment URL is admitted, too', async () => {
   const company = await f.company()
   const { data } = await company.admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
   const { gateway, deviceId } = await online(
@@ -109,27 +109,27 @@ test('a gateway of an enrolment URL is taken, too', async () => {
   await expectTaken(gateway, before)
 })
 
-test('one that was claimed has nothing to show: it is taken from where it called last, with 0 BOOTSTRAP, for an hour at most', async () => {
+test('a claimed gateway has nothing to present: it is admitted from its last address, with 0 BOOTSTRAP, for an hour at most', async () => {
   const company = await f.company()
   const { gateway, deviceId } = await online(company)
   gateway.stop()
   await f.sql(`update device set enrolled_by = 'claim' where id = $1`, [deviceId])
   const opened = await expectReset(company, deviceId, 1440)
   expect(Date.parse(opened.data.until) - Date.now()).toBeLessThanOrEqual(3_600_000)
-  const told = { ...gateway.factory.deviceId }
-  // What the process knows of open claims is up to a second old.
-  await expect.poll(async () => (await post(f.url, informBody(told))).status).toBe(200)
-  expect((await post(f.url, informBody({ ...told, events: ['2 PERIODIC'] }))).status).toBe(401)
-  expect((await post(f.url, informBody(told), { from: '127.0.0.7' })).status).toBe(401)
-  const taken = await post(f.url, informBody(told))
+  const identity = { ...gateway.factory.deviceId }
+  // The process's list of open claims is up to a second old.
+  await expect.poll(async () => (await post(f.url, informBody(identity))).status).toBe(200)
+  expect((await post(f.url, informBody({ ...identity, events: ['2 PERIODIC'] }))).status).toBe(401)
+  expect((await post(f.url, informBody(identity), { from: '127.0.0.7' })).status).toBe(401)
+  const taken = await post(f.url, informBody(identity))
   const cookie = taken.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   const call = await post(f.url, '', { headers: { cookie } })
   expect(call.body).toContain('ManagementServer.Password')
-  // From here on it is asked for what it was given.
-  expect((await post(f.url, informBody(told))).status).toBe(401)
+  // From here on it is asked for its new credentials.
+  expect((await post(f.url, informBody(identity))).status).toBe(401)
 })
 
-test('the device tells until when, its timeline who opened it, and the audit log too', async () => {
+test('the device shows until when, its timeline who opened it, and the audit log too', async () => {
   const company = await f.company()
   const { gateway, deviceId } = await online(company)
   const none = await company.admin.call('GET /api/v1/device/:deviceId', { deviceId })
@@ -152,7 +152,7 @@ test('the device tells until when, its timeline who opened it, and the audit log
   ])
 })
 
-test('nobody opens it for a gateway of another company, a guarded or a released one, for no time or for more than a day', async () => {
+test('it cannot be opened for a gateway of another company, a guarded or released one, for no time or more than a day', async () => {
   const [company, stranger] = [await f.company(), await f.company()]
   const { deviceId } = await online(company)
   expect((await expectReset(stranger, deviceId)).code).toBe('device.not_found')

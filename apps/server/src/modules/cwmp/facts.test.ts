@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { parameterRows, parentOf } from './commands.ts'
-import { deviceText, deviceTime, fingerprint, isRoutine, toldBy } from './facts.ts'
+import { deviceText, deviceTime, fingerprint, isRoutine, factsOfParameters } from './facts.ts'
 import { sourceOf } from '../../platform/source-address.ts'
 import { peerAddress } from '../../platform/forwarded.ts'
 import { isLoopback } from '../../platform/source-address.ts'
 
 const parameter = (name: string, value: string) => ({ name, value, type: null })
 
-describe('what parameters tell of a gateway', () => {
+describe('facts from the parameters of a gateway', () => {
   test('versions, WAN address, MAC and interval, under either root', () => {
     expect(
-      toldBy([
+      factsOfParameters([
         parameter('InternetGatewayDevice.DeviceInfo.SoftwareVersion', ' V1\u0007.2 '),
         parameter('InternetGatewayDevice.ManagementServer.PeriodicInformInterval', '300'),
         parameter(
@@ -30,13 +30,15 @@ describe('what parameters tell of a gateway', () => {
     })
   })
 
-  test.each(['', '0', '-5', '1e9', 'NaN', '3.5'])('an interval of %j is none', (value) => {
-    expect(toldBy([parameter('Device.ManagementServer.PeriodicInformInterval', value)])).toEqual({})
+  test.each(['', '0', '-5', '1e9', 'NaN', '3.5'])('an interval of %j is ignored', (value) => {
+    expect(factsOfParameters([parameter('Device.ManagementServer.PeriodicInformInterval', value)])).toEqual(
+      {},
+    )
   })
 
-  test('an address that is none is not told: the database would refuse it', () => {
+  test('an invalid address is dropped: the database would refuse it', () => {
     const path = 'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.ExternalIPAddress'
-    expect(toldBy([parameter(path, '999.1.1.1')])).toEqual({})
+    expect(factsOfParameters([parameter(path, '999.1.1.1')])).toEqual({})
   })
 
   test('the fingerprint does not depend on the order, and changes with any fact', () => {
@@ -45,16 +47,16 @@ describe('what parameters tell of a gateway', () => {
     expect(fingerprint({ address: '192.0.2.2', softwareVersion: '1' })).not.toBe(one)
   })
 
-  test('an address with a zone is not told either', () => {
+  test('an address with a zone is dropped too', () => {
     const name = 'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.ExternalIPAddress'
-    expect(toldBy([parameter(name, 'fe80::1%eth0')]).ipAddress).toBeUndefined()
+    expect(factsOfParameters([parameter(name, 'fe80::1%eth0')]).ipAddress).toBeUndefined()
   })
 
-  test('a device string is never cut through a character: JSON in the database refuses the half', () => {
+  test('a device string is never cut inside a character: JSON in the database refuses the half', () => {
     expect(deviceText('a😀', 2)).toBe('a\ufffd')
   })
 
-  test('device strings come without control characters, and end', () => {
+  test('device strings have no control characters, and are bounded', () => {
     expect(deviceText('a\u0000b\nc')).toBe('a b c')
     expect(deviceText('x'.repeat(1000), 64)).toHaveLength(64)
   })
@@ -68,7 +70,7 @@ describe('what parameters tell of a gateway', () => {
   })
 })
 
-describe('what is stored of parameters', () => {
+describe('stored parameters', () => {
   test.each([
     ['Device.A.B', 'Device.A.'],
     ['Device.A.', 'Device.'],
@@ -82,12 +84,12 @@ describe('what is stored of parameters', () => {
     expect(row).toMatchObject({ value: null, valued: true })
   })
 
-  test('names that are none, and too long ones, are left out', () => {
+  test('invalid and overlong names are left out', () => {
     expect(parameterRows([{ name: '' }, { name: 'D'.repeat(300) }, { name: 'Device.\u0000' }])).toEqual([])
   })
 })
 
-describe('where a call comes from', () => {
+describe('the source of a call', () => {
   test.each([
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['fe80::1%eth0', 'fe80::1'],

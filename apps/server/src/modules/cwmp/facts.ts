@@ -12,8 +12,8 @@ import {
 } from '@netward/cwmp'
 import { udpAddressOf } from '@netward/cwmp/stun'
 
-/** What an Inform tells of its gateway; a field that it does not tell is absent. */
-export interface Told {
+/** Facts that an Inform reports; an unreported field is absent. */
+export interface InformFacts {
   manufacturer?: string
   modelName?: string
   softwareVersion?: string
@@ -24,14 +24,14 @@ export interface Told {
   root?: string
   cwmpVersion?: string
   url?: string
-  /** Which change of its configuration was the last: whoever made it names it. */
+  /** ParameterKey: names the last change of its configuration and its author. */
   parameterKey?: string
   address?: string
-  /** UDPConnectionRequestAddress; '' for none that could be used. */
+  /** UDPConnectionRequestAddress; '' if unusable. */
   udp?: string
 }
 
-export interface ToldEvent {
+export interface InformEvent {
   kind: string
   code: string
   commandKey: string
@@ -39,7 +39,7 @@ export interface ToldEvent {
 
 const longestText = 256
 
-/** Device strings: no control characters (PostgreSQL refuses U+0000), no half of a character, and an end. */
+/** Device strings: no control characters (PostgreSQL refuses U+0000), no half character, bounded. */
 export function deviceText(text: string, longest = longestText): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -49,8 +49,8 @@ export function deviceText(text: string, longest = longestText): string {
 }
 
 /**
- * A time as a gateway tells it; null for the unknown time (TR-106 3.2: year 1), of a clock that was never set, and for
- * what is no time.
+ * A time as a gateway reports it; null for the unknown time (TR-106 3.2: year 1), for a clock that was never
+ * set, and for invalid values.
  */
 export function deviceTime(text: string): string | null {
   const time = Date.parse(text)
@@ -60,58 +60,58 @@ export function deviceTime(text: string): string | null {
 }
 
 /** Facts among any parameters: those of an Inform, or of an answer. */
-export function toldBy(parameters: readonly ParameterValue[]): Told {
-  const told: Told = {}
+export function factsOfParameters(parameters: readonly ParameterValue[]): InformFacts {
+  const reported: InformFacts = {}
   const text = (field: 'manufacturer' | 'modelName' | 'softwareVersion' | 'hardwareVersion') => {
     const value = valueOf(parameters, field)
-    if (value !== undefined && value.trim() !== '') told[field] = deviceText(value)
+    if (value !== undefined && value.trim() !== '') reported[field] = deviceText(value)
   }
   text('manufacturer')
   text('modelName')
   text('softwareVersion')
   text('hardwareVersion')
   const wans = wanInterfaces(parameters)
-  // An address with a zone means something only on the gateway itself, and is none to the database.
+  // An address with a zone has meaning only on the gateway itself, and is invalid in the database.
   const address = wans.find(
     ({ ipAddress }) => isIP(ipAddress ?? '') !== 0 && !ipAddress?.includes('%'),
   )?.ipAddress
-  if (address) told.ipAddress = address
+  if (address) reported.ipAddress = address
   const mac = wans.find((wan) => wan.macAddress !== null)?.macAddress
-  if (mac) told.macAddress = canonicalMac(mac) ?? mac
+  if (mac) reported.macAddress = canonicalMac(mac) ?? mac
   const interval = Number(valueOf(parameters, 'periodicInformInterval') ?? '')
-  if (Number.isInteger(interval) && interval > 0 && interval <= 604_800) told.periodicInterval = interval
+  if (Number.isInteger(interval) && interval > 0 && interval <= 604_800) reported.periodicInterval = interval
   const udp = valueOf(parameters, 'udpConnectionRequestAddress')
   if (udp !== undefined) {
     const target = udpAddressOf(udp)
-    told.udp = target === null ? '' : `${target.address}:${target.port}`
+    reported.udp = target === null ? '' : `${target.address}:${target.port}`
   }
-  return told
+  return reported
 }
 
-export function toldByInform(inform: Inform, version: CwmpVersion, address: string): Told {
-  const told = toldBy(inform.parameters)
-  if (told.manufacturer === undefined && inform.deviceId.manufacturer.trim() !== '') {
-    told.manufacturer = deviceText(inform.deviceId.manufacturer, 64)
+export function factsFromInform(inform: Inform, version: CwmpVersion, address: string): InformFacts {
+  const reported = factsOfParameters(inform.parameters)
+  if (reported.manufacturer === undefined && inform.deviceId.manufacturer.trim() !== '') {
+    reported.manufacturer = deviceText(inform.deviceId.manufacturer, 64)
   }
-  told.ipAddress ??= address
+  reported.ipAddress ??= address
   const root = rootOf(inform.parameters)
-  if (root !== null) told.root = root
-  told.cwmpVersion = version
+  if (root !== null) reported.root = root
+  reported.cwmpVersion = version
   const url = valueOf(inform.parameters, 'connectionRequestUrl')?.trim()
-  if (url !== undefined && url !== '' && url.length <= longestText) told.url = deviceText(url)
+  if (url !== undefined && url !== '' && url.length <= longestText) reported.url = deviceText(url)
   const key = valueOf(inform.parameters, 'parameterKey')
-  if (key !== undefined) told.parameterKey = deviceText(key, 64)
-  told.address = address
-  return told
+  if (key !== undefined) reported.parameterKey = deviceText(key, 64)
+  reported.address = address
+  return reported
 }
 
-/** Equal fingerprints: nothing of it changed, and the database need not be asked to compare. */
-export function fingerprint(told: Told): string {
-  const fields = Object.entries(told).toSorted(([a], [b]) => (a < b ? -1 : 1))
+/** Equal fingerprints: nothing changed, and the database need not compare. */
+export function fingerprint(reported: InformFacts): string {
+  const fields = Object.entries(reported).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha1', JSON.stringify(fields), 'base64url').slice(0, 16)
 }
 
-export function eventsOf(inform: Inform): ToldEvent[] {
+export function eventsOf(inform: Inform): InformEvent[] {
   return inform.events.slice(0, 64).map((event) => ({
     kind: classifyEvent(event.code).kind,
     code: deviceText(event.code, 64),
@@ -119,7 +119,7 @@ export function eventsOf(inform: Inform): ToldEvent[] {
   }))
 }
 
-/** Only the clock made it call: its last-seen may wait for the next batch. */
-export function isRoutine(events: readonly ToldEvent[]): boolean {
+/** Only the periodic timer caused the call: its last-seen may wait for the next batch. */
+export function isRoutine(events: readonly InformEvent[]): boolean {
   return events.length > 0 && events.every((event) => event.kind === 'periodic')
 }

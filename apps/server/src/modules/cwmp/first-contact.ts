@@ -18,8 +18,8 @@ const firstBranches = {
 } as const
 
 /**
- * What is read of a new gateway: the branches that the detail page shows, and the names of the whole tree, branch by
- * branch (`deep`), since small clients cannot hold the whole answer.
+ * Reads of a new gateway: the branches of the detail page, and the names of the whole tree, branch by branch
+ * (`deep`), since small clients cannot hold the whole answer.
  */
 export function firstReads(inform: Inform): { kind: string; request: Record<string, unknown> }[] {
   const root = rootOf(inform.parameters) ?? 'Device.'

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CwmpParseError, type Decoded, decodeEnvelope, type Inform, negotiateVersion } from '@netward/cwmp'
+import {
+  CwmpParseError,
+  type Decoded,
+  decodeEnvelope,
+  identify,
+  type Inform,
+  negotiateVersion,
+} from '@netward/cwmp'
 import { LRUCache } from 'lru-cache'
 import type { Sender } from '../../platform/forwarded.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -7,7 +14,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { AcsConfig, AcsLimits } from './acs-config.ts'
 import type { Caller, Enrolment, KnownGateway, OpenClaim, PoolCandidate } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
-import { Buffered, Gatherer } from './batches.ts'
+import { Buffered, Batcher } from './batcher.ts'
 import { Callers, candidateOf, type Proof, type Verdict } from './callers.ts'
 import { mayCarrySecrets } from './credentials.ts'
 import { type BasicAnswer, type DigestAnswer, parseAuthorization } from './digest.ts'
@@ -22,7 +29,7 @@ export interface Arrival {
   request: IncomingMessage
   response: ServerResponse
   body: Buffer
-  /** The gateway's: the peer, or what a trusted proxy says. */
+  /** The gateway's address: the peer, or the one that a trusted proxy forwards. */
   address: string
   encrypted: boolean
   sender: Pick<Sender, 'forwarded'>
@@ -47,23 +54,23 @@ export interface GateDeps {
   config: Pick<AcsConfig, 'enrolment' | 'allowPlainSecrets'>
 }
 
-/** Challenges whose Inform is kept until they are answered, and how large such an Inform may be. */
+/** Challenges whose Inform is kept until they are answered, and the maximum size of such an Inform. */
 const rememberedChallenges = 4_000
 const rememberedBytes = 16 * 1024
 const claimsFreshMilliseconds = 1_000
 
-/** Lets in who proves who they are; answers all others itself, all alike. */
+/** Admits authenticated callers; answers all others itself, all alike. */
 export class Gate {
   readonly #deps: GateDeps
   readonly #nonces: Nonces
   readonly #callers: Callers
-  readonly #resolver: Gatherer<Caller, KnownGateway | null>
-  readonly #enrolments: Gatherer<Buffer, Enrolment | null>
+  readonly #resolver: Batcher<Caller, KnownGateway | null>
+  readonly #enrolments: Batcher<Buffer, Enrolment | null>
   readonly #challenges: OpenChallenges
   readonly #pool: Buffered<PoolCandidate>
   readonly #wrong: SourceCounter
   readonly #unanswered: SourceCounter
-  readonly #mismatchesTold = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
+  readonly #mismatchesReported = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
   readonly #refusedKept = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 })
   #claims: readonly OpenClaim[] = []
   #claimsAt = 0
@@ -73,8 +80,8 @@ export class Gate {
     const { repo, limits, log } = deps
     this.#deps = deps
     this.#nonces = new Nonces(deps.secrets.derive('acs nonce'))
-    this.#resolver = new Gatherer((keys) => repo.resolve(keys), { milliseconds: 3, largest: 256, lanes: 2 })
-    this.#enrolments = new Gatherer((hashes) => enrolmentsOf(repo, hashes), {
+    this.#resolver = new Batcher((keys) => repo.resolve(keys), { milliseconds: 3, largest: 256, lanes: 2 })
+    this.#enrolments = new Batcher((hashes) => enrolmentsOf(repo, hashes), {
       milliseconds: 3,
       largest: 256,
       lanes: 2,
@@ -104,7 +111,7 @@ export class Gate {
     this.#unanswered = new SourceCounter(limits.wrongAnswersPerMinute * 5)
   }
 
-  /** So many wrong answers came from there that nothing more is heard for the rest of the minute. */
+  /** Too many wrong answers from there: blocked for the rest of the minute. */
   isShut(address: string): boolean {
     return this.#wrong.exceeded(address, Date.now())
   }
@@ -123,7 +130,8 @@ export class Gate {
       this.challenge(response, { address, encrypted, stale: true })
       return null
     }
-    // Most calls come without an answer first: nothing is read of those, unless somebody may come in without.
+    // Most calls come without credentials first: their body is not read unless callers without credentials
+    // may be admitted.
     const { token, path, certificate } = arrival
     const known = answer !== null || token !== null || certificate.length > 0
     if (!known && (await this.#openClaims()).length === 0) {
@@ -163,8 +171,8 @@ export class Gate {
     }
     if (verdict.kind === 'mismatch') {
       this.#wrong.count(address, Date.now())
-      this.#tellMismatch(verdict, arrival)
-      // No credentials help: it is not asked for any.
+      this.#reportMismatch(verdict, arrival)
+      // No credentials would help: none are requested.
       sendAway(response, 403)
       return null
     }
@@ -189,7 +197,7 @@ export class Gate {
     await this.#pool.close()
   }
 
-  /** `stale`: the nonce is not good, or this answer was used before, so a new one is wanted. */
+  /** `stale`: the nonce is invalid, or this answer was used before, so a new one is issued. */
   #answerOf(
     request: IncomingMessage,
     address: string,
@@ -197,7 +205,7 @@ export class Gate {
   ): DigestAnswer | BasicAnswer | null | 'stale' {
     const answer = parseAuthorization(request.headers.authorization)
     if (answer === null) return null
-    // In clear it would tell the password to the whole way.
+    // In clear text it would reveal the password on the whole path.
     if (answer.scheme === 'basic') return encrypted ? answer : null
     const now = Date.now()
     if (this.#nonces.check(answer.nonce, address, now) !== 'good') return 'stale'
@@ -215,7 +223,7 @@ export class Gate {
     })
   }
 
-  /** Null: it is none, and was answered. */
+  /** Null: invalid, and answered. */
   #readInform({ request, response, body }: Arrival): Admitted['envelope'] | null {
     const envelope = decodeInform(body, charsetOf(request), this.#deps.limits.maxInformBytes)
     if (envelope === null) sendAway(response, 400)
@@ -226,13 +234,13 @@ export class Gate {
     this.#pool.add(candidate)
   }
 
-  #tellMismatch({ gateway, key }: Extract<Verdict, { kind: 'mismatch' }>, arrival: Arrival): void {
+  #reportMismatch({ gateway, key }: Extract<Verdict, { kind: 'mismatch' }>, arrival: Arrival): void {
     const { address, certificate } = arrival
     if (gateway !== null) this.#keepRefused(gateway, arrival, 'certificate_mismatch')
     const names = deviceText(certificate.join(', '))
     const what = `${names} ${key.oui}-${key.productClass}-${key.serialNumber}`
-    if (this.#mismatchesTold.has(what)) return
-    this.#mismatchesTold.set(what, true)
+    if (this.#mismatchesReported.has(what)) return
+    this.#mismatchesReported.set(what, true)
     this.#deps.log.warn(
       { certificate: names, ...key, address },
       'a gateway called in under a name that is not its certificate\u2019s',
@@ -242,7 +250,7 @@ export class Gate {
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'a refused certificate was not noted'))
   }
 
-  /** Anybody may call in another's name: one a minute tells as much as all of them. */
+  /** Anyone can call in another's name: one record a minute is enough. */
   #keepRefused(gateway: KnownGateway, { body }: Arrival, reason = 'credentials_wrong'): void {
     const at = Date.now()
     if (this.#refusedKept.has(gateway.device_id)) return
@@ -287,14 +295,17 @@ function decodeInform(
 ): Admitted['envelope'] | null {
   try {
     const envelope = decodeEnvelope(body, { maxBytes, ...(charset === undefined ? {} : { charset }) })
-    return envelope.message.method === 'Inform' ? { ...envelope, message: envelope.message } : null
+    if (envelope.message.method !== 'Inform') return null
+    // Without a serial number it names no gateway (TR-069 A.3.3.1: the key of a CPE).
+    if (identify(envelope.message.deviceId).serialNumber === '') return null
+    return { ...envelope, message: envelope.message }
   } catch (error) {
     if (error instanceof CwmpParseError) return null
     throw error
   }
 }
 
-/** Gateways that come by one URL at the same moment are told whose it is by one question. */
+/** Gateways that arrive by one URL at the same moment share one lookup of its company. */
 async function enrolmentsOf(repo: AcsRepo, hashes: readonly Buffer[]): Promise<(Enrolment | null)[]> {
   const asked = new Map<string, Promise<Enrolment | null>>()
   return Promise.all(

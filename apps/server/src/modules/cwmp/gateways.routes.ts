@@ -3,7 +3,7 @@ import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { deviceQuota } from '../licences/index.ts'
 import type { AcsConfig } from './acs-config.ts'
-import { claimByLabel, claimGateways, pagePool } from './claims.service.ts'
+import { claimByLabel, claimGateways, decideClaim, pageAskedClaims, pagePool } from './claims.service.ts'
 import {
   approveDevice,
   connectDevice,
@@ -33,6 +33,8 @@ export function gatewayRoutes(app: App, deps: GatewayRouteDeps): void {
   route(app, gatewayApi.poolQuota, (ctx) => deviceQuota(ctx))
   routeInSteps(app, gatewayApi.claimGateways, (ctx, input) => claimGateways(ctx, input))
   routeInSteps(app, gatewayApi.claimByLabel, (ctx, input) => claimByLabel(ctx, input, deps))
+  route(app, gatewayApi.pageAskedClaims, (ctx, input) => pageAskedClaims(ctx, input))
+  route(app, gatewayApi.decideClaim, (ctx, input) => decideClaim(ctx, input))
   routeInSteps(app, gatewayApi.replaceDevice, (ctx, input) => replaceDevice(ctx, input, deps))
   route(app, gatewayApi.pagePreRegistrations, (ctx, input) => pagePreRegistrations(ctx, input))
   route(app, gatewayApi.importPreRegistrations, (ctx, _input, file) =>

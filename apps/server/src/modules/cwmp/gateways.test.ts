@@ -64,7 +64,7 @@ describe('enrolment', () => {
     expect(after.body).not.toContain(password.data.password)
   })
 
-  test('the enrolment URL stands for the credentials; a gateway that keeps its own proves them next time', async () => {
+  test('the enrolment URL stands for the credentials; a gateway that stores its own proves them next time', async () => {
     const { id, admin } = await f.company()
     const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
     const { pathname } = new URL(data.enrolmentUrl!)
@@ -77,16 +77,16 @@ describe('enrolment', () => {
       expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
     })
     gateway.stop()
-    const told = { ...gateway.factory.deviceId, events: ['2 PERIODIC'] }
-    expect((await post(f.url, informBody(told), { path: pathname })).status).toBe(401)
+    const identity = { ...gateway.factory.deviceId, events: ['2 PERIODIC'] }
+    expect((await post(f.url, informBody(identity), { path: pathname })).status).toBe(401)
   })
 
-  test('a gateway that cannot hold credentials stays with the URL, and is marked as weak', async () => {
+  test('a gateway that cannot store credentials stays with the URL, and is marked as weak', async () => {
     const { admin } = await f.company()
     const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
     const path = new URL(data.enrolmentUrl!).pathname
-    const told = { serialNumber: serial(), events: ['2 PERIODIC'] }
-    const first = await post(f.url, informBody(told), { path })
+    const identity = { serialNumber: serial(), events: ['2 PERIODIC'] }
+    const first = await post(f.url, informBody(identity), { path })
     const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     const set = await post(f.url, '', { headers: { cookie } })
     expect(set.body).toContain('SetParameterValues')
@@ -95,20 +95,20 @@ describe('enrolment', () => {
       '<cwmp:SetParameterValuesResponse><Status>0</Status></cwmp:SetParameterValuesResponse>',
     )
     expect((await post(f.url, done, { headers: { cookie } })).status).toBe(200)
-    expect(await deviceBy(told.serialNumber)).toMatchObject({ credential_state: 'setting' })
+    expect(await deviceBy(identity.serialNumber)).toMatchObject({ credential_state: 'setting' })
     await vi.waitFor(async () => {
-      await post(f.url, informBody(told), { path })
-      expect(await deviceBy(told.serialNumber)).toMatchObject({ credential_state: 'enrolment_url' })
+      await post(f.url, informBody(identity), { path })
+      expect(await deviceBy(identity.serialNumber)).toMatchObject({ credential_state: 'enrolment_url' })
     })
-    expect((await post(f.url, informBody(told), { path })).status).toBe(200)
+    expect((await post(f.url, informBody(identity), { path })).status).toBe(200)
   })
 
-  test('a gateway that falls over the credentials is not sent the time of its Informs again', async () => {
+  test('a gateway that crashes on the credentials does not get the Inform time again', async () => {
     const { username, password } = await f.company()
-    const told = { serialNumber: serial() }
+    const identity = { serialNumber: serial() }
     const bodies = []
     for (let time = 0; time < 2; time++) {
-      const { cookie } = await informWith(f.url, told, { username, password })
+      const { cookie } = await informWith(f.url, identity, { username, password })
       bodies.push((await post(f.url, '', { headers: { cookie } })).body)
     }
     expect(bodies[0]).toContain('ManagementServer.PeriodicInformTime')
@@ -116,20 +116,20 @@ describe('enrolment', () => {
     expect(bodies[1]).not.toContain('ManagementServer.PeriodicInformTime')
   })
 
-  test('one that calls in without them again and again is let in by its URL, and that it keeps none is told once', async () => {
+  test('a gateway that repeatedly calls without them is admitted by its URL, and its lack of credentials is reported once', async () => {
     const { admin } = await f.company()
     const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
     const { pathname: path } = new URL(data.enrolmentUrl!)
-    const told = { serialNumber: serial() }
-    const inform = () => post(f.url, informBody(told), { path })
+    const identity = { serialNumber: serial() }
+    const inform = () => post(f.url, informBody(identity), { path })
     const cookie = (await inform()).headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     await post(f.url, '', { path, headers: { cookie } })
     const [device] = await f.sql<{ id: string }>('select id from device where serial_number = $1', [
-      told.serialNumber,
+      identity.serialNumber,
     ])
-    // Challenges that are out together are found unanswered one after the other.
+    // Concurrent challenges are found unanswered one after the other.
     for (let time = 0; time < 4; time++) {
-      await f.t.scopes.narrow('select acs_unanswered($1)', [device!.id])
+      await f.t.scopes.asLoginRole('select acs_unanswered($1)', [device!.id])
     }
     expect((await inform()).status).toBe(200)
     const notKept = await f.sql(
@@ -139,7 +139,7 @@ describe('enrolment', () => {
     expect(notKept).toHaveLength(1)
   })
 
-  test('0 BOOTSTRAP without the credentials that it has quarantines a gateway of the URL, too', async () => {
+  test('0 BOOTSTRAP without its credentials quarantines a gateway of the URL, too', async () => {
     const { admin } = await f.company()
     const { data } = await admin.call('POST /api/v1/device/enrolment/rotate', { what: 'url' })
     const { pathname } = new URL(data.enrolmentUrl!)
@@ -150,10 +150,10 @@ describe('enrolment', () => {
       expect(await f.deviceOf(gateway)).toMatchObject({ credential_state: 'own' })
     })
     gateway.stop()
-    const told = { ...gateway.factory.deviceId }
-    expect((await post(f.url, informBody(told), { path: pathname })).status).toBe(401)
+    const identity = { ...gateway.factory.deviceId }
+    expect((await post(f.url, informBody(identity), { path: pathname })).status).toBe(401)
     await vi.waitFor(async () => expect(await f.deviceOf(gateway)).toMatchObject({ guard: 'quarantined' }))
-    const quarantined = await post(f.url, informBody(told), { path: pathname })
+    const quarantined = await post(f.url, informBody(identity), { path: pathname })
     const cookie = quarantined.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     expect((await post(f.url, '', { headers: { cookie } })).status).toBe(204)
   })
@@ -222,7 +222,7 @@ describe('pre-registration', () => {
     })
   })
 
-  test('two companies with the same one are a conflict that the platform alone sees', async () => {
+  test('two companies with the same one are a conflict that only the platform sees', async () => {
     const [one, two] = [await f.company(), await f.company()]
     const serialNumber = serial()
     await register(one.id, serialNumber)
@@ -311,7 +311,7 @@ describe('a claim by label', () => {
     expect(await openClaims(serialNumber)).toEqual([{ product_class: 'GW' }])
   })
 
-  test('asks for the product class where the secret fits several, and tells that to nobody else', async () => {
+  test('asks for the product class where the secret fits several, and only its holder learns that', async () => {
     const { id, claim } = await claimer()
     const serialNumber = serial()
     await register(id, serialNumber, 'label-7')
@@ -326,7 +326,7 @@ describe('a claim by label', () => {
     expect(await openClaims(serialNumber)).toEqual([{ product_class: 'AP' }])
   })
 
-  test('asks for it too where the other one was only registered and has not called in', async () => {
+  test('asks for it too where the other one is only registered and has not called in', async () => {
     const { id, claim } = await claimer()
     const admin = await f.t.person(id, 'administrator')
     const serialNumber = serial()
@@ -337,7 +337,7 @@ describe('a claim by label', () => {
     expect((await claim(serialNumber, { productClass: 'GW' })).code).toBe(0)
   })
 
-  test('is refused for all of several where one of them is kept from the company', async () => {
+  test('is refused for all of several where one of them is withheld from the company', async () => {
     const { id, claim } = await claimer()
     const owner = await f.company()
     const serialNumber = serial()
@@ -362,7 +362,7 @@ describe('a serial that another company registered', () => {
       labelSecret,
     })
 
-  test('cannot be claimed with a label secret of one’s own invention', async () => {
+  test('cannot be claimed with an invented label secret', async () => {
     const [owner, thief] = [await f.company(), await f.company()]
     const serialNumber = serial()
     await register(owner.id, serialNumber, 'on-the-label')
@@ -374,7 +374,7 @@ describe('a serial that another company registered', () => {
     expect(platform.data.items).toMatchObject([{ serialNumber, claimOpenUntil: null }])
   })
 
-  test('comes in with the secret on its label however often the other one registered it', async () => {
+  test('is admitted with the secret on its label however often the other company registered it', async () => {
     const [owner, thief] = [await f.company(), await f.company()]
     const serialNumber = serial()
     const admin = await f.t.person(thief.id, 'administrator')
@@ -412,7 +412,7 @@ describe('release and approval', () => {
     expect(old).toEqual({ state: 'released', company_id: one.id })
   })
 
-  test('what needs no approval is not approved, and nobody moves the gateway of another company', async () => {
+  test('what needs no approval cannot be approved, and the gateway of another company cannot be moved', async () => {
     const company = await f.company()
     const serialNumber = serial()
     await informWith(f.url, { serialNumber }, company)
@@ -451,7 +451,7 @@ test('over plain http no secrets go to an address that is not loopback', async (
   expect(mayCarrySecrets(config, caller('192.0.2.1'))).toBe(false)
   expect(mayCarrySecrets(config, caller('192.0.2.1', true))).toBe(true)
   expect(mayCarrySecrets(config, caller('127.0.0.1'))).toBe(true)
-  // A proxy that nobody named stands on this machine: who is behind it is not known.
+  // An unconfigured proxy on this machine: the caller behind it is unknown.
   expect(mayCarrySecrets(config, caller('127.0.0.1', false, true))).toBe(false)
   expect(mayCarrySecrets({ ...config, allowPlainSecrets: true }, caller('192.0.2.1'))).toBe(true)
 })

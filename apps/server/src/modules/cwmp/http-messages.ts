@@ -6,7 +6,7 @@ const cookieName = 'netward_session'
 const cookiePattern = new RegExp(String.raw`(?:^|[;,\s])${cookieName}="?([0-9a-f-]{36})`)
 const xmlType = 'text/xml; charset="utf-8"'
 
-/** Path and enrolment token of a request; null for what is not the ACS's. */
+/** Path and enrolment token of a request; null for a path outside the ACS. */
 export function pathOf(url: string | undefined): { path: string; token: string | null } | null {
   const path = url ?? '/'
   const plain = path.split('?', 1)[0] ?? '/'
@@ -28,16 +28,19 @@ const nothing = Buffer.alloc(0)
 interface BodyBounds {
   readonly most: number
   readonly milliseconds: number
-  /** At this pace it may take longer. */
+  /** At this rate it may take longer. */
   readonly bytesPerSecond: number
 }
 
-/** The whole body, unless its connection is lost or cut off for being late. @throws BodyTooLarge as soon as it is. */
+/**
+ * The whole body, unless its connection is lost or cut off for being late. @throws BodyTooLarge as soon as
+ * the limit is passed.
+ */
 export function readBody(
   request: IncomingMessage,
   { most, milliseconds, bytesPerSecond }: BodyBounds,
 ): Promise<Buffer> {
-  // What ends a gateway's turn: the half of all requests.
+  // Ends a gateway's turn: half of all requests.
   if (request.headers['content-length'] === '0') return Promise.resolve(nothing)
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > most) {
@@ -94,7 +97,7 @@ export function sendNothing(response: ServerResponse): void {
   response.end()
 }
 
-/** The one answer to whoever has not proved who they are, whatever the reason. */
+/** The one answer to every unauthenticated caller, whatever the reason. */
 export function sendChallenge(
   response: ServerResponse,
   nonce: string,
@@ -104,7 +107,7 @@ export function sendChallenge(
   response.end()
 }
 
-/** Sends away, and ends the connection. */
+/** Refuses, and closes the connection. */
 export function sendAway(
   response: ServerResponse,
   status: number,

@@ -45,7 +45,7 @@ test('an empty file, one beyond 20 MB and none at all are refused, naming the fi
   })
 })
 
-test('a CSV is taken whatever its name says, in UTF-8 and as Chinese spreadsheets write it', async () => {
+test('a CSV is accepted whatever its name, in UTF-8 and as Chinese spreadsheets write it', async () => {
   expect(await send(`${heading}AA1,00D09E,上海店\r\n`, 'a.png')).toMatchObject({ code: 0 })
   // 上海店 in GBK.
   const gbk = Buffer.concat([Buffer.from(`${heading}AA2,00D09E,`), Buffer.from('c9cfbaa3b5ea', 'hex')])

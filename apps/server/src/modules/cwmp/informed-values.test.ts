@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.stop())
 
-test('what an Inform tells of a known parameter is kept; what is unknown, secret or quarantined is not', async () => {
+test('an Inform updates the value of a known parameter; unknown, secret and quarantined ones are ignored', async () => {
   const { username, password } = await f.company()
   const gateway = f.gateway({ username, password, timeScale: 0.1 })
   gateway.start()
@@ -26,19 +26,19 @@ test('what an Inform tells of a known parameter is kept; what is unknown, secret
       `select path, value from device_parameter where device_id = $1 and path in ($2, 'Device.Never.Known')`,
       [device.id, path],
     )
-  const informed = (...told: [path: string, value: string, age: number][]) =>
-    f.t.scopes.narrow('select acs_informed($1::bigint[], $2, $3, $4::int[])', [
-      told.map(() => device.id),
-      ...[0, 1, 2].map((field) => told.map((one) => one[field])),
+  const informed = (...reported: [path: string, value: string, age: number][]) =>
+    f.t.scopes.asLoginRole('select acs_informed($1::bigint[], $2, $3, $4::int[])', [
+      reported.map(() => device.id),
+      ...[0, 1, 2].map((field) => reported.map((one) => one[field])),
     ])
-  // Told before a session wrote the value: what came later stays.
+  // Reported before a session wrote the value: the later value stays.
   await informed([path, 'older', 60_000])
   expect(await rows()).toEqual([{ path, value: 'before' }])
-  await informed([path, 'older', 0], ['Device.Never.Known', 'x', 0], [path, 'told', 0])
-  expect(await rows()).toEqual([{ path, value: 'told' }])
+  await informed([path, 'older', 0], ['Device.Never.Known', 'x', 0], [path, 'reported', 0])
+  expect(await rows()).toEqual([{ path, value: 'reported' }])
   await f.sql(`update device set guard = 'quarantined' where id = $1`, [device.id])
   await informed([path, 'hostile', 0])
-  expect(await rows()).toEqual([{ path, value: 'told' }])
+  expect(await rows()).toEqual([{ path, value: 'reported' }])
   await f.sql(`update device set guard = 'none' where id = $1`, [device.id])
 
   const root = 'Device.DeviceInfo.SoftwareVersion'

@@ -3,7 +3,7 @@ import type { ParameterValue } from '@netward/cwmp'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../platform/log.ts'
 import type { AcsRepo } from './acs.repo.ts'
-import { Buffered } from './batches.ts'
+import { Buffered } from './batcher.ts'
 import { parameterRows } from './commands.ts'
 
 interface InformedValue {
@@ -14,12 +14,12 @@ interface InformedValue {
   readonly at: number
 }
 
-const mostPerInform = 256
+const maxPerInform = 256
 const rowsPerStatement = 5_000
 
 /**
- * Values that Informs bring along, for parameters that are known: kept for up to a second, written together. Who tells the
- * same again costs a comparison here, and nothing in the database.
+ * Values from Informs for known parameters: buffered for up to a second, written together. A repeated value
+ * costs a comparison here, and nothing in the database.
  */
 export class InformedValues {
   readonly #buffer: Buffered<InformedValue[]>
@@ -39,15 +39,15 @@ export class InformedValues {
     )
   }
 
-  told(deviceId: string, parameters: readonly ParameterValue[]): void {
-    const few = parameters.slice(0, mostPerInform)
-    const told = hash('sha1', few.map(({ name, value }) => `${name}=${value}`).join('\n'), 'base64url')
-    if (this.#last.get(deviceId) === told) return
-    // One that finds no place is told by the next Inform.
+  reported(deviceId: string, parameters: readonly ParameterValue[]): void {
+    const few = parameters.slice(0, maxPerInform)
+    const reported = hash('sha1', few.map(({ name, value }) => `${name}=${value}`).join('\n'), 'base64url')
+    if (this.#last.get(deviceId) === reported) return
+    // A value that does not fit is reported again by the next Inform.
     const at = performance.now()
     if (!this.#buffer.add(parameterRows(few).map(({ path, value }) => ({ deviceId, path, value, at }))))
       return
-    this.#last.set(deviceId, told)
+    this.#last.set(deviceId, reported)
   }
 
   flush(): Promise<void> {

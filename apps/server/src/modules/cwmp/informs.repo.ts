@@ -1,54 +1,56 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { KnownGateway } from './acs-rows.ts'
-import { atOnce, Gatherer, onceFree, together } from './batches.ts'
-import type { Told, ToldEvent } from './facts.ts'
+import { atOnce, Batcher, retryWhenUnlocked, batchOrEach } from './batcher.ts'
+import type { InformFacts, InformEvent } from './facts.ts'
 
-interface ToldInform {
+interface InformRow {
   readonly deviceId: string
   /** ISO 8601. */
   readonly at: string
-  /** When it is overdue, ISO 8601; null: nobody knows. */
+  /** When it is overdue, ISO 8601; null: unknown. */
   readonly due: string | null
-  /** The fingerprint of what it tells. */
+  /** Fingerprint of its facts. */
   readonly facts: string
-  /** `keyOurs`: its ParameterKey is one that we set. */
-  readonly told: Told & { keyOurs: boolean }
-  readonly events: readonly ToldEvent[]
+  /** `keyOurs`: its ParameterKey is one that we set. `retried`: it repeats the Inform of a session that failed. */
+  readonly reported: InformFacts & { keyOurs: boolean; retried: boolean }
+  readonly events: readonly InformEvent[]
 }
 
 type Guard = KnownGateway['guard'] | 'released'
 
-/** Informs that tell something: those that come at the same moment are one statement. */
+/** Informs with news: those that arrive at the same moment are one statement. */
 export function informsRepo(scopes: Scopes) {
-  const told = onceFree(async (inform: ToldInform, waits) => (await tell(scopes, [inform], waits))[0])
-  const informs = new Gatherer<ToldInform, Guard>(
-    together({
-      alone: async (inform) => (await told(inform)) ?? 'released',
+  const reported = retryWhenUnlocked(
+    async (inform: InformRow, waits) => (await record(scopes, [inform], waits))[0],
+  )
+  const informs = new Batcher<InformRow, Guard>(
+    batchOrEach({
+      alone: async (inform) => (await reported(inform)) ?? 'released',
       about: ({ deviceId }) => deviceId,
-      several: (batch) => tell(scopes, batch, false),
+      several: (batch) => record(scopes, batch, false),
     }),
     atOnce,
   )
   return {
-    /** The guard as it stands afterwards, or `released`. */
-    inform: (inform: ToldInform): Promise<Guard> => informs.add(inform),
+    /** The guard afterwards, or `released`. */
+    inform: (inform: InformRow): Promise<Guard> => informs.add(inform),
   }
 }
 
-/** Of each the guard; undefined where somebody else holds its rows, for which it may wait. */
-async function tell(
+/** The guard of each; undefined where its rows are locked, for which it may wait. */
+async function record(
   scopes: Scopes,
-  informs: readonly ToldInform[],
+  informs: readonly InformRow[],
   waits: boolean,
 ): Promise<(Guard | undefined)[]> {
-  const rows = await scopes.narrow<{ n: number; guard: Guard | 'busy' }>(
+  const rows = await scopes.asLoginRole<{ n: number; guard: Guard | 'busy' }>(
     'select * from acs_informs($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4, $5::jsonb[], $6::jsonb[], $7)',
     [
       informs.map(({ deviceId }) => deviceId),
       informs.map(({ at }) => at),
       informs.map(({ due }) => due),
       informs.map(({ facts }) => facts),
-      informs.map(({ told }) => JSON.stringify(told)),
+      informs.map(({ reported }) => JSON.stringify(reported)),
       informs.map(({ events }) => JSON.stringify(events)),
       waits,
     ],

@@ -40,7 +40,7 @@ function informOf(
     at: new Date().toISOString(),
     due: new Date(Date.now() + 600_000).toISOString(),
     facts: `f${version}`,
-    told: { softwareVersion: version, address, keyOurs: false },
+    reported: { softwareVersion: version, address, keyOurs: false, retried: false },
     events: [event],
   }
 }
@@ -50,7 +50,7 @@ const kindsOf = async (id: string) =>
     await sql<{ kind: string }>('select kind from device_timeline where device_id = $1 order by id', [id])
   ).map(({ kind }) => kind)
 
-test('gateways that start at the same moment are each told of by what they told', async () => {
+test('gateways that start at the same moment are each recorded with their own facts', async () => {
   const { inform } = informsRepo(one.t.scopes)
   const [same, upgraded, restarted] = await Promise.all([arrange(), arrange(), arrange({ reboots: true })])
   const guards = await Promise.all([
@@ -66,7 +66,7 @@ test('gateways that start at the same moment are each told of by what they told'
   ])
 })
 
-test('one whose rows somebody holds keeps no other from being answered, and one that is gone is released', async () => {
+test('a gateway with locked rows delays no other, and a gateway that is gone is released', async () => {
   const { inform } = informsRepo(one.t.scopes)
   const [held, free, gone] = await Promise.all([arrange(), arrange(), arrange()])
   await sql(`update device set state = 'released' where id = $1`, [gone])
@@ -85,7 +85,7 @@ test('one whose rows somebody holds keeps no other from being answered, and one 
   }
 })
 
-test('two units with one identity, which take turns, are found out beside gateways that are what they say', async () => {
+test('two units that alternate with one identity are detected beside honest gateways', async () => {
   const { inform } = informsRepo(one.t.scopes)
   const [twins, single] = await Promise.all([arrange({ lastAddress: '198.51.100.1' }), arrange()])
   let guards: string[] = []

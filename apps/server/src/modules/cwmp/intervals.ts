@@ -1,14 +1,14 @@
-/** A gateway counts as offline so many intervals after its last Inform. */
-export const missedIntervals = 2.5
+/** A gateway is overdue so many intervals after its last Inform: one is missed. Offline: 2.5 (presence.sql). */
+export const overdueIntervals = 1.5
 
 /** Of a gateway that a connection request reaches. */
 const reachableIntervalSeconds = 300
 const unreachableIntervalSeconds = 60
 
-/** So long a gateway is waited for at most that has yet to be told its interval. */
-export const firstOverdueSeconds = reachableIntervalSeconds * missedIntervals
+/** Longest wait for a gateway that has yet to receive its interval. */
+export const firstOverdueSeconds = reachableIntervalSeconds * overdueIntervals
 
-/** Seconds between periodic Informs: more often where nothing else brings the gateway here. */
+/** Seconds between periodic Informs: shorter where no connection request reaches the gateway. */
 export function intervalFor(reachable: boolean): number {
   return reachable ? reachableIntervalSeconds : unreachableIntervalSeconds
 }

@@ -4,7 +4,7 @@ import { LearnedRows } from './learned-rows.ts'
 
 const value = (name: string, text: string) => ({ name, value: text, type: 'string' })
 
-test('the address of a WAN is found where its interface and the layer below came with different answers', async () => {
+test('the address of a WAN is found where its interface and the layer below come with different answers', async () => {
   const rows = new LearnedRows({} as AcsRepo, '1')
   await rows.add(
     [
@@ -14,6 +14,6 @@ test('the address of a WAN is found where its interface and the layer below came
     {},
   )
   await rows.add([value('Device.Ethernet.Link.2.MACAddress', '02:C3:D4:00:00:21')], {})
-  expect(rows.take().told).toEqual({ macAddress: '02:c3:d4:00:00:21' })
-  expect(rows.take().told).toEqual({})
+  expect(rows.take().reported).toEqual({ macAddress: '02:c3:d4:00:00:21' })
+  expect(rows.take().reported).toEqual({})
 })

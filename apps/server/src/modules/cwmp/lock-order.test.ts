@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arrangeGateway } from '../../../test/devices.ts'
 import { createTestApp, type TestApp } from '../../../test/test-app.ts'
-import { turnsRepo } from './turns.repo.ts'
+import { turnsRepo } from './exchange.repo.ts'
 
 const holder = '00000000-0000-4000-8000-000000000001'
 let t: TestApp
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** A gateway with a session that is carrying out a command. */
+/** A gateway with a session that carries out a command. */
 async function arrange(): Promise<{ deviceId: string; commandId: string }> {
   const lease = { lease_holder: holder, lease_since: new Date().toISOString() }
   const deviceId = await arrangeGateway(t, companyId, lease, {}, '2026-01-01T00:00:00Z')
@@ -25,7 +25,7 @@ async function arrange(): Promise<{ deviceId: string; commandId: string }> {
   return { deviceId, commandId: rows[0]!.id }
 }
 
-/** Two transactions, one statement after the other in each: the last ones meet what the other holds. */
+/** Two transactions, one statement after the other in each: the last ones meet the locks of the other. */
 async function together(first: string[], second: string[]): Promise<void> {
   const clients = await Promise.all([t.adminPool.connect(), t.adminPool.connect()])
   const [a, b] = clients
@@ -50,13 +50,13 @@ async function together(first: string[], second: string[]): Promise<void> {
   }
 }
 
-/** A turn that tells of the end of one command, and waits for the gateway. */
+/** An exchange that reports the end of one command, and waits for the gateway. */
 const ended = (deviceId: string, command: object) =>
-  `select acs_turns(array[${deviceId}]::bigint[], array['${holder}']::uuid[], array['{}']::jsonb[],
+  `select acs_exchange(array[${deviceId}]::bigint[], array['${holder}']::uuid[], array['{}']::jsonb[],
      array['${JSON.stringify({ ended: [command] })}']::jsonb[], array[null]::bigint[], array[null]::timestamptz[],
      array[false], '{}', '{}', '{}', '{}', '{}', '{}', '{}', true)`
 
-test('the end of a command and whoever holds its device do not wait for each other', async () => {
+test('the end of a command and a holder of its device do not wait for each other', async () => {
   const { deviceId, commandId } = await arrange()
   const both = together(
     [
@@ -71,7 +71,7 @@ test('the end of a command and whoever holds its device do not wait for each oth
   await expect(both).resolves.toBeUndefined()
 })
 
-test('a session that takes commands and a person who releases its gateway take the gateway first', async () => {
+test('a session that takes commands and a person who releases its gateway lock the gateway first', async () => {
   const { deviceId } = await arrange()
   const both = together(
     [`select lock_device(${deviceId})`, `select release_device(${deviceId})`],
@@ -83,7 +83,7 @@ test('a session that takes commands and a person who releases its gateway take t
   await expect(both).resolves.toBeUndefined()
 })
 
-test('a factory reset that fails and a session that takes commands take the gateway first', async () => {
+test('a factory reset that fails and a session that takes commands lock the gateway first', async () => {
   const { deviceId, commandId } = await arrange()
   await t.adminPool.query(`update device_command set kind = 'factory_reset' where id = $1`, [commandId])
   const both = together(
@@ -101,7 +101,7 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
   const before = await deadlocks()
   const provisioned = {
     templates: [],
-    told: {
+    report: {
       state: 'applied',
       check: false,
       revision: 'r',
@@ -113,7 +113,7 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
   }
   const { turn } = turnsRepo(t.scopes)
   const end = (id: string) => ({ id, state: 'done' as const, outcome: {} })
-  const nothing = { rows: [], told: {} }
+  const nothing = { rows: [], reported: {} }
   const row = {
     path: 'Device.X',
     parent: 'Device.',
@@ -122,17 +122,17 @@ test('hundreds of ends, releases and Informs of the same gateways meet no deadlo
     type: 'string',
     writable: true,
   }
-  const learned = { rows: [row], told: { modelName: 'M' } }
+  const learned = { rows: [row], reported: { modelName: 'M' } }
   await Promise.all(
     all.flatMap<Promise<unknown>>(({ deviceId, commandId }, n) => [
       turn(deviceId, holder, { learned, news: { ended: [end(commandId)], provisioned } }, null),
       turn(deviceId, holder, { learned: nothing, news: { ended: [] } }, { since: new Date().toISOString() }),
-      t.scopes.narrow('select acs_unanswered($1)', [deviceId]),
+      t.scopes.asLoginRole('select acs_unanswered($1)', [deviceId]),
       t.scopes.withCompany(companyId, async ({ client }) => {
         if (n % 2 === 0) await client.query('select release_device($1)', [deviceId])
         else await client.query('select from device where id = $1 for no key update', [deviceId])
       }),
-      t.scopes.narrow('select command_expire(100)'),
+      t.scopes.asLoginRole('select command_expire(100)'),
     ]),
   )
   expect(await deadlocks()).toBe(before)

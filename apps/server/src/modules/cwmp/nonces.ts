@@ -1,23 +1,25 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const lifetimeMilliseconds = 60_000
-/** By when a challenge is answered first. */
+/** Deadline for the first answer to a challenge. */
 const firstUseMilliseconds = 20_000
-/** By how much the clocks of two nodes may differ. */
+/** Allowed difference between the clocks of two nodes. */
 const clockMilliseconds = 2_000
-// 24 bytes in all are 32 characters, which is what C clients have room for: netcwmp cuts off the rest unsaid.
+// 24 bytes are 32 characters, the room that C clients have: netcwmp silently cuts off the rest.
 const stampBytes = 6
 const randomLength = 6
 const macBytes = 12
 const headBytes = stampBytes + randomLength
-/** Nonces of one lifetime that are remembered; beyond that the older half is forgotten early and asked anew. */
+/**
+ * Nonces of one lifetime that are remembered; beyond that the older half is dropped early and requested anew.
+ */
 const remembered = 200_000
 
 /**
- * Nonces that any process with the master key takes: time, chance, and a keyed hash over these and the caller's
- * address. What was used is remembered by the process that took it, which alone takes further counts of it. Others
- * take no more than the first count, from the same address, while a challenge is fresh: so much a replay could find
- * where several processes share one address, and nothing where there is one.
+ * Nonces that any process with the master key accepts: time, random bytes, and a keyed hash over these and
+ * the caller's address. The process that accepted the first count remembers it and alone accepts further
+ * counts. Other processes accept only the first count, from the same address, while a challenge is fresh:
+ * that bounds a replay where several processes share one address.
  */
 export class Nonces {
   readonly #key: KeyObject
@@ -36,7 +38,7 @@ export class Nonces {
     return Buffer.concat([head, this.#mac(head, address)]).toString('base64url')
   }
 
-  /** `stale`: ours, but too old, so the gateway is asked again with a new one. */
+  /** `stale`: ours, but too old, so the gateway gets a new one. */
   check(nonce: string, address: string, now: number): 'good' | 'stale' | 'forged' {
     const bytes = Buffer.from(nonce, 'base64url')
     if (bytes.length !== headBytes + macBytes) return 'forged'
@@ -47,9 +49,9 @@ export class Nonces {
   }
 
   /**
-   * Uses a count of a nonce that is good up. False: this count, or a later one, was used before (RFC 7616 3.4: a
-   * replay), or it is not the first one and this process has seen none. Without qop `count` is 0 and the nonce is good
-   * once.
+   * Consumes a count of a valid nonce. False: this count, or a later one, was used before (RFC 7616 3.4: a
+   * replay), or it is not the first one and this process has seen none. Without qop `count` is 0 and the
+   * nonce is valid once.
    */
   use(nonce: string, count: number, now: number): boolean {
     if (now - this.#turnedAt > lifetimeMilliseconds || this.#used.size >= remembered) {

@@ -24,7 +24,7 @@ test('a /64 is one source', () => {
   expect(open.size).toBe(2)
 })
 
-test('what stays unanswered is acted on, and its share is free again', () => {
+test('unanswered challenges are acted on, and their share is free again', () => {
   vi.useFakeTimers()
   open = new OpenChallenges(1000, { most: 10, perSource: 1 })
   const unanswered = vi.fn()

@@ -8,8 +8,8 @@ interface Open {
 }
 
 /**
- * Challenges by their nonce. One that is answered, rightly or not, is taken out; one that is not is acted on when its
- * time is over. Bounded, and each source has a share of its own: beyond it a challenge is simply not remembered.
+ * Challenges by their nonce. An answer, right or wrong, removes one; an unanswered one is acted on when its
+ * time is over. Bounded, with a share per source: above it a challenge is not remembered.
  */
 export class OpenChallenges {
   readonly #open = new Map<string, Open>()
@@ -48,7 +48,7 @@ export class OpenChallenges {
     this.#bySource.clear()
   }
 
-  // In the order of their times, since all wait equally long.
+  // In the order of their deadlines, since all wait equally long.
   #sweep(now: number): void {
     for (const [nonce, open] of this.#open) {
       if (open.until > now) return

@@ -5,7 +5,7 @@ import { isOurKey, parameterKeyOf, withParameterKey } from './parameter-key.ts'
 
 const secrets = new Secrets(randomBytes(32))
 
-test('a key is known again on its gateway alone, by this installation alone', () => {
+test('a key is recognised only on its gateway and by this installation', () => {
   const key = parameterKeyOf(secrets, '7', 'abcdefghijklmnop')
   expect(key.length).toBeLessThanOrEqual(32)
   expect(isOurKey(secrets, '7', key)).toBe(true)
@@ -16,7 +16,7 @@ test('a key is known again on its gateway alone, by this installation alone', ()
   }
 })
 
-test('what changes a gateway carries a key, one of its own stays', () => {
+test('a change of a gateway carries a key, an explicit one stays', () => {
   const id = '9'.repeat(18)
   const added = withParameterKey(secrets, '7', { id, kind: 'add_object', path: 'Device.NAT.PortMapping.' })
   const key = 'parameterKey' in added ? (added.parameterKey ?? '') : ''

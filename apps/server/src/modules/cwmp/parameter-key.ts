@@ -6,8 +6,8 @@ const form = /^nw-[A-Za-z0-9_-]{1,19}\.[A-Za-z0-9_-]{8}$/
 const keys = new WeakMap<Secrets, KeyObject>()
 
 /**
- * What a gateway keeps as ParameterKey of our changes (TR-069 A.3.2.1): 32 characters at most. The mark at its end tells
- * it from one that another ACS set, or another installation, without asking what we set.
+ * ParameterKey of our changes on a gateway (TR-069 A.3.2.1): 32 characters at most. The mark at its end tells
+ * it from one that another ACS or installation set, without storing what we set.
  */
 export function parameterKeyOf(secrets: Secrets, deviceId: string, label: string): string {
   return `nw-${label}.${markOf(secrets, deviceId, label)}`

@@ -8,7 +8,7 @@ import { hashLabel } from './claims.service.ts'
 
 let f: AcsFixture
 beforeAll(async () => {
-  // All gateways call from one address, and impatiently.
+  // All gateways call from one address, with a short patience.
   f = await createAcsFixture({ wrongAnswersPerMinute: 1_000_000 })
 })
 afterAll(() => f.stop())
@@ -84,7 +84,7 @@ describe('a claim into an outlet', () => {
 })
 
 describe('replacing a gateway', () => {
-  test('by one that the company has in no outlet: name, note, tags, outlet and lines stay, the queue ends', async () => {
+  test('by one that is in no outlet of the company: name, note, tags, outlet and lines stay, the queue ends', async () => {
     const { id, admin } = await f.company()
     const outletId = await outlet(id)
     const old = await arrangeDevice(f.t, id, {
@@ -125,7 +125,7 @@ describe('replacing a gateway', () => {
       [id, old],
     )
     expect(audited).toMatchObject([{ detail: { by: next } }])
-    // It cannot be done twice, and the one that is gone allows nothing.
+    // It cannot be repeated, and the released one grants nothing.
     expect((await replace(admin, old, { newDeviceId: next })).code).toBe('device.move_not_allowed')
   })
 
@@ -146,7 +146,7 @@ describe('replacing a gateway', () => {
     expect((await admin.call('GET /api/v1/device/:deviceId', { deviceId: old })).data.state).toBe('claimed')
   })
 
-  test('by one of the pool happens when it calls in, also where the quota is full: it is net zero', async () => {
+  test('by one of the pool happens when it calls in, also with a full quota: it is net zero', async () => {
     const { id, admin } = await f.company()
     const outletId = await outlet(id)
     const old = await arrangeDevice(f.t, id, { name: 'Counter', tags: ['main'] })
@@ -205,7 +205,7 @@ describe('replacing a gateway', () => {
 })
 
 describe('one gateway, two companies after each other (design §3)', () => {
-  test('is released by one and taken in by the other: new credentials, and the history stays with the first', async () => {
+  test('is released by one and claimed by the other: new credentials, and the history stays with the first', async () => {
     const [first, second] = [await f.company(), await f.company()]
     const serialNumber = `TWO${process.pid}`
     const deviceIn = async (companyId: string) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { mostRows, parseImport } from './pre-registration.csv.ts'
+import { maxRows, parseImport } from './pre-registration.csv.ts'
 
 const parse = (text: string) => parseImport(Buffer.from(text))
 
-test('columns are known by their names, in any order, case and spelling; the key is normalised', () => {
+test('columns are recognised by name, in any order, case and spelling; the key is normalised', () => {
   expect(parse('\uFEFFName,Serial Number,OUI,label_secret\r\nShop 1, ab12 ,00:d0:9e,s3\r\n\r\n')).toEqual({
     rows: [
       {
@@ -40,7 +40,7 @@ test.each<[string, string]>([
   ['no heading', 'A1,00D09E'],
   ['a quote that never ends', 'serialNumber,oui\n"A1'],
   ['binary data', 'serialNumber\u0000,oui\nA1,00D09E'],
-  ['too many rows', `serialNumber,oui\n${'A,00D09E\n'.repeat(mostRows + 1)}`],
-])('%s is no import', (_what, text) => {
+  ['too many rows', `serialNumber,oui\n${'A,00D09E\n'.repeat(maxRows + 1)}`],
+])('refuses %s as an import', (_what, text) => {
   expect(parse(text)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { csvRecords } from '../../platform/http/csv-file.ts'
+import { wrongHeadings } from '../../platform/import/file-rows.ts'
 import { keyOf } from './callers.ts'
 
 export interface PreRegistrationRow {
@@ -19,7 +20,7 @@ export interface ParsedImport {
   refused: { row: number; problem: RowProblem }[]
 }
 
-export const mostRows = 10_000
+export const maxRows = 10_000
 const longest = { productClass: 64, modelName: 64, name: 100, labelSecret: 64 } as const
 
 const columns: Record<string, keyof PreRegistrationRow> = {
@@ -33,11 +34,12 @@ const columns: Record<string, keyof PreRegistrationRow> = {
   labelsecret: 'labelSecret',
 }
 
-/** Reads an import. Null when it is no CSV with a serial number column, or has too many rows. */
+/** Reads an import. Null when it is no CSV with rows, or has too many. @throws AppError import.wrong_headings */
 export function parseImport(content: Buffer): ParsedImport | null {
   const records = csvRecords(content)
   const heading = records?.[0]?.map((cell) => columns[cell.toLowerCase().replaceAll(/[\s_-]/g, '')] ?? null)
-  if (!records || !heading?.includes('serialNumber') || records.length - 1 > mostRows) return null
+  if (!records || !heading || records.length < 2 || records.length - 1 > maxRows) return null
+  if (!heading.includes('serialNumber')) throw wrongHeadings(['serialNumber'], records[0] ?? [])
   const parsed: ParsedImport = { rows: [], refused: [] }
   const seen = new Set<string>()
   for (const [index, record] of records.entries()) {

@@ -18,7 +18,7 @@ interface ListedRow {
   expires_at: string
 }
 
-/** One of several companies' that could mean the same gateway. */
+/** One of several companies' registrations that could mean the same gateway. */
 interface ConflictRow extends Omit<ListedRow, 'name' | 'state'> {
   company_id: string
   company_name: string
@@ -55,7 +55,7 @@ export const preRegistrationRepo = {
     return found.rows[0]!
   },
 
-  /** A serial that is registered already keeps its row and takes nothing of the new one. Returns how many are new. */
+  /** A registered serial keeps its row and takes nothing of the new one. Returns how many are new. */
   async insert(
     { db }: Reader,
     companyId: string,
@@ -73,7 +73,13 @@ export const preRegistrationRepo = {
     return Number(inserted.numAffectedRows ?? 0)
   },
 
-  /** The serial number of what was withdrawn; undefined when there is none that waits. */
+  /** How many wait for their gateway; other imports of the company wait until the transaction ends. */
+  async lockOpen({ db }: Reader): Promise<number> {
+    const { rows } = await sql<{ n: number }>`select open_registrations() as n`.execute(db)
+    return rows[0]!.n
+  },
+
+  /** The serial number that was withdrawn; undefined when none is open. */
   async remove({ db }: Reader, companyId: string, id: string): Promise<string | undefined> {
     const removed = await sql<{ serial_number: string }>`
       delete from pre_registration where id = ${id} and company_id = ${companyId} and state <> 'matched'

@@ -3,6 +3,7 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { deviceQuota } from '../licences/index.ts'
 import { labelContext } from './callers.ts'
 import { hashLabel } from './claims.service.ts'
 import { parseImport } from './pre-registration.csv.ts'
@@ -103,6 +104,7 @@ export async function importPreRegistrations(
       sealedLabel: row.labelSecret === null ? null : secrets.seal(row.labelSecret, labelContext(companyId)),
     })),
   )
+  await requireRegistrationRoom(ctx)
   await ctx.audit({
     action: 'pre_registration.imported',
     subjectKind: 'company',
@@ -110,6 +112,16 @@ export async function importPreRegistrations(
     detail: { imported, file: file?.filename.slice(0, 200) ?? '' },
   })
   return { imported }
+}
+
+/** Each open one may become a device: there are no more than the quota has room for. After the insert, which it undoes. */
+async function requireRegistrationRoom(ctx: RequestContext): Promise<void> {
+  const open = await preRegistrationRepo.lockOpen(ctx)
+  const { used, granted } = await deviceQuota(ctx)
+  if (granted === null) return
+  const most = Math.max(0, granted - used)
+  if (open > most)
+    throw new AppError('pre_registration.limit', { params: { open: String(open), most: String(most) } })
 }
 
 export async function removePreRegistration(

@@ -1,9 +1,9 @@
 import type { Logger } from '../../platform/log.ts'
 import type { AcsRepo } from './acs.repo.ts'
-import { Buffered } from './batches.ts'
-import { missedIntervals } from './intervals.ts'
+import { Buffered } from './batcher.ts'
+import { overdueIntervals } from './intervals.ts'
 
-/** Last-seen of gateways that told nothing new: kept for up to a second, written together. */
+/** Last-seen of gateways without news: buffered for up to a second, written together. */
 export class Presence {
   readonly #buffer: Buffered<{ deviceId: string; at: number; intervalSeconds: number | null }>
 
@@ -28,11 +28,11 @@ export class Presence {
     this.#buffer.add({ deviceId, at, intervalSeconds })
   }
 
-  /** Null while the interval is not known: nothing can be overdue then. */
+  /** Null while the interval is unknown: nothing can be overdue then. */
   dueAt(at: number, intervalSeconds: number | null): string | null {
     return intervalSeconds === null
       ? null
-      : new Date(at + intervalSeconds * missedIntervals * 1000).toISOString()
+      : new Date(at + intervalSeconds * overdueIntervals * 1000).toISOString()
   }
 
   flush(): Promise<void> {

@@ -26,25 +26,28 @@ import type {
 } from './acs-rows.ts'
 import { deviceText } from './facts.ts'
 import { parameterKeyOf } from './parameter-key.ts'
-import type { SessionNews } from './session-news.ts'
+import type { PendingWrites } from './pending-writes.ts'
 import { changePlanOf, withheldSecret } from './settings-change.ts'
 import { TemplateObjects } from './template-objects.ts'
 
 export const provisionCommandId = 'provision'
-/** What `provision_secret.value` is sealed for. */
+/** Seal context of `provision_secret.value`. */
 export const provisionSecretContext = (name: string) => `provision_secret:${name}`
 
-const mostKept = 100
+const maxKept = 100
 
-/** The templates of one gateway, or one change of its settings, carried out command by command within its session. */
+/**
+ * The templates of one gateway, or one change of its settings, carried out command by command within its
+ * session.
+ */
 export class Provisioning {
   readonly row: QueuedCommand
-  /** Null: a change of settings, which nothing is kept of but what came of it. */
+  /** Null: a settings change, of which only the outcome is stored. */
   readonly #due: DueProvision | null
   readonly #revision: string
   readonly #objects: TemplateObjects | null
-  readonly #tellAdding: (objects: readonly TemplateAdding[]) => Promise<unknown>
-  /** Something is written down that this run, or one that was cut off, was about to add. */
+  readonly #recordAdding: (objects: readonly TemplateAdding[]) => Promise<unknown>
+  /** An object that this run, or an interrupted one, was about to add is recorded. */
   #announced: boolean
   #announcing = true
   #run: ProvisionRun
@@ -54,19 +57,19 @@ export class Provisioning {
     row: QueuedCommand,
     due: DueProvision | null,
     plan: { run: ProvisionRun; revision: string; objects?: TemplateObjects },
-    tellAdding: (objects: readonly TemplateAdding[]) => Promise<unknown> = async () => {},
+    recordAdding: (objects: readonly TemplateAdding[]) => Promise<unknown> = async () => {},
   ) {
     this.row = row
     this.#due = due
     this.#run = plan.run
     this.#revision = plan.revision
     this.#objects = plan.objects ?? null
-    this.#tellAdding = tellAdding
+    this.#recordAdding = recordAdding
     this.#announced = (due?.adding.length ?? 0) > 0
   }
 
   static async begin(
-    deps: { secrets: Secrets; news: SessionNews; mayCarrySecrets: boolean },
+    deps: { secrets: Secrets; news: PendingWrites; mayCarrySecrets: boolean },
     deviceId: string,
     root: DataModelRoot,
     row: QueuedCommand,
@@ -74,9 +77,9 @@ export class Provisioning {
     if (row.kind === 'change_settings') {
       return new Provisioning(row, null, changePlanOf(row, { deviceId, ...deps }))
     }
-    // What was read in this session says which fit, and is told with the question.
+    // Values read in this session decide which templates match, and are sent with the question.
     const [asked] = await deps.news.turn({ templates: true })
-    // The gateway is nobody's any more, or another session has the lease.
+    // The gateway is unclaimed by now, or another session has the lease.
     if (asked === undefined) return null
     const due = asked.request as unknown as DueProvision
     return new Provisioning(row, due, planOf(due, { deviceId, root, row }, deps), (objects) =>
@@ -84,14 +87,17 @@ export class Provisioning {
     )
   }
 
-  /** The next command; null when it is over. What it adds is written down before: its answer may be lost. */
+  /**
+   * The next command; null when it is over. Objects are recorded before they are added: the answer may be
+   * lost.
+   */
   async next(): Promise<Command | null> {
     const command = commandOfRun(this.#run)
     if (command?.kind === 'add_object' && this.#announcing) {
       this.#announcing = false
       const adding = this.#objects?.adding(this.#run) ?? null
       if (adding !== null) {
-        await this.#tellAdding(adding)
+        await this.#recordAdding(adding)
         this.#announced = true
       }
     }
@@ -106,22 +112,22 @@ export class Provisioning {
     this.#run = advanceProvision(this.#run, { learned: this.#learned.splice(0), ...answer })
   }
 
-  /** What came of it, as the queue keeps it. */
+  /** The outcome, as the queue stores it. */
   outcome(): CommandOutcome {
     const { problems, commands, changed, added, removed, later, addedLater, deletedLater } = this.#run
     const result = {
       kind: this.row.kind,
       commands,
-      changed: changed.slice(0, mostKept).map(shown),
+      changed: changed.slice(0, maxKept).map(shown),
       added: added.size - this.#run.undone,
       removed: removed.length,
       ...(later ? { later } : {}),
       ...(addedLater.length > 0 ? { addedLater: shownPaths(addedLater) } : {}),
       ...(deletedLater.length > 0 ? { deletedLater: shownPaths(deletedLater) } : {}),
-      ...(problems.length > 0 ? { parameters: problems.slice(0, mostKept).map(told) } : {}),
+      ...(problems.length > 0 ? { parameters: problems.slice(0, maxKept).map(report) } : {}),
     }
     const first = problems[0]
-    // Status 1: committed and not applied, so that it is read back later. Templates have a check of their own.
+    // Status 1: committed and not applied, so it is verified later. Templates have a check of their own.
     const verify =
       this.#due === null && later ? changed.filter(({ secret }) => !secret).map(({ path }) => path) : []
     return first === undefined
@@ -129,8 +135,8 @@ export class Provisioning {
       : { result, faultCode: deviceText(first.code, 16), faultDetail: deviceText(first.text) }
   }
 
-  /** What the gateway is like now beside its templates; null where none were carried out. */
-  told(): ProvisionOutcome | null {
+  /** State of the gateway against its templates; null where none were carried out. */
+  report(): ProvisionOutcome | null {
     if (this.#due === null) return null
     const { problems, changed, unknowable, checkOnly, later } = this.#run
     const added = this.#objects?.after(this.#run) ?? null
@@ -144,16 +150,16 @@ export class Provisioning {
             : 'applied'
     return {
       templates: this.#due.templates.map(({ id, version }) => [id, version]),
-      told: {
+      report: {
         state,
         check: checkOnly,
         revision: this.#revision,
         changed: changed.length,
-        drift: (state === 'unverified' ? awaitedOf(this.#run) : changed).slice(0, mostKept).map(shown),
-        problems: problems.slice(0, mostKept).map(told),
-        unknowable: unknowable.slice(0, mostKept),
+        drift: (state === 'unverified' ? awaitedOf(this.#run) : changed).slice(0, maxKept).map(shown),
+        problems: problems.slice(0, maxKept).map(report),
+        unknowable: unknowable.slice(0, maxKept),
         ...(added === null ? {} : { added }),
-        // Where it is whole, nothing is left that it was about to add.
+        // After a complete run no object is pending.
         ...(this.#announced && problems.length === 0 && !checkOnly ? { settled: true } : {}),
       },
     }
@@ -168,7 +174,7 @@ function planOf(
   const { templates, variables } = due
   const { line } = due
   const kept = (name: string) => (name === lineSecretName ? line?.password : due.secrets[name]) ?? undefined
-  // Marks instead of secrets: the revision changes with a secret, and tells nothing of it.
+  // Marks instead of secrets: the revision changes with a secret without revealing it.
   const marked = resolveTemplates(templates, {
     root,
     variables,
@@ -188,7 +194,7 @@ function planOf(
   const { conflicts, problems, settings, wants } = resolved
   const objects = new TemplateObjects(due, resolved)
   const declaration = { ...resolved.declaration, retired: objects.retired(), adding: due.adding }
-  // As it always was where no setting is wished for: what is applied stays applied.
+  // Without settings: unchanged, applied values stay.
   const hashed = settings.length === 0 ? marked.declaration : [marked.declaration, marked.settings]
   const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url')
   const revision = parameterKeyOf(secrets, deviceId, hash.slice(0, 16))
@@ -198,7 +204,7 @@ function planOf(
     checkOnly: row.request['check'] === true,
     ...(settings.length > 0 && { wished: { root, settings, wants } }),
   })
-  // A look compares, and what was set before is not set again: neither sends a secret.
+  // A check compares and does not set again: it sends no secret.
   const sends = row.request['check'] !== true && revision !== due.revision
   const withheld = sends && !mayCarrySecrets ? withheldSecret(declaration, settings) : null
   const refused: Problem[] = [
@@ -210,18 +216,18 @@ function planOf(
       text: said.map(({ template }) => template).join(', '),
     })),
   ]
-  // What cannot be had whole is not begun.
+  // A run that cannot be completed is not started.
   const plan = refused.length > 0 ? { ...run, phase: 'over' as const, problems: refused } : run
   return { revision, objects, run: plan }
 }
 
-/** Of a password of a line that is missing, whose it would be. */
+/** The line whose password is missing. */
 const withLine = (problem: Problem, line: DueProvision['line']): Problem =>
   problem.code === 'secret_missing' && problem.text === lineSecretName && line !== null
     ? { ...problem, text: `${lineSecretName}: ${line.name} (${line.outletName})` }
     : problem
 
-const shownPaths = (paths: readonly string[]) => paths.slice(0, mostKept).map((path) => deviceText(path))
+const shownPaths = (paths: readonly string[]) => paths.slice(0, maxKept).map((path) => deviceText(path))
 
 const shown = ({ path, before, after, secret }: Difference) => ({
   path: deviceText(path),
@@ -230,7 +236,7 @@ const shown = ({ path, before, after, secret }: Difference) => ({
   secret,
 })
 
-const told = ({ path, code, text }: Problem) => ({
+const report = ({ path, code, text }: Problem) => ({
   path: deviceText(path),
   code: deviceText(code, 16),
   text: deviceText(text),

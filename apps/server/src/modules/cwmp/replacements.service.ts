@@ -3,9 +3,10 @@ import type { AuditAction, gatewayApi, InputOf, OutputOf } from '@netward/contra
 import { deviceMoves } from '@netward/contract/states/device'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { inDeviceCompany } from '../devices/index.ts'
+import { ownedDevice } from '../devices/index.ts'
 import { keyOf } from './callers.ts'
 import { claimRepo, type LabelClaim } from './claim.repo.ts'
 import { claimMilliseconds, hashLabel, requireClaimed } from './claims.service.ts'
@@ -14,9 +15,9 @@ import { deviceMoveRepo, type DeviceStandingRow } from './device-move.repo.ts'
 type Input = InputOf<typeof gatewayApi.replaceDevice>
 
 /**
- * Puts another gateway in the place of a broken one. One of the pool does so in the transaction that admits it.
- * @throws AppError gateway.claim_refused for every cause that concerns the new one of the pool, after the same time; but that its
- * label needs a product class.
+ * Replaces a broken gateway. One of the pool takes its place in the transaction that admits it.
+ * @throws AppError gateway.claim_refused for every cause that concerns the new one of the pool, after the
+ * same time; except that its label needs a product class.
  */
 export async function replaceDevice(
   ctx: SeveralTransactions,
@@ -24,7 +25,7 @@ export async function replaceDevice(
   { secrets }: { secrets: Secrets },
 ): Promise<OutputOf<typeof gatewayApi.replaceDevice>> {
   const over = wait(input.label === undefined ? 0 : claimMilliseconds)
-  const outcome = await inDeviceCompany(ctx, input.deviceId, async (inside) => {
+  const outcome = await inSubjectCompany(ctx, ownedDevice(input.deviceId), async (inside) => {
     const device = await deviceMoveRepo.find(inside, input.deviceId)
     if (!device) throw new AppError('device.not_found')
     if (deviceMoves.replace(device) !== null) throw new AppError('device.move_not_allowed')

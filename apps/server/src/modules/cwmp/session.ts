@@ -19,7 +19,7 @@ import type { KnownGateway, QueuedCommand } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import type { Proof } from './callers.ts'
 import { CommandQueue } from './command-queue.ts'
-import { attributeRows, faultOutcome, keptResult, pathsToVerify, stateAfter } from './command-outcome.ts'
+import { attributeRows, faultOutcome, storedResult, pathsToVerify, stateAfter } from './command-outcome.ts'
 import type { Exchange, Exchanges } from './exchanges.ts'
 import {
   deviceText,
@@ -27,17 +27,17 @@ import {
   eventsOf,
   fingerprint,
   isRoutine,
-  type Told,
-  toldBy,
-  toldByInform,
-  type ToldEvent,
+  type InformFacts,
+  factsOfParameters,
+  factsFromInform,
+  type InformEvent,
 } from './facts.ts'
 import type { InformedValues } from './informed-values.ts'
-import { OwnCommands } from './own-commands.ts'
+import { SystemCommands } from './system-commands.ts'
 import { isOurKey, withParameterKey } from './parameter-key.ts'
 import type { Presence } from './presence.ts'
 import { provisionCommandId, Provisioning } from './provisioning.ts'
-import { SessionNews } from './session-news.ts'
+import { PendingWrites } from './pending-writes.ts'
 
 export interface SessionDeps {
   readonly repo: AcsRepo
@@ -47,7 +47,7 @@ export interface SessionDeps {
   readonly presence: Presence
   readonly informed: InformedValues
   readonly exchanges: Exchanges
-  /** What gateways are told of the STUN server; null: there is none. */
+  /** STUN settings for gateways; null: none. */
   readonly stun: StunAddress | null
 }
 
@@ -55,7 +55,7 @@ export type Answer = { status: 200; body: string } | { status: 204 } | { status:
 
 const keptPerSession = 20
 
-/** One session with one gateway: does what the reducer decides. Input comes one at a time. */
+/** One session with one gateway: carries out what the reducer decides. Input comes one at a time. */
 export class GatewaySession {
   readonly id: string
   readonly gateway: KnownGateway
@@ -65,20 +65,22 @@ export class GatewaySession {
   #state: SessionState = newSession
   #routine = true
   #guard: KnownGateway['guard'] | 'released'
-  readonly #own: OwnCommands
+  readonly #own: SystemCommands
   readonly #queue: CommandQueue
-  readonly #news: SessionNews
+  readonly #news: PendingWrites
   #current: { command: Command; row: QueuedCommand | null } | null = null
   #deepNames: string[] = []
-  /** Branches whose names were all told in this session. */
+  /** Branches whose names were all read in this session. */
   readonly #listed = new Set<string>()
   #provisioning: Provisioning | null = null
   readonly #exchanges: Exchange[] = []
   #failed = false
+  /** Broken off from outside: by a new Inform, or the end of the server. */
+  aborted = false
   lastUsed = Date.now()
-  /** A request of it is under way: a second one at once is refused. */
+  /** A request is in progress: a second one at once is refused. */
   busy = false
-  /** The request whose body is on its way. */
+  /** The request whose body is arriving. */
   hearing: { destroy(error: Error): unknown } | null = null
 
   constructor(
@@ -98,9 +100,9 @@ export class GatewaySession {
     this.proof = who.proof
     this.address = who.address
     this.#guard = who.gateway.guard
-    this.#news = new SessionNews(deps.repo, who.gateway.device_id)
+    this.#news = new PendingWrites(deps.repo, who.gateway.device_id)
     const withNews = { ...deps, news: this.#news }
-    this.#own = new OwnCommands(withNews, { gateway: who.gateway, proof: who.proof, caller: who })
+    this.#own = new SystemCommands(withNews, { gateway: who.gateway, proof: who.proof, caller: who })
     const { encrypted, forwarded } = who
     const { mayCarrySecrets } = this.#own
     this.#queue = new CommandQueue(withNews, who.gateway, { encrypted, forwarded, mayCarrySecrets })
@@ -110,7 +112,7 @@ export class GatewaySession {
     return this.#state.phase === 'closed'
   }
 
-  /** Takes what the gateway sent and gives what it is answered. @throws when the database does: answer 503. */
+  /** Takes a message of the gateway and returns the answer. @throws when the database does: answer 503. */
   async take(
     input: SessionInput,
     raw: { method: string; body: string; bytes: number } | null,
@@ -141,14 +143,18 @@ export class GatewaySession {
       }
     }
     // Not every end is followed by another command.
-    await (this.over ? this.#news.tell() : this.#news.settle())
+    await (this.over ? this.#news.flush() : this.#news.settle())
     if (this.over) this.#flush()
-    return answer
+    // Superseded on the way: its commands are the new session's. After InformResponse no session is sent away.
+    return this.aborted ? { status: 204 } : answer
   }
 
-  /** The connection is gone, the gateway is silent, or the server stops. Nothing is lost: the gateway repeats. */
+  /**
+   * The connection is gone, the gateway is silent, or the server stops. Nothing is lost: the gateway repeats.
+   */
   abort(reason: string): void {
     if (this.over) return
+    this.aborted = true
     this.#state = step(this.#state, { kind: 'aborted' }).state
     this.#fail(reason)
     this.#news.abandon(this.#queue.untouched()).catch(() => {
@@ -169,7 +175,7 @@ export class GatewaySession {
         return this.#ended(action)
       case 'command_fault':
         this.#routine = false
-        // The lease's next holder finds it `sent` and lets it wait again, or waits for the evidence.
+        // The next holder of the lease finds it `sent` and requeues it, or waits for the evidence.
         if (action.fault.code === 'interrupted') return
         if (await this.#own.failed(action.commandId, action.fault.code)) return
         if (action.commandId === provisionCommandId) {
@@ -186,7 +192,7 @@ export class GatewaySession {
     }
   }
 
-  async #commit(inform: Inform, version: NonNullable<Parameters<typeof toldByInform>[1]>): Promise<void> {
+  async #commit(inform: Inform, version: NonNullable<Parameters<typeof factsFromInform>[1]>): Promise<void> {
     const { repo, presence } = this.#deps
     const { gateway } = this
     const now = Date.now()
@@ -195,53 +201,59 @@ export class GatewaySession {
       presence.seen(gateway.device_id, now, gateway.periodic_interval)
       return
     }
-    if (this.#guard === 'none') this.#deps.informed.told(gateway.device_id, inform.parameters)
-    const told = toldByInform(inform, version, this.address)
-    const facts = fingerprint(told)
+    if (this.#guard === 'none') this.#deps.informed.reported(gateway.device_id, inform.parameters)
+    const reported = factsFromInform(inform, version, this.address)
+    const facts = fingerprint(reported)
     const events = eventsOf(inform)
-    this.#own.informed(told.url ?? null, events)
+    this.#own.informed(reported.url ?? null, events)
     if (isRoutine(events) && facts === gateway.facts && gateway.isNew !== true) {
       presence.seen(gateway.device_id, now, gateway.periodic_interval)
       return
     }
     this.#routine = false
-    // All of that is written: it was taken in by this very Inform.
-    if (gateway.isNew !== true) await this.#tellInform(told, events, facts, now)
-    await this.#udpTold(told.udp)
+    // All of that is written: it was admitted by this very Inform.
+    const retried = inform.retryCount > 0
+    if (gateway.isNew !== true) await this.#recordInform({ ...reported, retried }, events, facts, now)
+    await this.#udpAnnounced(reported.udp)
     if (this.#own.withholdsSecrets() && events.some(({ kind }) => kind === 'bootstrap' || kind === 'boot')) {
       await repo.note(gateway.device_id, 'credentials.withheld', {})
     }
   }
 
-  async #tellInform(told: Told, events: readonly ToldEvent[], facts: string, now: number): Promise<void> {
+  async #recordInform(
+    reported: InformFacts & { retried: boolean },
+    events: readonly InformEvent[],
+    facts: string,
+    now: number,
+  ): Promise<void> {
     const { repo, presence, secrets } = this.#deps
     const { gateway } = this
     const due = presence.dueAt(now, gateway.periodic_interval)
-    const keyOurs = isOurKey(secrets, gateway.device_id, told.parameterKey ?? '')
+    const keyOurs = isOurKey(secrets, gateway.device_id, reported.parameterKey ?? '')
     this.#guard = await repo.inform({
       deviceId: gateway.device_id,
       at: new Date(now).toISOString(),
       due,
       facts,
-      told: { ...told, keyOurs },
+      reported: { ...reported, keyOurs },
       events,
     })
-    // A start, and what is new of the gateway, may queue what it wants of this very session: templates, what to look at again.
+    // A start, or news of the gateway, may queue commands for this very session: templates, verifications.
     if (facts !== gateway.facts || events.some(({ kind }) => kind === 'boot' || kind === 'bootstrap'))
       this.#queue.expectMore()
   }
 
-  async #udpTold(udp: string | undefined): Promise<void> {
-    if (udp === undefined || udp === (this.gateway.udp_told ?? '')) return
-    this.gateway.udp_told = udp === '' ? null : udp
-    await this.#deps.repo.udpTold(this.gateway.device_id, this.gateway.udp_told)
+  async #udpAnnounced(udp: string | undefined): Promise<void> {
+    if (udp === undefined || udp === (this.gateway.udp_announced ?? '')) return
+    this.gateway.udp_announced = udp === '' ? null : udp
+    await this.#deps.repo.udpAnnounced(this.gateway.device_id, this.gateway.udp_announced)
   }
 
   async #nextCommand(): Promise<SessionInput> {
     const next = await this.#next()
     this.#current = next
     if (next === null) {
-      await this.#news.tell()
+      await this.#news.flush()
       return { kind: 'command', command: null }
     }
     this.#routine = false
@@ -256,12 +268,12 @@ export class GatewaySession {
     }
   }
 
-  /** What is `planned` was read in this session, as far as it is there. */
+  /** `planned` was read in this session, as far as it exists. */
   async #typesOf(paths: string[], planned: boolean): Promise<Record<string, string>> {
-    const told = this.#news.learned.typesOf(paths)
-    const rest = paths.filter((path) => told[path] === undefined)
-    if (planned || rest.length === 0) return told
-    return { ...(await this.#deps.repo.types(this.gateway.device_id, rest)), ...told }
+    const reported = this.#news.learned.typesOf(paths)
+    const rest = paths.filter((path) => reported[path] === undefined)
+    if (planned || rest.length === 0) return reported
+    return { ...(await this.#deps.repo.types(this.gateway.device_id, rest)), ...reported }
   }
 
   async #next(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
@@ -269,7 +281,7 @@ export class GatewaySession {
     if (this.#guard !== 'none' || gateway.company_status !== 'active') return this.#firstWhenFrozen()
     const first = await this.#own.first()
     if (first !== null) return { command: first, row: null }
-    // A claim proves nothing but that somebody expects this identity: the session sets credentials, and ends.
+    // A claim only proves that this identity is expected: the session sets credentials, and ends.
     if (proof === 'claim') return null
     const deep = this.#deepNames.shift()
     if (deep !== undefined) {
@@ -278,7 +290,7 @@ export class GatewaySession {
     return this.#provision()
   }
 
-  /** The next of the queue. What templates or a change want goes out command by command, nothing else between. */
+  /** The next of the queue. Templates and changes go out command by command, with nothing in between. */
   async #provision(): Promise<{ command: Command; row: QueuedCommand | null } | null> {
     while (true) {
       if (this.#provisioning !== null) {
@@ -299,13 +311,15 @@ export class GatewaySession {
     this.#provisioning = null
     const outcome = provisioning.outcome()
     this.#news.ended(provisioning.row, outcome.faultCode === undefined ? 'done' : 'failed', outcome)
-    const told = provisioning.told()
-    if (told !== null) this.#news.provisioned(told)
+    const reported = provisioning.report()
+    if (reported !== null) this.#news.provisioned(reported)
   }
 
-  /** A frozen company's gateways keep full sessions; its queue pauses. */
+  /** Gateways of a company that is frozen, or without the product, keep full sessions; their queue pauses. */
   async #firstWhenFrozen() {
-    if (this.#guard !== 'none' || this.gateway.company_status !== 'frozen') return null
+    const { company_status } = this.gateway
+    if (this.#guard !== 'none' || (company_status !== 'frozen' && company_status !== 'no_product'))
+      return null
     const command = await this.#own.first()
     return command === null ? null : { command, row: null }
   }
@@ -324,9 +338,9 @@ export class GatewaySession {
     const valued = learned.flatMap(({ name, value, type }) =>
       value === undefined ? [] : [{ name, value, type: type ?? null }],
     )
-    const { address: _address, udp, ...told } = toldBy(valued)
-    await this.#udpTold(udp)
-    await this.#news.learned.add(learned, told)
+    const { address: _address, udp, ...reported } = factsOfParameters(valued)
+    await this.#udpAnnounced(udp)
+    await this.#news.learned.add(learned, reported)
     if (this.#current?.row?.request['deep'] === true) {
       this.#deepNames.push(
         ...learned
@@ -347,12 +361,12 @@ export class GatewaySession {
     if (!row || command === undefined) return
     await this.#learn(command, result)
     this.#news.ended(row, stateAfter(result), {
-      result: keptResult(result),
+      result: storedResult(result),
       verify: pathsToVerify(command, result),
     })
   }
 
-  /** What a result says of the gateway's parameters. */
+  /** Parameters that a result reports. */
   async #learn(command: Command, result: CommandResult): Promise<void> {
     const { repo } = this.#deps
     const deviceId = this.gateway.device_id

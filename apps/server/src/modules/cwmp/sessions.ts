@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { GatewaySession, type SessionDeps } from './session.ts'
 
 /**
- * The sessions that are open in this process, by cookie; gateways that drop cookies are known by their connection, but
- * not behind a proxy, whose connection may carry one gateway's request after another's.
+ * The open sessions of this process, by cookie; gateways that drop cookies are recognised by their
+ * connection, but not behind a proxy, whose connection may carry several gateways.
  */
 export class OpenSessions {
   readonly #byId = new Map<string, GatewaySession>()
@@ -23,7 +23,7 @@ export class OpenSessions {
     return this.#byId.size
   }
 
-  /** A session of that caller. A cookie from another address than the one that it was given to opens nothing. */
+  /** A session of that caller. A cookie from another address than the one that received it opens nothing. */
   find(
     cookie: string | null,
     socket: Socket,
@@ -50,7 +50,7 @@ export class OpenSessions {
     return session
   }
 
-  /** Forgets a session; one that is not over is broken off for `reason`. */
+  /** Removes a session; an open one is interrupted for `reason`. */
   end(session: GatewaySession, reason: string): void {
     session.abort(reason)
     session.hearing?.destroy(new Error(reason))

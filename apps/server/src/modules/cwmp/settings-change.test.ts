@@ -22,7 +22,7 @@ test('a secret is opened for the gateway that it was sealed for', () => {
   expect(commandOfRun(run)).toMatchObject({ kind: 'get_parameter_values', names: [path] })
 })
 
-test('nothing is begun where a secret would go over an unencrypted way', () => {
+test('nothing starts where a secret would travel unencrypted', () => {
   const run = planned(row({ [path]: 'correct horse' }), false)
   expect(commandOfRun(run)).toBeNull()
   expect(run.problems).toEqual([{ path, code: 'secret_withheld', text: '' }])

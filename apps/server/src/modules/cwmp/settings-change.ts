@@ -16,8 +16,8 @@ import { parameterKeyOf } from './parameter-key.ts'
 type Asked = Record<string, unknown>
 
 /**
- * One change of settings as a run: what it holds is `change_settings` of modules/devices/command-request.ts, which alone
- * writes it. What cannot be carried out as a whole is not begun.
+ * One change of settings as a run: its content is `change_settings` of modules/devices/command-request.ts,
+ * the only writer. A change that cannot be carried out whole is not started.
  */
 export function changePlanOf(
   row: QueuedCommand,
@@ -37,7 +37,7 @@ function problemOf(declaration: Declaration | null, mayCarrySecrets: boolean): P
   return mayCarrySecrets ? null : withheldSecret(declaration)
 }
 
-/** What is not sent over an unencrypted way: the first secret of what is declared; null when there is none. */
+/** The first secret of a declaration, withheld from an unencrypted connection; null without one. */
 export function withheldSecret(
   declaration: Declaration,
   settings: readonly DesiredSetting[] = [],
@@ -52,7 +52,7 @@ export function withheldSecret(
   return secret === undefined ? null : { path: secret, code: 'secret_withheld', text: '' }
 }
 
-/** Null when a secret does not open, or the row is not what its kind asks for. */
+/** Null when a secret cannot be opened, or the row does not fit its kind. */
 function declarationOf(row: QueuedCommand, deviceId: string, secrets: Secrets): Declaration | null {
   try {
     const hidden =

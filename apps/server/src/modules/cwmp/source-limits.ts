@@ -1,6 +1,8 @@
 import { sourceOf } from '../../platform/source-address.ts'
 
-/** Counts events by source address in windows of a minute. Bounded: beyond `maxSources` the oldest are forgotten. */
+/**
+ * Counts events by source address in windows of a minute. Bounded: above `maxSources` the oldest are dropped.
+ */
 export class SourceCounter {
   readonly #limit: number
   readonly #maxSources: number

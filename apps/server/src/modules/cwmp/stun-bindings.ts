@@ -3,57 +3,57 @@ import { integrityTexts, type Sign, type StunAddress, type StunMessage } from '@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { Buffered, Gatherer } from './batches.ts'
+import { Buffered, Batcher } from './batcher.ts'
 import { credentialContext } from './callers.ts'
 import type { StunRepo, StunSighting } from './stun.repo.ts'
 
 interface Account {
   deviceId: string
   password: string
-  /** Where it was seen, and by whom; null before the first time. */
+  /** Address where it was seen, and by which server; null before the first time. */
   seen: { address: string; port: number; server: string } | null
-  /** When that was written last. */
+  /** When that was last written. */
   writtenAt: number
 }
 
 export type Judgement =
-  /** Known, or nobody's affair: it is told where it was seen. `sign` where it signed. */
+  /** Known, or unknown without effect: it gets its address. `sign` where it signed. */
   | { kind: 'answer'; sign?: Sign }
-  /** It says that it is somewhere else, and has to prove it (TR-069 G.2.2.1). */
+  /** It claims another address, and has to prove it (TR-069 G.2.2.1). */
   | { kind: 'prove' }
   | { kind: 'wrong' }
   | { kind: 'drop' }
 
 const knownMilliseconds = 300_000
-/** A name that is nobody's may become somebody's. */
+/** An unknown name may become known. */
 const unknownMilliseconds = 5_000
-/** A binding that stays where it is is written so often. */
+/** Write interval of an unchanged binding. */
 const writtenEveryMilliseconds = 300_000
-const mostWaiting = 2_000
+const maxWaiting = 2_000
 
 export function hmacSha1(password: string): Sign {
   return (bytes) => createHmac('sha1', password).update(bytes).digest()
 }
 
 /**
- * Who sends binding requests, and where from. What a request says without MESSAGE-INTEGRITY moves nothing: anybody can
- * write another's user name. Batches to the database, as presence is.
+ * Senders of binding requests and their addresses. A request without MESSAGE-INTEGRITY moves nothing: anyone
+ * can write another's user name. Written in batches, like presence.
  */
 export class StunBindings {
-  readonly #accounts: Gatherer<string, Account | null>
+  readonly #accounts: Batcher<string, Account | null>
   readonly #known = new LRUCache<string, { account: Account | null }>({
     max: 100_000,
     ttl: knownMilliseconds,
   })
   readonly #sightings: Buffered<StunSighting>
-  /** Proofs that were seen, with where they came from: a copy from elsewhere proves nothing. */
+  /** Proofs that were seen, with their source: a copy from elsewhere proves nothing. */
   readonly #proofs = new LRUCache<string, string>({ max: 50_000, ttl: 600_000 })
   readonly #server: string
   #waiting = 0
 
   constructor(repo: StunRepo, secrets: Secrets, log: Logger, server: string) {
     this.#server = server
-    this.#accounts = new Gatherer(
+    this.#accounts = new Batcher(
       async (usernames) =>
         (await repo.accounts(usernames)).map((row) =>
           row === null
@@ -83,7 +83,7 @@ export class StunBindings {
     if (username === null || !message.connectionRequestBinding) return { kind: 'answer' }
     const account = await this.#find(username)
     if (account === 'busy') return { kind: 'drop' }
-    // Told nothing that tells whether the name is anybody's.
+    // The answer does not reveal whether the name exists.
     if (account === null) return integrity === null ? { kind: 'answer' } : { kind: 'wrong' }
     if (integrity !== null) {
       const sign = hmacSha1(account.password)
@@ -122,15 +122,15 @@ export class StunBindings {
     this.#sightings.add({ deviceId: account.deviceId, address, port, at })
   }
 
-  /** `busy`: so many wait for the database that no more are taken. */
+  /** `busy`: too many wait for the database. */
   async #find(username: string): Promise<Account | null | 'busy'> {
     const known = this.#known.get(username)
     if (known !== undefined) return known.account
-    if (this.#waiting >= mostWaiting) return 'busy'
+    if (this.#waiting >= maxWaiting) return 'busy'
     this.#waiting++
     try {
       const account = await this.#accounts.add(username)
-      // Two keepalives of one gateway share what was found first.
+      // Two keepalives of one gateway share the first lookup.
       const meanwhile = this.#known.get(username)
       if (meanwhile !== undefined) return meanwhile.account
       this.#known.set(username, { account }, account === null ? { ttl: unknownMilliseconds } : {})

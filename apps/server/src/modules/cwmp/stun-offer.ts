@@ -6,10 +6,12 @@ import type { KnownGateway } from './acs-rows.ts'
 import type { AcsRepo } from './acs.repo.ts'
 import { credentialContext } from './callers.ts'
 
-/** The ids of its two commands, which are not in the queue. */
+/** The ids of its two commands, which are outside the queue. */
 export const stunCommandIds = { set: 'stun', notify: 'stun_notify', off: 'stun_off' } as const
 
-/** Seconds: shorter than any NAT forgets. Least and most are equal, so that the gateway need not find out by itself. */
+/**
+ * Seconds: shorter than the timeout of any NAT. Least and most are equal, so that the gateway need not probe.
+ */
 const keepAliveSeconds = '30'
 
 interface Deps {
@@ -18,7 +20,7 @@ interface Deps {
   readonly stun: StunAddress
 }
 
-/** For a gateway that was told of a STUN server which is no more: its keepalives go nowhere. */
+/** For a gateway with a STUN server that no longer exists: its keepalives go nowhere. */
 export const stunOffCommand = (root: DataModelRoot): Command => ({
   id: stunCommandIds.off,
   kind: 'set_parameter_values',
@@ -26,9 +28,9 @@ export const stunOffCommand = (root: DataModelRoot): Command => ({
 })
 
 /**
- * Tells a gateway that no connection request over HTTP reaches about the STUN server, where it has the parameters
- * (TR-069 Annex G): once, and again when the server is another one, after a factory reset, and, where it could not, when
- * it boots.
+ * Sets the STUN server on a gateway that no connection request over HTTP reaches, where it has the parameters
+ * (TR-069 Annex G): once, and again when the server changes, after a factory reset, and at boot where it
+ * failed.
  */
 export class StunOffer {
   readonly #deps: Deps
@@ -53,7 +55,7 @@ export class StunOffer {
     return server !== serverOf(stun) || news.bootstrap || (outcome !== 'set' && news.boot)
   }
 
-  /** Null when the gateway lacks the parameters, or has been told in this session. */
+  /** Null when the gateway lacks the parameters, or was already asked in this session. */
   async command(): Promise<Command | null> {
     if (this.#made) return null
     this.#made = true
@@ -79,7 +81,7 @@ export class StunOffer {
     return {
       id: stunCommandIds.set,
       kind: 'set_parameter_values',
-      // What is secret reads back without a type in some firmware; what was never seen is left out.
+      // Secrets read back without a type in some firmware; what was never seen is left out.
       values: wanted.filter(({ name }) => has[name] !== undefined || isSecretPath(name)),
     }
   }
@@ -101,7 +103,7 @@ export class StunOffer {
     return `${outcome} ${serverOf(this.#deps.stun)}`
   }
 
-  /** The one that it has, so that a message that is lost changes nothing. */
+  /** The current one, so that a lost message changes nothing. */
   async #password(): Promise<string> {
     const { repo, secrets } = this.#deps
     const { device_id: deviceId } = this.#gateway

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import { hostname } from 'node:os'
 import { bindingError, bindingResponse, parseStun, type StunAddress, stunType } from '@netward/cwmp/stun'
-import { tellOutage } from '../../platform/db/outage.ts'
+import { logOutage } from '../../platform/db/outage.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { every } from '../../platform/jobs/worker.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -23,8 +23,8 @@ export interface StunServerDeps {
 }
 
 export interface StunServer {
-  /** What gateways are told. */
-  readonly told: StunAddress
+  /** What gateways receive. */
+  readonly advertised: StunAddress
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -32,9 +32,9 @@ export interface StunServer {
 const aliveMilliseconds = 60_000
 
 /**
- * The STUN server for gateways behind NAT (TR-069 Annex G, RFC 3489), and the sender of UDP connection requests: both on
- * one port, for the NAT lets in only what comes from where the gateway's keepalives go. No datagram is answered by a
- * longer one or elsewhere than it came from.
+ * The STUN server for gateways behind NAT (TR-069 Annex G, RFC 3489), and the sender of UDP connection
+ * requests: both on one port, since the NAT only admits packets from where the keepalives go. No answer is
+ * longer than its request or goes elsewhere.
  */
 export async function startStunServer(deps: StunServerDeps): Promise<StunServer | null> {
   const { config, scopes, secrets, log } = deps
@@ -48,7 +48,7 @@ export async function startStunServer(deps: StunServerDeps): Promise<StunServer 
     address: isIPv4(config.stun.address) ? config.stun.address : socket.address().address,
     port,
   }
-  // The same after a restart: the ways through the NATs outlive the process.
+  // The same after a restart: the bindings in the NATs outlive the process.
   const name = `${hostname()}:${port}`
   const repo = stunRepo(scopes)
   const bindings = new StunBindings(repo, secrets, log, name)
@@ -74,16 +74,16 @@ export async function startStunServer(deps: StunServerDeps): Promise<StunServer 
   }
   socket.on('message', (bytes, from) => {
     receive(bytes, { address: from.address, port: from.port }).catch((error: unknown) => {
-      if (!tellOutage(log, error)) log.warn({ err: error }, 'a STUN message was not answered')
+      if (!logOutage(log, error)) log.warn({ err: error }, 'a STUN message was not answered')
     })
   })
-  // What a network says of datagrams that it did not carry.
+  // Errors of the network about datagrams that it did not deliver.
   socket.on('error', (error) => log.debug({ err: error }, 'STUN'))
   requests.start()
   await repo.alive(name)
   const beating = every(aliveMilliseconds, log, 'stun.alive', async () => void (await repo.alive(name)))
   return {
-    told: { address: config.stun.address, port },
+    advertised: { address: config.stun.address, port },
     flush: () => bindings.flush(),
     async close() {
       beating.stop()

@@ -1,6 +1,6 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 
-/** A gateway with a STUN password of its own, and where it was seen last. */
+/** A gateway with its own STUN password, and its last address. */
 export interface StunAccount extends Record<string, unknown> {
   username: string
   device_id: string
@@ -25,23 +25,23 @@ export interface WaitingUdpRequest extends Record<string, unknown> {
   password: Buffer | null
   pending_password: Buffer | null
   last_address: string | null
-  told: string | null
+  announced: string | null
   address: string | null
   port: number | null
 }
 
-/** What the STUN server asks of the database: definer functions alone. */
+/** Statements of the STUN server: definer functions only. */
 export function stunRepo(scopes: Scopes) {
   return {
-    /** In the order of `usernames`; null for one that is nobody's. */
+    /** In the order of `usernames`; null for an unknown one. */
     async accounts(usernames: readonly string[]): Promise<(StunAccount | null)[]> {
-      const rows = await scopes.narrow<StunAccount>('select * from acs_stun_accounts($1)', [usernames])
+      const rows = await scopes.asLoginRole<StunAccount>('select * from acs_stun_accounts($1)', [usernames])
       const found = new Map(rows.map((row) => [row.username, row]))
       return usernames.map((username) => found.get(username) ?? null)
     },
 
     async insertSightings(seen: readonly StunSighting[], server: string): Promise<void> {
-      await scopes.narrow(
+      await scopes.asLoginRole(
         'select acs_stun_seen($1::bigint[], $2::inet[], $3::int[], $4::timestamptz[], $5)',
         [
           seen.map((one) => one.deviceId),
@@ -53,11 +53,11 @@ export function stunRepo(scopes: Scopes) {
       )
     },
 
-    /** Says that a STUN server is there. */
-    alive: (server: string) => scopes.narrow('select acs_stun_alive($1)', [server]),
+    /** Records that a STUN server is running. */
+    alive: (server: string) => scopes.asLoginRole('select acs_stun_alive($1)', [server]),
 
     takeRequests: (server: string, most: number) =>
-      scopes.narrow<WaitingUdpRequest>('select * from acs_udp_requests($1, $2)', [server, most]),
+      scopes.asLoginRole<WaitingUdpRequest>('select * from acs_udp_requests($1, $2)', [server, most]),
   }
 }
 

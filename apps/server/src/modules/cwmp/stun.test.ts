@@ -10,7 +10,7 @@ import {
 } from '@netward/cwmp/stun'
 import type { SimulatedGateway } from '@netward/testkit'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testAcsConfig, testLimits } from '../../../test/acs-fixture.ts'
 import { cwmpJobs, startAcs } from './index.ts'
 import { startStunServer } from './stun-server.ts'
 
@@ -24,14 +24,14 @@ afterEach(() => {
 })
 afterAll(() => f.stop())
 
-/** A gateway behind NAT that was told of the STUN server and proved its binding. */
+/** A gateway behind NAT that received the STUN server and proved its binding. */
 async function behindNat() {
   const company = await f.company()
   const gateway = f.gateway({
     username: company.username,
     password: company.password,
     nat: true,
-    // Its keepalives go by the clock of its life.
+    // Its keepalives follow its own clock.
     timeScale: 0.01,
   })
   gateway.start()
@@ -61,7 +61,10 @@ async function connect(device: { id: string; company_id: string }) {
 
 const events = (gateway: SimulatedGateway) => gateway.state.last?.events ?? []
 
-/** One datagram to the STUN server; what it answers, or null when it stays silent until it has answered a later one. */
+/**
+ * One datagram to the STUN server; its answer, or null when it stays silent until it has answered a later
+ * one.
+ */
 async function ask(bytes: Uint8Array): Promise<Uint8Array | null> {
   const socket = createSocket('udp4')
   sockets.push(socket)
@@ -84,7 +87,7 @@ const request = (more: Partial<BindingRequest> = {}, password?: string) =>
     password === undefined ? undefined : (text) => createHmac('sha1', password).update(text).digest(),
   )
 
-test('who no HTTP reaches is told of STUN in its first session, keeps a way open, and is called through it', async () => {
+test('a gateway that HTTP does not reach gets STUN in its first session, keeps a binding, and is called through it', async () => {
   const { gateway, device, company } = await behindNat()
   const binding = await bound(device.id)
   expect(`${binding.address}:${binding.port}`).toBe(gateway.stun!.mapped)
@@ -107,7 +110,7 @@ test('who no HTTP reaches is told of STUN in its first session, keeps a way open
   expect(asked.code).toBe(0)
   await connect(device)
   await gateway.waitFor((g) => events(g).includes('6 CONNECTION REQUEST'), 10_000)
-  // Its copies are passed over.
+  // Its copies are ignored.
   await vi.waitFor(() => expect(gateway.stun!.counts.passedOver).toBeGreaterThanOrEqual(2))
   expect(gateway.stun!.counts.taken).toBe(1)
   expect(await f.timelineOf(gateway)).toEqual(
@@ -117,7 +120,7 @@ test('who no HTTP reaches is told of STUN in its first session, keeps a way open
   expect(await f.sql('select * from udp_request')).toEqual([])
 })
 
-test('a NAT that forgot it is seen: the new way has to be proved, and is called', async () => {
+test('a NAT that dropped the binding is detected: the new one must be proved, and is called', async () => {
   const { gateway, device } = await behindNat()
   const before = gateway.stun!.mapped
   gateway.stun!.rebind()
@@ -130,7 +133,7 @@ test('a NAT that forgot it is seen: the new way has to be proved, and is called'
   await gateway.waitFor((g) => g.stun!.counts.taken === 1, 10_000)
 })
 
-test('nobody who knows its user name moves the binding, or calls it', async () => {
+test('a caller who knows the user name cannot move the binding or call it', async () => {
   const { gateway, device } = await behindNat()
   const binding = await bound(device.id)
   const username = gateway.value('ManagementServer.STUNUsername')
@@ -138,7 +141,7 @@ test('nobody who knows its user name moves the binding, or calls it', async () =
   expect(parseStun(moved!)).toMatchObject({ type: stunType.bindingError, errorCode: 401 })
   const guessed = await ask(request({ username, bindingChange: true }, 'guessed'))
   expect(parseStun(guessed!)).toMatchObject({ type: stunType.bindingError, errorCode: 431 })
-  // What was heard of it elsewhere, sent again from here.
+  // A message overheard elsewhere, replayed from here.
   const proof = request({ username }, gateway.value('ManagementServer.STUNPassword'))
   const first = await ask(proof)
   expect(parseStun(first!)?.integrity).not.toBeNull()
@@ -163,7 +166,7 @@ test('nobody who knows its user name moves the binding, or calls it', async () =
   expect(gateway.stun!.counts).toEqual({ taken: 1, passedOver: 3 })
 })
 
-test('no datagram is answered by a longer one, elsewhere, or at all when it is none', async () => {
+test('no answer is longer than its datagram or goes elsewhere, and an invalid one gets none', async () => {
   const elsewhere = createSocket('udp4')
   sockets.push(elsewhere)
   elsewhere.bind(0, '127.0.0.1')
@@ -192,7 +195,7 @@ test('no datagram is answered by a longer one, elsewhere, or at all when it is n
   expect(reflected).toBe(0)
 })
 
-test('it is called only by the server that its keepalives go to; when that is gone, by another', async () => {
+test('only the server that receives its keepalives calls it; when that is gone, another one', async () => {
   const { gateway, device } = await behindNat()
   gateway.stun!.stop()
   await f.sql(`update gateway set udp_server = 'gone:3478' where device_id = $1`, [device.id])
@@ -211,7 +214,7 @@ test('it is called only by the server that its keepalives go to; when that is go
   })
 })
 
-test('a device that is in doubt, and another company’s, is not called', async () => {
+test('a guarded device, and one of another company, is not called', async () => {
   const { device } = await behindNat()
   await f.sql(`update device set guard = 'quarantined' where id = $1`, [device.id])
   await connect(device)
@@ -223,7 +226,7 @@ test('a device that is in doubt, and another company’s, is not called', async 
   expect(asked.code).toBe('device.not_found')
 })
 
-test('a source that sends too much is not heard for the rest of the minute, and the others are', async () => {
+test('a source that sends too much is blocked for the rest of the minute, others are served', async () => {
   const server = await startStunServer({
     config: { host: '127.0.0.1', stun: { port: 0, address: '127.0.0.1' }, deviceRanges: [] },
     scopes: f.t.scopes,
@@ -241,23 +244,24 @@ test('a source that sends too much is not heard for the rest of the minute, and 
     return socket
   }
   const [loud, quiet] = [await from('127.0.0.2'), await from('127.0.0.3')]
-  for (let count = 0; count < 5; count++) loud.send(request(), server!.told.port, '127.0.0.1')
+  for (let count = 0; count < 5; count++) loud.send(request(), server!.advertised.port, '127.0.0.1')
   await vi.waitFor(() => expect(answers.get('127.0.0.2')).toBe(2))
-  quiet.send(request(), server!.told.port, '127.0.0.1')
+  quiet.send(request(), server!.advertised.port, '127.0.0.1')
   await vi.waitFor(() => expect(answers.get('127.0.0.3')).toBe(1))
   expect(answers.get('127.0.0.2')).toBe(2)
   await server!.close()
 })
 
-test('where the operator took the STUN server away, who was told of it is told to stop, once', async () => {
+test('where the operator removed the STUN server, gateways that use it are switched off, once', async () => {
   const acs = await startAcs({
     config: testAcsConfig,
     scopes: f.t.scopes,
     secrets: f.t.secrets,
     log: f.t.log,
+    limits: testLimits,
   })
   const company = await f.company()
-  const told: string[] = []
+  const advertised: string[] = []
   const gateway = f.gateway({
     url: `http://127.0.0.1:${acs.address.port}/`,
     username: company.username,
@@ -266,7 +270,7 @@ test('where the operator took the STUN server away, who was told of it is told t
     periodicInforms: true,
     intercept(call) {
       const values = call.method === 'SetParameterValues' ? call.values : []
-      told.push(...values.filter(({ name }) => name.endsWith('STUNEnable')).map(({ value }) => value))
+      advertised.push(...values.filter(({ name }) => name.endsWith('STUNEnable')).map(({ value }) => value))
       return undefined
     },
   })
@@ -278,17 +282,17 @@ test('where the operator took the STUN server away, who was told of it is told t
      where device_id = $1`,
     [device.id],
   )
-  // Another process has one still: nothing is switched off.
+  // Another process still has one: nothing is switched off.
   const before = gateway.state.sessions
   await gateway.waitFor((g) => g.state.sessions > before + 1, 10_000)
-  expect(told).toEqual([])
+  expect(advertised).toEqual([])
   await vi.waitFor(async () => {
     await f.sql("update stun_server set seen_at = now() - interval '11 minutes'")
     expect(await f.timelineOf(gateway)).toContain('stun.off')
   }, 10_000)
   const after = gateway.state.sessions
   await gateway.waitFor((g) => g.state.sessions > after + 1, 10_000)
-  expect(told).toEqual(['0'])
+  expect(advertised).toEqual(['0'])
   expect(gateway.value('ManagementServer.STUNEnable')).toBe('0')
   const [row] = await f.sql('select stun_offer, udp_address from gateway where device_id = $1', [device.id])
   expect(row).toEqual({ stun_offer: 'off', udp_address: null })
@@ -296,7 +300,7 @@ test('where the operator took the STUN server away, who was told of it is told t
   await acs.close()
 })
 
-test('who refuses it is not asked in each session', async () => {
+test('a gateway that refuses it is not asked in each session', async () => {
   const company = await f.company()
   const credentials = { username: company.username, password: company.password, nat: true }
   const refusing = f.gateway({

@@ -1,10 +1,10 @@
 import { objectId, objectsToAdd, type ProvisionRun, type Resolved } from '@netward/cwmp'
 import type { DueProvision, TemplateAdding, TemplateObject } from './acs-rows.ts'
 
-/** What templates added to one gateway: what of it is to go, and what is there after a run. */
+/** Objects that templates added to one gateway: what to remove, and what exists after a run. */
 export class TemplateObjects {
   readonly #due: DueProvision
-  /** By index of the declaration's objects, and by what stands for them. */
+  /** By index of the declaration's objects, and by what represents them. */
   readonly #wanted: Pick<TemplateObject, 'templateId' | 'stays'>[]
   readonly #wantedAs: ReadonlyMap<string, Pick<TemplateObject, 'templateId' | 'stays'>>
 
@@ -12,7 +12,7 @@ export class TemplateObjects {
     this.#due = due
     this.#wanted = origins.map((indexes) => {
       const templates = indexes.flatMap((index) => due.templates[index] ?? [])
-      // It goes only where all that wanted it say so.
+      // Removed only where all that declared it agree.
       const stays = templates.some(({ objectsStay }) => objectsStay)
       return { templateId: templates[0]?.id ?? '', stays }
     })
@@ -21,12 +21,12 @@ export class TemplateObjects {
     )
   }
 
-  /** What no template wants any more. */
+  /** Objects that no template declares any more. */
   retired(): TemplateObject[] {
     return this.#due.added.filter((one) => !one.stays && !this.#wantedAs.has(objectId(one)))
   }
 
-  /** What is to be written down before the run adds anything; null where that was done already. */
+  /** What to record before the run adds anything; null where that was done already. */
   adding(run: ProvisionRun): TemplateAdding[] | null {
     const before = this.#due.adding
     const known = new Set(before.map(objectId))
@@ -37,9 +37,9 @@ export class TemplateObjects {
     return [...before, ...more.map(({ index, ...object }) => ({ ...object, ...this.#wanted[index]! }))]
   }
 
-  /** All that is there after a run; null where that is as before. */
+  /** All objects after a run; null where unchanged. */
   after({ declaration, added, undone, removed, problems, checkOnly }: ProvisionRun): TemplateObject[] | null {
-    // Of what is not wanted and was not removed, a whole run found that it is something else by now.
+    // A complete run found that an undeclared object which was not removed is something else by now.
     const whole = problems.length === 0 && !checkOnly
     const kept = this.#due.added.flatMap((one) => {
       const wanted = this.#wantedAs.get(objectId(one))

@@ -29,7 +29,7 @@ const timeline = async (person: TestPerson, deviceId: string) =>
 const commands = async (person: TestPerson, deviceId: string) =>
   (await person.call('GET /api/v1/device/:deviceId/commands', { deviceId })).data.items
 
-/** What people are called in their company. */
+/** Display names in their company. */
 async function named({ personId, companyId }: TestPerson, name: string) {
   await f.sql('update member set display_name = $3 where person_id = $1 and company_id = $2', [
     personId,
@@ -40,7 +40,7 @@ async function named({ personId, companyId }: TestPerson, name: string) {
 
 const hostile = '<img src=x onerror=alert(1)> =1+1'
 
-test('a transfer tells which configuration it brought back or kept, and who asked for it', async () => {
+test('a transfer shows which configuration it restored or stored, and who asked for it', async () => {
   const company = await f.company()
   const { admin } = company
   await named(admin, hostile)
@@ -73,7 +73,7 @@ test('a transfer tells which configuration it brought back or kept, and who aske
   expect(asked).toMatchObject({ kind: 'download', request: { takenAt: storedAt } })
 })
 
-test('who moves, sets, replaces or releases a gateway is named, with the company that they come from', async () => {
+test('the person who moves, sets, replaces or releases a gateway is named, with their company', async () => {
   const company = await f.company()
   const { admin } = company
   await named(admin, hostile)
@@ -106,7 +106,7 @@ test('who moves, sets, replaces or releases a gateway is named, with the company
   expect(await of(deviceId, 'replaced')).toEqual(fromOutside)
   expect(await of(first.deviceId, 'replaces')).toEqual(fromOutside)
   expect(await of(second.deviceId, 'released')).toEqual(own)
-  // What nobody did names nobody.
+  // An act without an author names none.
   expect(await of(deviceId, 'online')).toBeNull()
   const [set] = (await commands(admin, deviceId)).filter(({ kind }) => kind === 'set_parameter_values')
   expect(set).toMatchObject({
@@ -115,7 +115,7 @@ test('who moves, sets, replaces or releases a gateway is named, with the company
   })
 })
 
-test('a gateway of the pool that takes a place names who claimed it for that', async () => {
+test('a gateway of the pool that takes a place names the person who claimed it', async () => {
   const company = await f.company()
   const { deviceId } = await online(company)
   const { gateway, poolId, claimer } = await stranger(f, company.id)
@@ -130,7 +130,7 @@ test('a gateway of the pool that takes a place names who claimed it for that', a
   }, 20_000)
 })
 
-test('what comes of templates tells which and who asked, a drift the first values and how many', async () => {
+test('the outcome of templates names which and who asked, a drift its first values and their number', async () => {
   const company = await f.company()
   const { admin } = company
   await named(admin, hostile)
@@ -167,7 +167,7 @@ test('what comes of templates tells which and who asked, a drift the first value
   })
 })
 
-test('who applies again what waits to be compared is the one who asked', async () => {
+test('the person who reapplies a pending comparison is the requester', async () => {
   const company = await f.company()
   const { admin } = company
   await applyTemplate(admin, { values: [{ path: 'Device.WiFi.SSID.1.SSID', value: 'shop' }] })

@@ -16,16 +16,16 @@ export interface UdpRequestDeps {
   readonly ranges: readonly string[]
   /** Of the STUN server in the database. */
   readonly name: string
-  /** Of the STUN server: the one port that a NAT lets in from. */
+  /** Of the STUN server: the one port that a NAT admits. */
   readonly socket: Socket
 }
 
 const lookMilliseconds = 400
-const takenAtOnce = 500
-/** Datagrams get lost; the gateway takes one of equal ones (TR-069 G.2.2.3). */
+const takeBatch = 500
+/** Datagrams get lost; the gateway accepts one of equal ones (TR-069 G.2.2.3). */
 const copiesAfterMilliseconds = [0, 150, 500]
 
-/** Sends what waits in `udp_request`. Whether it worked says the Inform with event 6. */
+/** Sends what waits in `udp_request`. The Inform with event 6 shows whether it worked. */
 export class UdpRequests {
   readonly #deps: UdpRequestDeps
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -38,7 +38,7 @@ export class UdpRequests {
   start(): void {
     this.#looking = every(lookMilliseconds, this.#deps.log, 'udp.requests', async () => {
       const { repo, name } = this.#deps
-      for (const request of await repo.takeRequests(name, takenAtOnce)) this.#send(request)
+      for (const request of await repo.takeRequests(name, takeBatch)) this.#send(request)
     })
   }
 
@@ -67,8 +67,8 @@ export class UdpRequests {
   }
 
   /**
-   * What STUN saw, and it proved; else what the gateway told. The former is where it is by our own eyes, so it may go
-   * there as to the address that it called from; the latter only if it is that address, or in a range.
+   * The address that STUN saw and that was proved; else the one that the gateway reports. The former may be
+   * called like the address of its last call; the latter only if it equals that address or is in a range.
    */
   #targetOf(request: WaitingUdpRequest): StunAddress | null {
     const { ranges } = this.#deps
@@ -79,12 +79,16 @@ export class UdpRequests {
         : { address: request.address, port: request.port }
     if (seen !== null)
       return addressAllowed(seen.address, { lastAddress: seen.address, ranges, companyCode }) ? seen : null
-    const told = udpAddressOf(request.told ?? '')
+    const announced = udpAddressOf(request.announced ?? '')
     const lastAddress = request.last_address
-    return told !== null && addressAllowed(told.address, { lastAddress, ranges, companyCode }) ? told : null
+    return announced !== null && addressAllowed(announced.address, { lastAddress, ranges, companyCode })
+      ? announced
+      : null
   }
 
-  /** Signed by the password that is proved, and by the one that was set and is not yet: the gateway has one of them. */
+  /**
+   * Signed by the proved password and by the one that is set but not yet proved: the gateway has one of them.
+   */
   #datagrams(request: WaitingUdpRequest, { address, port }: StunAddress): string[] {
     const { secrets } = this.#deps
     const sealed = [request.password, request.pending_password].filter((one) => one !== null)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { informBody, informWith, post } from '../../../test/acs-client.ts'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 
-/** What a company may take in, and what it learns of others on the way. */
+/** What a company may admit, and what it learns about others. */
 
 const perHour = 4
 const perDay = 6
@@ -43,7 +43,7 @@ describe('approval by hand', () => {
     return company
   }
 
-  test('what comes with the credentials of the company waits for a claim, and comes in after it', async () => {
+  test("a gateway with the company's credentials waits for a claim, and is admitted after it", async () => {
     const company = await byHand()
     const serialNumber = serial()
     expect((await informWith(f.url, { serialNumber }, company)).status).toBe(401)
@@ -64,7 +64,7 @@ describe('approval by hand', () => {
     })
   })
 
-  test('a claim lets in who shows the credentials again, or, when these were replaced, whoever calls from there', async () => {
+  test('a claim admits the caller that presents the credentials again, or, when these were replaced, one from the same address', async () => {
     const company = await byHand()
     const [keeps, loses] = [serial(), serial()]
     for (const serialNumber of [keeps, loses]) await informWith(f.url, { serialNumber }, company)
@@ -73,7 +73,7 @@ describe('approval by hand', () => {
     const claim = (serialNumber: string) =>
       company.admin.call('POST /api/v1/device/pool/claim', { poolIds: [entries.get(serialNumber)!] })
     await claim(keeps)
-    // What the process knows of open claims is up to a second old.
+    // The process's list of open claims is up to a second old.
     await expect
       .poll(async () => (await informWith(f.url, { serialNumber: keeps }, company)).status)
       .toBe(200)
@@ -84,7 +84,7 @@ describe('approval by hand', () => {
     expect(await deviceBy(keeps)).toMatchObject({ enrolled_by: 'bootstrap' })
   })
 
-  test('one that the company pre-registered needs no other approval', async () => {
+  test('a gateway that the company pre-registered needs no other approval', async () => {
     const company = await byHand()
     const serialNumber = serial()
     await register(company.id, serialNumber)
@@ -92,7 +92,7 @@ describe('approval by hand', () => {
     expect(await deviceBy(serialNumber)).toMatchObject({ company_id: company.id })
   })
 
-  test('those that wait for their approval shut nobody out at their address', async () => {
+  test('gateways that wait for approval do not exclude others at their address', async () => {
     const company = await byHand()
     for (let n = 0; n < 70; n++)
       await informWith(f.url, { serialNumber: 'WAITS' }, company, { from: '127.0.9.1' })
@@ -101,14 +101,14 @@ describe('approval by hand', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('only so many of one company wait', async () => {
+  test('one company has a limited number waiting', async () => {
     const company = await byHand()
     for (let n = 0; n < 5; n++) await informWith(f.url, { serialNumber: serial() }, company)
     await f.acs.flush()
     expect(await poolOf(company)).toHaveLength(3)
   })
 
-  test('it is for those who hold the right, in their own company', async () => {
+  test('it is for people with the permission, in their own company', async () => {
     const company = await byHand()
     const engineer = await f.t.person(company.id, 'engineer')
     const refused = await engineer.call('PUT /api/v1/device/enrolment', { approveUnknown: true })
@@ -123,8 +123,8 @@ describe('approval by hand', () => {
   })
 })
 
-describe('how many a company takes in', () => {
-  test('within an hour and a day; what is beyond waits, the platform is told once, each one is in the log with its address', async () => {
+describe('how many a company admits', () => {
+  test('within an hour and a day; the rest waits, the platform is notified once, each one is in the log with its address', async () => {
     const company = await f.company()
     const accepted: number[] = []
     for (let n = 0; n < perHour + 2; n++) {
@@ -136,13 +136,13 @@ describe('how many a company takes in', () => {
     expect(await poolOf(company)).toHaveLength(2)
     const { data } = await company.admin.call('GET /api/v1/device/enrolment')
     expect(data.limits).toEqual({ thisHour: perHour, perHour, lastDay: perHour, perDay, waiting: 2 })
-    const told = await f.sql<{ kind: string; detail: object }>(
+    const events = await f.sql<{ kind: string; detail: object }>(
       `select c.kind, a.detail from audit_log a join company c on c.id = a.company_id
        where a.action = 'enrolment.limit_reached' and a.subject_id = $1 order by c.kind`,
       [company.id],
     )
-    expect(told.map(({ kind }) => kind)).toEqual(['company', 'op'])
-    expect(told[1]?.detail).toMatchObject({ thisHour: perHour, address: '127.0.8.1' })
+    expect(events.map(({ kind }) => kind)).toEqual(['company', 'op'])
+    expect(events[1]?.detail).toMatchObject({ thisHour: perHour, address: '127.0.8.1' })
     const enrolled = await f.sql(
       `select detail from audit_log where company_id = $1 and action = 'gateway.enrolled'`,
       [company.id],
@@ -160,14 +160,15 @@ describe('how many a company takes in', () => {
     expect(later).toEqual([200, 200, 401])
   })
 
-  test('beyond its quota of devices a gateway waits in sight of its company, and comes in once there is room', async () => {
+  test('above its device quota a gateway waits visibly in its company, and is admitted once there is room', async () => {
     const company = await f.company()
     const code = `one-${company.id}`
     await f.sql(
       `with p as (insert into package (code) values ($2) returning id),
          v as (insert into package_version (package_id, version, name_zh, name_en, devices)
            select id, 1, $2, $2, 1 from p)
-       insert into company_package (company_id, package_id, version) select $1, id, 1 from p`,
+       insert into company_package (company_id, package_id, version) select $1, id, 1 from p
+       on conflict (company_id) do update set package_id = excluded.package_id, version = 1`,
       [company.id, code],
     )
     const [first, second] = [serial(), serial()]
@@ -196,7 +197,7 @@ describe('how many a company takes in', () => {
     expect((await informWith(f.url, { serialNumber: serial() }, company)).status).toBe(200)
   })
 
-  test('two at once cannot both be the last', async () => {
+  test('two concurrent admissions cannot both take the last place', async () => {
     const company = await f.company()
     const statuses = await Promise.all(
       Array.from({ length: perHour * 3 }, async () => {
@@ -209,7 +210,7 @@ describe('how many a company takes in', () => {
 })
 
 describe('a serial that several companies registered', () => {
-  test('looks to each as if it were alone; the platform sees both, and keeps one', async () => {
+  test('looks to each company as if it were alone; the platform sees both, and keeps one', async () => {
     const [one, two] = [await f.company(), await f.company()]
     const serialNumber = serial()
     const [first] = await register(one.id, serialNumber)
@@ -266,7 +267,7 @@ describe('a serial that several companies registered', () => {
     expect(seen.data.items).toEqual([])
   })
 
-  test('is not settled by whoever is not the platform, nor where there is nothing', async () => {
+  test('can be settled only by the platform, and only where it exists', async () => {
     const company = await f.company()
     const [mine] = await register(company.id, serial())
     const settle = 'POST /api/v1/device/pre-registration/:preRegistrationId/settle'
@@ -277,7 +278,7 @@ describe('a serial that several companies registered', () => {
   })
 })
 
-test('calls with wrong credentials push out nothing of what is kept of a gateway', async () => {
+test('calls with wrong credentials displace nothing that is kept of a gateway', async () => {
   const company = await f.company()
   const serialNumber = serial()
   const { cookie } = await informWith(f.url, { serialNumber }, company)
@@ -295,7 +296,7 @@ test('calls with wrong credentials push out nothing of what is kept of a gateway
     const from = `127.0.7.${n + 1}`
     await informWith(f.url, { serialNumber }, { username: 'x', password: 'y' }, { from })
   }
-  // Others that did get through the minute's limit, in one batch.
+  // Others that passed the minute's limit, in one batch.
   await f.sql(
     `select acs_exchanges(array_fill($1::bigint, array[40]), array_fill($2::bigint, array[40]), array_fill(now(), array[40]),
        array_fill('received'::text, array[40]), array_fill('Inform'::text, array[40]), array_fill(true, array[40]),

@@ -4,7 +4,7 @@ import type { CommandOrder } from './command-orders.ts'
 import type { Orderer } from './transfers.service.ts'
 
 export const commandOrderRepo = {
-  /** Commands and live events of all of them in one statement, and their connection requests in another. */
+  /** All commands and live events in one statement, their connection requests in another. */
   async insert(
     { db, companyId, by }: Orderer,
     orders: readonly CommandOrder[],
@@ -22,7 +22,7 @@ export const commandOrderRepo = {
           and d.guard = 'none' and d.driver = 'cwmp'
         on conflict do nothing
         returning id, device_id, kind
-      ), told as (
+      ), announced as (
         insert into live_event (company_id, kind, subject_id, data)
         select ${companyId}::bigint, 'command.changed', device_id,
           jsonb_build_object('commandId', id::text, 'kind', kind, 'state', 'waiting') from command

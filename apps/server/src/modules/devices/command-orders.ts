@@ -1,21 +1,23 @@
-import type { CommandKind } from '../../platform/db/schema/devices.ts'
+import type { DeviceCommandTable } from '../../platform/db/tables.ts'
 import type { CommandRequests } from './command-request.ts'
 import { commandOrderRepo } from './command-order.repo.ts'
 import type { Orderer } from './transfers.service.ts'
 
+type CommandKind = DeviceCommandTable['kind'] & keyof CommandRequests
+
 export type CommandOrder = {
-  [K in CommandKind & keyof CommandRequests]: {
+  [K in CommandKind]: {
     deviceId: string
     kind: K
     request: CommandRequests[K]
     /** Not sent after this moment, nor after a day. */
     until?: Date | null
   }
-}[CommandKind & keyof CommandRequests]
+}[CommandKind]
 
 /**
- * Queues commands in the name of a job and asks the gateways to call in. Devices that are not held by the company or whose
- * identity is in doubt are left out, and a second reboot beside one that is open.
+ * Queues commands on behalf of a job and sends connection requests. Skips devices that the company does not
+ * hold, devices of doubtful identity, and a second reboot while one is open.
  */
 export function orderCommands(
   orderer: Orderer,

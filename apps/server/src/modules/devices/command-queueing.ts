@@ -1,5 +1,5 @@
 import { type DeviceMove, deviceMoves } from '@netward/contract/states/device'
-import type { CommandKind } from '../../platform/db/schema/devices.ts'
+import type { DeviceCommandTable } from '../../platform/db/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { CommandRequests } from './command-request.ts'
@@ -8,7 +8,7 @@ import { deviceRepo, type DeviceSubject } from './device.repo.ts'
 
 const hoursToLive = 24
 
-/** The device, locked. @throws AppError device.not_found, or device.move_not_allowed with why. */
+/** The device, locked. @throws AppError device.not_found, or device.move_not_allowed with the reason. */
 export async function movableDevice(
   ctx: RequestContext,
   deviceId: string,
@@ -25,8 +25,8 @@ export async function movableDevice(
   return device
 }
 
-/** Puts a command into the queue of a device, and tells the screens. */
-export async function queueCommand<K extends CommandKind & keyof CommandRequests>(
+/** Queues a command for a device and notifies the screens. */
+export async function queueCommand<K extends DeviceCommandTable['kind'] & keyof CommandRequests>(
   ctx: RequestContext,
   device: DeviceSubject,
   kind: K,
@@ -38,7 +38,7 @@ export async function queueCommand<K extends CommandKind & keyof CommandRequests
   return commandId
 }
 
-/** Asks a gateway to call in for what waits in its queue. */
+/** Sends a connection request for the commands queued for a gateway. */
 export function callIn(ctx: RequestContext, deviceId: string): Promise<void> {
   return commandRepo.enqueueConnect(ctx, [deviceId])
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-export interface WantedRead {
+export interface RequestedRead {
   deviceId: string
   kind: 'get_parameter_values' | 'get_parameter_attributes'
   paths: readonly string[]
@@ -12,15 +12,17 @@ export interface WantedRead {
 export interface QueuedRead {
   id: string
   device_id: string
-  kind: WantedRead['kind']
+  kind: RequestedRead['kind']
   paths: string[]
-  /** False: it waits already, with all of what is wanted. */
+  /** False: a pending read already covers the request. */
   added: boolean
 }
 
 export const commandReadRepo = {
-  /** A read for each, but where one that is open holds all of it. The devices are locked: nobody adds one meanwhile. */
-  async insert({ db, scope }: Reader, reads: readonly WantedRead[]): Promise<QueuedRead[]> {
+  /**
+   * One read per device, unless an open one covers it. The devices are locked against concurrent additions.
+   */
+  async insert({ db, scope }: Reader, reads: readonly RequestedRead[]): Promise<QueuedRead[]> {
     const { rows } = await sql<QueuedRead>`
       with wanted as (
         select w.device_id, w.kind, w.paths, (

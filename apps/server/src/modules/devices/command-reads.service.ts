@@ -1,18 +1,18 @@
 import type { RequestContext } from '../../platform/http/context.ts'
-import { type QueuedRead, commandReadRepo, type WantedRead } from './command-read.repo.ts'
+import { type QueuedRead, commandReadRepo, type RequestedRead } from './command-read.repo.ts'
 import { commandRepo } from './command.repo.ts'
 
-export type { WantedRead } from './command-read.repo.ts'
+export type { RequestedRead } from './command-read.repo.ts'
 
 const actions = {
   get_parameter_values: 'device.parameters_read',
   get_parameter_attributes: 'device.attributes_read',
 } as const
 
-/** Reads of devices of the company acted in, which are locked; what waits already is not queued twice. */
+/** Reads devices of the company acted in, which are locked; pending reads are not queued twice. */
 export async function queueReads(
   inside: RequestContext,
-  reads: readonly WantedRead[],
+  reads: readonly RequestedRead[],
 ): Promise<readonly QueuedRead[]> {
   const queued = await commandReadRepo.insert(inside, reads)
   const added = queued.filter((one) => one.added)

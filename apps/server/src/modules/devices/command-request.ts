@@ -1,19 +1,19 @@
 import type { Secrets } from '../../platform/secrets.ts'
 
 /**
- * What `device_command.request` holds, by kind: written by this module, read by the session that carries it out.
- * Values of secret paths stand in `device_command.secret` alone: sealed JSON `{path: value}` with the context
+ * Content of `device_command.request` by kind: written by this module, read by the session that executes it.
+ * Values of secret paths are only in `device_command.secret`: sealed JSON `{path: value}` with the context
  * `device:<id>`.
  */
 export interface CommandRequests {
   reboot: { commandKey: string }
   get_parameter_names: { path: string; nextLevel: boolean }
-  /** Full names, and partial paths that end in a dot. `sections` are those of gateway-settings that it is for. */
+  /** Full names, and partial paths ending in a dot. `sections`: the gateway-settings sections it serves. */
   get_parameter_values: { paths: string[]; sections?: string[] }
   set_parameter_values: {
     values: { path: string; value?: string; type?: string }[]
     parameterKey: string
-    /** The run that it sets going. */
+    /** The run it starts. */
     diagnostic?: string
   }
   get_parameter_attributes: { paths: string[] }
@@ -32,11 +32,11 @@ export interface CommandRequests {
 }
 
 /**
- * What the settings of a gateway are to be. A value that is secret is sealed under its path, or under `<index of the
+ * Requested gateway settings. A secret value is sealed under its path, or under `<index of the
  * object>.<name>`.
  */
 export interface SettingsChange {
-  /** What a person asked for, without values. `instance` null: a new one. */
+  /** The user's request, without values. `instance` null: a new one. */
   asked: {
     act: 'set' | 'add' | 'remove'
     section: string
@@ -44,14 +44,14 @@ export interface SettingsChange {
     label: string
     fields: string[]
   }[]
-  /** `again`: set also where the gateway has it, for something else waits there for a restart. */
+  /** `again`: set even if the gateway already has it, since another value is pending a restart. */
   values: { path: string; value?: string; type: string; again?: true }[]
   objects: {
     section: string
-    /** What it is a row of, such as a WAN with its name servers; null where it is something new by itself. */
+    /** The row's parent, such as a WAN for its name servers; null for a new top-level object. */
     instance?: string | null
     table: string
-    /** Names of `values` that tell it from others. */
+    /** Names in `values` that identify it. */
     key: string[]
     values: { name: string; value?: string; type: string; field: string | null }[]
     refers: { name: string; object: number; dot: boolean } | null
@@ -60,17 +60,17 @@ export interface SettingsChange {
   absent: string[]
 }
 
-/** URL, user name and password of a transfer are sealed together: `TransferSecret`. */
+/** Transfer URL, user name and password are sealed together: `TransferSecret`. */
 export interface TransferRequest {
   commandKey: string
   fileType: string
-  /** Of the URL, for people. */
+  /** Of the URL, for display. */
   host: string
   delaySeconds: number
   minutesToComplete: number
-  /** Of firmware. */
+  /** Firmware only. */
   version?: string
-  /** Of a configuration that is given back. */
+  /** Restored configurations only. */
   takenAt?: string
 }
 
@@ -84,7 +84,7 @@ export function sealTransfer(secrets: Secrets, deviceId: string, secret: Transfe
   return secrets.seal(JSON.stringify(secret), `device:${deviceId}`)
 }
 
-/** Values of secret paths, as the session opens them; null when there are none. */
+/** Values of secret paths, as the session decrypts them; null if none. */
 export function sealValues(
   secrets: Secrets,
   deviceId: string,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
-import type { CommandKind } from '../../platform/db/schema/devices.ts'
+import type { DeviceCommandTable } from '../../platform/db/tables.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
 export interface NewCommand {
   deviceId: string
-  kind: CommandKind
+  kind: DeviceCommandTable['kind']
   request: object
   secret: Buffer | null
   hoursToLive: number
 }
 
-/** What is told of a command; other modules show commands of their own kinds. */
+/** Public fields of a command; other modules show commands of their own kinds. */
 export const commandColumns = [
   'id',
   'kind',
@@ -52,8 +52,8 @@ export const commandRepo = {
   },
 
   /**
-   * One reboot or factory reset for each device that has none open. What has outlived its hour is closed first, so that it does not
-   * stand in the way until the sweep comes.
+   * One reboot or factory reset per device without an open one. Expired ones are closed first, so they do not
+   * block before the sweep.
    */
   async insertRestarts(
     { db, scope }: Reader,
@@ -82,7 +82,7 @@ export const commandRepo = {
     return inserted.rows
   },
 
-  /** The last of each device that has had one; of `among` alone where that is given. */
+  /** The last of each device that has one; limited to `among` if set. */
   async lastRestarts(
     { db }: Pick<Reader, 'db'>,
     kind: 'reboot' | 'factory_reset',
@@ -104,12 +104,12 @@ export const commandRepo = {
     return rows
   },
 
-  /** Asks the workers to call these devices in, once each however often it is asked. */
+  /** Queues connection requests for these devices, deduplicated per device. */
   async enqueueConnect({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[]): Promise<void> {
     if (deviceIds.length > 0) await sql`select enqueue_connects(${deviceIds}::bigint[])`.execute(db)
   },
 
-  /** Live events, one for each subject, in one statement. */
+  /** Live events, one per subject, in one statement. */
   async emitAll(
     { db, scope }: Reader,
     kind: 'command.changed' | 'device.changed',

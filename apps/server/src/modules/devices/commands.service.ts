@@ -5,11 +5,12 @@ import type { PhraseKey } from '@netward/phrases/server'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
-import { inDeviceCompany } from './in-device-company.ts'
-import { lookInto } from './look-into.repo.ts'
+import { ownedDevice } from './owned-device.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
 import { shownPath } from './shown-path.ts'
 import { presentEntry } from './timeline-entry.ts'
 import { timelineRepo } from './timeline.repo.ts'
@@ -50,7 +51,7 @@ export async function pageCommands(
   }
 }
 
-/** Company by company, each looked into as by somebody who enters; who refuses that is left out. */
+/** Per company, each entered as by a visiting user; companies that refuse are left out. */
 export async function restartProgress(
   ctx: SeveralTransactions,
   { deviceIds, kind, commandIds }: InputOf<typeof deviceApi.restartProgress>,
@@ -89,18 +90,18 @@ export async function restartProgress(
 const faultText = (ctx: RequestContext, code: string) =>
   ctx.phrase(`faults.${faultPhraseKey(code)}` as PhraseKey)
 
-/** What a failed command keeps of each parameter that was refused (modules/cwmp/command-outcome.ts). */
+/** What a failed command stores per refused parameter (modules/cwmp/command-outcome.ts). */
 function refusedParameters(ctx: RequestContext, result: Record<string, unknown> | null) {
   const parameters = (result?.['parameters'] ?? []) as { path: string; code: string; text: string }[]
   return parameters.map((one) => ({ ...shownPath(one.path), code: one.code, ...wordedFault(ctx, one) }))
 }
 
-/** @throws AppError command.not_cancellable once it was sent: a session may be carrying it out. */
+/** @throws AppError command.not_cancellable once sent: a session may be executing it. */
 export function cancelCommand(
   ctx: SeveralTransactions,
   { deviceId, commandId }: InputOf<typeof deviceActivityApi.cancelCommand>,
 ): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const command = await commandRepo.lock(inside, deviceId, commandId)
     if (!command) throw new AppError('command.not_found')
     if (!cancellable(command.state)) throw new AppError('command.not_cancellable')

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { workbenchRoutes } from '../workbench/index.ts'
 import { deviceRoutes } from './index.ts'
 
-/** What a role that is limited to outlets or departments opens, and what of the rest it tells: nothing. */
+/** What a role limited to outlets or departments exposes; of everything else, nothing. */
 
 let t: TestApp
 let company: { id: string }
@@ -68,7 +68,7 @@ const outlet = (name: string, departmentId: string | null) =>
     departmentId,
   ])
 
-/** Somebody with these roles alone, in a department or in none. */
+/** A user with only these roles, in a department or in none. */
 async function person(
   roles: { permissions?: string[]; dataScope: 'company' | 'department' | 'outlets'; outletIds?: string[] }[],
   departmentId: string | null = null,
@@ -95,8 +95,8 @@ async function person(
   return who
 }
 
-/** Every way in which devices are told of. */
-async function told(who: TestPerson) {
+/** Every endpoint that reports devices. */
+async function visibleTo(who: TestPerson) {
   const list = await who.call('POST /api/v1/device/lists', { sort: 'name' })
   const found = await who.call('POST /api/v1/device/lists', { search: 'SERIAL-' })
   const summary = (await who.call('GET /api/v1/device/summary')).data
@@ -132,7 +132,7 @@ async function told(who: TestPerson) {
   }
 }
 
-/** What is told of these, and of nothing else. */
+/** What is reported of these, and of nothing else. */
 function just(...places: Place[]) {
   const ids = places.map((place) => devices[place]).toSorted()
   const n = ids.length
@@ -152,40 +152,42 @@ function just(...places: Place[]) {
   }
 }
 
-test('chosen outlets: just their devices, in the list, searches, counts, exports, details, timelines and the workbench', async () => {
-  expect(await told(await person([{ dataScope: 'outlets', outletIds: [outlets.north] }]))).toEqual(
+test('chosen outlets: only their devices, in the list, searches, counts, exports, details, timelines and the workbench', async () => {
+  expect(await visibleTo(await person([{ dataScope: 'outlets', outletIds: [outlets.north] }]))).toEqual(
     just('north'),
   )
-  expect(await told(await person([{ dataScope: 'outlets' }]))).toEqual(just())
+  expect(await visibleTo(await person([{ dataScope: 'outlets' }]))).toEqual(just())
 })
 
-test('the own department with all below and the outlets of both; nothing for whoever stands in none', async () => {
-  expect(await told(await person([{ dataScope: 'department' }], departments.region))).toEqual(
+test('own department with its subtree and the outlets of both; nothing for a member without a department', async () => {
+  expect(await visibleTo(await person([{ dataScope: 'department' }], departments.region))).toEqual(
     just('north', 'south'),
   )
-  expect(await told(await person([{ dataScope: 'department' }], departments.branch))).toEqual(just('south'))
-  expect(await told(await person([{ dataScope: 'department' }]))).toEqual(just())
+  expect(await visibleTo(await person([{ dataScope: 'department' }], departments.branch))).toEqual(
+    just('south'),
+  )
+  expect(await visibleTo(await person([{ dataScope: 'department' }]))).toEqual(just())
 })
 
-test('two roles: what either opens; the whole company with one of them', async () => {
+test('two roles: the union of both; the whole company if either has it', async () => {
   const either = [
     { dataScope: 'department' as const },
     { dataScope: 'outlets' as const, outletIds: [outlets.apart] },
   ]
-  expect(await told(await person(either, departments.branch))).toEqual(just('south', 'apart'))
-  expect(await told(await person([...either, { dataScope: 'company' }]))).toEqual(
+  expect(await visibleTo(await person(either, departments.branch))).toEqual(just('south', 'apart'))
+  expect(await visibleTo(await person([...either, { dataScope: 'company' }]))).toEqual(
     just('north', 'south', 'apart', 'loose'),
   )
 })
 
-test("a role's rights reach as far as that role, not as far as another one", async () => {
+test('the rights of a role reach as far as its own scope, not that of another role', async () => {
   const who = await person([
     { dataScope: 'outlets', outletIds: [outlets.north, outlets.south] },
     { dataScope: 'outlets', outletIds: [outlets.north], permissions: ['DMS_SERVER_DEVICE_EDIT'] },
     { dataScope: 'company', permissions: ['DMS_SERVER_SYSTEM_SETTING', 'DMS_SERVER_MANAGE_WORKBENCH'] },
   ])
-  // The workbench is opened by the last one: of devices it shows what the first one does.
-  expect(await told(who)).toEqual(just('north', 'south'))
+  // The last role opens the workbench: it shows the devices that the first allows.
+  expect(await visibleTo(who)).toEqual(just('north', 'south'))
   const edit = async (place: Place) =>
     (await who.call('PUT /api/v1/device/:deviceId', { deviceId: devices[place], note: 'seen' })).code
   expect(await edit('north')).toBe(0)
@@ -193,7 +195,7 @@ test("a role's rights reach as far as that role, not as far as another one", asy
   expect(await edit('apart')).toBe('device.not_found')
 })
 
-test('a change of the role is in force with the next request', async () => {
+test('a change of the role takes effect with the next request', async () => {
   const who = await person([{ dataScope: 'outlets', outletIds: [outlets.north] }])
   const total = async () => (await who.call('POST /api/v1/device/lists', {})).data.total
   expect(await total()).toBe(1)

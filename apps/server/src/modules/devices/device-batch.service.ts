@@ -16,7 +16,10 @@ interface Outcome {
   failed: FailedItem[]
 }
 
-/** Reboots devices of one or several companies. An open reboot is not doubled: its device counts as accepted. */
+/**
+ * Reboots devices of one or several companies. A device with an open reboot counts as accepted, without a
+ * second one.
+ */
 export function rebootDevices(
   ctx: SeveralTransactions,
   { deviceIds }: InputOf<typeof deviceApi.rebootDevices>,
@@ -24,7 +27,7 @@ export function rebootDevices(
   return restartDevices(ctx, deviceIds, { kind: 'reboot', move: 'reboot', action: 'device.reboot' })
 }
 
-/** The same with what was configured on them gone. The way back in is opened when the command goes out. */
+/** The same for a factory reset. The re-enrolment window opens when the command is sent. */
 export function resetDevices(
   ctx: SeveralTransactions,
   { deviceIds }: InputOf<typeof deviceApi.resetDevices>,
@@ -42,7 +45,7 @@ interface RestartOrder {
   readonly action: AuditAction
 }
 
-/** Several at once are a batch, which whoever asked for it finds again. */
+/** Several at once form a batch, which its creator can look up. */
 async function restartDevices(
   ctx: SeveralTransactions,
   deviceIds: readonly string[],
@@ -53,7 +56,7 @@ async function restartDevices(
     return await onDevices(ctx, deviceIds, move, async (inside, devices) => {
       await restart(inside, devices, kind, action)
       const names = new Map(devices.map(({ id, name }) => [id, name]))
-      // Of a device that had one open already it is that one.
+      // For a device with an open one, that one.
       for (const { id: commandId, device_id: id } of await commandRepo.lastRestarts(inside, kind, [
         ...names.keys(),
       ]))
@@ -108,7 +111,7 @@ async function restart(
   await auditEach(inside, action, devices, () => ({}))
 }
 
-/** Adds and removes tags; a tag that is in both lists is added. */
+/** Adds and removes tags; a tag in both lists is added. */
 export function tagDevices(
   ctx: SeveralTransactions,
   { deviceIds, add, remove }: InputOf<typeof deviceApi.tagDevices>,
@@ -141,7 +144,7 @@ export function tagDevices(
   })
 }
 
-/** Moves devices into an outlet of their company, or out of theirs. The outlet is locked before them. */
+/** Moves devices into an outlet of their company, or out of theirs. The outlet is locked first. */
 export function placeDevices(
   ctx: SeveralTransactions,
   { deviceIds, outletId }: InputOf<typeof deviceApi.placeDevices>,
@@ -153,7 +156,7 @@ export function placeDevices(
       return devices.map((device) => refused(device, reason))
     }
     if (outletId === null && (await seesPart(inside))) {
-      // The devices would be out of the sight of whoever moves them.
+      // The devices would leave the caller's scope.
       const reason = inside.phrase('errors.outlet.outside_scope')
       return devices.map((device) => refused(device, reason))
     }
@@ -187,8 +190,9 @@ export function placeDevices(
 }
 
 /**
- * Finds whose the devices are, then acts company by company, each in a transaction of its own inside that company, so
- * that one company's refusal undoes nothing in another. @throws AppError 50001 or 50002 when devices are refused.
+ * Finds the owners of the devices, then acts per company, each in its own transaction inside that company, so
+ * that one company's refusal undoes nothing elsewhere. @throws AppError 50001 or 50002 when devices are
+ * refused.
  */
 export async function onDevices(
   ctx: SeveralTransactions,
@@ -220,7 +224,7 @@ export async function onDevices(
     outcome.accepted += part.accepted
     outcome.failed.push(...part.failed)
   }
-  return batchOutcome(outcome.accepted, outcome.failed)
+  return batchOutcome('devices', outcome.accepted, outcome.failed)
 }
 
 async function inCompany(
@@ -256,13 +260,13 @@ async function inCompany(
   }
 }
 
-/** A device in the ip:reason list: by its address, else its serial number, and what it is called. */
+/** A device in the ip:reason list: by address, else by serial number, with its name. */
 function refused(device: DeviceSubject, reason: string): FailedItem {
   const ip = device.ip_address ?? (device.serial_number || device.name)
   return { ip, ...(device.name !== '' && device.name !== ip && { name: device.name }), reason, id: device.id }
 }
 
-/** One entry a device, so that the log of each tells its own story. */
+/** One entry per device, so that each log is complete. */
 async function auditEach(
   ctx: RequestContext,
   action: AuditAction,

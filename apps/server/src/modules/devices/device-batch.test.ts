@@ -46,7 +46,7 @@ const jobs = async (deviceId: string) =>
   ).rows.map((row) => row.payload)
 
 describe('rebooting', () => {
-  test('an offline device is accepted: its command waits an hour, and it is called once', async () => {
+  test('accepts an offline device: its command waits an hour, and it is called once', async () => {
     const id = await arrangeDevice(t, customer.id, { presence: 'offline' })
     const answer = await admin.call('POST /api/v1/device/batch/reboot', { deviceIds: [id, id] })
     expect(answer).toMatchObject({ status: 200, code: 0, data: { accepted: 1, failed: [] } })
@@ -62,7 +62,7 @@ describe('rebooting', () => {
     expect(await jobs(id)).toEqual([{ deviceId: id, companyId: customer.id }])
   })
 
-  test('an open reboot is not doubled; one that is past its hour is', async () => {
+  test('does not queue a second reboot while one is open, and does after its hour', async () => {
     const id = await arrangeDevice(t, customer.id)
     const reboot = () => admin.call('POST /api/v1/device/batch/reboot', { deviceIds: [id] })
     await Promise.all([reboot(), reboot(), reboot()])
@@ -72,7 +72,7 @@ describe('rebooting', () => {
     expect((await reboots(id)).map((row) => row.state)).toEqual(['expired', 'waiting'])
   })
 
-  test('each refused device is named with its reason, the others go on: 50001', async () => {
+  test('names each refused device with its reason and continues with the others: 50001', async () => {
     const good = await arrangeDevice(t, customer.id)
     const quarantined = await arrangeDevice(t, customer.id, {
       guard: 'quarantined',
@@ -108,7 +108,7 @@ describe('rebooting', () => {
     })
   })
 
-  test('an MSP reboots devices of several customers at once, each inside its own company', async () => {
+  test('an MSP reboots devices of several customers in one call, each inside its own company', async () => {
     const ids = [
       await arrangeDevice(t, customer.id),
       await arrangeDevice(t, second.id),
@@ -140,7 +140,7 @@ describe('rebooting', () => {
     })
   })
 
-  test('how far the reboots are is told of the last of each, where the asker may look in', async () => {
+  test('reports the progress of the last reboot of each device, where the caller has access', async () => {
     const [own, below, never] = [
       await arrangeDevice(t, msp.id),
       await arrangeDevice(t, customer.id),
@@ -154,24 +154,24 @@ describe('rebooting', () => {
       [below],
     )
     const deviceIds = [own, below, never, foreign]
-    const told = async (person: TestPerson) => {
+    const rebootsOf = async (person: TestPerson) => {
       const { data } = await person.call('POST /api/v1/device/batch/restarts', { deviceIds, kind: 'reboot' })
       return Object.fromEntries(data.restarts.map(({ deviceId, state, fault }) => [deviceId, [state, fault]]))
     }
-    expect(await told(mspAdmin)).toEqual({
+    expect(await rebootsOf(mspAdmin)).toEqual({
       [own]: ['waiting', null],
       [below]: ['failed', expect.any(String)],
     })
-    expect(await told(admin)).toEqual({ [below]: ['failed', expect.any(String)] })
+    expect(await rebootsOf(admin)).toEqual({ [below]: ['failed', expect.any(String)] })
     await reboot()
-    expect(await told(admin)).toEqual({ [below]: ['waiting', null] })
+    expect(await rebootsOf(admin)).toEqual({ [below]: ['waiting', null] })
   })
 
-  test('a batch is told by its own commands, whatever was asked for after it', async () => {
+  test('reports a batch by its own commands, whatever is requested later', async () => {
     const person = await t.person(msp.id, 'administrator')
     const [open, fresh] = [await arrangeDevice(t, customer.id), await arrangeDevice(t, msp.id)]
     const reboot = (...deviceIds: string[]) => person.call('POST /api/v1/device/batch/reboot', { deviceIds })
-    // Its reboot waits already: the batch has that one.
+    // Its reboot is already pending: the batch refers to that one.
     await reboot(open)
     await reboot(open, fresh)
     await t.adminPool.query(
@@ -200,14 +200,14 @@ describe('rebooting', () => {
     expect(await states([rows[0]!.id])).toEqual([])
   })
 
-  test('restarts of several devices are found again for a week by whoever asked for them, and by nobody else', async () => {
+  test('only the requester finds the restarts of several devices, for a week', async () => {
     const person = await t.person(msp.id, 'administrator')
     const [one, other] = [await arrangeDevice(t, customer.id), await arrangeDevice(t, msp.id)]
     const foreign = await arrangeDevice(t, stranger.id)
     const batches = async (who: TestPerson) =>
       (await who.call('POST /api/v1/device/batch/restarts/lists', {})).data.items
     const reboot = (deviceIds: string[]) => person.call('POST /api/v1/device/batch/reboot', { deviceIds })
-    // One alone is looked at on its own page.
+    // A single device is followed on its own page.
     await reboot([one])
     expect(await batches(person)).toEqual([])
     expect((await reboot([one, foreign])).code).toBe(50001)
@@ -228,7 +228,7 @@ describe('rebooting', () => {
     expect((await batches(person)).map(({ kind }) => kind)).toEqual(['factory_reset'])
   })
 
-  test('a person without the permission is refused before anything is looked at', async () => {
+  test('refuses a caller without the permission before any lookup', async () => {
     const management = await t.person(customer.id, 'management_layer')
     const id = await arrangeDevice(t, customer.id)
     expect(await management.call('POST /api/v1/device/batch/reboot', { deviceIds: [id] })).toMatchObject({
@@ -243,7 +243,7 @@ describe('rebooting', () => {
     [['0']],
     [['1; drop table device']],
     [Array.from({ length: 1001 }, (_, index) => String(index + 1))],
-  ])('ids %# are refused as invalid', async (deviceIds) => {
+  ])('refuses ids %# as invalid', async (deviceIds) => {
     expect(await admin.call('POST /api/v1/device/batch/reboot', { deviceIds })).toMatchObject({ status: 400 })
   })
 })
@@ -252,7 +252,7 @@ describe('tagging', () => {
   const tagsOf = async (id: string) =>
     (await t.adminPool.query<{ tags: string[] }>('select tags from device where id = $1', [id])).rows[0]?.tags
 
-  test('adds and removes, in several companies, and tells live screens of what changed', async () => {
+  test('adds and removes tags in several companies, and sends the changes to live screens', async () => {
     const first = await arrangeDevice(t, customer.id, { tags: ['a', 'b'] })
     const other = await arrangeDevice(t, second.id, { tags: ['c'] })
     expect(
@@ -271,7 +271,7 @@ describe('tagging', () => {
     expect(rows).toEqual([{ n: 2 }])
   })
 
-  test('a device whose tags would be too many is refused, the others are tagged', async () => {
+  test('refuses a device with too many tags, and tags the others', async () => {
     const full = await arrangeDevice(t, customer.id, {
       tags: Array.from({ length: 20 }, (_, index) => `t${index}`),
       name: 'Lobby',

@@ -14,7 +14,7 @@ import { deviceSearchRepo, searches } from './device-search.repo.ts'
 const batch = 2000
 
 export const deviceExportRepo = {
-  /** The list's rows in its order, in batches, `most` at most: by a cursor of the transaction. */
+  /** The list's rows in order, in batches, `most` at most: by a cursor of the transaction. */
   async *batches(ctx: Reader, query: DeviceQuery, most: number): AsyncGenerator<ListedDevice[]> {
     if (searches(ctx, query)) {
       const { ids } = await deviceSearchRepo.find(ctx, query, most, 0)

@@ -7,7 +7,10 @@ import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 
 const most = 100_000
 
-/** The list with its filters and order, whatever page is asked. The audit log keeps who took how much. */
+/**
+ * The list with its filters and order, regardless of the page. The audit log records who exported how many
+ * rows.
+ */
 export async function exportDevices(ctx: RequestContext, query: DeviceQuery): Promise<CsvAnswer> {
   const columns = columnsFor(ctx)
   const parts = [csvLine(columns.map(([heading]) => heading))]
@@ -27,6 +30,7 @@ function columnsFor(ctx: RequestContext): Column[] {
   const phrase = (key: PhraseKey) => ctx.phrase(key)
   const presence: Record<string, string> = {
     online: phrase('devices.presence.online'),
+    overdue: phrase('devices.presence.overdue'),
     offline: phrase('devices.presence.offline'),
     unknown: phrase('devices.presence.unknown'),
   }

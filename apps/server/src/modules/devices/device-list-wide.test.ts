@@ -7,7 +7,7 @@ let t: TestApp
 let mspAdmin: TestPerson
 let mspIds: string[]
 
-/** More than a search gathers rather than walks; each fifth never called in. */
+/** More than a search gathers instead of walking; every fifth never sent an Inform. */
 const many = 3_000
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function truth(where: string, order: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Ties go by id in the same direction; devices that never called in stand last by their id in both. */
+/** Ties sort by id in the same direction; devices without an Inform come last by id in both. */
 const orders = {
   lastInformAt: 'p.last_inform_at asc nulls last, d.id',
   '-lastInformAt':

@@ -4,7 +4,7 @@ import {
   bounded,
   type DeviceQuery,
   eachMsp,
-  gathersByMsp,
+  mergesByMsp,
   type ListedDevice,
   named,
   neverInformed,
@@ -14,7 +14,7 @@ import {
   shownColumns,
   type Sql,
   sortsByLastInform,
-  wanted,
+  whereClause,
 } from './device-rows.repo.ts'
 import { deviceSearchRepo, searches } from './device-search.repo.ts'
 
@@ -24,11 +24,11 @@ export interface DevicePage {
   total: number
 }
 
-/** So many are met by a walk in less time than it takes to gather and sort them. */
+/** A walk meets this many faster than gathering and sorting them. */
 const manyByInform = 2_000
 
 export const deviceListRepo = {
-  /** One page of the claimed devices that the scope sees. Ties go by id. */
+  /** One page of the claimed devices in scope. Ties sort by id. */
   async page(ctx: Reader, query: DeviceQuery): Promise<DevicePage> {
     const offset = (query.page - 1) * query.pageSize
     if (searches(ctx, query) && !(await meetsManyByInform(ctx, query))) {
@@ -42,7 +42,7 @@ export const deviceListRepo = {
   },
 }
 
-/** One statement: each row brings the total along. An empty page has none to bring it. */
+/** One statement: each row carries the total. An empty page has no row for it. */
 async function readPage(ctx: Reader, query: DeviceQuery, offset: number): Promise<DevicePage> {
   const total = countedTotal(ctx, query)
   const page = orderedRows(ctx, query, { limit: query.pageSize, offset, also: sql`, ${total} as total` })
@@ -56,8 +56,8 @@ async function readTotal(ctx: Reader, query: DeviceQuery): Promise<number> {
 }
 
 /**
- * Above one company, whether a walk along the last Informs soon meets a page of a presence: the tallies say how many
- * there are. Few are gathered by search_devices, since the walk might pass all others before it meets them.
+ * Above one company: whether a walk along the last Informs soon fills a page for a presence, by the tallies.
+ * If few match, search_devices gathers them, since the walk might pass all others first.
  */
 async function meetsManyByInform(ctx: Reader, query: DeviceQuery): Promise<boolean> {
   if (!sortsByLastInform(query) || searches(ctx, { ...query, presence: [] })) return false
@@ -83,26 +83,31 @@ async function readNever(
   return named(ctx, result.rows)
 }
 
-/** From the tallies where they know it, else by counting up to one above the cap. */
+/** From the tallies if they cover the filters, else by counting up to one above the cap. */
 function countedTotal(ctx: Reader, query: DeviceQuery): Sql {
   const owner = owned(ctx, query, 'd')
   const some = (of: Sql) => sql`select 1 from device d
-    where d.state = 'claimed' and ${of} ${wanted(query)} limit ${sql.lit(countCap + 1)}`
-  const counted = sql`(select count(*)::int from (${gathersByMsp(ctx, query) ? eachMsp('d', some) : some(owner)}) c)`
+    where d.state = 'claimed' and ${of} ${whereClause(query)} limit ${sql.lit(countCap + 1)}`
+  const counted = sql`(select count(*)::int from (${mergesByMsp(ctx, query) ? eachMsp('d', some) : some(owner)}) c)`
   const tallied = talliedFilters(query)
   if (tallied === null) return counted
   const ofCompany = sql`(select coalesce(sum(d.n), 0)::int from device_tally d where ${owner} ${tallied})`
-  // The tallies are of whole companies.
+  // The tallies cover whole companies.
   if (ctx.scope.kind === 'company') return ctx.scope.isPartial ? counted : ofCompany
   if (query.companyId !== undefined) return ofCompany
-  const ofMsps = sql`(select coalesce(sum(d.n), 0)::int from device_tally_msp d where true ${tallied})`
-  // The tally of an MSP still holds what a company that has just left it had.
+  // Of companies without the product nothing is shown from above.
+  const ofMsps = sql`(select coalesce(sum(d.n), 0)::int from (
+    select presence, guarded, n from device_tally_msp
+    union all
+    select presence, guarded, -n from device_tally where company_id = any ((select companies_without('device_management'))::bigint[])) d
+    where true ${tallied})`
+  // An MSP's tally still includes a company that has just left it.
   return ctx.scope.kind === 'tree'
     ? sql`case when (select companies_leaving()) = '{}' then ${ofMsps} else ${counted} end`
     : ofMsps
 }
 
-/** Null when the tallies do not know the filters. */
+/** Null if the tallies do not cover the filters. */
 function talliedFilters(query: DeviceQuery): Sql | null {
   const { modelName, softwareVersion, outletId, type = [], configuration = [] } = query
   if ([modelName, softwareVersion, outletId].some((one) => one !== undefined)) return null

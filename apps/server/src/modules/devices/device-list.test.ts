@@ -68,7 +68,7 @@ const own = ['Alpha Gate', 'Never called', 'O\'Brien \\ "quoted"', '上海网关
 const tree = ['Alpha Gate', 'Deep Gate', 'Msp own', 'Never called', 'O\'Brien \\ "quoted"', '上海网关']
 
 describe('who sees which devices', () => {
-  test('a company sees its own, claimed ones alone', async () => {
+  test('a company sees only its own claimed devices', async () => {
     expect(await list(admin)).toEqual({ names: own, total: 4 })
   })
   test('an MSP sees its own, its customers and those of MSPs below it', async () => {
@@ -167,7 +167,7 @@ describe('search', () => {
 })
 
 describe('order and pages', () => {
-  test('devices that never called in come last by last Inform, in both directions and on later pages', async () => {
+  test('devices without an Inform sort last by last Inform, in both directions and on later pages', async () => {
     const up = ['Alpha Gate', 'O\'Brien \\ "quoted"', '上海网关', 'Never called']
     expect((await list(admin, { sort: 'lastInformAt' })).names).toEqual(up)
     expect((await list(admin, { sort: '-lastInformAt' })).names).toEqual([up[2], up[1], up[0], up[3]])
@@ -194,7 +194,7 @@ describe('order and pages', () => {
       expect(seen).toHaveLength(25)
     }
   })
-  test('a page behind the end is empty and still tells the total', async () => {
+  test('a page beyond the end is empty and still has the total', async () => {
     expect(await list(admin, { page: 9 })).toEqual({ names: [], total: 4 })
   })
   test.each([
@@ -205,10 +205,22 @@ describe('order and pages', () => {
     { presence: 'here' },
     { companyId: '1 or 1=1' },
     { tag: [{}] },
-  ])('%j is refused as invalid', async (query) => {
+  ])('refuses %j as invalid', async (query) => {
     expect(await admin.call('POST /api/v1/device/lists', query as never)).toMatchObject({
       status: 400,
       code: 'request.invalid',
     })
   })
+})
+
+test('offers a model and a version of the maximum length, and filters by them', async () => {
+  const company = await t.company('company')
+  const person = await t.person(company.id, 'administrator')
+  const long = { model_name: 'M'.repeat(256), software_version: '1.'.repeat(128) }
+  const id = await arrangeDevice(t, company.id, long)
+  const summary = (await person.call('GET /api/v1/device/summary')).data
+  expect(summary).toMatchObject({ models: [long.model_name], softwareVersions: [long.software_version] })
+  const filters = { modelName: long.model_name, softwareVersion: long.software_version }
+  const { data } = await person.call('POST /api/v1/device/lists', filters)
+  expect(data.items.map((row) => row.id)).toEqual([id])
 })

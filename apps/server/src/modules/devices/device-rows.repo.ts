@@ -34,7 +34,7 @@ export interface ListedDevice {
 
 const lastInform = sql`(select p.last_inform_at from device_presence p where p.device_id = d.id)`
 
-/** What of `device d` a row shows; `named` adds the names that are missing in a tree. */
+/** Columns of `device d` in a row; `named` adds the names missing in a tree. */
 export function shownColumns(ctx: Reader, lastInformAt: Sql = lastInform): Sql {
   return sql`d.id, d.company_id, ${companyName(ctx)} as company_name, d.name, d.type, d.state, d.guard, d.presence,
     d.manufacturer, d.oui, d.product_class, d.serial_number, d.model_name, d.software_version, d.hardware_version,
@@ -58,9 +58,9 @@ export function sortsByLastInform(query: DeviceQuery): boolean {
 }
 
 /**
- * The rows from `offset` on, at most `limit`, in order, with what else is to stand in each of them. Sorted by last
- * Inform it gives the devices that have one. In one company the walk brings the rows along: its policy looks at each of
- * them anyway. Elsewhere it carries keys alone, which most indexes hold, and the rows are fetched for the page.
+ * At most `limit` rows from `offset` on, in order, with the extra columns. Sorted by last Inform, it returns
+ * the devices that have one. In one company the walk returns whole rows: its policy reads each of them
+ * anyway. Elsewhere it carries only keys, which most indexes hold, and the page's rows are fetched.
  */
 export function orderedRows(
   ctx: Reader,
@@ -74,19 +74,17 @@ export function orderedRows(
     ctx.scope.kind === 'company'
       ? walk(owner, bounded(limit, offset))
       : sql`select d.*, w.k, w.walked_id from (${
-          gathersByMsp(ctx, query)
-            ? gathered(walk, query, limit, offset)
-            : walk(owner, bounded(limit, offset))
+          mergesByMsp(ctx, query) ? gathered(walk, query, limit, offset) : walk(owner, bounded(limit, offset))
         }) w cross join lateral (${oneDevice(sql`w.walked_id`)}) d`
   const direction = directionOf(query)
-  // In the order of the walk, which the planner knows: nothing is sorted again.
+  // In the walk's order, which the planner knows: no second sort.
   return sql`select ${shownColumns(ctx, byInform ? sql`d.k` : lastInform)} ${also} from (${rows}) d
     order by d.k ${direction}, d.walked_id ${direction}`
 }
 
 /**
- * A tree gathers as many rows as the page ends at from each of its MSPs, and merges them: a walk over all devices could
- * pass a million of others before it meets the first of its own.
+ * A tree gathers a page's worth of rows from each of its MSPs and merges them: a walk over all devices could
+ * pass a million others before the first match.
  */
 function gathered(walk: Walk, query: DeviceQuery, limit: number, offset: number): Sql {
   const direction = directionOf(query)
@@ -94,21 +92,21 @@ function gathered(walk: Walk, query: DeviceQuery, limit: number, offset: number)
   return sql`${ofEach} order by w.k ${direction}, w.walked_id ${direction} ${bounded(limit, offset)}`
 }
 
-/** What is found in each MSP of the tree, which are few. */
+/** Matches per MSP of the tree; there are few MSPs. */
 export function eachMsp(table: 'd' | 'q', within: (ofMsp: Sql) => Sql): Sql {
   return sql`select w.* from visible_msps() m(id)
     cross join lateral (${within(sql`${sql.ref(`${table}.msp_id`)} = m.id`)}) w`
 }
 
 /**
- * `offset 0` keeps the planner from turning a few look-ups by key into a join with everything, and filters outside from
+ * `offset 0` keeps the planner from turning a few key look-ups into a full join, and outer filters from
  * leading it to another index.
  */
 export function oneDevice(id: Sql): Sql {
   return sql`select d.* from device d where d.id = ${id} offset 0`
 }
 
-/** Gives `k`, what the device is walked by as `walked_id` and, in one company, the whole of `device d`. */
+/** Returns `k`: the sort key as `walked_id` and, in one company, the whole of `device d`. */
 type Walk = (owner: Sql, bounds: Sql) => Sql
 
 function walkByColumn({ scope }: Reader, query: DeviceQuery): Walk {
@@ -116,20 +114,21 @@ function walkByColumn({ scope }: Reader, query: DeviceQuery): Walk {
   const key = sortKeys[query.sort.replace('-', '') as keyof typeof sortKeys]
   const whole = scope.kind === 'company' ? sql`d.*,` : sql``
   return (owner, bounds) => sql`select ${whole} ${key} as k, d.id as walked_id from device d
-    where d.state = 'claimed' and ${owner} ${wanted(query)}
+    where d.state = 'claimed' and ${owner} ${whereClause(query)}
     order by ${key} ${direction}, d.id ${direction} ${bounds}`
 }
 
 /**
- * Above one company device_presence alone decides when there are no filters; otherwise each device is looked at on the
- * way: in one company a data scope may hide it.
+ * Above one company, device_presence alone decides if there are no filters; otherwise each device is checked
+ * on the way, as a data scope in one company may hide it.
  */
 function walkByInform({ scope }: Reader, query: DeviceQuery): Walk {
   const direction = directionOf(query)
   const filtered = scope.kind === 'company' || filtersOf(query).length > 0
-  // What is online has a time at which it counts as offline: the others have an index of their own.
+  // What is online or overdue has a time at which it counts as offline: the others have an index of their own.
+  const { presence = [] } = query
   const quiet =
-    (query.presence?.length ?? 0) > 0 && !query.presence?.includes('online')
+    presence.length > 0 && !presence.includes('online') && !presence.includes('overdue')
       ? sql`and q.due_at is null`
       : sql``
   const whole = scope.kind === 'company' ? sql`d.*,` : sql``
@@ -138,35 +137,35 @@ function walkByInform({ scope }: Reader, query: DeviceQuery): Walk {
     bounds,
   ) => sql`select ${whole} q.last_inform_at as k, q.device_id as walked_id from device_presence q
     ${filtered ? sql`cross join lateral (${oneDevice(sql`q.device_id`)}) d` : sql``}
-    where ${owner} ${quiet} ${filtered ? sql`and d.state = 'claimed' ${wanted(query)}` : sql``}
+    where ${owner} ${quiet} ${filtered ? sql`and d.state = 'claimed' ${whereClause(query)}` : sql``}
     order by q.last_inform_at ${direction}, q.device_id ${direction} ${bounds}`
 }
 
-/** Devices that never called in: last in both directions when sorted by last Inform. */
+/** Devices without an Inform: last in both directions when sorted by last Inform. */
 export function neverInformed(ctx: Reader, query: DeviceQuery): Sql {
   return sql`from device d where d.state = 'claimed' and d.first_inform_at is null
-    and ${owned(ctx, query, 'd')} ${wanted(query)}`
+    and ${owned(ctx, query, 'd')} ${whereClause(query)}`
 }
 
-export function gathersByMsp(ctx: Reader, query: DeviceQuery): boolean {
+export function mergesByMsp(ctx: Reader, query: DeviceQuery): boolean {
   return ctx.scope.kind === 'tree' && query.companyId === undefined
 }
 
-/** The usual sizes stand in the text, so that the plan for them is prepared with them. */
+/** Usual sizes are inlined in the text, so that the prepared plan accounts for them. */
 export function bounded(limit: number, offset: number): Sql {
   if (offset === 0 && [1, 10, 20, 50, 100, 200].includes(limit)) return sql`limit ${sql.lit(limit)}`
   return sql`limit ${limit}::int offset ${offset}::int`
 }
 
-/** The company that row-level security asks for, once more where the planner sees its value. */
+/** The company row-level security filters by, repeated where the planner sees its value. */
 export function owned(ctx: Reader, query: DeviceQuery, table: 'd' | 'q'): Sql {
   const column = sql.ref(`${table}.company_id`)
   const own = ctx.scope.kind === 'company' ? sql`${column} = ${ctx.scope.companyId}::bigint` : sql`true`
   return query.companyId === undefined ? own : sql`${own} and ${column} = ${query.companyId}::bigint`
 }
 
-/** Conditions of the filters that row-level security leaves their indexes: all but search and tag. */
-export function wanted(query: DeviceQuery): Sql {
+/** Filter conditions that can use indexes under row-level security: all but search and tag. */
+export function whereClause(query: DeviceQuery): Sql {
   return sql.join(filtersOf(query), sql` `)
 }
 
@@ -187,7 +186,7 @@ function filtersOf(query: DeviceQuery): Sql[] {
   const others = filters
     .filter(([, values]) => values.length > 0)
     .map(([column, values]) =>
-      // Equality with one value keeps the order of an index; an array loses it.
+      // Equality with one value keeps an index's order; an array loses it.
       values.length === 1
         ? sql`and ${sql.ref(column)} = ${values[0]}`
         : sql`and ${sql.ref(column)} = any (${values}::text[])`,
@@ -195,19 +194,21 @@ function filtersOf(query: DeviceQuery): Sql[] {
   return [...outlet, ...others]
 }
 
-/** In one company every row has the same name; in a tree `named` asks for all of them at once. */
+/** In one company all rows share the name; in a tree `named` fetches all at once. */
 function companyName({ scope }: Reader): Sql {
   if (scope.kind === 'tree') return sql`''::text`
   const shown = scope.kind === 'company' ? sql`(select scope_company())` : sql`d.company_id`
   return sql`(select c.name from company c where c.id = ${shown})`
 }
 
-/** As the name of the company. */
+/** As the company name. */
 function outletName({ scope }: Reader): Sql {
   return scope.kind === 'tree' ? sql`null::text` : sql`(select o.name from outlet o where o.id = d.outlet_id)`
 }
 
-/** `rows` of `shownColumns` with the names of companies and outlets: of a tree, where its policy would gather them all. */
+/**
+ * `rows` of `shownColumns` with company and outlet names: for a tree, where the policy would gather them all.
+ */
 export async function named<Row extends ListedDevice>({ db, scope }: Reader, rows: Row[]): Promise<Row[]> {
   if (scope.kind !== 'tree' || rows.length === 0) return rows
   const companies = new Set(rows.map((row) => row.company_id))

@@ -20,7 +20,7 @@ describe('the term of a search', () => {
     ['10.0.0.1', { search: '10.0.0.1' }],
     ['1921.', { search: '1921.' }],
     ['fe80::1', { search: 'fe80::1' }],
-  ])('%j is looked for as %j', (term, looked) => {
+  ])('%j is searched as %j', (term, looked) => {
     expect(searchTerm(term)).toEqual(looked)
   })
 })

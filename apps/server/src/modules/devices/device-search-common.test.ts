@@ -6,7 +6,7 @@ let t: TestApp
 let mspAdmin: TestPerson
 
 const many = 40_000
-/** The last by name, beside each other. */
+/** The last by name, adjacent. */
 const late = 12_000
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     `insert into device (company_id, name, type, driver) values ($1, 'Elsewhere', 'smart_cpe', 'none')`,
     [elsewhere.id],
   )
-  // From a hundred thousand on a sample is taken first; so many would take this test a minute.
+  // From a hundred thousand on it samples first; creating that many would take a minute.
   await t.adminPool.query(`update pg_class set reltuples = 100001 where oid = 'device'::regclass`)
 }, 180_000)
 afterAll(() => t.stop())

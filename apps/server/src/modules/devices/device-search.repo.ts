@@ -10,8 +10,8 @@ import {
 import { searchTerm } from './search-term.ts'
 
 /**
- * Whether a query is better answered by search_devices than by a walk along an index in the order asked for: it needs
- * what is not leakproof, or it filters a wide scope by what that index does not hold.
+ * Whether search_devices beats a walk along an index in the requested order: the query needs operators that
+ * are not leakproof, or filters a wide scope by columns outside that index.
  */
 export function searches({ scope }: Reader, query: DeviceQuery): boolean {
   if (searchTerm(query.search) !== null || (query.tag ?? []).length > 0) return true
@@ -23,7 +23,7 @@ export function searches({ scope }: Reader, query: DeviceQuery): boolean {
     query.guard,
     query.type,
     query.configuration,
-    // Few devices: they are gathered by the outlet's index.
+    // Few devices: gathered by the outlet's index.
     query.outletId,
   ].filter((filter) => filter !== undefined && filter.length > 0)
   if (filters.length !== 1) return filters.length > 1
@@ -32,7 +32,10 @@ export function searches({ scope }: Reader, query: DeviceQuery): boolean {
 }
 
 export const deviceSearchRepo = {
-  /** By the definer function that may use the trigram and tag indexes; `total` is capped at one above 10,000. */
+  /**
+   * Through the definer function that may use the trigram and tag indexes; `total` is capped at one above
+   * 10,000.
+   */
   async find(
     ctx: Reader,
     query: DeviceQuery,
@@ -61,7 +64,7 @@ export const deviceSearchRepo = {
     return found.rows[0] ?? { total: 0, ids: [] }
   },
 
-  /** The rows themselves come through the policies, in the order of `ids`. */
+  /** The rows themselves pass the policies, in the order of `ids`. */
   async rows(ctx: Reader, ids: readonly string[]): Promise<ListedDevice[]> {
     if (ids.length === 0) return []
     const result = await sql<ListedDevice>`

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** What decides on a move, and how a refused device is named. */
+/** What decides a move, and how a refused device is named. */
 export interface DeviceSubject {
   id: string
   company_id: string
@@ -55,7 +55,7 @@ export const deviceRepo = {
       .executeTakeFirst()
   },
 
-  /** The gateway that is to take its place, while the claim for it is open. */
+  /** The replacing gateway, while its claim is open. */
   async findReplacementAwaited({ db }: Reader, id: string) {
     const found = await sql<{ serialNumber: string; until: string }>`
       select serial_number as "serialNumber", until from replacement_awaited(${id})`.execute(db)
@@ -67,8 +67,8 @@ export const deviceRepo = {
   },
 
   /**
-   * Only what the transaction may write: the company acted in. Against other writers alone: what holds a command of the
-   * device and writes a line of its timeline does not wait for this.
+   * Only what the transaction may write: the company acted in. Locks against other writers only: reads that
+   * reference the device, such as commands and timeline entries, do not wait.
    */
   lock({ db, scope }: Reader, id: string): Promise<DeviceSubject | undefined> {
     return db
@@ -80,7 +80,7 @@ export const deviceRepo = {
       .executeTakeFirst()
   },
 
-  /** In order of id, so that two batches over the same devices wait for each other instead of dying. */
+  /** In order of id, so that two batches over the same devices wait instead of deadlocking. */
   lockAll({ db, scope }: Reader, ids: readonly string[]): Promise<DeviceSubject[]> {
     return db
       .selectFrom('device')
@@ -92,7 +92,7 @@ export const deviceRepo = {
       .execute()
   },
 
-  /** Which company each of the devices that the scope sees belongs to. */
+  /** The owning company of each device in scope. */
   findOwners({ db }: Reader, ids: readonly string[]): Promise<{ id: string; company_id: string }[]> {
     return db
       .selectFrom('device')
@@ -122,7 +122,7 @@ export const deviceRepo = {
       .execute()
   },
 
-  /** One line of the timeline for each of them. */
+  /** One timeline entry per device. */
   async noteTimeline(
     { db, scope }: Reader,
     kind: string,

@@ -29,7 +29,7 @@ import {
 } from './object-commands.service.ts'
 import { pageParameters, readParameters, setParameters } from './parameters.service.ts'
 
-/** What the device routes need beside the database. */
+/** Dependencies of the device routes beyond the database. */
 export interface DeviceDeps {
   readonly secrets: Secrets
 }

@@ -4,13 +4,14 @@ import { capped } from '../../platform/db/capped-count.ts'
 import { interfaceState } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { gatewayWans } from '../outlets/index.ts'
 import { deviceListRepo } from './device-list.repo.ts'
 import type { DeviceQuery, ListedDevice } from './device-rows.repo.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
-import { inDeviceCompany } from './in-device-company.ts'
-import { lookInto } from './look-into.repo.ts'
+import { ownedDevice } from './owned-device.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
 import { summaryRepo } from './summary.repo.ts'
 
 type Detail = OutputOf<typeof deviceApi.getDevice>
@@ -78,7 +79,7 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
   const wan = (await gatewayWans(ctx, [deviceId])).get(deviceId) ?? []
   return {
     ...presentRow(device),
-    // What was read before the address was noted with the device is told all the same.
+    // Data read before the address was stored with the device is returned all the same.
     macAddress: device.mac_address ?? wan.find((one) => one.macAddress !== null)?.macAddress ?? null,
     dataModelRoot: device.data_model_root,
     cwmpVersion: device.cwmp_version,
@@ -105,12 +106,12 @@ export async function getDevice(ctx: RequestContext, { deviceId }: { deviceId: s
   }
 }
 
-/** @throws AppError device.not_found also for one that was released: its history is no longer changed. */
+/** @throws AppError device.not_found also for a released device: its history is frozen. */
 export function editDevice(
   ctx: SeveralTransactions,
   { deviceId, name, note, tags }: InputOf<typeof deviceApi.editDevice>,
 ): Promise<Detail> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await deviceRepo.lock(inside, deviceId)
     if (!device || deviceMoves.edit(device) !== null) throw new AppError('device.not_found')
     const changes = changesOf(device, { name, note, tags: tags && [...new Set(tags)] })
@@ -135,7 +136,7 @@ export function editDevice(
 
 type Editable = Pick<DeviceSubject, 'name' | 'note' | 'tags'>
 
-/** What of the wanted differs from what is. */
+/** The requested fields that differ from the current ones. */
 function changesOf(
   device: Editable,
   wanted: { [K in keyof Editable]: Editable[K] | undefined },

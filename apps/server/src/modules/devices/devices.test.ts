@@ -38,7 +38,7 @@ const events = async (kind: string, subjectId: string) =>
   ).rows.map((row) => row.data)
 
 describe('one device', () => {
-  test('its detail tells the WAN interfaces from its parameters', async () => {
+  test('its detail derives the WAN interfaces from its parameters', async () => {
     const id = await arrangeDevice(
       t,
       customer.id,
@@ -72,7 +72,7 @@ describe('one device', () => {
     })
   })
 
-  test("another company's and an unknown one are not found, the MSP above sees it", async () => {
+  test("another company's device and an unknown one are not found; the MSP above sees its customer's", async () => {
     const own = await arrangeDevice(t, customer.id)
     const foreign = await arrangeDevice(t, stranger.id)
     for (const deviceId of [foreign, '9999999999']) {
@@ -95,7 +95,7 @@ describe('one device', () => {
 })
 
 describe('editing', () => {
-  test('changes are audited with what was and what is, and live screens are told', async () => {
+  test('audits changes with values before and after, and sends them to live screens', async () => {
     const id = await arrangeDevice(t, customer.id, { name: 'Before', tags: ['old'] })
     const answer = await admin.call('PUT /api/v1/device/:deviceId', {
       deviceId: id,
@@ -117,7 +117,7 @@ describe('editing', () => {
     expect(await events('device.changed', id)).toEqual([{ fields: ['name', 'tags'] }])
   })
 
-  test('what changes nothing leaves no trace', async () => {
+  test('a change without a difference leaves no trace', async () => {
     const id = await arrangeDevice(t, customer.id, { name: 'Same' })
     expect(
       await admin.call('PUT /api/v1/device/:deviceId', { deviceId: id, name: 'Same', note: '' }),
@@ -127,7 +127,7 @@ describe('editing', () => {
     expect(await events('device.changed', id)).toEqual([])
   })
 
-  test('without the permission, and in another company, it is refused', async () => {
+  test('is refused without the permission, and in another company', async () => {
     const own = await arrangeDevice(t, customer.id, { name: 'Mine' })
     const foreign = await arrangeDevice(t, stranger.id, { name: 'Theirs' })
     expect(await viewer.call('PUT /api/v1/device/:deviceId', { deviceId: own, name: 'x' })).toMatchObject({
@@ -170,7 +170,7 @@ describe('editing', () => {
     { tags: [''] },
     { tags: 'one' },
     { name: { $gt: '' } },
-  ])('%j is refused', async (fields) => {
+  ])('refuses %j', async (fields) => {
     const id = await arrangeDevice(t, customer.id)
     expect(
       await admin.call('PUT /api/v1/device/:deviceId', { deviceId: id, ...fields } as never),
@@ -204,7 +204,7 @@ describe('summary and tags', () => {
     await arrangeDevice(t, own.id, { model_name: 'C' })
     expect(await summary(person)).toEqual([1, 1, 0, 1])
     expect(await summary(above)).toEqual([1, 1, 1, 1])
-    // Often enough that the rows are folded on the way.
+    // Often enough that rows are folded along the way.
     for (let round = 0; round < 60; round += 1) {
       await t.adminPool.query(`update device set presence = $2 where id = $1`, [
         first,
@@ -219,7 +219,7 @@ describe('summary and tags', () => {
     expect(await summary(above)).toEqual([0, 0, 1, 0])
   })
 
-  test('offers the models, versions and tags of what is seen, and of nobody else', async () => {
+  test('offers only the models, versions and tags of visible devices', async () => {
     const own = await t.company('company')
     const person = await t.person(own.id, 'administrator')
     await arrangeDevice(t, own.id, { model_name: 'B', software_version: '2', tags: ['beta', 'alpha'] })
@@ -235,7 +235,7 @@ describe('summary and tags', () => {
     )
   })
 
-  test('offers the models of a company and of those below it, as far as they are searched for', async () => {
+  test('offers the models of a company and its subtree that match the search', async () => {
     const above = await t.company('middleman')
     const below = await t.company('company', above.id)
     await arrangeDevice(t, above.id, { model_name: 'Edge One' })
@@ -250,7 +250,7 @@ describe('summary and tags', () => {
     expect((await person.call('GET /api/v1/device/models')).data).toEqual(['TG5 Enterprise'])
   })
 
-  test('a tag that no device carries any more is no longer offered', async () => {
+  test('no longer offers a tag that no device has', async () => {
     const own = await t.company('company')
     const person = await t.person(own.id, 'administrator')
     const id = await arrangeDevice(t, own.id, { tags: ['passing'] })
@@ -260,7 +260,7 @@ describe('summary and tags', () => {
 })
 
 describe('export', () => {
-  test('has every row whatever page is asked, a heading in the language, and no formula', async () => {
+  test('has every row whatever the page, a heading in the language, and no formula', async () => {
     const own = await t.company('company')
     const person = await t.person(own.id, 'administrator')
     await arrangeDevice(

@@ -1,19 +1,22 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { deviceRoutes } from './devices.routes.ts'
+
 export type { CommandRequests } from './command-request.ts'
 export { callIn, movableDevice, queueCommand } from './command-queueing.ts'
-export { queueReads, type WantedRead } from './command-reads.service.ts'
+export { queueReads, type RequestedRead } from './command-reads.service.ts'
 export { commandColumns } from './command.repo.ts'
 export { orderCommands } from './command-orders.ts'
 export { sealValues } from './command-request.ts'
 export { onDevices } from './device-batch.service.ts'
 export { deviceRoutes } from './devices.routes.ts'
-export { inDeviceCompany } from './in-device-company.ts'
-export { lookIntoDevice } from './look-into-device.ts'
-export { lookInto } from './look-into.repo.ts'
+export { ownedDevice } from './owned-device.ts'
+export { enterDeviceForReading } from './look-into-device.ts'
+export { lookInto } from '../../platform/db/look-into.ts'
 export { matchingDevices } from './matching.repo.ts'
 export { fitsType } from './parameter-value.ts'
 export { managedPath, outermost } from './parameters.service.ts'
 export { shownPath, shownSetting } from './shown-path.ts'
-export { stillLater } from './still-later.ts'
+export { pendingRestart } from './pending-restart.ts'
 export {
   countDevices,
   countFailedCommands,
@@ -30,3 +33,6 @@ export {
   type TransferOrder,
 } from './transfers.service.ts'
 export { wordedFault } from './worded-fault.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = (deps) => ({ routes: (app) => deviceRoutes(app, deps) })

@@ -2,10 +2,10 @@ import type { PermissionCode } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { deviceRepo, type DeviceSubject } from './device.repo.ts'
-import { lookInto } from './look-into.repo.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
 
-/** A device that the caller sees, with what is inside of it as far as its company lets them in. */
-export async function lookIntoDevice(
+/** A device visible to the caller, with its contents as far as its company admits them. */
+export async function enterDeviceForReading(
   ctx: RequestContext,
   deviceId: string,
   needed: PermissionCode,

@@ -5,11 +5,12 @@ import { isDangerousPath } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { movableDevice, queueCommand } from './command-queueing.ts'
 import { commandRepo } from './command.repo.ts'
 import type { DeviceSubject } from './device.repo.ts'
-import { inDeviceCompany } from './in-device-company.ts'
+import { ownedDevice } from './owned-device.ts'
 import { parameterRepo } from './parameter.repo.ts'
 import { outermost } from './parameters.service.ts'
 
@@ -17,14 +18,17 @@ type Queued = Promise<{ commandId: string }>
 
 const instance = /\.\d+\.$/
 
-/** Queues commands for one device, audits them and asks the gateway to call in. `queue` answers the one to follow. */
+/**
+ * Queues commands for one device, audits them and sends a connection request. `queue` returns the one to
+ * follow.
+ */
 function onDevice(
   ctx: SeveralTransactions,
   deviceId: string,
   about: { move: DeviceMove; action: AuditAction; detail: Record<string, unknown> },
   queue: (inside: RequestContext, device: DeviceSubject) => Promise<string>,
 ): Queued {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, about.move)
     const commandId = await queue(inside, device)
     await commandRepo.enqueueConnect(inside, [deviceId])
@@ -38,7 +42,7 @@ function onDevice(
   })
 }
 
-/** The table is read after it: the number of the new instance is the gateway's, and so is what it holds. */
+/** Reads the table afterwards: the gateway chooses the new instance's number and defaults. */
 export function addObject(
   ctx: SeveralTransactions,
   { deviceId, path, confirmed }: InputOf<typeof deviceParameterApi.addObject>,

@@ -14,7 +14,7 @@ const patterns = {
   decimal: /^[+-]?(?:\d+\.?\d*|\.\d+)$/,
 } as const
 
-/** Whether a text is a value of an XML Schema type (TR-106 table 4). A type that is not known allows any text. */
+/** Whether a text is a value of an XML Schema type (TR-106 table 4). Unknown types allow any text. */
 export function fitsType(value: string, type: string | null): boolean {
   if (type === null) return true
   if (Object.hasOwn(patterns, type)) return patterns[type as keyof typeof patterns].test(value)

@@ -17,13 +17,13 @@ export interface ParameterRow {
 
 type CountedRow = ParameterRow & { total: number }
 
-/** Everything below a path stands between it and this: '/' follows '.' in the order of bytes. */
+/** Everything below a path sorts between it and this: '/' follows '.' in byte order. */
 const endOf = (parent: string) => `${parent.slice(0, -1)}/`
 
 export const parameterRepo = {
   /**
-   * The children of an object, objects first, instances in the order of their numbers. Objects that no answer ever
-   * named are there when something below them is.
+   * The children of an object: objects first, instances by number. Objects never named in a response exist if
+   * something is below them.
    */
   async children({ db }: Reader, deviceId: string, parent: string, limit: number, offset: number) {
     const below = parent === '' ? sql`true` : sql`p.path > ${parent} and p.path < ${endOf(parent)}`
@@ -53,7 +53,7 @@ export const parameterRepo = {
     return pageOf(result.rows)
   },
 
-  /** What is known of these paths. */
+  /** Known values of these paths. */
   async findAll({ db }: Reader, deviceId: string, paths: readonly string[]): Promise<ParameterRow[]> {
     return db
       .selectFrom('device_parameter')

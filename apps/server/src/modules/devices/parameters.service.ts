@@ -3,17 +3,18 @@ import { isDangerousPath, isSecretPath } from '@netward/cwmp'
 import type { PhraseKey } from '@netward/phrases/server'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { movableDevice, queueCommand } from './command-queueing.ts'
 import { type CommandRequests, sealValues } from './command-request.ts'
 import { commandRepo } from './command.repo.ts'
 import { deviceRepo } from './device.repo.ts'
-import { inDeviceCompany } from './in-device-company.ts'
-import { lookInto } from './look-into.repo.ts'
+import { ownedDevice } from './owned-device.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
 import { parameterRepo, type ParameterRow } from './parameter.repo.ts'
 import { fitsType } from './parameter-value.ts'
-import { stillLater } from './still-later.ts'
+import { pendingRestart } from './pending-restart.ts'
 
 export async function pageParameters(
   ctx: RequestContext,
@@ -36,7 +37,7 @@ export async function pageParameters(
       isObject: row.is_object,
       readAt: row.read_at,
       notification: row.notification,
-      later: stillLater(row),
+      later: pendingRestart(row),
     })),
     total,
     totalCapped: false,
@@ -45,12 +46,12 @@ export async function pageParameters(
 
 const asObject = (path: string) => (path === '' || path.endsWith('.') ? path : `${path}.`)
 
-/** Names before values, so that what the values belong to, and whether it can be written, is known by then. */
+/** Names before values, so that the object and writability of each value are already known. */
 export function readParameters(
   ctx: SeveralTransactions,
   { deviceId, paths }: InputOf<typeof deviceParameterApi.readParameters>,
 ): Promise<{ commandId: string }> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'readParameters')
     const wanted = outermost(paths)
     const known = new Map(
@@ -72,7 +73,7 @@ export function readParameters(
   })
 }
 
-/** Without repetitions and without what a partial path among them already holds. */
+/** Without duplicates, and without paths covered by a partial path. */
 export function outermost(paths: readonly string[]): string[] {
   const distinct = [...new Set(paths)]
   return distinct.filter(
@@ -87,7 +88,7 @@ export function setParameters(
   { deviceId, values, confirmed }: InputOf<typeof deviceParameterApi.setParameters>,
   secrets: Secrets,
 ): Promise<{ commandId: string }> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'setParameters')
     const paths = values.map(({ path }) => path)
     const known = new Map(
@@ -134,8 +135,8 @@ export function setParameters(
 }
 
 /**
- * Where a gateway calls and how it proves itself: given by the ACS, which alone knows how to change it. By hand it would
- * lock the gateway out, or send it to somebody else's.
+ * ACS address and credentials: managed by the ACS alone. Manual changes would lock the gateway out or send it
+ * to another server.
  */
 export const managedPath = /\.ManagementServer\.(?:URL|(?:ConnectionRequest)?(?:Username|Password))$/
 

@@ -44,7 +44,7 @@ const paths = async (input: Record<string, unknown>, person = admin) => {
   return data.items.map((item) => item.path)
 }
 
-describe('the parameter tree', () => {
+describe('D the parameter tree', () => {
   test.each([
     [undefined, ['Device.']],
     [
@@ -71,7 +71,7 @@ describe('the parameter tree', () => {
     expect(await paths({ search }, t.operator)).toEqual(expected)
   })
 
-  test('pages tell the total, also behind the end', async () => {
+  test('pages have the total, also beyond the end', async () => {
     const { data } = await admin.call('GET /api/v1/device/:deviceId/parameters', {
       deviceId: device,
       search: 'wifi',
@@ -110,7 +110,7 @@ const fresh = async (columns = {}) => {
 }
 
 describe('reading parameters', () => {
-  test('queues names where writability is not known, then the values, and calls the device in', async () => {
+  test('queues names where writability is unknown, then the values, and calls the device', async () => {
     const id = await fresh()
     const answer = await admin.call('POST /api/v1/device/:deviceId/parameters/read', {
       deviceId: id,
@@ -134,7 +134,7 @@ describe('reading parameters', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('nothing is sent to a gateway whose identity is in doubt', async () => {
+  test('sends nothing to a gateway whose identity is in doubt', async () => {
     const id = await fresh({ guard: 'quarantined' })
     for (const call of [
       admin.call('POST /api/v1/device/:deviceId/parameters/read', { deviceId: id, paths: ['Device.'] }),
@@ -149,7 +149,7 @@ describe('reading parameters', () => {
   })
 
   test.each(["Device.'; --", 'Device. X', '', 'Device.\u0000', '1Device.', `D${'x'.repeat(256)}`])(
-    'path %j is refused as invalid',
+    'refuses path %j as invalid',
     async (path) => {
       expect(
         await admin.call('POST /api/v1/device/:deviceId/parameters/read', {
@@ -174,7 +174,7 @@ describe('setting parameters', () => {
       ...(confirmed === undefined ? {} : { confirmed }),
     })
 
-  test('takes the type that is known, and keeps before and after in the audit log', async () => {
+  test('uses the known type, and audits values before and after', async () => {
     const id = await fresh()
     expect(
       await set(id, [
@@ -206,7 +206,7 @@ describe('setting parameters', () => {
     })
   })
 
-  test('a secret is sealed for this device, and stands nowhere in clear', async () => {
+  test('seals a secret for this device, and stores no clear text', async () => {
     const id = await fresh()
     const path = 'Device.WiFi.AccessPoint.1.Security.KeyPassphrase'
     await set(id, [{ path, value: 'Hidden-Words-1' }])
@@ -237,14 +237,14 @@ describe('setting parameters', () => {
       'confirmed',
     ],
     ['the WAN, not confirmed', 'Device.IP.Interface.1.Enable', '0', 'confirmed'],
-  ])('%s is refused, naming the field', async (_what, path, value, field) => {
+  ])('refuses %s, naming the field', async (_what, path, value, field) => {
     const id = await fresh()
     const answer = await set(id, [{ path, value }])
     expect(answer).toMatchObject({ status: 400, code: 'request.invalid', data: { fields: [{ field }] } })
     expect(await commands(id)).toEqual([])
   })
 
-  test('a path given twice is refused', async () => {
+  test('refuses a path given twice', async () => {
     const path = 'Device.DeviceInfo.ProvisioningCode'
     expect(
       await set(await fresh(), [
@@ -257,7 +257,7 @@ describe('setting parameters', () => {
     })
   })
 
-  test('confirmed, the management server can be changed; by the MSP, inside its customer', async () => {
+  test('the management server can be changed after confirmation, also by the MSP inside its customer', async () => {
     const id = await fresh()
     const value = { path: 'Device.ManagementServer.PeriodicInformInterval', value: '60' }
     expect(await set(id, [value], true, mspAdmin)).toMatchObject({ code: 0 })
@@ -272,7 +272,7 @@ describe('setting parameters', () => {
 })
 
 describe('the command queue', () => {
-  test('what waits can be cancelled, once; what was sent cannot', async () => {
+  test('a waiting command can be cancelled once; a sent one cannot', async () => {
     const id = await fresh()
     const { data } = await admin.call('POST /api/v1/device/:deviceId/parameters/read', {
       deviceId: id,
@@ -300,7 +300,7 @@ describe('the command queue', () => {
     })
   })
 
-  test('a fault is told in words of the language', async () => {
+  test('describes a fault in the language of the caller', async () => {
     const id = await fresh()
     await t.adminPool.query(
       `insert into device_command (company_id, device_id, kind, state, fault_code, fault_detail, expires_at)
@@ -314,7 +314,7 @@ describe('the command queue', () => {
     ])
   })
 
-  test('a refused set says of each parameter why', async () => {
+  test('a refused set gives the reason of each parameter', async () => {
     const id = await fresh()
     const refused = [{ path: 'Device.A', code: '9008', text: '<b>no</b>' }]
     await t.adminPool.query(

@@ -8,7 +8,7 @@ type Event = OutputOf<typeof workbenchApi.workbench>['events'][number]
 export const countDevices = (ctx: RequestContext) => summaryRepo.count(ctx)
 export const countGuardedDevices = (ctx: RequestContext) => recentEventsRepo.countGuarded(ctx)
 
-/** What happened to the devices of the scope, the newest first. */
+/** Events of the devices in scope, newest first. */
 export async function recentEvents(ctx: RequestContext, limit: number): Promise<Event[]> {
   return (await recentEventsRepo.newest(ctx, limit)).map(presentEvent)
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** Batches stand in the company of whoever asked for them, and are theirs alone: a role may see other devices. */
+/** Batches are stored in their creator's company and are private to them: a role may see other devices. */
 export const restartBatchRepo = {
   async insert(
     { db, scope }: Reader,

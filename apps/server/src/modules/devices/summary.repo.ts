@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** Values that a filter offers at most, and how many it looks at to find them. */
+/** Maximum values a filter offers, and how many it scans to find them. */
 const offered = 200
 const looked = 2000
 
@@ -11,6 +11,7 @@ type Sql = RawBuilder<unknown>
 
 export interface Counts {
   online: number
+  overdue: number
   offline: number
   unknown: number
   guarded: number
@@ -18,8 +19,8 @@ export interface Counts {
 
 export const summaryRepo = {
   /**
-   * From the tallies, which every change of a device keeps: exact in every scope, whatever the number. Whoever sees a part
-   * of a company has no use for them: theirs are counted.
+   * From the tallies, updated on every device change: exact in every scope, at any size. Callers with a
+   * partial scope get a count instead.
    */
   async count({ db, scope }: Reader): Promise<Counts> {
     const company = sql`company_id = ${scope.companyId}::bigint`
@@ -29,13 +30,15 @@ export const summaryRepo = {
             union all
             select presence, guard <> 'none', 1 from device where ${company} and state = 'claimed' and ${limited}) t`
         : scope.kind === 'platform'
-          ? sql`device_tally_msp`
+          ? sql`(select presence, guarded, n from device_tally_msp union all ${withoutProduct}) t`
           : sql`(select presence, guarded, n from device_tally_msp where ${leaving} = '{}'
             union all
             select t.presence, t.guarded, t.n from visible_companies() c (id)
-              join device_tally t on t.company_id = c.id where ${leaving} <> '{}') t`
+              join device_tally t on t.company_id = c.id where ${leaving} <> '{}'
+            union all ${withoutProduct}) t`
     const result = await sql<Counts>`
       select coalesce(sum(n) filter (where presence = 'online'), 0)::int as online,
+        coalesce(sum(n) filter (where presence = 'overdue'), 0)::int as overdue,
         coalesce(sum(n) filter (where presence = 'offline'), 0)::int as offline,
         coalesce(sum(n) filter (where presence = 'unknown'), 0)::int as unknown,
         coalesce(sum(n) filter (where guarded), 0)::int as guarded
@@ -43,12 +46,12 @@ export const summaryRepo = {
     return result.rows[0]!
   },
 
-  /** Models in use that hold `search`. */
+  /** Models in use that contain `search`. */
   models: (ctx: Reader, search: string) =>
     distinct(ctx, { ...devices, search, column: sql.ref('model_name') }),
   softwareVersions: (ctx: Reader) => distinct(ctx, { ...devices, column: sql.ref('software_version') }),
 
-  /** Tags in use that hold `search`. */
+  /** Tags in use that contain `search`. */
   tags: (ctx: Reader, search: string) => distinct(ctx, { ...tags, search, besides: tagsOfSome(ctx) }),
 }
 
@@ -61,14 +64,18 @@ interface Values {
   readonly besides?: Sql
 }
 
-/** Companies that have left the tree, whose devices the tally of their old MSP still holds. */
+/** Taken off again: lists from above leave out companies without the product. */
+const withoutProduct = sql`select presence, guarded, -n from device_tally
+  where company_id = any ((select companies_without('device_management'))::bigint[])`
+
+/** Companies that left the tree, whose devices are still in their old MSP's tally. */
 const leaving = sql`(select companies_leaving())`
 
-/** Whether the roles are limited to some outlets or departments: asked once, before any row is read. */
+/** Whether the roles are limited to some outlets or departments: checked once, before any row is read. */
 const limited = sql`((select netward_setting('netward.outlet_ids')) is not null
   or (select netward_setting('netward.department_ids')) is not null)`
 
-/** The tags that are counted are those of a whole company. */
+/** Tag tallies cover a whole company. */
 const tagsOfSome = ({ scope }: Reader) =>
   sql`select distinct unnest(tags) from device
     where company_id = ${scope.companyId}::bigint and state = 'claimed' and tags <> '{}' and ${limited}`
@@ -76,7 +83,7 @@ const tagsOfSome = ({ scope }: Reader) =>
 const devices = { table: sql`device`, where: sql`state = 'claimed'` }
 const tags = { table: sql`device_tag`, where: sql`n > 0`, column: sql.ref('tag') }
 
-/** Distinct values by hopping from one to the next along an index: the cost is that of the values, not of the rows. */
+/** Distinct values by skip scan along an index: cost depends on the values, not on the rows. */
 async function distinct(
   { db, scope }: Reader,
   { table, column, where, search = '', besides }: Values,

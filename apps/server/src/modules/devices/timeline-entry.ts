@@ -11,14 +11,14 @@ interface TimelineRow {
   actor_company_name: string | null
 }
 
-/** What the trigger `device_timeline_told` adds where something comes of templates. */
+/** What the trigger `device_timeline_describe` adds for template outcomes. */
 interface TemplateDetail {
   templates?: { companyId: string; name: string; version: number; owner: string | null }[]
   drift?: { path: string; before: string | null; after: string | null; secret: boolean }[]
   changed?: number
 }
 
-/** As people in the company `companyId` read it. */
+/** As users of company `companyId` read it. */
 export function presentEntry(row: TimelineRow, companyId: string): Entry {
   const { templates: _templates, drift: _drift, ...detail } = row.detail
   const { templates = [], drift, changed }: TemplateDetail = row.detail

@@ -15,11 +15,11 @@ export interface NewTransfer {
 }
 
 export const transferRepo = {
-  /** Commands, transfers and live events of all of them in one statement, and their connection requests in another. */
+  /** All commands, transfers and live events in one statement, their connection requests in another. */
   async insert(
     { db, companyId, by }: Orderer,
     rows: readonly NewTransfer[],
-    tell: string | null,
+    notifyTask: string | null,
   ): Promise<OrderedTransfer[]> {
     if (rows.length === 0) return []
     const { rows: inserted } = await sql<OrderedTransfer>`
@@ -38,11 +38,11 @@ export const transferRepo = {
           ${by?.name ?? null}::text, least(now() + make_interval(hours => hours), until) from wanted
         returning id, device_id, kind, request
       ), transfer as (
-        insert into device_transfer (company_id, device_id, command_id, command_key, direction, file_type, tell_task, reference)
-        select ${companyId}::bigint, c.device_id, c.id, w.command_key, w.direction, w.file_type, ${tell}::text, w.reference
+        insert into device_transfer (company_id, device_id, command_id, command_key, direction, file_type, notify_task, reference)
+        select ${companyId}::bigint, c.device_id, c.id, w.command_key, w.direction, w.file_type, ${notifyTask}::text, w.reference
         from command c join wanted w on w.device_id = c.device_id and w.command_key = c.request->>'commandKey'
         returning id, device_id, command_id, command_key
-      ), told as (
+      ), announced as (
         insert into live_event (company_id, kind, subject_id, data)
         select ${companyId}::bigint, 'command.changed', device_id,
           jsonb_build_object('commandId', id::text, 'kind', kind, 'state', 'waiting') from command

@@ -4,7 +4,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { sealTransfer } from './command-request.ts'
 import { transferRepo } from './transfer.repo.ts'
 
-/** A file that a gateway is to fetch or to send (TR-069 A.3.2.8, A.4.1.5). */
+/** A file that a gateway is to download or upload (TR-069 A.3.2.8, A.4.1.5). */
 export interface TransferOrder {
   deviceId: string
   direction: 'download' | 'upload'
@@ -14,25 +14,28 @@ export interface TransferOrder {
   url: string
   username?: string
   password?: string
-  /** Bytes; 0 where it is not known. Downloads alone. */
+  /** Bytes; 0 if unknown. Downloads only. */
   fileSize?: number
-  /** Downloads alone. */
+  /** Downloads only. */
   targetFileName?: string
-  /** Of firmware: which one it is. */
+  /** Firmware only: its id. */
   version?: string
-  /** Of a configuration that is given back: when the gateway had it. */
+  /** Restored configurations only: when it was taken. */
   takenAt?: string
-  /** Between the gateway's answer and the beginning of the transfer. */
+  /** Between the gateway's response and the start of the transfer. */
   delaySeconds?: number
-  /** By it the gateway tells of the end: at most 32 characters, once a device. Random when absent. */
+  /**
+   * Identifies the transfer in the gateway's report of its end: at most 32 characters, unique per device.
+   * Random if absent.
+   */
   commandKey?: string
-  /** How long it may wait for the gateway to call in; a day when absent. */
+  /** Maximum wait for the gateway's Inform; a day if absent. */
   hoursToLive?: number
-  /** Nor is it sent after this moment, for the first time or again. */
+  /** Not sent, or resent, after this moment. */
   until?: Date | null
-  /** From the gateway's yes to its TransferComplete, after `delaySeconds`; an hour when absent. */
+  /** From the gateway's acceptance to its TransferComplete, after `delaySeconds`; an hour if absent. */
   minutesToComplete?: number
-  /** What the asker calls it: handed to the job of `tell`. */
+  /** The caller's reference, passed to the job named by `notifyTask`. */
   reference?: string
 }
 
@@ -43,7 +46,9 @@ export interface OrderedTransfer {
   commandKey: string
 }
 
-/** What the job named by `tell` is given when a transfer has ended. A late TransferComplete tells it once more. */
+/**
+ * Payload of the job named by `notifyTask` when a transfer has ended. A late TransferComplete queues it once more.
+ */
 export interface TransferEnd {
   companyId: string
   transferId: string
@@ -52,7 +57,7 @@ export interface TransferEnd {
   state: 'transferred' | 'failed' | 'cancelled' | 'expired'
 }
 
-/** In whose name: `db` is a transaction inside the company that owns the devices. */
+/** The caller's context: `db` is a transaction inside the company that owns the devices. */
 export interface Orderer {
   readonly db: Db
   readonly companyId: string
@@ -62,14 +67,14 @@ export interface Orderer {
 const longestUrl = 256
 
 /**
- * Queues transfers and asks the gateways to call in. A device that is not held by the company, or whose identity is in
- * doubt, is left out of the answer. `tell` is the task of the asker's own job that is queued when one has ended.
+ * Queues transfers and sends connection requests. Devices that the company does not hold, or of doubtful
+ * identity, are left out of the result. `notifyTask` is the caller's job task, queued when a transfer has ended.
  */
 export async function orderTransfers(
   secrets: Secrets,
   orderer: Orderer,
   orders: readonly TransferOrder[],
-  tell: string | null = null,
+  notifyTask: string | null = null,
 ): Promise<OrderedTransfer[]> {
   const rows = orders.map((order) => {
     if (order.url.length > longestUrl || !URL.canParse(order.url)) throw new Error('a transfer needs a URL')
@@ -87,7 +92,7 @@ export async function orderTransfers(
         delaySeconds: order.delaySeconds ?? 0,
         minutesToComplete: order.minutesToComplete ?? 60,
         ...(order.version === undefined ? {} : { version: order.version }),
-        // Its command lives on for as long as it may be answered.
+        // Its command lives as long as a response may come.
         ...(order.until ? { notAfter: order.until.toISOString() } : {}),
         ...(order.takenAt === undefined ? {} : { takenAt: order.takenAt }),
         ...(order.direction === 'download' ? { fileSize, targetFileName } : {}),
@@ -98,10 +103,10 @@ export async function orderTransfers(
       reference: order.reference ?? null,
     }
   })
-  return transferRepo.insert(orderer, rows, tell)
+  return transferRepo.insert(orderer, rows, notifyTask)
 }
 
-/** Cancels those that were not sent yet. Answers which. */
+/** Cancels unsent transfers. Returns which. */
 export function cancelTransfers(
   orderer: Pick<Orderer, 'db' | 'companyId'>,
   transferIds: readonly string[],

@@ -8,7 +8,7 @@ interface Fault {
   text: string
 }
 
-/** A fault in the asker's language; `detail` are the gateway's own words, or whose it is. */
+/** A fault in the caller's language; `detail` is the gateway's own text, or its source. */
 export function wordedFault(ctx: Pick<RequestContext, 'phrase'>, { code, text }: Fault) {
   const [secret, line = ''] = text.split(/: (.*)/s)
   if (code === 'secret_missing' && secret === lineSecretName) {

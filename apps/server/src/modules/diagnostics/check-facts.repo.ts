@@ -65,7 +65,9 @@ export const checkFactsRepo = {
     return rows[0]?.mbit ?? null
   },
 
-  /** What the gateway told below the paths of its facts; `commandId`: by the answer to this command alone. */
+  /**
+   * Values that the gateway reported below its fact paths; `commandId`: only those that answer this command.
+   */
   async parameters(db: Db, id: string, root: DataModelRoot, commandId: string | null) {
     const within = sql.join(
       factPaths(root).map(

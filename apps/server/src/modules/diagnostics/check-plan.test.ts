@@ -8,18 +8,18 @@ const steps = (states: Partial<Record<CheckStep, 'running' | 'done' | 'failed' |
 test.each<[Parameters<typeof steps>[0], CheckStep[]]>([
   [{}, ['facts', 'far', 'lookup']],
   [{ facts: 'running', far: 'running', lookup: 'running' }, []],
-  // What is near is aimed at by what the gateway told; one ping at a time.
+  // Near targets come from the gateway's own values; one ping at a time.
   [{ facts: 'done', far: 'running', lookup: 'done' }, []],
   [{ facts: 'done', far: 'done', lookup: 'running' }, ['first_hop']],
   [{ facts: 'failed', far: 'done', lookup: 'done', first_hop: 'skipped' }, ['dns_server']],
   // The download is alone.
   [{ facts: 'done', far: 'done', lookup: 'running', first_hop: 'done', dns_server: 'done' }, []],
   [{ facts: 'done', far: 'done', lookup: 'failed', first_hop: 'done', dns_server: 'done' }, ['download']],
-])('of %j begins %j', (states, due) => {
+])('after %j comes %j', (states, due) => {
   expect(dueSteps(steps(states))).toEqual(due)
 })
 
-test('it is over when nothing waits or runs', () => {
+test('ends when nothing waits or runs', () => {
   const states = {
     facts: 'done',
     first_hop: 'failed',

@@ -6,7 +6,7 @@ import {
 } from '@netward/contract/device-check-values'
 import type { DiagnosticKind } from '@netward/cwmp'
 
-/** One step as `device_check.steps` keeps it. */
+/** A step as stored in `device_check.steps`. */
 export interface StepRow {
   step: CheckStep
   state: (typeof checkStepStates)[number]
@@ -15,7 +15,7 @@ export interface StepRow {
   runId: string | null
 }
 
-/** The diagnostic that a step is; null: it reads what the gateway tells of itself. */
+/** The diagnostic that a step runs; null: it reads parameters only. */
 export const stepKinds: Record<CheckStep, DiagnosticKind | null> = {
   facts: null,
   first_hop: 'ping',
@@ -32,9 +32,9 @@ export function newSteps(): StepRow[] {
 const isOver = ({ state }: StepRow) => state === 'done' || state === 'failed' || state === 'skipped'
 
 /**
- * What of a check can begin now. A gateway that calls in seldom answers several steps in one session, so that all begin
- * that do not stop each other: one of a kind at a time, and the download alone, for it measures what else is under way.
- * What is near is aimed at by what the gateway told, and waits for that.
+ * Steps that can begin now. Gateways may call in rarely and answer several steps per session, so all steps
+ * that do not block each other begin: one of a kind at a time, and the download alone, because it would
+ * measure other traffic. Local steps need targets that the gateway reported, and wait for them.
  */
 export function dueSteps(steps: readonly StepRow[]): CheckStep[] {
   const of = (step: CheckStep) => steps.find((one) => one.step === step)!
@@ -62,7 +62,7 @@ export function allOver(steps: readonly StepRow[]): boolean {
   return steps.every(isOver)
 }
 
-/** Faults by which a gateway says that it lacks what it was asked for (TR-069 A.5.1): method, arguments, name, value. */
+/** Faults that mean an unsupported feature (TR-069 A.5.1): method, arguments, name, value. */
 const lacks = new Set(['9000', '9003', '9005', '9007', '9008'])
 /** Out of resources. */
 const overloaded = new Set(['9004'])

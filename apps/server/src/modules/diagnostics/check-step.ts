@@ -11,17 +11,17 @@ import { isRoot, supportOf } from './support.ts'
 import { type CheckFacts, type PingFact, verdictOf } from './verdict.ts'
 
 export interface CheckDeps extends RunDeps {
-  /** A name that whoever has the internet can resolve and reach. */
+  /** A public name that any internet host can resolve and reach. */
   readonly publicHost: () => string
 }
 
 const pings = 10
-/** Enough to tell a dead slow line from one that works, and over in a second on that. */
+/** Enough to distinguish a dead slow line from a working one, and done in a second on the latter. */
 const downloadBytes = 1_000_000
 
 type Run = Awaited<ReturnType<typeof checkFactsRepo.runs>>[number]
 
-/** Takes a check as far as it can go now. `timeIsUp`: what has not been answered is not waited for any more. */
+/** Advances a check as far as possible. `timeIsUp`: stop waiting for unanswered steps. */
 export async function stepCheck(
   deps: CheckDeps,
   db: Db,
@@ -29,7 +29,8 @@ export async function stepCheck(
   checkId: string,
   timeIsUp: boolean,
 ): Promise<void> {
-  // Commands before the check, as a session has them.
+  if (timeIsUp && (await deviceCheckRepo.extend(db, checkId))) return
+  // Lock commands before the check, as sessions do.
   if (timeIsUp) await deviceCheckRepo.cancelCommands(db, checkId)
   const check = await deviceCheckRepo.lock(db, checkId)
   if (check === undefined) return
@@ -40,7 +41,7 @@ export async function stepCheck(
   if (timeIsUp || !walk.isReachable) walk.giveUp()
   else await walk.begin()
   await walk.write()
-  await diagnosticJobRepo.tell(db, companyId, check.deviceId, { checkId })
+  await diagnosticJobRepo.publish(db, companyId, check.deviceId, { checkId })
 }
 
 class CheckWalk {
@@ -59,7 +60,7 @@ class CheckWalk {
     this.#device = device
   }
 
-  /** Who never called in, or is known to be away, is not waited for. */
+  /** Do not wait for gateways that never called in or are known to be offline. */
   get isReachable(): boolean {
     const { firstInformAt, presence, root } = this.#device
     return (
@@ -123,7 +124,7 @@ class CheckWalk {
     return false
   }
 
-  /** Whether the gateway has something to do by it. */
+  /** Whether it leaves work for the gateway. */
   async #beginStep(step: CheckStep): Promise<boolean> {
     const row = this.#row(step)
     const root = this.#device.root as DataModelRoot
@@ -164,12 +165,12 @@ class CheckWalk {
   async #targetOf(step: CheckStep, root: DataModelRoot): Promise<string | null> {
     if (step === 'download') return new URL(this.#deps.acsUrl()).host
     if (step === 'far' || step === 'lookup') return this.#deps.publicHost()
-    // What it told earlier serves as well to know where to aim.
-    const told = gatewayFacts(
+    // Earlier reports are good enough for choosing targets.
+    const reported = gatewayFacts(
       root,
       await checkFactsRepo.parameters(this.#db, this.#check.deviceId, root, null),
     )
-    return step === 'first_hop' ? told.defaultGateway : told.dnsServer
+    return step === 'first_hop' ? reported.defaultGateway : reported.dnsServer
   }
 
   async #facts(): Promise<CheckFacts> {
@@ -233,6 +234,6 @@ function lookupFact(run: Run | undefined): CheckFacts['lookup'] {
   }
   if (run.state !== 'complete') return null
   const succeeded = Number(run.result?.['succeeded'] ?? 0)
-  // That there is no such name is answered in some time as well.
+  // A negative DNS answer has a response time too.
   return { host: run.target, succeeded, avgMs: succeeded === 0 ? null : run.lookup_ms }
 }

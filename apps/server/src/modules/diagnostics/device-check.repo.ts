@@ -10,8 +10,11 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 
 const head = ['id', 'state', 'verdict', 'findings', 'created_at', 'created_by_name', 'ended_at'] as const
 
-/** Some rounds of a gateway that nobody can call in, between a quarter of an hour and three hours. */
+/** Several rounds of a gateway that cannot be called, between 15 minutes and three hours. */
 const deadline = sql`now() + make_interval(secs => least(10800, greatest(900, 6 * coalesce(d.periodic_interval, 300))))`
+
+/** A gateway that does not call in by then does not answer: the sweep ends its check within the minute. */
+const answerBy = sql`now() + interval '40 seconds'`
 
 /** A check that a job takes further. */
 export interface OpenCheck {
@@ -27,8 +30,8 @@ export const deviceCheckRepo = {
   /** One for each device that has none open. */
   async insert({ db, scope }: Reader, deviceIds: readonly string[], steps: readonly StepRow[]) {
     const { rows } = await sql<{ id: string; device_id: string }>`
-      insert into device_check (company_id, device_id, steps, deadline_at, created_by, created_by_name)
-      select ${scope.companyId}::bigint, d.id, ${JSON.stringify(steps)}::jsonb, ${deadline}, ${scope.personId}::bigint, ${scope.actorName}
+      insert into device_check (company_id, device_id, steps, deadline_at, answer_by, created_by, created_by_name)
+      select ${scope.companyId}::bigint, d.id, ${JSON.stringify(steps)}::jsonb, ${deadline}, ${answerBy}, ${scope.personId}::bigint, ${scope.actorName}
       from device d where d.id = any (${deviceIds}::bigint[]) and d.company_id = ${scope.companyId}::bigint
       on conflict do nothing
       returning id::text, device_id::text`.execute(db)
@@ -50,13 +53,16 @@ export const deviceCheckRepo = {
   find({ db }: Reader, deviceId: string, id: string) {
     return db
       .selectFrom('device_check')
-      .select([...head, 'company_id', 'steps', 'facts', 'deadline_at', 'command_id'])
+      .select([...head, 'company_id', 'steps', 'facts', 'deadline_at', 'answer_by', 'command_id'])
       .where('id', '=', id)
       .where('device_id', '=', deviceId)
       .executeTakeFirst()
   },
 
-  /** Commands that wait, of the check and its runs; the runs follow theirs. What is under way in the gateway is left. */
+  /**
+   * Pending commands of the check and its runs; the runs follow their commands. Work in progress in the
+   * gateway is left alone.
+   */
   async cancelCommands(db: Db, id: string): Promise<void> {
     await sql`update device_command set state = 'cancelled', finished_at = now(), secret = null
       where state = 'waiting' and id in (
@@ -100,7 +106,7 @@ export const deviceCheckRepo = {
       findings = ${JSON.stringify(findings)}::jsonb where id = ${id}::bigint`.execute(db)
   },
 
-  /** What tells of the gateway itself is read first. */
+  /** Facts about the gateway itself are read first. */
   async insertRead(
     db: Db,
     check: Pick<OpenCheck, 'id' | 'deviceId' | 'createdBy' | 'createdByName'>,
@@ -120,7 +126,22 @@ export const deviceCheckRepo = {
       ${`device.connect:${deviceId}`})`.execute(db)
   },
 
+  /**
+   * Whether the gateway may still be waited for after the time for an answer: it has called in since, or it is on time
+   * and no connection request can reach it, as behind NAT. Then the deadline of the check counts.
+   */
+  async extend(db: Db, id: string): Promise<boolean> {
+    const { rows } = await sql`update device_check c set answer_by = null
+      from device d join device_presence p on p.device_id = d.id
+      where c.id = ${id}::bigint and c.state = 'running' and d.id = c.device_id and c.deadline_at > now()
+        and (p.last_inform_at > c.created_at or d.presence = 'online' and (d.connection_request_url is null
+          or exists (select from device_timeline l where l.device_id = d.id and l.at > c.created_at
+            and l.kind = 'connection_request.failed' and l.detail->>'because' = 'not_allowed')))
+      returning c.id`.execute(db)
+    return rows.length > 0
+  },
+
   overdue(scopes: Scopes): Promise<{ company_id: string; check_id: string }[]> {
-    return scopes.narrow('select company_id::text, check_id::text from overdue_checks()')
+    return scopes.asLoginRole('select company_id::text, check_id::text from overdue_checks()')
   },
 }

@@ -18,7 +18,7 @@ const start = (person: TestPerson, deviceId: string) =>
 const read = async (person: TestPerson, deviceId: string, checkId: string) =>
   (await person.call('GET /api/v1/device/:deviceId/checks/:checkId', { deviceId, checkId })).data
 
-/** As worker and gateway would go on together, until the check is over. */
+/** Alternates worker and gateway until the check is over. */
 async function carriedOut(person: TestPerson, gateway: SimulatedGateway, deviceId: string) {
   const { checkId } = (await start(person, deviceId)).data
   await expect
@@ -37,6 +37,15 @@ async function carriedOut(person: TestPerson, gateway: SimulatedGateway, deviceI
 
 async function overdue(checkId: string) {
   await f.sql(`update device_check set deadline_at = now() - interval '1 minute' where id = $1`, [checkId])
+  await sweepChecks()
+}
+
+async function timeForAnswerIsUp(checkId: string) {
+  await f.sql(`update device_check set answer_by = now() - interval '1 second' where id = $1`, [checkId])
+  await sweepChecks()
+}
+
+async function sweepChecks() {
   const deps = { secrets: f.t.secrets, acsUrl: () => f.url, publicHost: () => 'www.example.com' }
   const sweep = diagnosticSweeps(deps).find(({ name }) => name === 'device_check.overdue')!
   await sweep.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
@@ -46,7 +55,7 @@ describe.each([
   ['TR-181', 'lanyon-lr200'],
   ['TR-098', 'korvus-edge1'],
 ] as const)('a gateway of %s', (_name, model) => {
-  test('that is well: every part is done, and one sentence says so', async () => {
+  test('that is healthy: every part completes, and one sentence says so', async () => {
     const { admin, gateway, deviceId } = await onlineGateway(f, { model })
     const check = await carriedOut(admin, gateway, deviceId)
     expect(check.steps.map(({ step, state }) => [step, state])).toEqual([
@@ -59,7 +68,7 @@ describe.each([
     ])
     expect(check).toMatchObject({
       verdict: 'fine',
-      sentence: 'All is well',
+      sentence: 'No problems found',
       figures: { firstHop: { target: '198.18.0.1', received: 10 }, dnsServer: { target: '198.18.0.53' } },
     })
     expect(check.figures!.downloadMbit).toBeGreaterThan(1)
@@ -71,22 +80,25 @@ describe.each([
     })
     expect(data.total).toBe(5)
     const { data: page } = await admin.call('GET /api/v1/device/:deviceId/checks', { deviceId })
-    expect(page.items).toMatchObject([{ id: check.id, verdict: 'fine', sentence: 'All is well' }])
+    expect(page.items).toMatchObject([{ id: check.id, verdict: 'fine', sentence: 'No problems found' }])
   })
 
   test.each([
     ['line refuses its account', { network: { line: 'account_refused' } }, 'ppp_auth'],
     ['line is down, and whose memory is full', { network: { line: 'down' }, freeMemory: 20_000 }, 'wan_down'],
-  ] as const)('whose %s is told so, and nothing of what lies behind', async (_what, options, worst) => {
-    const { admin, gateway, deviceId } = await onlineGateway(f, { model, ...options })
-    const check = await carriedOut(admin, gateway, deviceId)
-    const memory = 'freeMemory' in options ? ['memory_full'] : []
-    expect(check.findings.map(({ code }) => code)).toEqual([worst, ...memory])
-    expect(check).toMatchObject({ verdict: 'critical', sentence: check.findings[0]!.text })
-    expect(check.figures!.memoryPercent! >= 90).toBe(memory.length > 0)
-  })
+  ] as const)(
+    'whose %s is reported as such, without the findings that follow from it',
+    async (_what, options, worst) => {
+      const { admin, gateway, deviceId } = await onlineGateway(f, { model, ...options })
+      const check = await carriedOut(admin, gateway, deviceId)
+      const memory = 'freeMemory' in options ? ['memory_full'] : []
+      expect(check.findings.map(({ code }) => code)).toEqual([worst, ...memory])
+      expect(check).toMatchObject({ verdict: 'critical', sentence: check.findings[0]!.text })
+      expect(check.figures!.memoryPercent! >= 90).toBe(memory.length > 0)
+    },
+  )
 
-  test('whose names are broken while addresses answer: it says that, and no more', async () => {
+  test('whose names fail while addresses answer: reports DNS only', async () => {
     const { admin, gateway, deviceId } = await onlineGateway(f, {
       model,
       network: { unresolvable: ['www.example.com'] },
@@ -98,7 +110,7 @@ describe.each([
   })
 })
 
-test('one at a time; it is left, found again, and given up with its runs', async () => {
+test('has one check at a time; it continues without its page, is found again, and is cancelled with its runs', async () => {
   const { admin, deviceId } = await onlineGateway(f, { odd: { noDiagnosticEvents: true } })
   const { checkId } = (await start(admin, deviceId)).data
   expect(await start(admin, deviceId)).toMatchObject({ status: 409, code: 'device_check.under_way' })
@@ -125,7 +137,7 @@ test('one at a time; it is left, found again, and given up with its runs', async
   expect((await read(admin, deviceId, checkId)).state).toBe('cancelled')
 })
 
-test('who is offline is told at once; who does not answer when the time is up', async () => {
+test('reports an offline gateway immediately, and an unresponsive one after the time limit', async () => {
   const { admin, gateway, deviceId } = await onlineGateway(f)
   gateway.stop()
   const { checkId } = (await start(admin, deviceId)).data
@@ -147,7 +159,7 @@ test('who is offline is told at once; who does not answer when the time is up', 
   expect(await read(admin, deviceId, third)).toMatchObject({ findings: [{ code: 'never_called' }] })
 })
 
-test('a gateway that lacks a part, or is busy with one, is checked by the others', async () => {
+test('that lacks a part, or is busy with one, is checked by the others', async () => {
   const { admin, companyId, gateway, deviceId } = await onlineGateway(f)
   await f.sql(
     `insert into diagnostic_run (company_id, device_id, kind, target, request, state)
@@ -163,7 +175,7 @@ test('a gateway that lacks a part, or is busy with one, is checked by the others
   expect(check.verdict).toBe('notice')
 })
 
-test('several at once: who is refused stands in the list, who is being checked already is accepted', async () => {
+test('several gateways: lists the refused, accepts those with a running check', async () => {
   const first = await onlineGateway(f)
   const other = await onlineGateway(f)
   await start(first.admin, first.deviceId)
@@ -174,7 +186,7 @@ test('several at once: who is refused stands in the list, who is being checked a
   expect(JSON.stringify(refused.data)).toContain(other.deviceId)
 })
 
-test('only who may diagnose does; nobody of another company sees anything', async () => {
+test('only people with the permission run checks; no other company sees them', async () => {
   const { admin, deviceId } = await onlineGateway(f)
   const viewer = await f.t.person(admin.companyId, 'management_layer')
   expect(await start(viewer, deviceId)).toMatchObject({ status: 403, code: 'permission.denied' })
@@ -194,7 +206,7 @@ test('only who may diagnose does; nobody of another company sees anything', asyn
   expect(audited).toHaveLength(1)
 })
 
-test('an MSP sees checks and runs of a tenant as far as the tenant lets it in', async () => {
+test('an MSP sees checks and runs of a tenant as far as the tenant consents', async () => {
   const msp = await f.t.company('middleman')
   const customer = await f.t.company('company', msp.id)
   const deviceId = await arrangeDevice(f.t, customer.id)
@@ -216,7 +228,7 @@ test('an MSP sees checks and runs of a tenant as far as the tenant lets it in', 
   expect(batch.code).toBe(50002)
 })
 
-test('checks older than the storage cycle are forgotten', async () => {
+test('deletes checks older than the storage cycle', async () => {
   const { admin, deviceId } = await onlineGateway(f)
   await start(admin, deviceId)
   await f.sql(
@@ -225,4 +237,35 @@ test('checks older than the storage cycle are forgotten', async () => {
   )
   await f.sql('select prune_diagnostics(100000)')
   expect((await admin.call('GET /api/v1/device/:deviceId/checks', { deviceId })).data.total).toBe(0)
+})
+
+test('a check on a gateway that does not call in ends with the time limit, and says that it is overdue', async () => {
+  const { admin, deviceId } = await onlineGateway(f, {})
+  const { checkId } = (await start(admin, deviceId)).data
+  await runDiagnosticJobs(f)
+  const begun = await read(admin, deviceId, checkId)
+  expect(begun.state).toBe('running')
+  expect(Date.parse(begun.deadlineAt) - Date.now()).toBeLessThan(60_000)
+  await f.sql(
+    `with silent as (update device_presence set last_inform_at = now() - interval '9 minutes' where device_id = $1)
+     update device set presence = 'overdue' where id = $1`,
+    [deviceId],
+  )
+  await timeForAnswerIsUp(checkId)
+  const over = await read(admin, deviceId, checkId)
+  expect(over).toMatchObject({ state: 'complete', verdict: 'critical' })
+  expect(over.findings.map(({ code }) => code)).toEqual(['overdue'])
+})
+
+test('a check keeps waiting for a gateway that has called in, or that is on time and unreachable by connection request', async () => {
+  const { admin, deviceId } = await onlineGateway(f, {})
+  const { checkId } = (await start(admin, deviceId)).data
+  await runDiagnosticJobs(f)
+  await f.sql(`update device set presence = 'online', connection_request_url = null where id = $1`, [
+    deviceId,
+  ])
+  await timeForAnswerIsUp(checkId)
+  const waiting = await read(admin, deviceId, checkId)
+  expect(waiting.state).toBe('running')
+  expect(Date.parse(waiting.deadlineAt) - Date.now()).toBeGreaterThan(600_000)
 })

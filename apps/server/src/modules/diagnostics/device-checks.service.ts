@@ -1,8 +1,9 @@
 import type { deviceCheckApi, InputOf, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { inDeviceCompany, lookIntoDevice, movableDevice, onDevices } from '../devices/index.ts'
+import { ownedDevice, enterDeviceForReading, movableDevice, onDevices } from '../devices/index.ts'
 import { newSteps, type StepRow } from './check-plan.ts'
 import { deviceCheckRepo } from './device-check.repo.ts'
 import { type CheckFacts, type Finding, memoryPercent, type PingFact } from './verdict.ts'
@@ -10,12 +11,12 @@ import { type CheckFacts, type Finding, memoryPercent, type PingFact } from './v
 type Check = OutputOf<typeof deviceCheckApi.getCheck>
 type Head = OutputOf<typeof deviceCheckApi.pageChecks>['items'][number]
 
-/** A job carries it out, step by step; whoever started it may leave. */
+/** A job carries it out, step by step; the person who started it may leave. */
 export function startCheck(
   ctx: SeveralTransactions,
   { deviceId }: InputOf<typeof deviceCheckApi.startCheck>,
 ): Promise<{ checkId: string }> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'diagnose')
     const [check] = await deviceCheckRepo.insert(inside, [deviceId], newSteps())
     if (check === undefined) throw new AppError('device_check.under_way')
@@ -59,7 +60,7 @@ export async function pageChecks(
   ctx: RequestContext,
   { deviceId, page, pageSize }: InputOf<typeof deviceCheckApi.pageChecks>,
 ): Promise<OutputOf<typeof deviceCheckApi.pageChecks>> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const found = await deviceCheckRepo.page(ctx, deviceId, pageSize, (page - 1) * pageSize)
   return { ...found, items: found.items.map((row) => headOf(ctx, row)) }
 }
@@ -68,7 +69,7 @@ export async function getCheck(
   ctx: RequestContext,
   { deviceId, checkId }: InputOf<typeof deviceCheckApi.getCheck>,
 ): Promise<Check> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const row = await deviceCheckRepo.find(ctx, deviceId, checkId)
   if (!row) throw new AppError('device_check.not_found')
   return {
@@ -87,7 +88,7 @@ export async function getCheck(
       target,
       runId,
     })),
-    deadlineAt: row.deadline_at,
+    deadlineAt: row.answer_by ?? row.deadline_at,
   }
 }
 
@@ -95,10 +96,10 @@ export function cancelCheck(
   ctx: SeveralTransactions,
   { deviceId, checkId }: InputOf<typeof deviceCheckApi.cancelCheck>,
 ): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const check = await deviceCheckRepo.find(inside, deviceId, checkId)
     if (!check || check.company_id !== inside.scope.companyId) throw new AppError('device_check.not_found')
-    // Commands first, as whoever carries them out: the runs follow them.
+    // Commands first, in the order of their executor: the runs follow them.
     if (check.state === 'running') await deviceCheckRepo.cancelCommands(inside.db, checkId)
     if (!(await deviceCheckRepo.cancel(inside, checkId))) throw new AppError('device_check.over')
     await inside.emit('diagnostic.changed', deviceId, { checkId })

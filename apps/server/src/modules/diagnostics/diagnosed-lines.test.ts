@@ -24,13 +24,13 @@ async function latest(person: TestPerson, deviceId: string) {
   return data.items[0]!
 }
 
-/** Sent, carried out, told by event 8, and read. */
+/** Sent, carried out, reported by event 8, and read. */
 async function carriedOut(gateway: SimulatedGateway, companyId: string) {
   await oneSession(gateway)
   await vi.waitFor(async () => expect(await runDiagnosticJobs(f, companyId)).toBe(1), 10_000)
 }
 
-/** A gateway of which the WAN is known, as somebody has read it. */
+/** A gateway whose WAN parameters have been read. */
 async function known(
   model: 'lanyon-lr200' | 'korvus-edge1',
   options: Parameters<AcsFixture['gateway']>[0] = {},
@@ -50,7 +50,7 @@ describe.each([
   ['TR-181', 'lanyon-lr200', 'IP.Diagnostics.IPPing.', 'Device.'],
   ['TR-098', 'korvus-edge1', 'IPPingDiagnostics.', 'InternetGatewayDevice.'],
 ] as const)('a gateway of %s', (_name, model, object, root) => {
-  test('goes out by the line that was chosen, with the DSCP, and as it routes the next time', async () => {
+  test('uses the chosen line with the DSCP, and its own routing the next time', async () => {
     const { admin, deviceId, companyId, gateway } = await known(model)
     const [line] = await linesOf(admin, deviceId)
     expect(line!.path.startsWith(root)).toBe(true)
@@ -61,7 +61,7 @@ describe.each([
       interface: { path: line!.path, label: line!.label },
       dscp: 46,
     })
-    // References of these end in no dot.
+    // Its references have no trailing dot.
     const reference = gateway.value(`${object}Interface`)
     expect([`${reference}.`, reference]).toContain(line!.path)
     expect(gateway.value(`${object}DSCP`)).toBe('46')
@@ -70,7 +70,7 @@ describe.each([
     await carriedOut(gateway, companyId)
     expect(await latest(admin, deviceId)).toMatchObject({ state: 'complete', interface: null, dscp: null })
     expect([gateway.value(`${object}Interface`), gateway.value(`${object}DSCP`)]).toEqual(['', '0'])
-    // What was taken back is not taken back again: a gateway without these parameters is asked for none of them.
+    // Reset values are not reset again: a gateway without these parameters is asked for none of them.
     expect(await start(admin, deviceId)).toMatchObject({ code: 0 })
     const [command] = await f.sql<{ request: object }>(
       `select request from device_command where device_id = $1 and kind = 'set_parameter_values' order by id desc limit 1`,
@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-test('a line is one of the gateway’s own: other objects, other gateways’ lines and what is none are refused', async () => {
+test('accepts only lines of the gateway: refuses other objects, lines of other gateways and invalid ones', async () => {
   const { admin, deviceId } = await known('lanyon-lr200')
   const other = await known('korvus-edge1')
   const [foreign] = await linesOf(other.admin, other.deviceId)
@@ -115,7 +115,7 @@ test('a line is one of the gateway’s own: other objects, other gateways’ lin
   })
 })
 
-test('what a gateway refuses of it is told by the names of the form, and the next run leaves it out', async () => {
+test('reports what a gateway refuses by the names of the form, and omits it in the next run', async () => {
   const name = 'Device.IP.Diagnostics.IPPing.DSCP'
   const refusing = { once: false }
   const { admin, deviceId, companyId, gateway } = await known('lanyon-lr200', {
@@ -138,9 +138,9 @@ test('what a gateway refuses of it is told by the names of the form, and the nex
   await start(admin, deviceId, chosen)
   await oneSession(gateway)
   expect((await latest(admin, deviceId)).fault!.text).toMatch(
-    /; perhaps the gateway cannot be told "Line to go out by, DSCP"$/,
+    /; the gateway may not support "Outgoing line, DSCP"$/,
   )
-  // It took neither: nothing is to be taken back.
+  // It accepted neither: nothing to reset.
   await start(admin, deviceId)
   const [command] = await f.sql<{ request: object }>(
     `select request from device_command where device_id = $1 and kind = 'set_parameter_values' order by id desc limit 1`,
@@ -151,21 +151,20 @@ test('what a gateway refuses of it is told by the names of the form, and the nex
   expect(await latest(admin, deviceId)).toMatchObject({ state: 'complete' })
 })
 
-test('several gateways are asked with a DSCP, and with no line', async () => {
+test('runs several gateways with a DSCP, without a line', async () => {
   const { admin, deviceId } = await known('lanyon-lr200')
   const [line] = await linesOf(admin, deviceId)
-  const batch = await admin.call('POST /api/v1/device/batch/diagnostics', {
-    deviceIds: [deviceId],
-    kind: 'ping',
-    host,
-    dscp: 10,
-    interface: line!.path,
-  } as never)
+  const order = { deviceIds: [deviceId], kind: 'ping' as const, host, dscp: 10 }
+  const byLine = { ...order, interface: line!.path } as never
+  expect(await admin.call('POST /api/v1/device/batch/diagnostics', byLine)).toMatchObject({
+    code: 'request.invalid',
+  })
+  const batch = await admin.call('POST /api/v1/device/batch/diagnostics', order)
   expect(batch).toMatchObject({ code: 0, data: { accepted: 1 } })
   expect(await latest(admin, deviceId)).toMatchObject({ dscp: 10, interface: null })
 })
 
-test('runs by different lines are no one curve', async () => {
+test('runs by different lines are separate curves', async () => {
   const { admin, deviceId, companyId } = await onlineGateway(f)
   await f.sql(
     `insert into diagnostic_run (company_id, device_id, kind, target, request, state, avg_ms, sent, received, interface,

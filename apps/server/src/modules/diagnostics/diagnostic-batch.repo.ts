@@ -40,7 +40,7 @@ export const diagnosticBatchRepo = {
   async page({ db, scope }: Reader, kinds: Kinds, limit: number, offset: number) {
     const matching = db
       .selectFrom('diagnostic_batch')
-      // What a tenant began by itself is looked at there.
+      // Batches that a tenant started itself are shown there.
       .where('company_id', '=', scope.companyId)
       .where('gateways', '>', 0)
       .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds!))

@@ -6,11 +6,11 @@ import { onDevices } from '../devices/index.ts'
 import { type BatchRow, diagnosticBatchRepo, type StatesOf } from './diagnostic-batch.repo.ts'
 import { beginRun, targetOf } from './run-order.ts'
 import type { RunDeps } from './run-start.ts'
-import { toldRun } from './told-run.ts'
+import { presentRun } from './present-run.ts'
 
 type Batch = OutputOf<typeof diagnosticApi.getDiagnosticBatch>
 
-/** The batch stands in the company of whoever began it, its runs in those of the gateways. */
+/** The batch belongs to the company of the person who began it, its runs to those of the gateways. */
 export async function startDiagnostics(
   ctx: SeveralTransactions,
   deps: RunDeps,
@@ -49,7 +49,7 @@ export async function pageDiagnosticBatches(
     ctx,
     found.items.map(({ id }) => id),
   )
-  return { ...found, items: found.items.map((row) => toldBatch(row, statesOf)) }
+  return { ...found, items: found.items.map((row) => presentBatch(row, statesOf)) }
 }
 
 export async function getDiagnosticBatch(
@@ -58,10 +58,10 @@ export async function getDiagnosticBatch(
 ): Promise<Batch> {
   const row = await diagnosticBatchRepo.find(ctx, batchId)
   if (!row) throw new AppError('diagnostic.batch_not_found')
-  return toldBatch(row, await diagnosticBatchRepo.states(ctx, [batchId]))
+  return presentBatch(row, await diagnosticBatchRepo.states(ctx, [batchId]))
 }
 
-const toldBatch = (row: BatchRow, statesOf: StatesOf): Batch => ({
+const presentBatch = (row: BatchRow, statesOf: StatesOf): Batch => ({
   id: row.id,
   kind: row.kind,
   target: row.target,
@@ -80,7 +80,7 @@ export async function pageBatchDiagnostics(
   return {
     ...found,
     items: found.items.map((row) => ({
-      ...toldRun(ctx, row),
+      ...presentRun(ctx, row),
       deviceId: row.device_id,
       deviceName: row.device_name ?? '',
       companyName: row.company_name ?? '',

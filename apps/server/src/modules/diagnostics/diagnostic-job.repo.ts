@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 
-/** A run whose gateway was asked what became of it. */
-export interface AskedRun {
+/** A run whose gateway was asked for its result. */
+export interface RequestedRun {
   deviceId: string
   kind: DiagnosticKind
   root: 'Device.' | 'InternetGatewayDevice.'
-  /** More than an hour after it was set going. */
+  /** More than an hour after its start. */
   overdue: boolean
 }
 
-/** What the job and the sweep do. */
+/** Queries of the job and the sweep. */
 export const diagnosticJobRepo = {
   /** Locked; undefined when it is over, or waits for another answer than this command's. */
-  async lock(db: Db, runId: string, commandId: string): Promise<AskedRun | undefined> {
-    const { rows } = await sql<AskedRun>`
+  async lock(db: Db, runId: string, commandId: string): Promise<RequestedRun | undefined> {
+    const { rows } = await sql<RequestedRun>`
       select device_id::text as "deviceId", kind, request->>'root' as root,
         started_at < now() - interval '1 hour' as overdue
       from diagnostic_run where id = ${runId}::bigint and state = 'running' and read_command_id = ${commandId}::bigint
@@ -24,7 +24,7 @@ export const diagnosticJobRepo = {
     return rows[0]
   },
 
-  /** What the gateway answered to this command: what an earlier run left is older. */
+  /** What the gateway answered to this command: results of earlier runs are older. */
   async readParameters(db: Db, deviceId: string, commandId: string, object: string) {
     const { rows } = await sql<{ name: string; value: string }>`
       select p.path as name, p.value from device_parameter p join device_command c on c.id = ${commandId}::bigint
@@ -39,7 +39,7 @@ export const diagnosticJobRepo = {
       where id = ${runId}::bigint`.execute(db)
   },
 
-  /** What can be compared, and the whole. */
+  /** The comparable figures, and the full result. */
   async keep(db: Db, runId: string, result: DiagnosticResult): Promise<void> {
     const ping = result.kind === 'ping' ? result : null
     const trace = result.kind === 'traceroute' ? result : null
@@ -66,7 +66,7 @@ export const diagnosticJobRepo = {
       ended_at = clock_timestamp() where id = ${runId}::bigint`.execute(db)
   },
 
-  /** The gateway is asked again in a while, and called for it. */
+  /** The gateway is asked again later, with a connection request. */
   async readLater(db: Db, runId: string, seconds: number): Promise<void> {
     await sql`with r as (
         select * from diagnostic_run where id = ${runId}::bigint
@@ -94,8 +94,8 @@ export const diagnosticJobRepo = {
     )
   },
 
-  /** Screens that show the gateway hear of the run or the check that changed. */
-  async tell(
+  /** Notifies open screens of the gateway that the run or check changed. */
+  async publish(
     db: Db,
     companyId: string,
     deviceId: string,
@@ -113,7 +113,7 @@ export const diagnosticJobRepo = {
   },
 
   async prune(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ gone: number }>('select prune_diagnostics($1) as gone', [most])
+    const [row] = await scopes.asLoginRole<{ gone: number }>('select prune_diagnostics($1) as gone', [most])
     return row?.gone ?? 0
   },
 }

@@ -36,9 +36,9 @@ const hours = {
   '7d': 168,
   '30d': 720,
   '90d': 2160,
-} as const satisfies Record<Range, number>
+} as const satisfies Record<Exclude<Range, 'today'>, number>
 
-const mostPoints = 1_000
+const maxPoints = 1_000
 
 interface SeriesRow {
   id: string
@@ -61,6 +61,10 @@ const sortColumns: Record<string, 'created_at' | 'kind' | 'target' | 'state' | '
 }
 
 function since(range: Range) {
+  if (range === 'today') {
+    return sql<string>`(select date_trunc('day', now() at time zone c.time_zone) at time zone c.time_zone
+      from company c where c.id = scope_company())`
+  }
   return sql<string>`now() - make_interval(hours => ${hours[range]}::int)`
 }
 
@@ -81,7 +85,7 @@ export const diagnosticListRepo = {
     const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
     const items = await matching(ctx, query)
       .select(runColumns)
-      // The id keeps runs of one moment in their order, and is that of the index.
+      // The id orders runs of the same moment, and matches the index.
       .$if(column !== 'created_at', (found) => found.orderBy(column, direction))
       .orderBy('id', direction)
       .limit(limit)
@@ -115,7 +119,7 @@ export const diagnosticListRepo = {
     return rows.map(({ target }) => target)
   },
 
-  /** The lines that runs to a target went out by, by their latest names; empty: as the gateway routes. */
+  /** Lines used by runs to a target, by their latest names; empty: default routing. */
   async interfaces(
     { db }: Reader,
     deviceId: string,
@@ -132,7 +136,10 @@ export const diagnosticListRepo = {
     return rows
   },
 
-  /** Runs that follow each other as one where they are too many: a curve of thousands shows no more than one of a thousand. */
+  /**
+   * Averages consecutive runs where there are too many: a curve of thousands of points shows no more than one
+   * of a thousand.
+   */
   async series(
     { db }: Reader,
     deviceId: string,
@@ -143,7 +150,7 @@ export const diagnosticListRepo = {
     const { rows } = await sql<SeriesRow>`
       with found as (
         select id, created_at, sent, received, avg_ms, hops, jump_hop, lookup_ms, mbit_s,
-          (row_number() over (order by id) - 1) / ceil(count(*) over () / ${mostPoints}::numeric)::int as place
+          (row_number() over (order by id) - 1) / ceil(count(*) over () / ${maxPoints}::numeric)::int as place
         from diagnostic_run
         where device_id = ${deviceId} and kind = ${kind} and target = ${target} and coalesce(interface, '') = ${line}
           and created_at >= ${since(range)} and state in ('complete', 'failed'))

@@ -3,9 +3,9 @@ import { AppError } from '../../platform/errors.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
-import { lookIntoDevice } from '../devices/index.ts'
+import { enterDeviceForReading } from '../devices/index.ts'
 import { diagnosticListRepo, type ListQuery } from './diagnostic-list.repo.ts'
-import { toldRun } from './told-run.ts'
+import { presentRun } from './present-run.ts'
 
 const most = 10_000
 
@@ -13,25 +13,25 @@ export async function pageDiagnostics(
   ctx: RequestContext,
   query: ListQuery,
 ): Promise<OutputOf<typeof diagnosticApi.pageDiagnostics>> {
-  await lookIntoDevice(ctx, query.deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, query.deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const { page, pageSize } = query
   const found = await diagnosticListRepo.page(ctx, query, pageSize, (page - 1) * pageSize)
-  return { ...found, items: found.items.map((row) => toldRun(ctx, row)) }
+  return { ...found, items: found.items.map((row) => presentRun(ctx, row)) }
 }
 
 export async function getDiagnostic(
   ctx: RequestContext,
   { deviceId, runId }: InputOf<typeof diagnosticApi.getDiagnostic>,
 ): Promise<OutputOf<typeof diagnosticApi.getDiagnostic>> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const row = await diagnosticListRepo.find(ctx, deviceId, runId)
   if (!row) throw new AppError('diagnostic.not_found')
-  return toldRun(ctx, row)
+  return presentRun(ctx, row)
 }
 
 /** The list with its filters and order, whatever page is asked. */
 export async function exportDiagnostics(ctx: RequestContext, query: ListQuery): Promise<CsvAnswer> {
-  const device = await lookIntoDevice(ctx, query.deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  const device = await enterDeviceForReading(ctx, query.deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const { items } = await diagnosticListRepo.page(ctx, query, most, 0)
   const heading = (
     [
@@ -50,7 +50,7 @@ export async function exportDiagnostics(ctx: RequestContext, query: ListQuery): 
     ] as const
   ).map((key) => ctx.phrase(`diagnostics.csv.${key}`))
   const lines = items.map((row) => {
-    const run = toldRun(ctx, row)
+    const run = presentRun(ctx, row)
     return csvLine([
       run.createdAt,
       ctx.phrase(`diagnostics.kinds.${run.kind}`),
@@ -74,7 +74,7 @@ export async function exportDiagnostics(ctx: RequestContext, query: ListQuery): 
   return { name: ctx.phrase('diagnostics.exportLabel'), csv: csvLine(heading) + lines.join('') }
 }
 
-/** Milliseconds, hops or addresses by kind; the share that was lost; Mbit/s. */
+/** Milliseconds, hops or addresses by kind; share lost; Mbit/s. */
 function figuresOf({ result }: OutputOf<typeof diagnosticApi.getDiagnostic>): [string, string, string] {
   switch (result?.kind) {
     case 'ping':
@@ -101,7 +101,7 @@ export async function diagnosticSeries(
   ctx: RequestContext,
   { deviceId, kind, range, target: wanted, interface: by }: InputOf<typeof diagnosticApi.diagnosticSeries>,
 ): Promise<OutputOf<typeof diagnosticApi.diagnosticSeries>> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const targets = await diagnosticListRepo.targets(ctx, deviceId, kind, range)
   const target = wanted ?? targets[0] ?? null
   const interfaces =

@@ -1,4 +1,4 @@
-import type { DiagnosticKind, KeptOrder } from '@netward/cwmp'
+import type { DiagnosticKind, StoredOrder } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -42,7 +42,7 @@ export const diagnosticRepo = {
       .executeTakeFirst()
   },
 
-  /** Whether a path is among the parameters, and whether all names around it were read. */
+  /** Whether a path is among the parameters, and whether all its sibling names were read. */
   async findSupport(db: Db, deviceId: string, path: string) {
     const { rows } = await sql<{ known: boolean; namesRead: boolean }>`
       select exists (select from device_parameter p where p.device_id = ${deviceId}::bigint
@@ -53,9 +53,9 @@ export const diagnosticRepo = {
     return rows[0] ?? { known: false, namesRead: false }
   },
 
-  /** What the gateway keeps of the last order of a kind that it took. */
-  async findKept(db: Db, deviceId: string, kind: DiagnosticKind): Promise<KeptOrder | null> {
-    const { rows } = await sql<{ kept: KeptOrder }>`
+  /** What the gateway keeps of the last accepted order of a kind. */
+  async findKept(db: Db, deviceId: string, kind: DiagnosticKind): Promise<StoredOrder | null> {
+    const { rows } = await sql<{ kept: StoredOrder }>`
       select jsonb_build_object('interface', r.request->'interface', 'dscp', r.request->'dscp',
         'dnsServer', r.request->'dnsServer', 'durationSeconds', r.request->'durationSeconds') as kept
       from diagnostic_run r where r.device_id = ${deviceId}::bigint and r.kind = ${kind} and r.started_at is not null
@@ -122,7 +122,7 @@ export const diagnosticRepo = {
       .execute()
   },
 
-  /** False when it was over before. Cancelling its command may just have ended it. */
+  /** False if already over. Cancelling its command may just have ended it. */
   async cancel({ db }: Reader, id: string): Promise<boolean> {
     const cancelled = await sql`update diagnostic_run set state = 'cancelled', ended_at = clock_timestamp()
       where id = ${id}::bigint and (state in ('requested', 'running')

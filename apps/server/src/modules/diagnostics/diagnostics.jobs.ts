@@ -4,7 +4,7 @@ import { type CheckDeps, stepCheck } from './check-step.ts'
 import { deviceCheckRepo } from './device-check.repo.ts'
 import { diagnosticJobRepo } from './diagnostic-job.repo.ts'
 
-const prunedAtOnce = 5_000
+const pruneBatch = 5_000
 /** Between two looks at a diagnostic that is not over. */
 const againSeconds = 20
 
@@ -19,8 +19,8 @@ export function diagnosticJobs(deps: CheckDeps): Record<string, JobHandler> {
       scopes.withCompany(companyId, ({ db }) => diagnosticJobRepo.call(db, String(runId), String(commandId))),
 
     /**
-     * {runId, commandId}: a gateway has answered what became of a run. One that is not over yet is asked again: not every
-     * gateway tells by event 8, and which of several it means it never says.
+     * {runId, commandId}: a gateway has answered with the state of a run. Unfinished runs are asked for
+     * again: not every gateway sends event 8, and event 8 never states which diagnostic it belongs to.
      */
     'diagnostic.read': async ({ companyId, ...payload }, { scopes }) => {
       const [runId, commandId] = [String(payload['runId']), String(payload['commandId'])]
@@ -28,15 +28,15 @@ export function diagnosticJobs(deps: CheckDeps): Record<string, JobHandler> {
         const run = await diagnosticJobRepo.lock(db, runId, commandId)
         if (run === undefined) return
         const object = diagnosticObject(run.root, run.kind)
-        const told = await diagnosticJobRepo.readParameters(db, run.deviceId, commandId, object)
-        const outcome = readDiagnostic(run.root, run.kind, told)
+        const reported = await diagnosticJobRepo.readParameters(db, run.deviceId, commandId, object)
+        const outcome = readDiagnostic(run.root, run.kind, reported)
         if (outcome.state === 'complete') await diagnosticJobRepo.complete(db, runId, outcome.result)
         else if (outcome.state === 'failed') {
           if (outcome.result !== undefined) await diagnosticJobRepo.keep(db, runId, outcome.result)
           await diagnosticJobRepo.end(db, runId, 'failed', outcome.error, outcome.detail)
         } else if (run.overdue) await diagnosticJobRepo.end(db, runId, 'expired', null, '')
         else await diagnosticJobRepo.readLater(db, runId, againSeconds)
-        await diagnosticJobRepo.tell(db, companyId, run.deviceId, { runId })
+        await diagnosticJobRepo.publish(db, companyId, run.deviceId, { runId })
       })
     },
   }
@@ -46,7 +46,7 @@ export function diagnosticSweeps(deps: CheckDeps): Sweep[] {
   return [
     {
       name: 'device_check.overdue',
-      everySeconds: 30,
+      everySeconds: 10,
       run: async ({ scopes, log, signal }) => {
         for (const { company_id: companyId, check_id: id } of await deviceCheckRepo.overdue(scopes)) {
           if (signal.aborted) return
@@ -64,7 +64,7 @@ export function diagnosticSweeps(deps: CheckDeps): Sweep[] {
       everySeconds: 3600,
       run: async ({ scopes, signal }) => {
         while (!signal.aborted) {
-          if ((await diagnosticJobRepo.prune(scopes, prunedAtOnce)) < prunedAtOnce) return
+          if ((await diagnosticJobRepo.prune(scopes, pruneBatch)) < pruneBatch) return
         }
       },
     },

@@ -2,9 +2,10 @@ import type { diagnosticApi, InputOf, OutputOf } from '@netward/contract'
 import { diagnosticKinds } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
-import { inDeviceCompany, lookInto, movableDevice } from '../devices/index.ts'
+import { ownedDevice, lookInto, movableDevice } from '../devices/index.ts'
 import { knownWans } from '../gateway-settings/index.ts'
 import { diagnosticRepo } from './diagnostic.repo.ts'
 import { beginRun } from './run-order.ts'
@@ -28,7 +29,7 @@ export async function diagnosticSupport(
   )
 }
 
-/** A line that nobody has read of is not offered. */
+/** Lines that were never read are not offered. */
 export async function diagnosticInterfaces(
   ctx: RequestContext,
   { deviceId }: InputOf<typeof diagnosticApi.diagnosticInterfaces>,
@@ -39,13 +40,16 @@ export async function diagnosticInterfaces(
   return knownWans(ctx, deviceId)
 }
 
-/** Its first command sets it going; what comes of it is read when the gateway tells, or when it should be over. */
+/**
+ * Its first command starts it; the result is read when the gateway reports completion, or when it should be
+ * over.
+ */
 export function startDiagnostic(
   ctx: SeveralTransactions,
   deps: RunDeps,
   { deviceId, ...order }: InputOf<typeof diagnosticApi.startDiagnostic>,
 ): Promise<{ runId: string }> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'diagnose')
     const begun = await beginRun(inside, deps, device, order, null)
     if ('refusal' in begun) {
@@ -61,10 +65,10 @@ export function cancelDiagnostic(
   ctx: SeveralTransactions,
   { deviceId, runId }: InputOf<typeof diagnosticApi.cancelDiagnostic>,
 ): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const run = await diagnosticRepo.find(inside, deviceId, runId)
     if (!run) throw new AppError('diagnostic.not_found')
-    // Commands first, as whoever carries them out: the run follows them.
+    // Commands first, in the order of their executor: the run follows them.
     await diagnosticRepo.cancelCommands(inside, run)
     if (!(await diagnosticRepo.cancel(inside, runId))) throw new AppError('diagnostic.over')
     await inside.emit('diagnostic.changed', deviceId, { runId })

@@ -27,14 +27,14 @@ async function latest(person: TestPerson, deviceId: string) {
 
 const work = () => runDiagnosticJobs(f)
 
-/** As if the time had come to look what became of it. */
+/** As if the result were due. */
 const due = (deviceId: string) =>
   f.sql(
     `update device_command set request = request - 'notBefore' where device_id = $1 and request ? 'diagnostic'`,
     [deviceId],
   )
 
-/** Sent, carried out, told by event 8, and read. */
+/** Sent, carried out, reported by event 8, and read. */
 async function carriedOut(gateway: SimulatedGateway) {
   const { company_id: companyId } = (await f.deviceOf(gateway))!
   await oneSession(gateway)
@@ -45,7 +45,7 @@ describe.each([
   ['TR-181', 'lanyon-lr200'],
   ['TR-098', 'korvus-edge1'],
 ] as const)('a gateway of %s', (_name, model) => {
-  test('pings: the result comes with event 8, and is kept', async () => {
+  test('pings: the result comes with event 8, and is stored', async () => {
     const { admin, gateway, deviceId } = await online({ model, network: { rttMs: 20, lossPercent: 25 } })
     const { data } = await start(admin, deviceId, { count: 8 })
     expect(await latest(admin, deviceId)).toMatchObject({ id: data.runId, state: 'requested', result: null })
@@ -67,7 +67,7 @@ describe.each([
     expect(maxMs).toBeGreaterThanOrEqual(avgMs)
   })
 
-  test('without event 8 is asked later, and again while it is not over', async () => {
+  test('polls for the result without event 8, until it is complete', async () => {
     const { admin, gateway, deviceId } = await online({
       model,
       diagnosticSeconds: 100,
@@ -75,7 +75,7 @@ describe.each([
     })
     await start(admin, deviceId)
     await oneSession(gateway)
-    // Not yet the time to look.
+    // Not due yet.
     await oneSession(gateway)
     expect(await work()).toBe(0)
     await due(deviceId)
@@ -96,7 +96,7 @@ describe.each([
     expect(await latest(admin, deviceId)).toMatchObject({ state: 'complete', result: { received: 4 } })
   })
 
-  test('is called for a result that waits, and not for one that was read', async () => {
+  test('is called for a waiting result, and not for one already read', async () => {
     const { admin, gateway, deviceId, companyId } = await online({ model, odd: { noDiagnosticEvents: true } })
     const { runId } = (await start(admin, deviceId)).data
     await oneSession(gateway)
@@ -121,7 +121,7 @@ describe.each([
     await work()
   })
 
-  test('traces a route twice: the hops of the first time are not among those of the second', async () => {
+  test('traces a route twice: the hops of the first run are not in the second', async () => {
     const { admin, gateway, deviceId } = await online({ model })
     await start(admin, deviceId, { kind: 'traceroute', count: 3 })
     await carriedOut(gateway)
@@ -148,18 +148,18 @@ describe.each([
     })
   })
 
-  test('tells what it cannot resolve', async () => {
+  test('reports what it cannot resolve', async () => {
     const { admin, gateway, deviceId } = await online({ model, network: { unresolvable: [host] } })
     await start(admin, deviceId)
     await carriedOut(gateway)
     expect(await latest(admin, deviceId)).toMatchObject({
       state: 'failed',
-      fault: { code: 'cannot_resolve', text: 'The gateway cannot resolve this name' },
+      fault: { code: 'cannot_resolve', text: 'The gateway cannot resolve this host name' },
     })
   })
 })
 
-test('what a gateway refuses has failed with its fault', async () => {
+test('what a gateway refuses fails with its fault', async () => {
   const { admin, gateway, deviceId } = await online()
   for (const code of ['9003', '9005']) {
     gateway.faultNext('SetParameterValues', code)
@@ -169,7 +169,7 @@ test('what a gateway refuses has failed with its fault', async () => {
   }
 })
 
-test('one of a kind is under way at a time; two kinds do not stop each other', async () => {
+test('runs one of a kind at a time; two kinds do not block each other', async () => {
   const { admin, gateway, deviceId } = await online()
   await start(admin, deviceId)
   expect(await start(admin, deviceId)).toMatchObject({ status: 409, code: 'diagnostic.under_way' })
@@ -187,7 +187,7 @@ test('one of a kind is under way at a time; two kinds do not stop each other', a
     .toEqual(['complete', 'complete'])
 })
 
-test('a diagnostic is cancelled before it is sent, and while it runs; what is over is not', async () => {
+test('cancels a diagnostic before it is sent and while it runs, not once it has ended', async () => {
   const { admin, gateway, deviceId } = await online({ odd: { noDiagnosticEvents: true } })
   const cancel = (runId: string) =>
     admin.call('POST /api/v1/device/:deviceId/diagnostics/:runId/cancel', { deviceId, runId })
@@ -210,7 +210,7 @@ test('a diagnostic is cancelled before it is sent, and while it runs; what is ov
   expect(await cancel(done.id)).toMatchObject({ status: 409, code: 'diagnostic.over' })
 })
 
-test('what the gateway never takes has expired, and so has what is not over after an hour', async () => {
+test('a run that the gateway never takes expires, and so does one not complete after an hour', async () => {
   const { admin, gateway, deviceId } = await online({
     diagnosticSeconds: 10_000,
     odd: { noDiagnosticEvents: true },
@@ -232,7 +232,7 @@ test('what the gateway never takes has expired, and so has what is not over afte
   expect(await latest(admin, deviceId)).toMatchObject({ state: 'expired' })
 })
 
-test('a gateway of whose parameters all names are known and that lacks a diagnostic is not asked', async () => {
+test('does not ask a gateway whose complete names lack a diagnostic', async () => {
   const { admin, deviceId } = await online()
   const support = async () =>
     (await admin.call('GET /api/v1/device/:deviceId/diagnostics/support', { deviceId })).data
@@ -284,12 +284,12 @@ test.each([
   [{ maxHops: 65 }],
   [{ kind: 'flood' }],
   [{ dnsServer: 'a b' }],
-])('%j is refused', async (more) => {
+])('refuses %j', async (more) => {
   const { admin } = await f.company()
   expect(await start(admin, '1', more)).toMatchObject({ status: 400, code: 'request.invalid' })
 })
 
-test('only who may diagnose does, and nobody of another company sees or starts anything', async () => {
+test('only people with the permission run diagnostics; no other company sees or starts any', async () => {
   const { admin, deviceId } = await online()
   const other = await f.company()
   expect(await start(other.admin, deviceId)).toMatchObject({ status: 404, code: 'device.not_found' })
@@ -307,7 +307,7 @@ test('only who may diagnose does, and nobody of another company sees or starts a
   expect((await latest(viewer, deviceId)).id).toBe(runId)
 })
 
-test('runs older than the storage cycle are forgotten, open ones are not', async () => {
+test('deletes runs older than the storage cycle, except open ones', async () => {
   const { admin, deviceId } = await online()
   await start(admin, deviceId)
   await start(admin, deviceId, { kind: 'traceroute' })
@@ -320,7 +320,7 @@ test('runs older than the storage cycle are forgotten, open ones are not', async
   expect(data.items.map(({ kind }) => kind)).toEqual(['traceroute'])
 })
 
-test('a batch that begins above a tenant is seen from there, while the tenant lets its people in', async () => {
+test('a batch started above a tenant is visible from there while the tenant consents', async () => {
   const above = f.t.operator
   const { admin, gateway, deviceId, companyId } = await online()
   const begun = await above.call('POST /api/v1/device/batch/diagnostics', {
@@ -349,11 +349,11 @@ test('a batch that begins above a tenant is seen from there, while the tenant le
   expect(await seen(above)).toEqual({ complete: 0, found: [] })
 })
 
-test('several gateways try out the same: who is busy is told, and the batch is found again with how far it is', async () => {
+test('several gateways run the same: busy ones are reported, and the batch is found again with its progress', async () => {
   const first = await online()
   const { admin } = first
   const { gateway: second, deviceId: secondId } = await onlineGateway(f, {}, first.company)
-  // It has its run still to come for as long as this lasts.
+  // Its run stays pending for as long as this lasts.
   second.stop()
   const begin = (person: TestPerson, deviceIds: string[], more: Record<string, unknown> = {}) =>
     person.call('POST /api/v1/device/batch/diagnostics', { deviceIds, kind: 'ping', host, ...more } as never)
@@ -380,7 +380,7 @@ test('several gateways try out the same: who is busy is told, and the batch is f
   })
   expect((await runs(admin)).data.total).toBe(2)
 
-  // The second is still at it: one is refused, and where all are, there is no batch.
+  // The second is still busy: one is refused, and if all are, there is no batch.
   const again = await begin(admin, [first.deviceId, secondId])
   expect(again).toMatchObject({ code: 50001, data: { accepted: 1 } })
   expect(await begin(admin, [secondId])).toMatchObject({ code: 50002 })

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 
-/** IANA keeps it for everybody, and it answers. */
+/** Reserved by IANA, and reachable. */
 const everywhere = 'example.com'
 
-/** What a check pings and looks up beyond the line: the name of the ACS, else one that everybody can reach. */
+/** What a check pings and resolves beyond the line: the ACS host name, else a public one. */
 export function publicHostOf(acsUrl: string): string {
   const { hostname } = new URL(acsUrl)
   const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname.includes('.')

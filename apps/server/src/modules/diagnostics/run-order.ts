@@ -7,7 +7,7 @@ import { diagnosticRepo } from './diagnostic.repo.ts'
 import { openRun, type RunDeps } from './run-start.ts'
 import { isRoot, supportOf, timeSupportOf } from './support.ts'
 
-/** What people ask for, of one gateway or of several: a line is one gateway's. */
+/** A request for one or more gateways; a line belongs to one gateway. */
 export type Order = Omit<InputOf<typeof diagnosticApi.startDiagnostic>, 'deviceId'>
 
 type Begun =
@@ -20,13 +20,13 @@ type Begun =
         | 'diagnostic.under_way'
     }
 
-/** Where it is aimed at, as a run keeps it; empty for our own test point. */
+/** Target as stored with a run; empty for our own test point. */
 export function targetOf({ kind, host, url }: Order): string {
   if (!measuresThroughput(kind)) return host!
   return url === undefined ? '' : new URL(url).href
 }
 
-/** Begins a run of a gateway that is locked, and calls it in. */
+/** Starts a run of a locked gateway, and sends a connection request. */
 export async function beginRun(
   inside: RequestContext,
   deps: RunDeps,

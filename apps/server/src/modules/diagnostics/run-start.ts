@@ -16,22 +16,22 @@ import { newTestToken } from './test-point.ts'
 
 export interface RunDeps {
   readonly secrets: Secrets
-  /** Where gateways reach the ACS, with a slash at the end. */
+  /** Base URL at which gateways reach the ACS, with a trailing slash. */
   readonly acsUrl: () => string
 }
 
 export interface RunOrder extends Omit<DiagnosticOrder, 'fileBytes' | 'interface'> {
-  /** The line that it goes out by; null: as the gateway routes. */
+  /** The outgoing line; null: default routing. */
   line: KnownWan | null
-  /** What our own test point gives or takes, and an upload sends. */
+  /** Bytes that our test point sends or receives, and that an upload sends. */
   bytes: number
 }
 
 type Owner = Pick<NewRun, 'companyId' | 'deviceId' | 'checkId' | 'batchId' | 'createdBy' | 'createdByName'>
 
 /**
- * Writes a run and queues the command that sets it going; null while another one of the kind is open. A download or an
- * upload without a host goes to our own test point, by a URL that is this run's alone and is kept sealed.
+ * Writes a run and queues its first command; null while another one of the kind is open. A download or upload
+ * without a host uses our own test point, by a URL unique to this run and stored sealed.
  */
 export async function openRun(
   db: Db,

@@ -7,7 +7,7 @@ type Support = 'yes' | 'no' | 'unknown'
 export const isRoot = (root: string | null): root is DataModelRoot =>
   root === 'Device.' || root === 'InternetGatewayDevice.'
 
-/** `no` only where everything that the gateway has below a common root was read, and this was not there. */
+/** `no` only if everything below a common root was read and this was absent. */
 async function pathSupport(db: Db, deviceId: string, path: string): Promise<Support> {
   const { known, namesRead } = await diagnosticRepo.findSupport(db, deviceId, path)
   if (known) return 'yes'
@@ -23,7 +23,7 @@ export function supportOf(
   return pathSupport(db, deviceId, diagnosticObject(root, kind))
 }
 
-/** Whether it can measure for a time instead of a number of bytes. */
+/** Whether it supports tests by time instead of bytes. */
 export async function timeSupportOf(
   db: Db,
   deviceId: string,

@@ -10,7 +10,7 @@ export interface TestOfToken {
 
 export const testPointRepo = {
   async find(scopes: Scopes, hash: Buffer): Promise<TestOfToken | null> {
-    const rows = await scopes.narrow<TestOfToken & Record<string, unknown>>(
+    const rows = await scopes.asLoginRole<TestOfToken & Record<string, unknown>>(
       'select run_id::text, kind, bytes, seconds from diagnostic_test($1)',
       [hash],
     )

@@ -20,18 +20,19 @@ export function newTestToken(): { token: string; hash: Buffer } {
 
 const hashTestToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Nobody compresses it, and nobody caches it: each answer begins somewhere else in it. */
+/** Incompressible and uncacheable: each answer starts at a different offset. */
 const noise = randomBytes(2 ** 20)
 const partBytes = 64 * 1024
-/** A transfer that stands still is over, and so is one that does not end. */
+/** Stalled or endless transfers are ended. */
 const idleMs = 30_000
 const longestMs = 240_000
 /** What a gateway that measures by time still takes after its time. */
 const graceMs = 5_000
 
 /**
- * `/d/<token>` gives random bytes and `PUT` or `POST /u/<token>` swallows them, beside the ACS, where gateways reach it:
- * as long as the run of the token is open. Nothing of it is stored. Answers whether the request was one of these.
+ * `/d/<token>` sends random bytes and `PUT` or `POST /u/<token>` discards them, beside the ACS, where
+ * gateways reach it, while the token's run is open. Nothing is stored. Returns whether the request was one of
+ * these.
  */
 export function testPoint({
   scopes,
@@ -68,7 +69,7 @@ export function testPoint({
       /^\/([du])\/([A-Za-z0-9_-]{43})$/.exec((request.url ?? '').split('?', 1)[0] ?? '') ?? []
     if (kind === undefined || token === undefined) return false
     answer(request, response, kind, token).catch((error: unknown) => {
-      // A gateway that measures by time hangs up in the middle.
+      // A gateway that measures by time disconnects midway.
       if (request.socket.destroyed || response.destroyed) return
       log.warn({ err: error }, 'a test of a line could not go on')
       if (response.headersSent) response.destroy()
@@ -82,7 +83,7 @@ function lastsMs({ seconds }: TestOfToken): number {
   return seconds === null ? longestMs : Math.min(longestMs, seconds * 1000 + idleMs)
 }
 
-/** Without ranges: what is measured is the whole. By time there is no length: it ends with the time. */
+/** No ranges: the whole transfer is measured. By time there is no length: it ends with the time. */
 function sendHead(response: ServerResponse, { bytes, seconds }: TestOfToken, ends = true): void {
   response.writeHead(200, {
     'content-type': 'application/octet-stream',
@@ -107,7 +108,7 @@ async function* parts({ bytes, seconds }: TestOfToken, traffic: TestTraffic): As
   }
 }
 
-/** Reads to the end, and no more than was ordered: its headers and chunk sizes are little beside it. */
+/** Reads to the end, up to the ordered size: headers and chunk sizes are negligible. */
 async function swallow(
   request: IncomingMessage,
   response: ServerResponse,

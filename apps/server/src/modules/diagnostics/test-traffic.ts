@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Tests that one process serves at once, and connections of one test: a gateway may open several. */
-const mostTests = 8
-const mostConnections = 4
-/** Repeats of one test in this process: its URL is no place to fetch from for an hour. */
-const mostTurns = 20
+/** Concurrent tests per process, and connections per test: a gateway may open several. */
+const maxTests = 8
+const maxConnections = 4
+/** Repeats of one test in this process, so that its URL is not a free download for an hour. */
+const maxTurns = 20
 const remembered = 1_000
-/** Of all tests together: a gigabit, so that the Informs beside them keep most of a core. */
+/** All tests together: 1 Gbit/s, so that concurrent Informs keep most of a core. */
 const bytesPerSecond = 125_000_000
-/** Shorter than a timer can wait. */
+/** Below the timer's maximum. */
 const burstMs = 5
 
-/** What tests of lines may take of a process that gateways need for their sessions. */
+/** Limits for line tests in a process that gateways need for their sessions. */
 export class TestTraffic {
   readonly #open = new Map<string, number>()
   readonly #turns = new Map<string, number>()
@@ -22,9 +22,9 @@ export class TestTraffic {
     const connections = this.#open.get(runId) ?? 0
     const turns = (this.#turns.get(runId) ?? 0) + 1
     if (
-      turns > mostTurns ||
-      connections >= mostConnections ||
-      (connections === 0 && this.#open.size >= mostTests)
+      turns > maxTurns ||
+      connections >= maxConnections ||
+      (connections === 0 && this.#open.size >= maxTests)
     )
       return null
     this.#open.set(runId, connections + 1)

@@ -33,34 +33,37 @@ describe.each([
   ['TR-181', 'lanyon-lr200'],
   ['TR-098', 'korvus-edge1'],
 ] as const)('a gateway of %s', (_name, model) => {
-  test.each(['download', 'upload'] as const)('measures an %s against our own test point', async (kind) => {
-    const { admin, gateway, deviceId } = await onlineGateway(f, { model, network: { mbitPerSecond: 40 } })
-    await start(admin, deviceId, { kind, bytes: 300_000 })
-    await carriedOut(gateway)
-    const run = await latest(admin, deviceId)
-    expect(run).toMatchObject({ state: 'complete', kind, target: new URL(f.url).host, fault: null })
-    const result = run.result as {
-      mbitPerSecond: number
-      transferMs: number
-      testBytes: number
-      connectMs: number
-    }
-    expect(result.testBytes).toBe(300_000)
-    // A line of 40 Mbit/s, and no faster.
-    expect(result.mbitPerSecond).toBeLessThanOrEqual(40.1)
-    expect(result.mbitPerSecond).toBeCloseTo((300_000 * 8) / result.transferMs / 1000, 1)
-    expect(result.connectMs).toBeGreaterThanOrEqual(0)
-    // Nowhere is the way to the test point readable while it is good.
-    const rows = await f.sql('select request::text from device_command where device_id = $1', [deviceId])
-    expect(JSON.stringify(rows)).not.toMatch(/\/[du]\/[A-Za-z0-9_-]{43}/)
-  })
+  test.each(['download', 'upload'] as const)(
+    'measures an %s against the built-in test point',
+    async (kind) => {
+      const { admin, gateway, deviceId } = await onlineGateway(f, { model, network: { mbitPerSecond: 40 } })
+      await start(admin, deviceId, { kind, bytes: 300_000 })
+      await carriedOut(gateway)
+      const run = await latest(admin, deviceId)
+      expect(run).toMatchObject({ state: 'complete', kind, target: new URL(f.url).host, fault: null })
+      const result = run.result as {
+        mbitPerSecond: number
+        transferMs: number
+        testBytes: number
+        connectMs: number
+      }
+      expect(result.testBytes).toBe(300_000)
+      // A line capped at 40 Mbit/s.
+      expect(result.mbitPerSecond).toBeLessThanOrEqual(40.1)
+      expect(result.mbitPerSecond).toBeCloseTo((300_000 * 8) / result.transferMs / 1000, 1)
+      expect(result.connectMs).toBeGreaterThanOrEqual(0)
+      // The test point's URL is readable nowhere while it is valid.
+      const rows = await f.sql('select request::text from device_command where device_id = $1', [deviceId])
+      expect(JSON.stringify(rows)).not.toMatch(/\/[du]\/[A-Za-z0-9_-]{43}/)
+    },
+  )
 })
 
 test.each([
   ['whole_seconds', { wholeSeconds: true, problem: null }],
   ['since_1970', { wholeSeconds: false, problem: null }],
   ['backwards', { mbitPerSecond: null, problem: 'clock_moved' }],
-] as const)('times that are %s', async (testTimes, expected) => {
+] as const)('refuses times that are %s', async (testTimes, expected) => {
   const { admin, gateway, deviceId } = await onlineGateway(f, {
     network: { mbitPerSecond: 0.8 },
     odd: { testTimes },
@@ -70,17 +73,17 @@ test.each([
   expect((await latest(admin, deviceId)).result).toMatchObject(expected)
 })
 
-test('by time it is over when its time is, where the gateway can', async () => {
+test('a timed test ends with its time, where the gateway supports it', async () => {
   const { admin, gateway, deviceId } = await onlineGateway(f)
   await start(admin, deviceId, { durationSeconds: 5, bytes: 10_000 })
   await carriedOut(gateway)
   const run = await latest(admin, deviceId)
   expect(run).toMatchObject({ state: 'complete', result: { problem: null } })
-  // More than a test by bytes would have given.
+  // More than a test by bytes would have transferred.
   expect((run.result as { testBytes: number }).testBytes).toBeGreaterThan(10_000)
 })
 
-test('a URL of one’s own is the one that is set, and what does not answer has failed', async () => {
+test('uses a custom URL, and fails if it does not answer', async () => {
   const { admin, gateway, deviceId } = await onlineGateway(f)
   const url = 'http://speed.example.test/10MB.bin'
   await start(admin, deviceId, { url })
@@ -123,7 +126,7 @@ describe('the test point', () => {
     return { token, runId }
   }
 
-  test('gives exactly so many bytes, that nothing compresses, and no ranges', async () => {
+  test('sends exactly the requested bytes, incompressible, without ranges', async () => {
     const { token, runId } = await openTest('download', 200_000)
     const { status, bytes, headers } = await ask('GET', `/d/${token}`, 0, { range: 'bytes=0-9' })
     expect(status).toBe(200)
@@ -140,7 +143,7 @@ describe('the test point', () => {
     expect((await ask('GET', '/d/short')).status).toBe(404)
   })
 
-  test('swallows what was ordered and no more', async () => {
+  test('accepts the announced bytes and no more', async () => {
     const { token } = await openTest('upload', 50_000)
     expect((await ask('PUT', `/u/${token}`, 50_000)).status).toBe(200)
     expect((await ask('POST', `/u/${token}`, 50_000)).status).toBe(200)
@@ -151,7 +154,7 @@ describe('the test point', () => {
     ).toBe(true)
   })
 
-  test('has room for eight tests, four connections of each, and twenty turns', () => {
+  test('limits tests to eight, connections to four each, and turns to twenty', () => {
     const traffic = new TestTraffic()
     const places = Array.from({ length: 4 }, () => traffic.enter('1'))
     expect(places.every((place) => place !== null)).toBe(true)
@@ -181,7 +184,7 @@ describe('over time and side by side', () => {
     return { admin, deviceId }
   }
 
-  test('the list is filtered, sorted and paged by the server, and leaves as a harmless CSV', async () => {
+  test('the server filters, sorts and pages the list, and exports a CSV without formulas', async () => {
     const { admin, deviceId } = await withRuns()
     const list = async (more: object) =>
       (await admin.call('POST /api/v1/device/:deviceId/diagnostics/lists', { deviceId, ...more })).data
@@ -206,7 +209,7 @@ describe('over time and side by side', () => {
     expect(answer.body.trim().split('\r\n')).toHaveLength(4)
   })
 
-  test('a series is of one target, that of most runs unless another is asked for', async () => {
+  test('a series has one target: the most frequent unless another is requested', async () => {
     const { admin, deviceId } = await withRuns()
     const series = async (more: object) =>
       (
@@ -237,7 +240,7 @@ describe('over time and side by side', () => {
     expect((await series({ kind: 'traceroute' })).points).toEqual([])
   })
 
-  test('a long series is averaged by runs that follow each other, and no run is left out', async () => {
+  test('a long series averages consecutive runs, and omits none', async () => {
     const { admin, deviceId, companyId } = await onlineGateway(f)
     await f.sql(
       `insert into diagnostic_run (company_id, device_id, kind, target, request, state, avg_ms, sent, received, created_at, ended_at)
@@ -253,6 +256,23 @@ describe('over time and side by side', () => {
     expect(new Set(long.map(({ value, second }) => `${value} ${second}`))).toEqual(new Set(['1 10']))
     expect(long.map(({ at }) => at)).toEqual(long.map(({ at }) => at).toSorted())
     expect((await points('30d')).length).toBeGreaterThan(500)
+  })
+
+  test('one day is the calendar day of the company', async () => {
+    const { admin, deviceId, companyId } = await onlineGateway(f)
+    await f.sql(
+      `insert into diagnostic_run (company_id, device_id, kind, target, request, state, avg_ms, sent, received, created_at, ended_at)
+       select $1, $2, 'ping', 'near', '{}', 'complete', 1, 10, 10,
+         (date_trunc('day', now() at time zone c.time_zone) + n * interval '1 second') at time zone c.time_zone, now()
+       from company c, generate_series(-1, 0) n where c.id = $1`,
+      [companyId, deviceId],
+    )
+    const { data } = await admin.call('GET /api/v1/device/:deviceId/diagnostics/series', {
+      deviceId,
+      kind: 'ping',
+      range: 'today',
+    })
+    expect(data.points).toHaveLength(1)
   })
 
   test('another company sees nothing of it', async () => {

@@ -120,7 +120,7 @@ describe('what is wrong, the worst first', () => {
       ['dns_silent'],
     ],
     [
-      'loss from the first hop on is told once',
+      'loss from the first hop on is reported once',
       { firstHop: ping('a', { received: 6 }), far: ping('c', { received: 5 }) },
       ['loss_first_hop'],
     ],
@@ -160,7 +160,7 @@ describe('what is wrong, the worst first', () => {
     expect(verdictOf({ ...well, ...more }).map(({ code }) => code)).toEqual(codes)
   })
 
-  test('a finding has its sentence and what to do in both languages, with all that it names', () => {
+  test('a finding has its sentence and remedy in both languages, with all parameters', () => {
     const params = {
       minutes: 5,
       name: 'wan',
@@ -182,7 +182,7 @@ describe('what is wrong, the worst first', () => {
     }
   })
 
-  test('whatever is known, there is a verdict, and it is ordered', () => {
+  test('every set of facts has an ordered verdict', () => {
     const anyPing = fc.option(
       fc.record({
         target: fc.string(),

@@ -12,25 +12,25 @@ export interface PingFact {
 
 /** All that a verdict knows; null: was not measured. */
 export interface CheckFacts {
-  presence: 'online' | 'offline' | 'unknown'
+  presence: 'online' | 'overdue' | 'offline' | 'unknown'
   /** Null: never. */
   lastInformAt: string | null
   minutesSilent: number | null
   softwareVersion: string
-  /** A newer one of the library that fits. */
+  /** A newer matching firmware in the library. */
   newerVersion: string | null
   /** Restarts within a day that nobody ordered. */
   restarts24h: number
   provision: { state: 'applied' | 'unverified' | 'drifted' | 'failed'; drift: number } | null
-  /** What it told now; null when it did not answer. */
+  /** The reported value; null without an answer. */
   gateway: GatewayFacts | null
   firstHop: PingFact | null
   dnsServer: PingFact | null
   far: PingFact | null
   lookup: { host: string; succeeded: number; avgMs: number | null } | null
-  /** `mbit` is null where it failed or could not be said; `bought` what the line's contract says. */
+  /** `mbit` is null if it failed or is unknown; `bought` is the contracted rate. */
   download: { mbit: number | null; failed: boolean; bought: number | null } | null
-  /** Steps that came to nothing, by why. */
+  /** Steps without a result, by reason. */
   skipped: { not_supported: number; busy: number; no_answer: number }
   /** Nothing at all was answered. */
   silent: boolean
@@ -39,18 +39,18 @@ export interface CheckFacts {
 export interface Finding {
   code: FindingCode
   severity: Severity
-  /** For its sentence. Words of the gateway are text. */
+  /** Values for its sentence. Strings from the gateway are text. */
   params: Record<string, string | number>
 }
 
-/** From here on a line is bad enough to say so. Shares in percent, times in milliseconds. */
+/** Thresholds from which a line is reported as bad. Shares in percent, times in milliseconds. */
 const thresholds = {
   lossPercent: 5,
   lossCriticalPercent: 30,
   firstHopMs: 50,
   beyondMs: 200,
   slowMbit: 1,
-  /** Of what was bought; a small test reaches less than the line could. */
+  /** Share of the contracted rate; a small test reaches less than the line could. */
   slowShare: 0.2,
   restarts: 3,
   memoryPercent: 90,
@@ -60,8 +60,8 @@ const thresholds = {
 const order: readonly Severity[] = ['critical', 'warning', 'notice', 'fine']
 
 /**
- * What is wrong with a gateway, the worst first; of one severity in the order of the way out: what lies behind a cause is
- * not told beside it. Never empty.
+ * Findings, worst first; within one severity in path order: consequences of a cause are not listed beside it.
+ * Never empty.
  */
 export function verdictOf(facts: CheckFacts): [Finding, ...Finding[]] {
   const findings = isAbsent(facts) ?? [
@@ -80,12 +80,14 @@ function finding(code: FindingCode, severity: Severity, params: Finding['params'
   return { code, severity, params }
 }
 
-/** Nothing can be said of a line that nothing came over. */
+/** Without any traffic, no statement about the line is possible. */
 function isAbsent(facts: CheckFacts): Finding[] | null {
   if (facts.lastInformAt === null) return [finding('never_called', 'critical')]
   if (facts.presence === 'offline') {
     return [finding('offline', 'critical', { minutes: facts.minutesSilent ?? 0 }), ...restarts(facts)]
   }
+  if (facts.silent && facts.presence === 'overdue')
+    return [finding('overdue', 'critical', { minutes: facts.minutesSilent ?? 0 }), ...restarts(facts)]
   return facts.silent ? [finding('no_answer', 'critical', { minutes: facts.minutesSilent ?? 0 })] : null
 }
 
@@ -117,14 +119,14 @@ function connectionFindings(all: readonly ConnectionFacts[]): Finding[] {
     : findings
 }
 
-/** From the first hop outwards: the first thing that is wrong is the one to tell. */
+/** From the first hop outwards: report the first fault. */
 function passage({ firstHop, dnsServer, far, lookup, download }: CheckFacts): Finding[] {
   const beyond = [dnsServer, far].filter((one) => one !== null && !one.unresolved && one.sent > 0)
   const anyBeyond = beyond.some((one) => answered(one))
   const firstHopDead = firstHop !== null && firstHop.sent > 0 && firstHop.received === 0
   const allDead = beyond.length > 0 && !anyBeyond
   const passed = download !== null && download.mbit !== null
-  // Many a first hop answers no ping: it counts as dead only where nothing behind it answers either.
+  // Many first hops do not answer pings: it counts as dead only if nothing behind it answers either.
   if (allDead && firstHopDead && !passed)
     return [finding('line_dead', 'critical', { target: firstHop.target })]
   const names = nameFindings(lookup, far, dnsServer)
@@ -211,7 +213,7 @@ function limits({ skipped }: CheckFacts): Finding[] {
   ]
 }
 
-/** Of what there is in use; null where it is not told. */
+/** Share in use; null if not reported. */
 export function memoryPercent(gateway: GatewayFacts | null): number | null {
   const memory = gateway?.memory ?? null
   return memory === null ? null : Math.round((1 - memory.freeKib / memory.totalKib) * 100)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-test('beyond its limit the files that were not used for longest go', async () => {
+test('evicts the least recently used files beyond its limit', async () => {
   const cache = new FileCache(directory, 1000)
   for (const [age, name] of ['a.png', 'b.png', 'c.png'].entries()) {
     await cache.write(name, Buffer.alloc(300))
@@ -22,13 +22,13 @@ test('beyond its limit the files that were not used for longest go', async () =>
   expect((await readdir(directory)).toSorted()).toEqual(['a.png', 'd.png'])
 })
 
-test('a file that alone exceeds the limit is not kept', async () => {
+test('does not keep a file that alone exceeds the limit', async () => {
   const cache = new FileCache(directory, 100)
   await cache.write('a.png', Buffer.alloc(101))
   expect(await readdir(directory)).toEqual([])
 })
 
-test('a name that is a path reaches nothing', async () => {
+test('a name that is a path reaches no file', async () => {
   const cache = new FileCache(join(directory, 'inner'), 1000)
   await cache.write('../a.png', Buffer.from('x'))
   expect(await readdir(directory)).toEqual(['inner'])
@@ -36,7 +36,7 @@ test('a name that is a path reaches nothing', async () => {
   expect(await cache.read('../a.png')).toBeNull()
 })
 
-test('a directory that cannot be made costs nothing but the copy', async () => {
+test('works without copies if the directory cannot be created', async () => {
   await writeFile(join(directory, 'file'), '')
   const cache = new FileCache(join(directory, 'file', 'below'), 1000)
   await cache.write('a.png', Buffer.from('x'))

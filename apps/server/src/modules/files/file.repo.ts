@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
-/** Of one row: the driver holds each chunk in memory as text. */
+/** Bytes per row: the driver holds each chunk in memory as text. */
 export const fileChunkBytes = 256 * 1024
 
-/** What everybody may see who knows its name: the logo of a company, the icon of a product or an application. */
+/** Readable by any caller that knows the name: a company's logo, the icon of a product or an application. */
 export type PublicKind = 'logo' | 'icon'
 
 const publicQueries = {
@@ -27,7 +27,7 @@ export interface PublicFile extends Record<string, unknown> {
 }
 
 export const fileRepo = {
-  /** Stores a content under its name, once; answers the file's id. */
+  /** Stores a content under its name, once; returns the file's id. */
   async insert(
     { db, scope }: RequestContext,
     file: { name: string; mediaType: string; sha256: Buffer; content: Buffer },
@@ -68,18 +68,18 @@ export const fileRepo = {
     await db.deleteFrom('file').where('company_id', '=', scope.companyId).where('name', '=', name).execute()
   },
 
-  /** Waits for others that change the same company's file of a kind. */
+  /** Waits for concurrent changes to the same company's file of a kind. */
   async lock({ db, scope }: RequestContext, kind: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${scope.companyId}`}, 0))`.execute(db)
   },
 
   async findPublic(scopes: Scopes, kind: PublicKind, name: string): Promise<PublicFile | null> {
-    const rows = await scopes.narrow<PublicFile>(publicQueries[kind].find, [name])
+    const rows = await scopes.asLoginRole<PublicFile>(publicQueries[kind].find, [name])
     return rows[0] ?? null
   },
 
   async publicContent(scopes: Scopes, kind: PublicKind, fileId: string): Promise<Buffer> {
-    const rows = await scopes.narrow<{ data: Buffer }>(publicQueries[kind].content, [fileId])
+    const rows = await scopes.asLoginRole<{ data: Buffer }>(publicQueries[kind].content, [fileId])
     return Buffer.concat(rows.map((row) => row.data))
   },
 }

@@ -6,7 +6,10 @@ import { readPublicFile } from './files.service.ts'
 
 const cacheBytes = 256 * 2 ** 20
 
-/** GET /api/v1/auth/logo/:name and …/icon/:name: an image, to whoever knows its name. No endpoints: no envelope. */
+/**
+ * GET /api/v1/auth/logo/:name and …/icon/:name: an image, for callers that know its name. Not contract
+ * endpoints: no envelope.
+ */
 export function fileRoutes({ http, scopes }: App, { dataDir }: { dataDir: string }): void {
   const cache = new FileCache(join(dataDir, 'cache', 'files'), cacheBytes)
   const serve = (kind: 'logo' | 'icon') =>
@@ -28,7 +31,7 @@ export function fileRoutes({ http, scopes }: App, { dataDir }: { dataDir: string
   serve('icon')
 }
 
-/** The name changes with the content, so that it can be cached for ever. */
+/** The name changes with the content, so it can be cached for ever. */
 export function iconUrl(name: string | null): string | null {
   return name === null ? null : `/api/v1/auth/icon/${name}`
 }

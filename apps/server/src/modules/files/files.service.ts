@@ -7,8 +7,8 @@ import { fileRepo, type PublicKind } from './file.repo.ts'
 import type { Image } from './image.ts'
 
 /**
- * Of the content, the company and what it is for under a key of the server's: an image that somebody else holds too tells
- * nothing, no name can be guessed, and a file that goes with one thing is no other's.
+ * HMAC of the content, the company and the purpose under a server key: another holder of the same image
+ * learns nothing, names cannot be guessed, and no file is shared between purposes.
  */
 export function imageName(
   secrets: Secrets,
@@ -22,7 +22,10 @@ export function imageName(
   return `${digest.digest('hex').slice(0, 32)}.${image.extension}`
 }
 
-/** Stores an image in the company acted in. `purpose`: what it is of, such as `/product/7`; none: the logo. */
+/**
+ * Stores an image in the company acted in. `purpose`: what it belongs to, such as `/product/7`; by default
+ * the logo.
+ */
 export async function storeImage(
   ctx: RequestContext,
   secrets: Secrets,
@@ -35,7 +38,7 @@ export async function storeImage(
   return { id, name }
 }
 
-/** Stores any content in the company acted in; `purpose`: what it is of. */
+/** Stores any content in the company acted in; `purpose`: what it belongs to. */
 export async function storeFile(
   ctx: RequestContext,
   secrets: Secrets,
@@ -51,7 +54,7 @@ export const removeFile = (ctx: RequestContext, id: string) => fileRepo.remove(c
 export const removeFileNamed = (ctx: RequestContext, name: string) => fileRepo.removeNamed(ctx, name)
 export const lockFiles = (ctx: RequestContext, kind: string) => fileRepo.lock(ctx, kind)
 
-/** A file that everybody may see; null when there is none of that name any more, whatever the cache holds. */
+/** A public file; null if the name no longer exists, whatever the cache holds. */
 export async function readPublicFile(
   scopes: Scopes,
   cache: FileCache,

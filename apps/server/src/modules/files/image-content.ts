@@ -3,8 +3,8 @@ export type ImageKind = 'png' | 'jpeg'
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * What an image is by its content: a PNG or a JPEG that is whole and is nothing else besides. Null for all others,
- * for one that was cut off, and for one with something behind its end, which another program could take for a page.
+ * Detects the image type by content: a complete PNG or JPEG and nothing else. Null for all others, for
+ * truncated files, and for trailing data, which another program could take for a page.
  */
 export function imageKind(content: Buffer): ImageKind | null {
   if (content.subarray(0, 8).equals(pngSignature)) return isWholePng(content) ? 'png' : null

@@ -11,27 +11,30 @@ export interface Image {
 }
 
 export interface ImageRules {
-  /** Megabytes that the upload may have. */
+  /** Maximum upload size in megabytes. */
   readonly limit: number
-  /** Pixels that are kept at most; a larger image is made smaller. */
+  /** Maximum stored pixels; a larger image is scaled down. */
   readonly width: number
   readonly height: number
 }
 
-/** Of a product or an application: sharp on every display at the size of a card. */
+/** Of a product or an application: sharp on every display at card size. */
 export const iconPixels = { width: 256, height: 256 }
 
-/** Decoded, an image takes four bytes a pixel, however small its file. */
+/** Decoded, an image takes four bytes per pixel, however small its file. */
 const megapixels = 16
-const mostPixels = megapixels * 1_000_000
-const mostSeconds = 20
+const maxPixels = megapixels * 1_000_000
+const maxSeconds = 20
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Companies whose image is being made, or waits for its turn. */
+/** Companies whose image is in progress or queued. */
 const busy = new Set<string>()
 
-/** One image at a time: each may hold tens of megabytes. And one of a company: nobody's images keep others waiting. */
+/**
+ * One image at a time, since each may hold tens of megabytes, and one per company, so that no company blocks
+ * others.
+ */
 function inTurn<T>(companyId: string, work: () => Promise<T>): Promise<T> {
   if (busy.has(companyId)) throw new AppError('request.too_many')
   busy.add(companyId)
@@ -41,9 +44,9 @@ function inTurn<T>(companyId: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes an image of our own from an upload: what is not a pixel (positions, cameras, comments) stays behind, and so
- * does whatever another program might read in it.
- * @param companyId for which company: of each, one image is made at a time
+ * Re-encodes an upload: everything but pixels (positions, cameras, comments) is dropped, including anything
+ * that another program might interpret.
+ * @param companyId the company; at most one image per company at a time
  * @throws AppError image.too_large, image.type, image.dimensions; request.too_many.
  */
 export async function remakeImage(
@@ -61,9 +64,9 @@ export async function remakeImage(
       .metadata()
       .catch(() => null)
     if (header === null) throw refusedFile(call, 'image.type')
-    if (header.width * header.height > mostPixels) throw refusedFile(call, 'image.dimensions', { megapixels })
-    const image = sharp(file.content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
-      .timeout({ seconds: mostSeconds })
+    if (header.width * header.height > maxPixels) throw refusedFile(call, 'image.dimensions', { megapixels })
+    const image = sharp(file.content, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+      .timeout({ seconds: maxSeconds })
       .autoOrient()
       .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     const made = kind === 'png' ? image.png() : image.jpeg({ quality: 90 })

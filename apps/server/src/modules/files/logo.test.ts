@@ -40,7 +40,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG that says that it is 30,000 pixels wide and high: 3.6 GB once it is decoded. */
+/** A PNG that declares 30,000 pixels in width and height: 3.6 GB once decoded. */
 function bomb(): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(30_000, 0)
@@ -65,7 +65,7 @@ async function uploaded(content: Buffer, filename = 'logo.png') {
   return (answer.data as { logoUrl: string }).logoUrl
 }
 
-test('a logo is made anew, and everybody gets it under a name that cannot be guessed', async () => {
+test('re-encodes a logo, and serves it under a name that cannot be guessed', async () => {
   const logoUrl = await uploaded(await png())
   expect(logoUrl).toMatch(/^\/api\/v1\/auth\/logo\/[0-9a-f]{32}\.png$/)
   const response = await served(logoUrl)
@@ -86,14 +86,14 @@ test('a logo is made anew, and everybody gets it under a name that cannot be gue
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the type is that of the content, whatever name and header say', async () => {
+test('detects the type by content, whatever the name and header', async () => {
   const content = await png('#ff000080')
   const answer = await upload(t, person, url, { content, filename: 'logo.svg', type: 'image/svg+xml' })
   const { logoUrl } = answer.data as { logoUrl: string }
   expect((await served(logoUrl)).headers['content-type']).toBe('image/png')
 })
 
-test('what is not a pixel stays behind: position, camera, comments, markup in a text chunk', async () => {
+test('removes everything but pixels: position, camera, comments, markup in a text chunk', async () => {
   const photo = await drawing(60, 40, '#224466')
     .jpeg()
     .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '31/1 14/1 0/1', GPSLatitudeRef: 'N' } })
@@ -113,7 +113,7 @@ test('what is not a pixel stays behind: position, camera, comments, markup in a 
   expect((await served(await uploaded(marked))).rawPayload.includes('<script')).toBe(false)
 })
 
-test('a larger image is made smaller, never a smaller one larger', async () => {
+test('reduces a larger image, and never enlarges a smaller one', async () => {
   const large = await served(await uploaded(await drawing(2000, 1000).png().toBuffer()))
   expect(await sharp(large.rawPayload).metadata()).toMatchObject({ width: 376, height: 188 })
   const small = await served(await uploaded(await drawing(20, 10).png().toBuffer()))
@@ -150,28 +150,28 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
 
 test('the refusal of a file that is too large names the limit', async () => {
   const answer = await upload(t, person, url, { content: Buffer.alloc(6 * 2 ** 20), filename: 'logo.png' })
-  expect(answer).toMatchObject({ status: 413, message: 'The image may have 5 MB at most' })
+  expect(answer).toMatchObject({ status: 413, message: 'The image cannot exceed 5 MB' })
 })
 
-test('a request without a file is refused, naming the field', async () => {
+test('refuses a request without a file, naming the field', async () => {
   expect(await person.call('POST /api/v1/settings/company/logo')).toMatchObject({
     code: 'request.invalid',
     data: { fields: [{ field: 'file' }] },
   })
 })
 
-test('the logo is that of the company acted in; that of another stays', async () => {
+test('changes the logo of the company acted in, and of no other', async () => {
   const tenant = await t.company('company')
   const mine = await uploaded(await png('#111111ff'))
   await upload(t, t.operator, url, { content: await png('#111111ff'), filename: 'a.png' }, tenant.id)
   const theirs = await t.operator.actingIn(tenant.id).call('GET /api/v1/settings/company')
-  // The same image of two companies has two names: neither tells of the other.
+  // The same image of two companies has two names: neither reveals the other.
   expect(theirs.data.logoUrl).not.toBe(mine)
   expect((await person.call('GET /api/v1/settings/company')).data.logoUrl).toBe(mine)
   expect((await t.operator.call('GET /api/v1/settings/company')).data.logoUrl).toBeNull()
 })
 
-test('a logo that was replaced or removed is gone, also where a copy of it lay', async () => {
+test('removes a replaced or deleted logo, and its copies', async () => {
   const before = await uploaded(await png('#222222ff'))
   expect((await served(before)).statusCode).toBe(200)
   const after = await uploaded(await png('#333333ff'))
@@ -189,7 +189,7 @@ test('a logo that was replaced or removed is gone, also where a copy of it lay',
   })
 })
 
-test('of one company one image is made at a time: many at once keep nobody else waiting', async () => {
+test('processes one image of a company at a time, without delaying other companies', async () => {
   const other = await t.person((await t.company('company')).id, 'administrator')
   const large = await drawing(4000, 4000).png().toBuffer()
   const codes = (
@@ -205,7 +205,7 @@ test('of one company one image is made at a time: many at once keep nobody else 
   expect(both.map(({ code }) => code)).toEqual([0, 0])
 })
 
-test('the cache may vanish or be spoiled: the database has it all', async () => {
+test('the cache can be lost or corrupted: the database has all files', async () => {
   const logoUrl = await uploaded(await png('#444444ff'))
   const first = await served(logoUrl)
   const directory = join(dataDir, 'cache', 'files')
@@ -217,13 +217,13 @@ test('the cache may vanish or be spoiled: the database has it all', async () => 
 })
 
 test.each(['../../../etc/passwd', 'x.png', `${'a'.repeat(32)}.png`, '..%2f..%2fmaster.key'])(
-  'no other file is to be had: %s',
+  'serves no other file: %s',
   async (name) => {
     expect((await served(`/api/v1/auth/logo/${name}`)).statusCode).toBe(404)
   },
 )
 
-test('somebody without the permission changes nothing', async () => {
+test('refuses changes without the permission', async () => {
   const user = await t.person(person.companyId, 'user_layer')
   expect(await upload(t, user, url, { content: await png(), filename: 'a.png' })).toMatchObject({
     status: 403,
@@ -231,7 +231,7 @@ test('somebody without the permission changes nothing', async () => {
   })
 })
 
-test('whoever may not upload is refused before the server takes in their file', async () => {
+test('refuses an upload without the permission before reading the file', async () => {
   const stranger = await t.person(person.companyId, 'engineer')
   const tooLarge = { content: Buffer.alloc(6 * 2 ** 20, 1), filename: 'logo.png' }
   expect((await upload(t, stranger, url, tooLarge)).code).toBe('permission.denied')

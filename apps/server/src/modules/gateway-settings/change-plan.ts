@@ -17,11 +17,11 @@ import { refusalWords } from './refusal-words.ts'
 type Input = InputOf<typeof gatewaySettingApi.changeGatewaySettings>
 type Section = Input['set'][number]['section']
 
-/** What a person asked for in the gateway's own words. */
+/** The requested change in the gateway's own parameters. */
 export interface Change {
   asked: CommandRequests['change_settings']['asked']
   values: (Write & { before: string | null; again: boolean })[]
-  /** `instance`: what it is a row of; null where it is something new by itself. */
+  /** `instance`: its parent row; null for a new top-level object. */
   objects: (NewObject & { section: Section; instance: string | null })[]
   absent: string[]
 }
@@ -34,7 +34,7 @@ interface Plan {
   readonly instances: (section: Section) => Instance[]
 }
 
-/** Knows no database: what was asked for, beside what is known of the gateway. Each wrong field is named. */
+/** Pure, no database: compares the request with the gateway's known state. Each invalid field is named. */
 export function planChange(
   { tree, later }: KnownGateway,
   { set, add, remove }: Pick<Input, 'set' | 'add' | 'remove'>,
@@ -78,7 +78,8 @@ function setField(
     change.values.push({
       ...write,
       before: known === undefined || write.secret ? null : known.value,
-      // Also back to what is still in force: else what waits there comes with the restart.
+      // Also when reverting to the value still in force: otherwise the pending one would apply at the
+      // restart.
       again: later?.paths.has(write.path) ?? false,
     })
   }

@@ -11,8 +11,8 @@ type Change = OutputOf<typeof gatewaySettingApi.getGatewayChange>
 type Request = CommandRequests['change_settings']
 type Refused = Change['refused'][number]
 
-/** What came of a change, with the gateway's faults where people wrote the values. */
-export function toldChange(ctx: RequestContext, known: KnownGateway | null, row: ChangeRow): Change {
+/** The result of a change, with the gateway's faults at the fields that people wrote. */
+export function presentChange(ctx: RequestContext, known: KnownGateway | null, row: ChangeRow): Change {
   const request = row.request as unknown as Request
   const result = (row.result ?? {}) as {
     parameters?: { path: string; code: string; text: string }[]
@@ -52,7 +52,7 @@ export function toldChange(ctx: RequestContext, known: KnownGateway | null, row:
 const sectionNamed = (name: string) => settingSections.find((section) => section === name) ?? null
 const fieldsNamed = (name: string) => settingFields.filter((field) => field === name)
 
-/** What the gateway refused of a new object is gone with it: its path tells the table and the name. */
+/** A refused new object no longer exists: its path yields the table and the name. */
 function placeOf(
   known: KnownGateway | null,
   request: Request,

@@ -1,12 +1,13 @@
 import type { gatewaySettingApi, InputOf } from '@netward/contract'
 import { isDangerousPath, isSecretPath } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import {
   callIn,
   type CommandRequests,
-  inDeviceCompany,
+  ownedDevice,
   movableDevice,
   queueCommand,
   sealValues,
@@ -14,14 +15,14 @@ import {
 import { type Change, planChange } from './change-plan.ts'
 import { knownGateway } from './known-gateway.ts'
 
-/** One command that does all of it or nothing; what it added and touched is read afterwards. */
+/** One atomic command; what it added and changed is read afterwards. */
 export function changeSettings(
   ctx: SeveralTransactions,
   input: InputOf<typeof gatewaySettingApi.changeGatewaySettings>,
   secrets: Secrets,
 ): Promise<{ commandId: string }> {
   const { deviceId } = input
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'setParameters')
     const sections = [
       ...input.set.map(({ section }) => section),
@@ -71,7 +72,7 @@ const touched = ({ values, objects, absent }: Change) => [
   ...absent,
 ]
 
-/** Values of secrets leave the request: they are sealed under what names them there. */
+/** Secret values are removed from the request and sealed under the name that refers to them. */
 function split({ asked, values, objects, absent }: Change): {
   request: CommandRequests['change_settings']
   hidden: { path: string; value: string }[]

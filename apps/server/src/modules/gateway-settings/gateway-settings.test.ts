@@ -15,7 +15,7 @@ const waiting = 15_000
 type Company = Awaited<ReturnType<AcsFixture['company']>>
 type Caller = Company['admin']
 
-/** Methods that it is asked from now on. */
+/** Methods called on it from now on. */
 function callsOf(gateway: SimulatedGateway): string[] {
   const calls: string[] = []
   gateway.on('call', ({ method }) => calls.push(method))
@@ -118,7 +118,7 @@ const outcome = async ({ admin, deviceId }: Online, commandId: string) =>
 
 type Values = Record<string, string | boolean>
 
-/** Those of a section that has few, or of a list. */
+/** For a section with few objects, or a list. */
 const instancesOf = async (o: Online, section: Section) =>
   section === 'static_lease' ? (await listOf(o, section)).items : instancesIn(await settingsOf(o), section)
 
@@ -126,7 +126,7 @@ const wrongFields = (answer: { data?: unknown }) =>
   ((answer.data as { fields?: { field: string }[] } | undefined)?.fields ?? []).map(({ field }) => field)
 
 describe.each(models)('a gateway of %s', (_name, model) => {
-  test('says of each field what it takes and applies with a restart, until that', async () => {
+  test('marks the fields that it accepts and those that apply after a restart', async () => {
     const o = await online(model, undefined, ({ method }) =>
       method === 'SetParameterValues' ? { method: 'SetParameterValuesResponse', status: 1 } : undefined,
     )
@@ -143,7 +143,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
       instancesIn(await settingsOf(o), 'wifi')[0]!
         .fields.filter((field) => field.later !== null)
         .map((field) => [field.key, field.value, field.later?.value])
-    // It was protected so before.
+    // It was already protected.
     expect(await later()).toEqual([
       ['ssid', before, 'after'],
       ['passphrase', null, null],
@@ -160,7 +160,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     expect(await later()).toEqual([])
   })
 
-  test('tells what it has by the same terms', async () => {
+  test('reports its values by the same terms', async () => {
     const o = await online(model)
     const settings = await read(o, [
       'system',
@@ -226,7 +226,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     for (const { signal } of clients) expect(Number(signal)).toBeLessThan(-40)
   })
 
-  test('takes a new name, a password and a protection of its Wi-Fi in one call', async () => {
+  test('accepts a new name, password and protection of its Wi-Fi in one call', async () => {
     const o = await online(model)
     const [wifi] = instancesIn(await read(o, ['wifi']), 'wifi')
     const set = (field: string, value: string | boolean) => ({
@@ -262,10 +262,10 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     expect(
       values.some(([name, value]) => name.endsWith('KeyPassphrase') && value === 'a new passphrase'),
     ).toBe(true)
-    const told = await f.sql('select request, secret, result from device_command where id = $1', [
+    const reported = await f.sql('select request, secret, result from device_command where id = $1', [
       done.commandId,
     ])
-    expect(JSON.stringify(told)).not.toContain('a new passphrase')
+    expect(JSON.stringify(reported)).not.toContain('a new passphrase')
     const log = await f.sql(
       "select detail from audit_log where action = 'device.settings_changed' and company_id = $1",
       [o.companyId],
@@ -274,7 +274,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     expect(JSON.stringify(log)).toContain('门店 1')
   })
 
-  test('gets a port mapping, which is changed, and goes again', async () => {
+  test('adds, changes and deletes a port mapping', async () => {
     const o = await online(model)
     const { sections } = await read(o, ['port_mapping', 'wan'])
     const form = sections.find(({ section }) => section === 'port_mapping')?.add
@@ -322,7 +322,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     expect(o.gateway.tree.values([instance])).toMatchObject({ code: '9005' })
   })
 
-  test('has its name servers changed: more than it has rows, then fewer, and back', async () => {
+  test('changes its name servers: more than it has rows, then fewer, and back', async () => {
     const o = await online(model)
     await read(o, ['wan'])
     const wanOf = async () => instancesIn(await settingsOf(o), 'wan').find(({ inUse }) => inUse)!
@@ -339,10 +339,10 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     }
   })
 
-  test('gets an account, a pool, a lease and a VPN, which are changed, and go again', async () => {
+  test('adds, changes and deletes an account, a pool, a lease and a VPN', async () => {
     const o = await online(model)
     const { sections } = await read(o, ['account', 'dhcp', 'static_lease', 'vpn', 'lan', 'wan'])
-    // Where one can be added it is there, also before there is any.
+    // Shown where one can be added, even before there is any.
     expect(sections.find(({ section }) => section === 'vpn')).toMatchObject({ supported: 'yes' })
     const vpn: Values =
       model === 'korvus-edge1'
@@ -395,11 +395,13 @@ describe.each(models)('a gateway of %s', (_name, model) => {
       await oneSession(o.gateway)
       expect(await fresh()).toBeUndefined()
     }
-    const told = await f.sql('select request, result from device_command where device_id = $1', [o.deviceId])
-    expect(JSON.stringify(told)).not.toContain('secret ')
+    const reported = await f.sql('select request, result from device_command where device_id = $1', [
+      o.deviceId,
+    ])
+    expect(JSON.stringify(reported)).not.toContain('secret ')
   }, 30_000)
 
-  test('that refuses a value is told at the field, and nothing of the change stays', async () => {
+  test('that refuses a value reports it at the field, and the whole change is undone', async () => {
     const o = await online(model)
     const [wifi] = instancesIn(await read(o, ['wifi']), 'wifi')
     const { instance, fields } = wifi!
@@ -419,7 +421,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
     expect(o.gateway.tree.get(fields.find(({ key }) => key === 'ssid')!.path)).not.toBe('shop')
   })
 
-  test('that refuses what was added is told at its field, and what was added is gone', async () => {
+  test('that refuses an added object reports it at its field, and the object is deleted', async () => {
     const o = await online(model)
     await read(o, ['port_mapping', 'wan'])
     const before = (await listOf(o, 'port_mapping')).total
@@ -440,7 +442,7 @@ describe.each(models)('a gateway of %s', (_name, model) => {
   })
 })
 
-test('a network is added to a gateway of TR-181 as SSID and access point that refer to each other, and both go again', async () => {
+test('adds a network to a TR-181 gateway as SSID and access point that refer to each other, and deletes both', async () => {
   const o = await online('lanyon-lr200')
   const settings = await read(o, ['wifi'])
   const form = settings.sections.find(({ section }) => section === 'wifi')?.add
@@ -475,7 +477,7 @@ test('a network is added to a gateway of TR-181 as SSID and access point that re
   expect(instancesIn(await settingsOf(o), 'wifi').map(({ label }) => label)).not.toContain('lobby')
 })
 
-test('a VPN whose filter is refused is undone whole', async () => {
+test('undoes a VPN completely if its filter is refused', async () => {
   const o = await online('lanyon-lr200')
   await read(o, ['vpn'])
   const before = o.gateway.tree.names('Device.IPsec.', false)
@@ -490,11 +492,11 @@ test('a VPN whose filter is refused is undone whole', async () => {
   expect(o.gateway.tree.names('Device.IPsec.', false)).toEqual(before)
 })
 
-test('what a gateway no longer tells is forgotten once it was asked for all of it', async () => {
+test('deletes values that a complete read no longer reports', async () => {
   const o = await online('lanyon-lr200')
   await read(o, ['port_mapping', 'wan'])
   expect((await listOf(o, 'port_mapping')).total).toBe(2)
-  // Somebody at the site deletes one.
+  // One is deleted on site.
   o.gateway.tree.remove('Device.NAT.PortMapping.2.')
   await read(o, ['port_mapping'])
   const left = await listOf(o, 'port_mapping')
@@ -509,7 +511,7 @@ test('what a gateway no longer tells is forgotten once it was asked for all of i
   expect((await listOf(o, 'port_mapping')).total).toBe(0)
 })
 
-test('a change waits for a gateway that is away, and can be cancelled until it is sent', async () => {
+test('a change waits for an offline gateway, and can be cancelled until it is sent', async () => {
   const o = await online('lanyon-lr200')
   const [wifi] = instancesIn(await read(o, ['wifi']), 'wifi')
   const set = [{ section: 'wifi' as const, instance: wifi!.instance, field: 'ssid', value: 'never' }]

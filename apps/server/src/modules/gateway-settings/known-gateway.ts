@@ -6,12 +6,12 @@ import { settingRepo } from './setting.repo.ts'
 export interface KnownGateway {
   root: DataModelRoot
   tree: GatewayTree
-  /** What it will be like after the restart that it needs, where it needs one. */
+  /** State after the pending restart, where one is needed. */
   later: { paths: ReadonlySet<string>; tree: GatewayTree } | null
   namesRead: boolean
 }
 
-/** What is stored of a gateway for these sections; null before its first Inform. */
+/** The gateway's stored state for these sections; null before its first Inform. */
 export async function knownGateway(
   ctx: RequestContext,
   deviceId: string,

@@ -2,17 +2,17 @@ import { readSection } from '@netward/cwmp'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { knownGateway } from './known-gateway.ts'
 
-/** A way of a gateway to the internet. */
+/** A gateway's WAN connection. */
 export interface KnownWan {
-  /** Its object, with its dot. */
+  /** Its object path, with the trailing dot. */
   path: string
   label: string
   inUse: boolean
-  /** As this gateway writes what refers to it. */
+  /** In the form this gateway uses for references. */
   reference: string
 }
 
-/** Those that it is known to have, the one in use first. */
+/** Known connections, the active one first. */
 export async function knownWans(ctx: RequestContext, deviceId: string): Promise<KnownWan[]> {
   const gateway = await knownGateway(ctx, deviceId, ['wan'])
   if (gateway === null) return []

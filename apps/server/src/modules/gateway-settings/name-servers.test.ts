@@ -14,7 +14,7 @@ const table = 'Device.DNS.Client.Server.'
 const switched = /^Device\.DNS\.Client\.Server\.\d+\.Enable$/
 const instance = /^Device\.DNS\.Client\.Server\.\d+\.$/
 
-/** Its name servers are rows that have no switch. */
+/** Its name servers are rows without an enable switch. */
 async function online({ deletable }: { deletable: boolean }) {
   const { admin, username, password } = await f.company()
   const gateway: SimulatedGateway = f.gateway({
@@ -82,7 +82,7 @@ async function online({ deletable }: { deletable: boolean }) {
 }
 
 test.each([true, false])(
-  'rows of name servers without a switch serve no more once they are not wanted (deleted: %s)',
+  'unused rows of name servers without a switch are emptied (deleted: %s)',
   async (deletable) => {
     const { set, wan, rows } = await online({ deletable })
     for (const value of ['192.0.2.1,192.0.2.2,192.0.2.3', '192.0.2.3', '', '192.0.2.4,192.0.2.3']) {

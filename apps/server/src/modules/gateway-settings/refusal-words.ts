@@ -7,7 +7,7 @@ interface Limits {
   max?: number | null
   maxLength?: number | null
 }
-/** Why a value is none of a field, with what the field allows. */
+/** Why a value is invalid for a field, with the allowed values. */
 export function refusalWords(
   refusal: Refusal,
   { kind, min, max, maxLength }: Limits = { kind: 'text' },

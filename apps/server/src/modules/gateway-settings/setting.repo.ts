@@ -1,14 +1,14 @@
 import type { DataModelRoot, KnownParameter } from '@netward/cwmp'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { commandColumns, stillLater } from '../devices/index.ts'
+import { commandColumns, pendingRestart } from '../devices/index.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof settingRepo.findChange>>>
 
-/** Of a tree beyond that the rest is not looked at: a session takes in as many. */
-const mostParameters = 20_000
+/** The rest of a larger tree is ignored: sessions have the same limit. */
+const maxParameters = 20_000
 
 export const settingRepo = {
   async findRoot({ db }: Reader, deviceId: string): Promise<DataModelRoot | null> {
@@ -21,7 +21,7 @@ export const settingRepo = {
     return root === 'Device.' || root === 'InternetGatewayDevice.' ? root : null
   },
 
-  /** What is known at and below these paths. */
+  /** Known parameters at and below these paths. */
   async findParameters(
     { db }: Reader,
     deviceId: string,
@@ -38,16 +38,16 @@ export const settingRepo = {
     }>`
       select p.path, p.value, p.type, p.writable, p.read_at, p.later from unnest(${paths}::text[], ${ranges}::text[]) r (low, high)
       join device_parameter p on p.device_id = ${deviceId}::bigint and p.path >= r.low collate "C" and p.path < r.high collate "C"
-      limit ${mostParameters}::int`.execute(db)
+      limit ${maxParameters}::int`.execute(db)
     return new Map(
       rows.map(({ path, value, type, writable, read_at: readAt, later }) => [
         path,
-        { value: value ?? '', type, writable, readAt, later: stillLater({ path, value, type, later }) },
+        { value: value ?? '', type, writable, readAt, later: pendingRestart({ path, value, type, later }) },
       ]),
     )
   },
 
-  /** Whether all names of the gateway were read: what is not among them is not there. */
+  /** Whether all names of the gateway were read: if so, a missing name does not exist. */
   async findNamesRead({ db }: Reader, deviceId: string, root: DataModelRoot): Promise<boolean> {
     const { rows } = await sql<{ read: boolean }>`
       select exists (select from device_command c where c.device_id = ${deviceId}::bigint

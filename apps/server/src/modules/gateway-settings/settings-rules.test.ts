@@ -13,7 +13,7 @@ let device: string
 
 const wifi = 'Device.WiFi.SSID.1.'
 const wan = 'Device.IP.Interface.2.'
-/** A gateway that told much, and some of it in bad faith. */
+/** A gateway that reported a lot, some of it malicious. */
 const known: readonly ArrangedParameter[] = [
   [wifi, null, null, true],
   [`${wifi}SSID`, '<img src=x>\u0007', 'string', true],
@@ -68,8 +68,8 @@ const set = (section: string, instance: string, field: string, value: unknown) =
 const fieldsOf = (answer: { data?: unknown }) =>
   ((answer.data as { fields?: { field: string }[] } | null)?.fields ?? []).map(({ field }) => field)
 
-describe('what a gateway tells', () => {
-  test('is text without control characters, and its own words where no term stands for them', async () => {
+describe('D what a gateway reports', () => {
+  test('is text without control characters, in its own words where no term exists', async () => {
     const [network] = (await sectionOf('wifi')).instances
     expect(network).toMatchObject({ instance: wifi, label: '<img src=x>', inUse: false })
     expect(network?.fields.find(({ key }) => key === 'state')).toMatchObject({
@@ -78,7 +78,7 @@ describe('what a gateway tells', () => {
     })
   })
 
-  test('is found by its references, and left out where they lead nowhere', async () => {
+  test('is resolved by references, and omitted where they lead nowhere', async () => {
     const keys = (await sectionOf('wifi')).instances[0]?.fields.map(({ key }) => key)
     expect(keys).toContain('security')
     expect(keys).not.toContain('channel')
@@ -90,7 +90,7 @@ describe('what a gateway tells', () => {
     })
   })
 
-  test('never holds a secret, and offers what it supports alone', async () => {
+  test('contains no secret, and only supported options', async () => {
     const fields = (await sectionOf('wifi')).instances[0]!.fields
     expect(fields.find(({ key }) => key === 'passphrase')).toMatchObject({
       kind: 'secret',
@@ -103,7 +103,7 @@ describe('what a gateway tells', () => {
     })
   })
 
-  test('of a section is unknown until all names were read, and then said not to be there', async () => {
+  test('of a section is unknown until all names are read, and then reported as missing', async () => {
     expect(await sectionOf('cellular')).toMatchObject({ supported: 'unknown', instances: [], add: null })
     const { rows } = await t.adminPool.query(
       `insert into device_command (company_id, device_id, kind, request, state, expires_at)
@@ -119,7 +119,7 @@ describe('what a gateway tells', () => {
     await t.adminPool.query('delete from device_command where id = $1', [rows[0].id])
   })
 
-  test('is nothing before its first Inform', async () => {
+  test('is empty before its first Inform', async () => {
     const silent = await arrangeDevice(t, customer.id)
     const { data } = await settings(admin, silent)
     expect(data).toMatchObject({ dataModelRoot: null, reading: null, change: null })
@@ -169,7 +169,7 @@ describe('a change is refused at its field', () => {
     expect(fieldsOf(answer)).toEqual(fields)
   })
 
-  test('the same field twice with two values', async () => {
+  test('refuses the same field twice with two values', async () => {
     const one = { section: 'wifi', instance: wifi, field: 'ssid' }
     const answer = await change({
       set: [
@@ -187,12 +187,12 @@ describe('a change is refused at its field', () => {
     [set('wifi', wifi, 'constructor', 'x')],
     [set('wifi', wifi, 'ssid', { a: 1 })],
     [{ add: [{ section: 'port_mapping', values: [{ field: '__proto__', value: 1 }] }] }],
-  ])('%j is no request', async (input) => {
+  ])('refuses %j', async (input) => {
     expect(await change(input)).toMatchObject({ status: 400, code: 'request.invalid' })
   })
 })
 
-test('what may cut the gateway off goes out once it is confirmed, with its values before and after in the log', async () => {
+test('requires confirmation of a change that may cut off the gateway, and audits values before and after', async () => {
   const answer = await change({ ...set('wan', wan, 'mtu', 1492), confirmed: true })
   expect(answer).toMatchObject({ code: 0 })
   const { data } = await settings()
@@ -211,20 +211,20 @@ test('what may cut the gateway off goes out once it is confirmed, with its value
   ])
 })
 
-test('a secret is sealed: neither the queue nor the log holds it', async () => {
+test('seals a secret: neither the queue nor the log has it', async () => {
   const { data } = await change(set('wifi', wifi, 'passphrase', 'correct horse'))
   const { rows } = await t.adminPool.query(
-    `select c.request::text || l.detail::text as told, c.secret is not null as sealed from device_command c
+    `select c.request::text || l.detail::text as recorded, c.secret is not null as sealed from device_command c
      join audit_log l on l.detail->>'commandId' = c.id::text where c.id = $1`,
     [data.commandId],
   )
   expect(rows[0].sealed).toBe(true)
-  expect(rows[0].told).toContain('KeyPassphrase')
-  expect(rows[0].told).not.toContain('correct horse')
+  expect(rows[0].recorded).toContain('KeyPassphrase')
+  expect(rows[0].recorded).not.toContain('correct horse')
 })
 
-describe('who may', () => {
-  test('look is a matter of viewing devices, change of setting parameters', async () => {
+describe('D permissions', () => {
+  test('viewing requires device viewing, changing requires setting parameters', async () => {
     const viewer = await t.person(customer.id, 'management_layer')
     expect(await settings(viewer)).toMatchObject({ code: 0 })
     expect(await change(set('wifi', wifi, 'ssid', 'x'), viewer)).toMatchObject({
@@ -233,7 +233,7 @@ describe('who may', () => {
     })
   })
 
-  test('nobody of another company sees or changes anything', async () => {
+  test('another company sees and changes nothing', async () => {
     for (const answer of [
       await settings(strangersAdmin),
       await hosts(strangersAdmin),
@@ -244,7 +244,7 @@ describe('who may', () => {
     }
   })
 
-  test('a change of another device is not found here', async () => {
+  test('a change of another device is not found', async () => {
     const { data } = await change(set('wifi', wifi, 'ssid', 'x'))
     const other = await arrangeDevice(t, customer.id, { data_model_root: 'Device.' })
     const find = (deviceId: string) =>
@@ -256,7 +256,7 @@ describe('who may', () => {
     expect(await find(other)).toMatchObject({ status: 404, code: 'command.not_found' })
   })
 
-  test('a tenant that lets nobody in is asked before anything inside is seen or changed', async () => {
+  test('a tenant that admits no one is asked before settings are viewed or changed', async () => {
     const say = (mode: 'free' | 'never') =>
       admin.call('PUT /api/v1/auth/acting', {
         mode,
@@ -277,7 +277,7 @@ describe('who may', () => {
     await say('free')
   })
 
-  test('nothing is sent to a gateway whose identity is in doubt', async () => {
+  test('sends nothing to a gateway whose identity is in doubt', async () => {
     const doubted = await arrangeDevice(t, customer.id, { data_model_root: 'Device.', guard: 'quarantined' })
     expect(await refresh(admin, doubted)).toMatchObject({ code: 'device.move_not_allowed' })
     expect(await change(set('wifi', wifi, 'ssid', 'x'), admin, doubted)).toMatchObject({

@@ -8,8 +8,8 @@ import {
 import { addFormOf, type Field, isDangerousPath, pathsOf, readSection } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
-import { lookIntoDevice } from '../devices/index.ts'
-import { toldChange } from './change-view.ts'
+import { enterDeviceForReading } from '../devices/index.ts'
+import { presentChange } from './change-view.ts'
 import { type KnownGateway, knownGateway } from './known-gateway.ts'
 import { settingRepo } from './setting.repo.ts'
 
@@ -18,13 +18,13 @@ type Section = Settings['sections'][number]
 type ShownInstance = Section['instances'][number]
 type ShownField = ShownInstance['fields'][number]
 
-const mostInstances = 32
+const maxInstances = 32
 
 export async function getSettings(
   ctx: RequestContext,
   { deviceId }: InputOf<typeof gatewaySettingApi.getGatewaySettings>,
 ): Promise<Settings> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const known = await knownGateway(ctx, deviceId, settingSections)
   const change = await settingRepo.findLastChange(ctx, deviceId)
   const reading = await settingRepo.findLastRead(ctx, deviceId)
@@ -41,7 +41,7 @@ export async function getSettings(
             createdAt: reading.created_at,
             expiresAt: reading.expires_at,
           },
-    change: change === undefined ? null : toldChange(ctx, known, change),
+    change: change === undefined ? null : presentChange(ctx, known, change),
   }
 }
 
@@ -52,7 +52,7 @@ export async function getChange(
   ctx: RequestContext,
   { deviceId, commandId }: InputOf<typeof gatewaySettingApi.getGatewayChange>,
 ): Promise<OutputOf<typeof gatewaySettingApi.getGatewayChange>> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const change = await settingRepo.findChange(ctx, deviceId, commandId)
   if (change === undefined) throw new AppError('command.not_found')
   const sections = settingSections.filter((section) =>
@@ -60,15 +60,15 @@ export async function getChange(
       (one) => one.section === section,
     ),
   )
-  return toldChange(ctx, await knownGateway(ctx, deviceId, sections), change)
+  return presentChange(ctx, await knownGateway(ctx, deviceId, sections), change)
 }
 
-/** One gateway has hundreds of them at most: they are searched and sorted where their terms are known. */
+/** One gateway has hundreds at most: searched and sorted in memory, where their labels are known. */
 export async function pageInstances(
   ctx: RequestContext,
   { deviceId, list, search, sort, page, pageSize }: InputOf<typeof gatewaySettingApi.pageGatewayInstances>,
 ): Promise<OutputOf<typeof gatewaySettingApi.pageGatewayInstances>> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_VIEW')
   const known = await knownGateway(ctx, deviceId, [list])
   const all = known === null ? [] : shownSection(known, list)
   const wanted = search?.toLowerCase() ?? ''
@@ -90,7 +90,7 @@ const texts = ({ label, fields }: ShownInstance): string[] => [
   ),
 ]
 
-/** What has no value comes last, whichever way. */
+/** Fields without a value come last in either order. */
 function by(sort: string): (one: ShownInstance, other: ShownInstance) => number {
   const descending = sort.startsWith('-')
   const key = (descending ? sort.slice(1) : sort) as SettingField
@@ -122,7 +122,7 @@ function sectionOf(known: KnownGateway | null, section: SettingSection): Section
   return {
     section,
     supported: there ? 'yes' : namesRead ? 'no' : 'unknown',
-    instances: isList ? [] : instances.slice(0, mostInstances),
+    instances: isList ? [] : instances.slice(0, maxInstances),
     total: instances.length,
     readAt: readAts.reduce<string | null>(
       (latest, at) => (latest === null || at > latest ? at : latest),
@@ -155,7 +155,10 @@ function shownSection({ tree, later }: KnownGateway, section: SettingSection): S
   })
 }
 
-/** A change of one field may write parameters that tell another one: only what will differ waits. A secret tells nothing. */
+/**
+ * Changing one field may write parameters that affect another: only actual differences are pending. Secrets
+ * are not shown.
+ */
 function laterOf(now: Omit<Field, 'paths' | 'write'>, then: readonly Field[]): ShownField['later'] {
   const { value, raw } = then.find(({ key }) => key === now.key) ?? { value: null, raw: null }
   return now.kind !== 'secret' && value === now.value && raw === now.raw ? null : { value, raw }

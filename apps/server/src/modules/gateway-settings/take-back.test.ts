@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.stop())
 
-test('what waits for a restart is taken back by what is still in force, which is set again', async () => {
+test('undoes a value that waits for a restart by setting the value in force again', async () => {
   let status = 1
   const asked: string[] = []
   const { username, password, admin } = await f.company()
@@ -41,7 +41,7 @@ test('what waits for a restart is taken back by what is still in force, which is
     expect(await admin.call('POST /api/v1/device/:deviceId/settings/change', to)).toMatchObject({ code: 0 })
     await oneSession(gateway)
   }
-  // What the gateway has is not set again where nothing else waits.
+  // Values already in force are not set again if nothing else is pending.
   await setTo(String(before))
   expect(asked).not.toContain(before)
   await setTo('after')

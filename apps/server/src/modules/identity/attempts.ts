@@ -4,42 +4,51 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { networkOf, sourceOf } from '../../platform/source-address.ts'
 import { type AttemptKey, attemptRepo } from './attempt.repo.ts'
 
-/** Attempts that cost nothing yet: for an account from one address, for the account from anywhere, for an address. */
+/** Free attempts: per account and address, per account from anywhere, per address. */
 const freeAttempts = { accountAtAddress: 5, account: 20, address: 100 }
 
-/** A count that asks for no image code, or delays nobody. */
+/** A count that requires no image code, or delays no one. */
 export const never = 1_000_000_000
 
-/** Failures after which an image code is asked for. The address is that of a whole office, perhaps. */
+/** Failures before an image code is required. An address may be shared by a whole office. */
 const imageCodeAfter = { account: 3, address: 20, network: 200 }
 
 /**
- * What attempts on one account are counted under. A name that says its company, a mail address and a phone are found
- * whatever the prefix: a prefix that changes with every attempt must not begin the count anew.
+ * Keys under which attempts on one account are counted. A name that includes its company, a mail address and
+ * a phone resolve whatever the prefix: changing the prefix must not restart the count.
  */
 export function accountKey(name: string, prefix: string): string {
   const place = /@|^\+?[0-9]+$/.test(name) ? '' : prefix
   return `account:${folded(place)}/${folded(name)}`
 }
 
-/** Coarser than any rule by which a database takes one letter for another: none of them begins a count anew. */
+/** Coarser than any database collation, so no letter variant restarts a count. */
 function folded(value: string): string {
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().toUpperCase().toLowerCase()
 }
 
-/** What attempts of somebody who is known already are counted under. */
+/** Key for attempts by a known person. */
 export const personKey = (personId: string) => `person:${personId}`
 
-/** Apart from the password's count, which a right password ends: whoever knows it must not try codes for ever. */
+/**
+ * Separate from the password count, which a correct password resets: knowing the password must not allow
+ * unlimited code attempts.
+ */
 export const secondFactorKey = (personId: string) => `second:${personKey(personId)}`
 
-/** The counts that one attempt goes to. */
+/** The counts that one attempt adds to. */
 export interface Attempt {
-  /** Throws `sign_in.wait` when it comes too early. Counted before it is judged: many at once cannot outrun the count. */
+  /**
+   * Throws `sign_in.wait` when the attempt comes too early. Counted before it is judged, so concurrent
+   * attempts cannot outrun the count.
+   */
   reserve(): Promise<void>
-  /** As `reserve`, and answers whether an image code is wanted first; nothing is counted then, unless one was given. */
+  /**
+   * As `reserve`; also returns whether an image code is required first. If so, nothing is counted unless a
+   * code was supplied.
+   */
   reserveWithImage(given: boolean): Promise<{ imageNeeded: boolean }>
-  /** It was good: the account's count ends, the address gets its attempt back. */
+  /** On success: resets the account's count and refunds the address's attempt. */
   forgive(): Promise<void>
 }
 
@@ -59,7 +68,9 @@ export function attemptOn(scopes: Scopes, call: CallContext, account: string): A
   }
 }
 
-/** Counts under `keys`. With `known`, failures elsewhere do not keep out who has signed in from here before. */
+/**
+ * Counts under `keys`. With `known`, failures elsewhere do not lock out a source that has signed in before.
+ */
 export function reservations(
   scopes: Scopes,
   keys: readonly AttemptKey[],
@@ -70,11 +81,14 @@ export function reservations(
     if (wait > 0) throw tooEarly(wait)
     return { imageNeeded }
   }
-  // Who is counted without image codes never waits for one.
+  // Counts without image codes never wait for one.
   return { reserveWithImage, reserve: async () => void (await reserveWithImage(true)) }
 }
 
-/** The owner of an account is here, whatever `accounts` it is counted under: who fails elsewhere keeps them out no more. */
+/**
+ * Marks this source as the account owner's, under all `accounts` keys: failures elsewhere stop locking them
+ * out.
+ */
 export function forgiveAccount(
   scopes: Scopes,
   call: CallContext,
@@ -92,8 +106,8 @@ export function forgiveAccount(
 }
 
 /**
- * What whoever has a whole network is counted under, so that another source with each attempt is no way around image
- * codes. It delays nobody: a network may be that of a city's phones.
+ * Counted per network too, so that changing the source on each attempt does not bypass image codes. It delays
+ * no one: a network may carry a city's phones.
  */
 export function networkKeys(kind: string, { remoteAddress }: CallContext, imageAfter: number): AttemptKey[] {
   const network = networkOf(remoteAddress)

@@ -16,7 +16,7 @@ afterAll(() => t.stop())
 
 const { accept, companyWithAdmin, invited } = invitationsOf(() => t)
 
-/** Changes the password of a person while `act` is at its last statement, which opens the session. */
+/** Changes the person's password while `act` is at its last statement, which opens the session. */
 async function changedDuring<T>(personId: string, act: () => Promise<T>): Promise<T> {
   const owner = await t.adminPool.connect()
   try {
@@ -50,7 +50,7 @@ async function openSessions(personId: string): Promise<number> {
   return rows[0]!.n
 }
 
-test('a second step opens no session when the password of the first one was changed meanwhile', async () => {
+test('a second step opens no session if the password changed after the first', async () => {
   const person = await t.account((await t.company('company')).id, 'engineer')
   const secret = Buffer.from('12345678901234567890')
   await t.adminPool.query(

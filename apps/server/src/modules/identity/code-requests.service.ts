@@ -11,13 +11,13 @@ import { reserveWithImageCode } from './image-codes.ts'
 import { personRepo } from './person.repo.ts'
 import { readTicket } from './tickets.ts'
 
-/** Requests without an image code: for one address, and of one source, until both were quiet for 15 minutes. */
+/** Requests without an image code, per address and per source; reset after 15 quiet minutes. */
 const withoutImage = { address: 2, source: 5, network: 50 }
 const free = 1_000_000
 
 /**
- * Sends a code to whoever asks for one. For signing in and for a new password one is sent only where somebody has that
- * phone; the answer, its time and the work are the same where nobody has.
+ * Sends a code on request. For sign-in and password reset, a code is sent only to a registered phone; the
+ * response, its timing and the work are the same either way.
  */
 export async function requestCode(
   deps: IdentityDeps,
@@ -26,15 +26,15 @@ export async function requestCode(
 ): Promise<OutputOf<typeof signInApi.requestCode>> {
   const { purpose } = input
   const address: Recipient = input.phone === undefined ? { email: input.email ?? '' } : { phone: input.phone }
-  const forPhonesAlone = purpose === 'sign_in' || purpose === 'reset_password'
-  if (forPhonesAlone && !('phone' in address)) throw new AppError('code.channel_unavailable')
+  const phonesOnly = purpose === 'sign_in' || purpose === 'reset_password'
+  if (phonesOnly && !('phone' in address)) throw new AppError('code.channel_unavailable')
   requireChannel(deps, channelOf(address))
   if (purpose === 'registration' && (await platformSettings(deps.scopes)).registration === 'closed')
     throw new AppError('registration.closed')
   if (purpose === 'complete_account') await readTicket(deps, 'complete_account', input.ticket ?? '')
 
   await reserveWithImageCode(deps, asking(deps, call, address), input)
-  const known = forPhonesAlone
+  const known = phonesOnly
     ? (await personRepo.findAt(deps.scopes, 'phone', addressOf(address))) !== null
     : true
   return sendCode(deps, call, {
@@ -45,7 +45,7 @@ export async function requestCode(
   })
 }
 
-/** Requests are counted under the address and under the source: both are asked for an image code when they repeat. */
+/** Requests are counted per address and per source; repeats on either require an image code. */
 export function asking(deps: IdentityDeps, call: CallContext, address: Recipient): Attempt {
   const keys = [
     {

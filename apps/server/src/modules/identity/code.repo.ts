@@ -13,7 +13,7 @@ interface NewCode {
   readonly messages: readonly object[]
 }
 
-/** How often something may be sent. */
+/** Send limits. */
 export interface SendLimits {
   readonly resendSeconds: number
   readonly daily: number
@@ -21,9 +21,11 @@ export interface SendLimits {
 }
 
 export const codeRepo = {
-  /** Keeps a code and queues its message, unless this address must wait: answers the seconds then, else 0. */
+  /**
+   * Stores a code and queues its message. Returns the seconds to wait if the address is rate limited, else 0.
+   */
   async reserve(scopes: Scopes, code: NewCode, limits: SendLimits): Promise<number> {
-    const rows = await scopes.narrow<{ wait: number }>(
+    const rows = await scopes.asLoginRole<{ wait: number }>(
       'select reserve_code($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as wait',
       [
         code.id,
@@ -43,23 +45,21 @@ export const codeRepo = {
     return rows[0]!.wait
   },
 
-  /** Counts a try. Null when there is no such code to be tried any more. */
+  /** Counts an attempt; null if the code is used, expired or exhausted. */
   async countTry(
     scopes: Scopes,
     code: { id: string; purpose: string; address: Buffer; boundTo: Buffer },
   ): Promise<Buffer | null> {
-    const rows = await scopes.narrow<{ hash: Buffer | null }>('select try_code($1, $2, $3, $4) as hash', [
-      code.id,
-      code.purpose,
-      code.address,
-      code.boundTo,
-    ])
+    const rows = await scopes.asLoginRole<{ hash: Buffer | null }>(
+      'select try_code($1, $2, $3, $4) as hash',
+      [code.id, code.purpose, code.address, code.boundTo],
+    )
     return rows[0]?.hash ?? null
   },
 
-  /** True for the one that spends it. */
+  /** True for the one caller that spends it. */
   async spend(scopes: Scopes, id: string): Promise<boolean> {
-    const rows = await scopes.narrow<{ spent: boolean }>('select spend_code($1) as spent', [id])
+    const rows = await scopes.asLoginRole<{ spent: boolean }>('select spend_code($1) as spent', [id])
     return rows[0]!.spent
   },
 }

@@ -5,7 +5,7 @@ import {
   newMail,
   newPhone,
 } from '../../../test/account-fixture.ts'
-import { anHourLater, codeSentTo, imageCode, outboxOf } from '../../../test/outbox.ts'
+import { oneHourLater, codeSentTo, imageCode, outboxOf } from '../../../test/outbox.ts'
 import { callContext } from '../../platform/http/context.ts'
 import { sendCode, spendCode } from './codes.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   company = await t.company('company')
 })
 afterAll(() => t.stop())
-beforeEach(() => anHourLater(t))
+beforeEach(() => oneHourLater(t))
 
 const call = callContext({ requestId: 'test', language: 'en', remoteAddress: '127.0.0.1', userAgent: 'test' })
 const other = (code: string) => (code === '000000' ? '111111' : '000000')
@@ -50,7 +50,7 @@ describe('signing in with a phone and a code', () => {
     expect((await byPhone(phone, sent)).code).toBe('code.wrong')
   })
 
-  test('of many uses at once one succeeds', async () => {
+  test('one of many concurrent uses succeeds', async () => {
     const { phone } = await withPhone()
     const sent = await askFor(phone)
     const answers = await Promise.all(Array.from({ length: 3 }, () => byPhone(phone, sent)))
@@ -66,7 +66,7 @@ describe('signing in with a phone and a code', () => {
     expect((await byPhone(phone, sent, await imageCode(t))).code).toBe(0)
   })
 
-  test('a code is too old after five minutes', async () => {
+  test('a code expires after five minutes', async () => {
     const { phone } = await withPhone()
     const sent = await askFor(phone)
     await t.adminPool.query(`update sent_code set expires_at = expires_at - interval '5 minutes'`)
@@ -75,7 +75,7 @@ describe('signing in with a phone and a code', () => {
 })
 
 describe('guessing a code', () => {
-  test('after five tries the right code is wrong too', async () => {
+  test('refuses the right code after five attempts', async () => {
     const address = { phone: newPhone() }
     const { codeId } = await sendCode(t.deps, call, { purpose: 'sign_in', address })
     const code = (await codeSentTo(t, address.phone)) ?? ''
@@ -85,21 +85,21 @@ describe('guessing a code', () => {
     await expect(spendCode(t.deps, { ...given, code })).rejects.toThrow('code.wrong')
   })
 
-  test('a new code within a minute is refused, and there are ten a day, whoever asks', async () => {
+  test('refuses a new code within a minute, and more than ten a day, from any source', async () => {
     const address = { phone: newPhone() }
     const send = (remoteAddress: string) =>
       sendCode(t.deps, { ...call, remoteAddress }, { purpose: 'sign_in', address })
     await send('198.51.100.1')
     await expect(send('198.51.100.2')).rejects.toThrow('code.too_soon')
     for (let more = 1; more < 10; more += 1) {
-      await anHourLater(t)
+      await oneHourLater(t)
       await send(`198.51.100.${more}`)
     }
-    await anHourLater(t)
+    await oneHourLater(t)
     await expect(send('198.51.100.99')).rejects.toMatchObject({ code: 'code.too_soon' })
   })
 
-  test('many requests at once send one code', async () => {
+  test('many concurrent requests send one code', async () => {
     const address = { phone: newPhone() }
     const send = () => sendCode(t.deps, call, { purpose: 'sign_in', address })
     const all = await Promise.allSettled(Array.from({ length: 6 }, send))
@@ -113,7 +113,7 @@ test.each([
   ['the same digits as a mail address', { address: { email: '13800000000' } }],
   ['another request', { codeId: 'another-request-of-the-same' }],
   ['something else that it is bound to', { boundTo: 'ticket-2' }],
-])('a code is of no use for %s', async (_what, changed) => {
+])('refuses a code for %s', async (_what, changed) => {
   const given = { purpose: 'sign_in', address: { phone: '13800000000' }, boundTo: 'ticket-1' }
   const { codeId } = await sendCode(t.deps, call, given)
   const code = (await codeSentTo(t, '13800000000')) ?? ''
@@ -123,7 +123,7 @@ test.each([
 })
 
 describe('asking for a code', () => {
-  test('answers the same for a phone that nobody has, does as much, and sends nothing', async () => {
+  test('gives the same answer for an unknown phone, with the same work, and sends nothing', async () => {
     const { phone } = await withPhone()
     const stranger = newPhone()
     const count = async () =>
@@ -148,7 +148,7 @@ describe('asking for a code', () => {
     expect((await ask({ purpose: 'sign_in', phone: stranger }, '198.51.100.2')).code).toBe('code.too_soon')
   })
 
-  test('repeatedly for one phone, or for many phones from one address, wants an image code', async () => {
+  test('repeated requests for one phone, or from one address, require an image code', async () => {
     const phone = newPhone()
     await ask({ purpose: 'sign_in', phone }, '198.51.100.10')
     await ask({ purpose: 'sign_in', phone }, '198.51.100.11')
@@ -164,7 +164,7 @@ describe('asking for a code', () => {
     )
   })
 
-  test('by mail is for registering and completing alone; completing wants its ticket', async () => {
+  test('sends codes by mail for registering and completing only; completing requires its ticket', async () => {
     const email = newMail()
     expect((await ask({ purpose: 'sign_in', email })).code).toBe('code.channel_unavailable')
     expect((await ask({ purpose: 'registration', email })).code).toBe(0)
@@ -173,14 +173,14 @@ describe('asking for a code', () => {
     expect((await ask({ purpose: 'registration' })).code).toBe('request.invalid')
   })
 
-  test('for registering is refused while registration is closed', async () => {
+  test('refuses codes for registering while registration is closed', async () => {
     await t.adminPool.query(`update platform_setting set registration = 'closed'`)
     expect((await ask({ purpose: 'registration', email: newMail() })).code).toBe('registration.closed')
     await t.adminPool.query(`update platform_setting set registration = 'approval'`)
   })
 })
 
-test('neither codes nor addresses can be read from what is stored', async () => {
+test('stored rows reveal neither codes nor addresses', async () => {
   const { phone } = await withPhone()
   await ask({ purpose: 'sign_in', phone })
   const { rows } = await t.adminPool.query(

@@ -9,8 +9,8 @@ import type { IdentityDeps } from './identity-deps.ts'
 const validSeconds = 300
 
 /**
- * With five tries a code and ten codes a day, whoever guesses at one address all day is right once in 55 years. A
- * source is perhaps a whole office.
+ * With five attempts per code and ten codes a day, guessing all day at one address succeeds once in 55 years.
+ * A source may be a whole office.
  */
 export const sendLimits: SendLimits = { resendSeconds: 60, daily: 10, sourceDaily: 300 }
 
@@ -21,9 +21,10 @@ export interface SentCode {
 }
 
 /**
- * Sends six digits. They are good for this purpose, this address, this request (`codeId`) and what it is bound to (such
- * as a ticket or a session) alone. Without `really` the same work is done and nothing is sent: nobody learns whether an
- * address is known. Not for the inside of a request's transaction: it stays when that is rolled back.
+ * Sends six digits, valid only for this purpose, this address, this request (`codeId`) and what it is bound
+ * to (such as a ticket or a session). Without `really` the same work is done and nothing is sent, so callers
+ * cannot learn whether an address is known. Do not call inside a request's transaction: it must survive a
+ * rollback.
  * @throws AppError code.too_soon, code.channel_unavailable
  */
 export async function sendCode(
@@ -40,7 +41,7 @@ export async function sendCode(
     address: Recipient
     boundTo?: string
     really?: boolean
-    /** Who is signed in is counted wherever they are, not the source: they choose the address. */
+    /** Signed-in users are counted per person, not per source: they choose the address. */
     asker?: { personId: string; daily: number } | null
   },
 ): Promise<SentCode> {
@@ -72,7 +73,7 @@ export async function sendCode(
   return { codeId, expiresInSeconds: validSeconds, resendInSeconds: sendLimits.resendSeconds }
 }
 
-/** A code as somebody gives it back. */
+/** A code as submitted. */
 export interface GivenCode {
   readonly purpose: string
   readonly codeId: string
@@ -81,7 +82,7 @@ export interface GivenCode {
   readonly boundTo?: string
 }
 
-/** Counts a try and judges it, without spending the code. @throws AppError code.wrong */
+/** Counts an attempt and checks it, without spending the code. @throws AppError code.wrong */
 export async function checkCode(
   deps: IdentityDeps,
   { purpose, codeId, address, code, boundTo = '' }: GivenCode,
@@ -99,7 +100,8 @@ export async function checkCode(
 }
 
 /**
- * Spends a code that was sent. Five tries, then it is dead; right once. Not for the inside of a request's transaction.
+ * Spends a code that was sent: at most five attempts, one success. Do not call inside a request's
+ * transaction.
  * @throws AppError code.wrong
  */
 export async function spendCode(deps: IdentityDeps, given: GivenCode): Promise<void> {
@@ -107,7 +109,7 @@ export async function spendCode(deps: IdentityDeps, given: GivenCode): Promise<v
   await spendChecked(deps, given.codeId)
 }
 
-/** Spends a code that was checked a moment ago. @throws AppError code.wrong when somebody else was faster. */
+/** Spends a code that was just checked. @throws AppError code.wrong when a concurrent request was faster. */
 export async function spendChecked({ scopes }: IdentityDeps, codeId: string): Promise<void> {
   if (!(await codeRepo.spend(scopes, codeId))) throw new AppError('code.wrong')
 }
@@ -116,7 +118,7 @@ export function tooSoon(seconds: number): AppError {
   return new AppError('code.too_soon', { params: { seconds }, data: { retryAfterSeconds: seconds } })
 }
 
-/** Nothing that was sent or to whom can be read from what is stored: HMACs under a key of their own. */
+/** Stored values reveal neither code nor recipient: HMACs under a dedicated key. */
 export function keysOf({ secrets }: Pick<IdentityDeps, 'secrets'>) {
   const key = secrets.derive('sent code')
   const hmac = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()

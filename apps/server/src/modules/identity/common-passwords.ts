@@ -2,8 +2,8 @@ import type { CallContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 
 /**
- * Stems of the passwords that are guessed first and that still satisfy the rule of three classes. A password is too
- * common when, without its case, its digits at the end and its special characters, it is one of these.
+ * Stems of the most guessed passwords that satisfy the three-class rule. A password is too common when,
+ * ignoring case, trailing digits and special characters, it is one of these.
  */
 const stems = new Set([
   'password',
@@ -80,7 +80,7 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
   return [letters, plain].some((word) => stems.has(word) || mine.includes(word)) || /^(.)\1+$/.test(password)
 }
 
-/** @throws AppError sign_in.password_too_common at `field`; `own` are the names that its holder goes by. */
+/** @throws AppError sign_in.password_too_common at `field`; `own` are the holder's names. */
 export function refuseCommon(
   call: Pick<CallContext, 'phrase'>,
   password: string,

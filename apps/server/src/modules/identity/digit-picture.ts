@@ -4,14 +4,15 @@ import { digitStrokes, type Point } from './digit-strokes.ts'
 
 const size = { width: 240, height: 80 }
 
-/** A number from `low` to `high`, from the generator that guesses nothing: a seed would give the digits away. */
+/** A number from `low` to `high` from the CSPRNG: a seed would give the digits away. */
 function between(low: number, high: number): number {
   return low + ((high - low) * randomInt(1_000_000)) / 1_000_000
 }
 
 /**
- * Draws digits so that people read them and simple programs do not: strokes without a font, each digit turned, slanted
- * and scaled, the whole bent by waves, crossed by lines of the same kind. On a ground of its own, for light and dark.
+ * Draws digits that people can read and simple programs cannot: strokes without a font, each digit rotated,
+ * slanted and scaled, the whole warped by waves and crossed by lines of the same kind. Has its own
+ * background, for light and dark themes.
  */
 export async function drawDigits(digits: string): Promise<Buffer> {
   const bend = wave()
@@ -34,7 +35,7 @@ export async function drawDigits(digits: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 16, compressionLevel: 6 }).toBuffer()
 }
 
-/** From the unit box of a digit (1 wide, 1.6 high) to its place in the picture. */
+/** Maps a digit's unit box (1 wide, 1.6 high) to its place in the picture. */
 function placement(centre: number, cell: number): (point: Point) => Point {
   const angle = between(-0.35, 0.35)
   const slant = between(-0.25, 0.25)
@@ -57,7 +58,7 @@ function path(points: readonly Point[]): string {
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 }
 
-/** Curves from one side to the other, through the digits. */
+/** Curves from side to side, through the digits. */
 function crossings(count: number): string[] {
   return Array.from({ length: count }, () => {
     const y = () => between(10, size.height - 10).toFixed(1)

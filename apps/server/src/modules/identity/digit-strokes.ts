@@ -1,6 +1,6 @@
 export type Point = readonly [x: number, y: number]
 
-/** Points of a part of an ellipse, in degrees, clockwise from the right: 270 is its top. */
+/** Points of an elliptical arc, in degrees, clockwise from the right: 270 is the top. */
 function arc(cx: number, cy: number, rx: number, ry: number, from: number, to: number): Point[] {
   const steps = Math.max(6, Math.ceil(Math.abs(to - from) / 15))
   return Array.from({ length: steps + 1 }, (_none, index) => {
@@ -9,7 +9,7 @@ function arc(cx: number, cy: number, rx: number, ry: number, from: number, to: n
   })
 }
 
-/** A line with points on the way, so that it bends too. */
+/** A line with intermediate points, so that it bends too. */
 function line(...corners: Point[]): Point[] {
   return corners.flatMap((corner, index): Point[] => {
     const next = corners[index + 1]

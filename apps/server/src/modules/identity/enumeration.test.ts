@@ -6,7 +6,7 @@ import {
   newMail,
   newPhone,
 } from '../../../test/account-fixture.ts'
-import { anHourLater } from '../../../test/outbox.ts'
+import { oneHourLater } from '../../../test/outbox.ts'
 
 const hashings = vi.hoisted(() => ({ count: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
@@ -34,23 +34,23 @@ beforeAll(async () => {
   known = { email: person.email, phone, userName: person.userName, company: company.code }
 })
 afterAll(() => t.stop())
-beforeEach(() => anHourLater(t))
+beforeEach(() => oneHourLater(t))
 
-/** What a call makes the server do: its statements and its hashings. */
+/** The server's work for a call: statements and hashes. */
 async function workOf(url: string, payload: object) {
-  const statements = vi.spyOn(t.scopes, 'narrow')
+  const statements = vi.spyOn(t.scopes, 'asLoginRole')
   hashings.count = 0
   const answer = await t.raw({ method: 'POST', url: `/api/v1/auth/${url}`, payload })
   const work = { statements: statements.mock.calls.map(([text]) => text), hashings: hashings.count }
   statements.mockRestore()
-  const told = { status: answer.status, body: answer.body.replace(/"(requestId|codeId)":"[^"]+"/g, '') }
-  return { ...work, ...told }
+  const visible = { status: answer.status, body: answer.body.replace(/"(requestId|codeId)":"[^"]+"/g, '') }
+  return { ...work, ...visible }
 }
 
 const codeId = 'no-request-has-this-id'
 const newPassword = 'Fresh-start-77'
 
-// Each by somebody who is there and somebody who is not: nothing that a caller can see or measure may differ.
+// Each call for an existing and an absent account: nothing that a caller can see or measure may differ.
 test.each<[string, string, () => object, () => object]>([
   [
     'a password for a mail address',
@@ -96,7 +96,7 @@ test.each<[string, string, () => object, () => object]>([
     () => ({ phone: newPhone(), codeId, code: '123456', newPassword }),
   ],
 ])('%s: the same answer after the same work', async (_what, url, there, absent) => {
-  // The first call of all makes the hash that absent accounts are judged against.
+  // The very first call creates the hash that absent accounts are checked against.
   await workOf('login', { username: 'warm-up', password: 'Wrong-password-1' })
   const forSomebody = await workOf(url, there())
   const forNobody = await workOf(url, absent())

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OutputOf, signInApi } from '@netward/contract'
 import { hashToken } from '../../platform/db/scope.ts'
+import { frozenCompany } from '../../platform/db/frozen.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CallContext } from '../../platform/http/context.ts'
 import { platformSettings } from '../settings/index.ts'
@@ -9,24 +10,24 @@ import { personRepo } from './person.repo.ts'
 import { sessionRepo } from './session.repo.ts'
 import { issueTicket } from './tickets.ts'
 
-/** How somebody has proved who they are so far. */
+/** How the person has proved their identity so far. */
 export type Factor = 'password' | 'code' | 'invitation' | 'second_factor'
 
 export const ticketSeconds = { second_factor: 300, complete_account: 1800 } as const
 
 export interface Proved {
   readonly personId: string
-  /** Where the session opens; without it the prefix decides, then the home company. */
+  /** Where the session opens; by default the prefix decides, then the home company. */
   readonly companyId?: string | null
   readonly prefix?: string
   readonly factors: readonly Factor[]
-  /** Of the password that was proved: no session opens by one that was changed meanwhile. */
+  /** Hash of the proved password: no session opens if it has changed since. */
   readonly passwordHash?: string | null
 }
 
 /**
- * What comes after a proof: why it is of no use (which only those are told who know the password), the second factor,
- * an account that is to be completed, and at last a session, always under a new token of ours.
+ * Steps after a proof: why it cannot be used (shown only to callers that know the password), the second
+ * factor, an account to complete, and finally a session, always under a new server-issued token.
  * @throws AppError 40027, 40031, 40032; sign_in.second_factor and sign_in.complete_account with `data.ticket`
  */
 export async function finishSignIn(
@@ -39,7 +40,9 @@ export async function finishSignIn(
   const standing = await personRepo.standing(scopes, personId, proved.companyId ?? null, proved.prefix ?? '')
   const companyId = standing?.company_id ?? null
   if (standing === null || standing.refusal !== null || companyId === null)
-    throw new AppError(standing?.refusal ?? '40032')
+    throw standing?.refusal === '40027' && companyId !== null
+      ? await frozenCompany(scopes, call, companyId)
+      : new AppError(standing?.refusal ?? '40032')
 
   const next = async (purpose: 'second_factor' | 'complete_account'): Promise<AppError> => {
     const ticket = await issueTicket(deps, {

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { builtInRoles, companyKindsOf, permissionCodes } from '@netward/contract'
-import { isUndivided } from '@netward/contract/undivided'
+import { isCompanyWide } from '@netward/contract/company-wide-permissions'
 import type { Scopes } from '../../platform/db/scope.ts'
 import { installationRepo } from './installation.repo.ts'
 import { hashPassword } from './password.ts'
 
 const letters = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789']
 
-/** 16 characters of all classes that can be told apart when read aloud: 92 bits. */
+/** 16 characters of all classes, unambiguous when read aloud: 92 bits. */
 export function generatePassword(): string {
   const all = letters.join('')
   for (;;) {
@@ -17,8 +17,9 @@ export function generatePassword(): string {
 }
 
 /**
- * Writes the built-in roles and permissions of this version and, on the first start, the OP with its operator `admin`. Safe with two
- * starters. Answers the password when this process made one up: it is shown once and stored nowhere.
+ * Writes this version's built-in roles and permissions and, on first start, the OP with its operator `admin`.
+ * Safe with two concurrent starters. Returns the password if this process generated one: it is shown once and
+ * stored nowhere.
  */
 export async function prepareInstallation(
   scopes: Scopes,
@@ -30,7 +31,7 @@ export async function prepareInstallation(
   await installationRepo.updatePermissionKinds(
     scopes,
     Object.fromEntries(permissionCodes.map((code) => [code, companyKindsOf(code)])),
-    permissionCodes.filter(isUndivided),
+    permissionCodes.filter(isCompanyWide),
   )
   if (await installationRepo.hasOperator(scopes)) return { firstStart: false, generatedPassword: null }
   const password = adminPassword ?? generatePassword()

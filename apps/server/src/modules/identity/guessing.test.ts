@@ -6,7 +6,7 @@ import {
   ownPassword,
   tokenOf,
 } from '../../../test/account-fixture.ts'
-import { anHourLater, imageCode, waitsLast } from '../../../test/outbox.ts'
+import { oneHourLater, imageCode, waitsLast } from '../../../test/outbox.ts'
 
 let t: AccountTestApp
 let company: { id: string; code: string }
@@ -15,7 +15,7 @@ beforeAll(async () => {
   company = await t.company('company')
 })
 afterAll(() => t.stop())
-beforeEach(() => anHourLater(t))
+beforeEach(() => oneHourLater(t))
 
 type Extra = Record<string, string>
 const signIn = (username: string, password: string, extra: Extra = {}, from?: string) =>
@@ -34,7 +34,7 @@ const wrongTimes = async (times: number, username: string, from?: string) => {
 }
 
 describe('guessing one account', () => {
-  test('after three failures an image code is asked for; without one nothing is judged or counted', async () => {
+  test('requires an image code after three failures; without one nothing is checked or counted', async () => {
     const person = await t.account(company.id, 'engineer')
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect((await signIn(person.email, wrong)).code).toBe('sign_in.wrong')
@@ -43,14 +43,14 @@ describe('guessing one account', () => {
     expect((await signIn(person.email, ownPassword, await imageCode(t))).code).toBe(0)
   })
 
-  test('a success ends the count', async () => {
+  test('a success resets the count', async () => {
     const person = await t.account(company.id, 'engineer')
     await wrongTimes(3, person.email)
     await signIn(person.email, ownPassword, await imageCode(t))
     expect((await signIn(person.email, ownPassword)).code).toBe(0)
   })
 
-  test('with image codes the delay grows, and even the right password has to wait', async () => {
+  test('with image codes the delay grows, and applies to the right password too', async () => {
     const person = await t.account(company.id, 'engineer')
     expect(await wrongTimes(6, person.email)).not.toContain('sign_in.wait')
     await waitsLast(t)
@@ -59,13 +59,13 @@ describe('guessing one account', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('many attempts at once all count before one is judged', async () => {
+  test('counts all concurrent attempts before checking one', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn('rushed', wrong)))
     expect(answers.filter(({ code }) => code === 'sign_in.wrong')).toHaveLength(3)
     expect(answers.filter(({ code }) => code === 'sign_in.image_code_needed')).toHaveLength(9)
   })
 
-  test('from many addresses: the account waits all the same', async () => {
+  test('delays the account for attempts from many addresses too', async () => {
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 24; attempt += 1) {
       await waitsLast(t)
@@ -75,7 +75,7 @@ describe('guessing one account', () => {
     expect(codes.slice(21)).toContain('sign_in.wait')
   })
 
-  test('another prefix with each attempt does not begin the count of a name that says its company anew', async () => {
+  test('another prefix with each attempt does not reset the count of a name that includes its company', async () => {
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await waitsLast(t)
@@ -86,7 +86,7 @@ describe('guessing one account', () => {
   })
 })
 
-test('one address over many accounts is asked for image codes after twenty failures', async () => {
+test('requires image codes of an address after twenty failures over many accounts', async () => {
   const codes: unknown[] = []
   for (let attempt = 0; attempt < 22; attempt += 1)
     codes.push((await signIn(`victim-${attempt}`, wrong, {}, '203.0.113.7')).code)
@@ -96,7 +96,7 @@ test('one address over many accounts is asked for image codes after twenty failu
 })
 
 describe('image codes', () => {
-  test('are single use, and a wrong one is spent', async () => {
+  test('are single use, also if wrong', async () => {
     const person = await t.account(company.id, 'engineer')
     await wrongTimes(3, person.email)
     const used = await imageCode(t)
@@ -109,14 +109,14 @@ describe('image codes', () => {
     expect((await signIn(person.email, ownPassword, mistyped)).code).toBe('sign_in.image_code_wrong')
   })
 
-  test('are too old after five minutes', async () => {
+  test('expire after five minutes', async () => {
     await wrongTimes(3, 'slow')
     const given = await imageCode(t)
     await t.adminPool.query(`update image_code set expires_at = expires_at - interval '5 minutes'`)
     expect((await signIn('slow', wrong, given)).code).toBe('sign_in.image_code_wrong')
   })
 
-  test('are PNG pictures whose digits are nowhere in the answer; who asks very often waits', async () => {
+  test('are PNG images whose digits are not in the response; frequent requests are delayed', async () => {
     const ask = () =>
       t.raw({ method: 'POST', url: '/api/v1/auth/image-code', payload: {}, from: '203.0.113.9' })
     const answer = await ask()
@@ -130,10 +130,10 @@ describe('image codes', () => {
   })
 })
 
-describe('what an answer tells', () => {
+describe('D what an answer reveals', () => {
   const bytes = (answer: { body: string }) => answer.body.replace(/"requestId":"[^"]+"/, '')
 
-  test('a wrong password, an unknown name and an account without a password answer byte for byte the same', async () => {
+  test('a wrong password, an unknown name and an account without a password get identical answers', async () => {
     const person = await t.account(company.id, 'engineer')
     const bare = await t.account(company.id, 'engineer')
     await t.adminPool.query(`update person set password_hash = '' where id = $1`, [bare.personId])
@@ -146,22 +146,29 @@ describe('what an answer tells', () => {
     expect(answers[0]).toMatchObject({ status: 401, code: 'sign_in.wrong' })
   })
 
-  test('only who knows the password is told that the company is frozen', async () => {
+  test('reports a frozen company only after the right password', async () => {
     const frozen = await t.company('company')
     const person = await t.account(frozen.id, 'engineer')
     await t.adminPool.query(`update company set status = 'frozen', frozen_because = 'hand' where id = $1`, [
       frozen.id,
     ])
     expect((await signIn(person.email, wrong)).code).toBe('sign_in.wrong')
-    expect((await signIn(person.email, ownPassword)).code).toBe(40027)
+    expect(await signIn(person.email, ownPassword)).toMatchObject({
+      code: 40027,
+      message: expect.stringMatching(/^The company is frozen.*contact .+\.$/),
+    })
   })
 })
 
-test('a token that the client offers is never adopted: each sign-in opens a session under a new one', async () => {
+test('never adopts a token of the client: each sign-in opens a session with a new one', async () => {
   const person = await t.account(company.id, 'engineer')
   const offered = 'attacker-chosen-token-0123456789'
   const headers = { authorization: `Bearer ${offered}`, cookie: `sstoken=${offered}` }
-  const payload = { username: person.email, password: ownPassword, token: offered, accessToken: offered }
+  const payload = { username: person.email, password: ownPassword }
+  for (const field of ['token', 'accessToken']) {
+    const adopting = { method: 'POST', url: '/api/v1/auth/login', payload: { ...payload, [field]: offered } }
+    expect(await t.raw(adopting)).toMatchObject({ status: 400, code: 'request.invalid' })
+  }
   const tokens = new Set<string>()
   for (let time = 0; time < 2; time += 1) {
     const answer = await t.raw({ method: 'POST', url: '/api/v1/auth/login', headers, payload })
@@ -174,7 +181,7 @@ test('a token that the client offers is never adopted: each sign-in opens a sess
   expect(asOffered.code).toBe(40001)
 })
 
-test('no session opens by a password that was changed while it was judged', async () => {
+test('opens no session by a password that changes during the check', async () => {
   const person = await t.account(company.id, 'engineer')
   const { rows } = await t.adminPool.query<{ opened: string | null }>(
     `select open_proved_session('\\x01', $1, $2, 60, 60, '127.0.0.1', '', 'another hash') as opened`,
@@ -183,7 +190,7 @@ test('no session opens by a password that was changed while it was judged', asyn
   expect(rows[0]?.opened).toBeNull()
 })
 
-test('a prefix that nobody has, and a frozen one, show the page of the root', async () => {
+test('shows the page of the root for an unknown prefix and a frozen one', async () => {
   const prefix = `x${newPhone()}`
   await t.adminPool.query('update company set prefix = $2 where id = $1', [company.id, prefix])
   const page = async (given: string) =>

@@ -1,7 +1,7 @@
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { MessageDeps } from '../messages/index.ts'
 
-/** What the functions of this module work with. */
+/** Dependencies of this module. */
 export interface IdentityDeps extends MessageDeps {
   readonly scopes: Scopes
 }

@@ -30,12 +30,15 @@ export async function userInfo(ctx: RequestContext): Promise<OutputOf<typeof ide
   }
 }
 
-/** From here on the transaction sees what this right reaches: for an answer that shows what another right opens. */
+/**
+ * From here on the transaction uses this right's scope: for a response that includes what another right
+ * opens.
+ */
 export function narrowTo(ctx: RequestContext, code: PermissionCode): Promise<void> {
   return sessionRepo.narrowTo(ctx, code)
 }
 
-/** The codes that the session holds in the company acted in. */
+/** Permission codes that the session holds in the company acted in. */
 export function heldPermissions(ctx: RequestContext): Promise<string[]> {
   return sessionRepo.heldPermissions(ctx)
 }

@@ -12,7 +12,7 @@ const signIn = (username: string, given = password, extra: Record<string, string
   t.raw({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password: given, ...extra } })
 
 describe('sign-in', () => {
-  test('answers the token at the top level, by form body and by query string alike', async () => {
+  test('accepts the token at the top level, by form body and by query string', async () => {
     const body = await signIn('admin')
     expect(body).toMatchObject({ status: 200, code: 0 })
     expect(JSON.parse(body.body)).toMatchObject({ tokenType: 'Bearer', accessToken: expect.any(String) })
@@ -37,7 +37,7 @@ describe('sign-in', () => {
     expect({ ...unknown, headers: {}, body: '' }).toEqual({ ...wrong, headers: {}, body: '' })
   })
 
-  test('a missing field is named, in the language asked for', async () => {
+  test('names a missing field, in the requested language', async () => {
     const answer = await t.raw({
       method: 'POST',
       url: '/api/v1/auth/login',
@@ -54,7 +54,7 @@ describe('sign-in', () => {
 })
 
 describe('session', () => {
-  test('user info, identity, tenants and permission codes are those of the company in use', async () => {
+  test('returns user info, identity, tenants and permission codes of the company in use', async () => {
     const info = await t.operator.call('GET /api/v1/auth/user/simple/info')
     expect(info.data).toMatchObject({ userCode: t.operator.personId, userIdentity: 1, userName: 'admin' })
     expect((await t.operator.call('POST /api/v1/auth/org/struct/check/identity')).data).toEqual({
@@ -102,7 +102,22 @@ describe('session', () => {
     expect((await person.call('GET /api/v1/auth/user/simple/info')).code).toBe(40032)
   })
 
-  test('the cookie alone signs nobody in', async () => {
+  test('the refusal of a frozen company gives the reason and a contact', async () => {
+    const msp = await t.company('middleman')
+    const company = await t.company('company', msp.id)
+    const person = await t.person(company.id, 'engineer')
+    await t.adminPool.query(
+      `update company set status = 'frozen', frozen_because = 'hand', state_reason = 'Unpaid since May' where id = $1`,
+      [company.id],
+    )
+    const answer = await person.call('GET /api/v1/auth/user/simple/info')
+    expect(answer.code).toBe(40027)
+    expect(answer.message).toBe(
+      `The company is frozen: Unpaid since May. To thaw it, contact Company ${msp.code}.`,
+    )
+  })
+
+  test('the cookie alone does not authenticate', async () => {
     const answer = await t.raw({
       method: 'GET',
       url: '/api/v1/auth/user/simple/info',
@@ -135,7 +150,7 @@ describe('companies and people', () => {
       role: 'administrator',
     })
     expect(member.code).toBe(0)
-    // The password was somebody else's: the first sign-in asks for one of their own.
+    // The password was set by someone else: the first sign-in requires a new one.
     for (const answer of [
       await signIn('li.wei@shop', 'Long-enough-7'),
       await signIn('li.wei', 'Long-enough-7', { prefix: 'shop' }),
@@ -161,7 +176,7 @@ describe('companies and people', () => {
     expect((await create(msp.id, 'mine')).code).toBe(0)
   })
 
-  test('nobody grants what they do not hold', async () => {
+  test('refuses to grant what the caller does not hold', async () => {
     const company = await t.company('company')
     const admin = await t.person(company.id, 'administrator')
     const answer = await admin.call('POST /api/v1/auth/member', {
@@ -173,7 +188,7 @@ describe('companies and people', () => {
     expect(answer).toMatchObject({ status: 403, code: 'permission.denied' })
   })
 
-  test('passwords follow the rules, and common ones are refused', async () => {
+  test('enforces the password rules, and refuses common passwords', async () => {
     const make = (given: string) =>
       t.operator.call('POST /api/v1/auth/member', {
         userName: 'someone',
@@ -186,7 +201,7 @@ describe('companies and people', () => {
     expect((await make('Password123!')).code).toBe('sign_in.password_too_common')
   })
 
-  test('a refused act is kept in the audit log although its transaction is rolled back', async () => {
+  test('a refused act is audited although its transaction is rolled back', async () => {
     const company = await t.company('company')
     const engineer = await t.person(company.id, 'engineer')
     expect(

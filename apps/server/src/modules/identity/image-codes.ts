@@ -12,13 +12,13 @@ import { imageCodeRepo } from './image-code.repo.ts'
 const validSeconds = 300
 const freePictures = 60
 
-/** What a request may carry of an image code. */
+/** Image code fields of a request. */
 export interface GivenImageCode {
   readonly captchaId?: string | undefined
   readonly captchaCode?: string | undefined
 }
 
-/** A picture of four digits. Drawing costs, so a source that asks very often waits. */
+/** A picture of four digits. Drawing is costly, so sources are rate limited. */
 export async function imageCodePicture(
   deps: IdentityDeps,
   call: CallContext,
@@ -42,9 +42,9 @@ export async function imageCodePicture(
 }
 
 /**
- * Counts an attempt, and asks for an image code where there were many. With a wrong one nothing is judged or counted:
- * each is good for one attempt, and a source gets only so many.
- * Who cannot see it gets in without: by waiting until the account was quiet for 15 minutes, or by a mailed link.
+ * Counts an attempt, and requires an image code after many. With a wrong one nothing is judged or counted:
+ * each is good for one attempt, and a source gets a limited number. Users who cannot see it sign in by
+ * waiting until the account was quiet for 15 minutes, or by a mailed link.
  * @throws AppError sign_in.wait, sign_in.image_code_needed, sign_in.image_code_wrong
  */
 export async function reserveWithImageCode(

@@ -1,3 +1,8 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { identityRoutes } from './identity.routes.ts'
+import { identitySweeps } from './identity.sweeps.ts'
+import { identityJobs } from './password-reset.service.ts'
+
 export { attemptOn, secondFactorKey } from './attempts.ts'
 export { sendCode, spendCode, tooSoon } from './codes.ts'
 export { refuseCommon } from './common-passwords.ts'
@@ -13,3 +18,10 @@ export { passwordMatchesOf, provedPasswordHash, setPassword } from './passwords.
 export { recoveryCodeHash, totpContext, verifySecondFactor } from './second-factor.ts'
 export { readTicket } from './tickets.ts'
 export { base32, totpCode, totpStepOf } from './totp.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = (deps) => ({
+  routes: (app) => identityRoutes(app, deps),
+  jobs: () => identityJobs(deps),
+  sweeps: identitySweeps,
+})

@@ -5,7 +5,7 @@ import {
   newPhone,
   ownPassword,
 } from '../../../test/account-fixture.ts'
-import { anHourLater, imageCode, ticketSentTo, waitsLast } from '../../../test/outbox.ts'
+import { oneHourLater, imageCode, ticketSentTo, waitsLast } from '../../../test/outbox.ts'
 
 let t: AccountTestApp
 let company: { id: string; code: string }
@@ -14,14 +14,14 @@ beforeAll(async () => {
   company = await t.company('company')
 })
 afterAll(() => t.stop())
-beforeEach(() => anHourLater(t))
+beforeEach(() => oneHourLater(t))
 
 const home = '198.51.100.250'
 const elsewhere = '203.0.113.250'
 const signIn = (username: string, password: string, from: string, extra: Record<string, string> = {}) =>
   t.raw({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password, ...extra }, from })
 
-/** Somebody fails on purpose, from many addresses, until the account waits for everybody. */
+/** An attacker fails on purpose, from many addresses, until the account is delayed for all sources. */
 async function keepOut(username: string): Promise<void> {
   await signIn(username, 'Wrong-password-1', '192.0.2.1', await imageCode(t))
   const { rowCount } = await t.adminPool.query(
@@ -32,7 +32,7 @@ async function keepOut(username: string): Promise<void> {
   expect(rowCount).toBe(1)
 }
 
-test('who has signed in from an address before is not kept out by failures from elsewhere', async () => {
+test('failures from elsewhere do not lock out a person at a known address', async () => {
   const person = await t.account(company.id, 'engineer')
   expect((await signIn(person.email, ownPassword, home)).code).toBe(0)
   await keepOut(person.email)
@@ -40,7 +40,7 @@ test('who has signed in from an address before is not kept out by failures from 
   expect((await signIn(person.email, ownPassword, home)).code).toBe(0)
 })
 
-test('at an address that is known, guessing is delayed all the same', async () => {
+test('delays guessing at a known address too', async () => {
   const person = await t.account(company.id, 'engineer')
   await signIn(person.email, ownPassword, home)
   const codes: unknown[] = []
@@ -51,7 +51,7 @@ test('at an address that is known, guessing is delayed all the same', async () =
   expect((await signIn(person.email, ownPassword, home, await imageCode(t))).code).toBe('sign_in.wait')
 })
 
-test('a mailed link leads in from where it was used, whoever fails meanwhile', async () => {
+test('a mailed link opens the account from its address despite failures from elsewhere', async () => {
   const person = await t.account(company.id, 'engineer')
   await keepOut(person.email)
   const payload = { email: person.email }
@@ -69,7 +69,7 @@ test('a mailed link leads in from where it was used, whoever fails meanwhile', a
     expect((await signIn(name, newPassword, elsewhere)).code).toBe(0)
 })
 
-test('wrong image codes are not counted for the account: nobody is kept out by who does not even look', async () => {
+test('does not count wrong image codes for the account, so that nobody can lock it', async () => {
   const person = await t.account(company.id, 'engineer')
   for (let attempt = 0; attempt < 3; attempt += 1) await signIn(person.email, 'Wrong-password-1', '192.0.2.1')
   for (let attempt = 0; attempt < 30; attempt += 1) {
@@ -81,7 +81,7 @@ test('wrong image codes are not counted for the account: nobody is kept out by w
   expect((await signIn(person.email, ownPassword, elsewhere, await imageCode(t))).code).toBe(0)
 })
 
-test('a letter that the database takes for another does not begin the count anew', async () => {
+test('a letter that the database folds into another does not reset the count', async () => {
   const { rows } = await t.adminPool.query<{ name: string }>(
     `select user_name as name from person where home_company_id = $1 limit 1`,
     [company.id],
@@ -102,17 +102,17 @@ test('colleagues who sign in at the same moment do not wait for each other', asy
   expect(answers.map(({ code }) => code)).toEqual(names.map(() => 'sign_in.wrong'))
 })
 
-describe('who has a whole network of IPv6', () => {
+describe('D a caller with a whole IPv6 network', () => {
   const from = (network: string, subnet: number) => `2001:db8:${network}:${subnet.toString(16)}::1`
 
-  test('is asked for image codes in spite of another source with each attempt', async () => {
+  test('needs image codes despite another source with each attempt', async () => {
     await signIn('first', 'Wrong-password-1', from('a', 1))
     await t.adminPool.query(`update sign_in_failure set failures = 200 where key = 'network:2001:db8:a'`)
     expect((await signIn('second', 'Wrong-password-1', from('a', 2))).code).toBe('sign_in.image_code_needed')
     expect((await signIn('third', 'Wrong-password-1', from('b', 3))).code).toBe('sign_in.wrong')
   })
 
-  test('is not counted for signing in', async () => {
+  test('is not counted when signing in', async () => {
     const person = await t.account(company.id, 'engineer')
     for (let subnet = 0; subnet < 3; subnet += 1) await signIn(person.email, ownPassword, from('c', subnet))
     const { rows } = await t.adminPool.query(
@@ -121,7 +121,7 @@ describe('who has a whole network of IPv6', () => {
     expect(rows).toEqual([{ failures: 0 }])
   })
 
-  test('sends no code after code without one', async () => {
+  test('cannot send repeated codes without one', async () => {
     const request = (subnet: number) =>
       t.raw({
         method: 'POST',

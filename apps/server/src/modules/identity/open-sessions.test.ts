@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a person has fifty open sessions: one more ends the one that was not used for the longest time', async () => {
+test('a person has fifty open sessions: one more ends the least recently used', async () => {
   const person = await t.account((await t.company('company')).id, 'engineer')
   const colleague = await t.account(person.companyId, 'engineer')
   await t.adminPool.query(

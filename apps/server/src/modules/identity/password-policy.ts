@@ -5,8 +5,8 @@ import { wrongField } from '../../platform/http/wrong-field.ts'
 import { platformSettings } from '../settings/index.ts'
 
 /**
- * What the installation asks of a new password beyond the rules that every form knows. Passwords that are there already
- * stay good.
+ * The installation's rules for new passwords, beyond those every form enforces. Existing passwords stay
+ * valid.
  * @throws AppError sign_in.password_policy at `field`
  */
 export async function refuseWeak(

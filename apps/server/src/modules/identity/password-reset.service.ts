@@ -23,7 +23,10 @@ import { issueTicket, readTicket, spendTicket } from './tickets.ts'
 const linkSeconds = 1800
 const requestContext = 'password.reset_link'
 
-/** Asks for a link by mail. Whether somebody has the address is found out by the job, never by the answer or its time. */
+/**
+ * Requests a link by mail. The job looks up the address, so neither the response nor its timing reveals
+ * whether it is registered.
+ */
 export async function forgotPassword(
   deps: IdentityDeps,
   call: CallContext,
@@ -37,7 +40,7 @@ export async function forgotPassword(
 }
 
 /**
- * Queues a link to an address, which counts as asked for by `source`. Not for the inside of a request's transaction.
+ * Queues a link to an address, counted under `source`. Do not call inside a request's transaction.
  * @throws AppError code.too_soon, code.channel_unavailable
  */
 export async function queueResetLink(
@@ -59,21 +62,24 @@ export async function queueResetLink(
   if (wait > 0) throw tooSoon(wait)
 }
 
-type AskedLink = { language: Language } & ({ to: Recipient } | { email: string })
+type RequestedLink = { language: Language } & ({ to: Recipient } | { email: string })
 
-/** `password.reset_link` {sealed}: sends a link to whoever has the address, if anybody. It ends the earlier ones. */
+/**
+ * `password.reset_link` {sealed}: sends a link to the account with that address, if any. Invalidates earlier
+ * links.
+ */
 export function identityJobs(deps: IdentityDeps): Record<string, JobHandler> {
   return {
     'password.reset_link': async ({ sealed }) => {
       const opened = deps.secrets.open(Buffer.from(String(sealed), 'base64'), requestContext)
-      const asked = JSON.parse(opened.toString('utf8')) as AskedLink
+      const asked = JSON.parse(opened.toString('utf8')) as RequestedLink
       const { language } = asked
-      // Queued before links went to phones.
+      // Jobs queued before phone links existed.
       const to = 'to' in asked ? asked.to : { email: asked.email }
       const personId = await personRepo.findAt(deps.scopes, channelOf(to), addressOf(to))
       if (personId === null) return
       const { prefix, phone, email } = await personRepo.contacts(deps.scopes, personId)
-      // As its owner wrote it, not as whoever asks did.
+      // The address as its owner wrote it, not as the requester did.
       const verified = 'phone' in to ? phone && { phone } : email && { email }
       if (!verified) return
       const ticket = await issueTicket(deps, {
@@ -93,20 +99,23 @@ export function identityJobs(deps: IdentityDeps): Record<string, JobHandler> {
   }
 }
 
-/** How somebody proves that they may set a new password. */
+/** Proof that the caller may set a new password. */
 interface Proof {
   readonly personId: string
-  /** Spends the proof, of which only one of many at once succeeds. */
+  /** Spends the proof; only one of concurrent requests succeeds. */
   spend(): Promise<unknown>
 }
 
-/** Sets a new password with a mailed ticket or a sent code. A second factor stays in force: this opens no session. */
+/**
+ * Sets a new password with a mailed ticket or a sent code. A second factor stays in force: no session is
+ * opened.
+ */
 export async function resetPassword(
   deps: IdentityDeps,
   call: CallContext,
   input: InputOf<typeof signInApi.resetPassword>,
 ): Promise<null> {
-  // What is common for everybody is said before anything is proved; what is common for this person, after.
+  // Generic weak passwords are refused before the proof; personal ones after it.
   refuseCommon(call, input.newPassword, [], 'newPassword')
   await refuseWeak(deps.scopes, call, input.newPassword, 'newPassword')
   const proof = await (input.ticket === undefined
@@ -120,7 +129,7 @@ export async function resetPassword(
   await setPassword(deps, {
     personId: proof.personId,
     hash,
-    tell: 'reset_done',
+    notice: 'reset_done',
     language: call.language,
   })
   await forgiveAccount(deps.scopes, call, accountKeysOf(contacts))
@@ -135,11 +144,11 @@ export async function resetPassword(
   return null
 }
 
-/** What attempts on the account are counted under, by all names that it goes by. */
+/** Attempt keys of the account, for all its names. */
 function accountKeysOf({ names, prefix, phone, email }: Contacts): string[] {
   const [userName = '', , , companyCode = ''] = names
   const keys = [accountKey(`${userName}@${companyCode}`, '')]
-  // Without a prefix a plain name is that of the platform's own people.
+  // Without a prefix, a plain name belongs to the platform's own users.
   if (prefix !== '') keys.push(accountKey(userName, prefix))
   for (const address of [phone, email]) if (address !== null) keys.push(accountKey(address, ''))
   return keys
@@ -149,7 +158,7 @@ async function provedByTicket(deps: IdentityDeps, ticket: string): Promise<Proof
   const { personId, data } = await readTicket(deps, 'reset_password', ticket)
   if (personId === null) throw new AppError('ticket.invalid')
   const { email, phone } = await personRepo.contacts(deps.scopes, personId)
-  // Sent to an address that is not theirs any more.
+  // Sent to an address that the account has since lost.
   const isTheirs =
     data['phone'] === undefined ? email?.toLowerCase() === data['email'] : phone === data['phone']
   if (!isTheirs) throw new AppError('ticket.invalid')

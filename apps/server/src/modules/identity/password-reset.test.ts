@@ -6,7 +6,7 @@ import {
   newPhone,
   ownPassword,
 } from '../../../test/account-fixture.ts'
-import { anHourLater, codeSentTo, outboxOf, ticketSentTo } from '../../../test/outbox.ts'
+import { oneHourLater, codeSentTo, outboxOf, ticketSentTo } from '../../../test/outbox.ts'
 
 let t: AccountTestApp
 let company: { id: string }
@@ -15,7 +15,7 @@ beforeAll(async () => {
   company = await t.company('company')
 })
 afterAll(() => t.stop())
-beforeEach(() => anHourLater(t))
+beforeEach(() => oneHourLater(t))
 
 const newPassword = 'Fresh-start-77'
 const post = (url: string, payload: object) => t.raw({ method: 'POST', url: `/api/v1/auth/${url}`, payload })
@@ -28,7 +28,7 @@ const linkTo = async (email: string) => {
 }
 
 describe('a mailed link', () => {
-  test('sets a new password once, ends every session with 40005 and tells the address', async () => {
+  test('sets a new password once, ends every session with 40005 and notifies the address', async () => {
     const person = await t.account(company.id, 'engineer')
     const ticket = await linkTo(person.email)
     expect((await reset({ ticket })).code).toBe(0)
@@ -36,8 +36,8 @@ describe('a mailed link', () => {
     expect((await signIn(person.email, ownPassword)).code).toBe('sign_in.wrong')
     expect((await signIn(person.email, newPassword)).code).toBe(0)
     expect((await reset({ ticket })).code).toBe('ticket.invalid')
-    const told = (await outboxOf(t)).filter(({ to }) => to === person.email).map(({ kind }) => kind)
-    expect(told).toEqual(['reset_done', 'reset_link'])
+    const notified = (await outboxOf(t)).filter(({ to }) => to === person.email).map(({ kind }) => kind)
+    expect(notified).toEqual(['reset_done', 'reset_link'])
   })
 
   test('is in the fragment of an address below the public URL, with the prefix of the home company', async () => {
@@ -57,7 +57,7 @@ describe('a mailed link', () => {
     [
       'after a newer one was sent',
       async ({ email }) => {
-        await anHourLater(t)
+        await oneHourLater(t)
         await linkTo(email)
       },
     ],
@@ -70,14 +70,14 @@ describe('a mailed link', () => {
       'after the password changed',
       ({ personId }) => t.adminPool.query(`select set_password($1, 'x', null, '[]')`, [personId]),
     ],
-  ])('is of no use %s', async (_when, happens) => {
+  ])('is refused %s', async (_when, happens) => {
     const person = await t.account(company.id, 'engineer')
     const ticket = await linkTo(person.email)
     await happens(person)
     expect(await reset({ ticket })).toMatchObject({ status: 410, code: 'ticket.invalid' })
   })
 
-  test('of many uses at once one succeeds', async () => {
+  test('one of many concurrent uses succeeds', async () => {
     const person = await t.account(company.id, 'engineer')
     const ticket = await linkTo(person.email)
     const answers = await Promise.all([reset({ ticket }), reset({ ticket }), reset({ ticket })])
@@ -85,7 +85,7 @@ describe('a mailed link', () => {
     expect(answers.filter(({ code }) => code === 'ticket.invalid')).toHaveLength(2)
   })
 
-  test('is not spent by a password that is refused', async () => {
+  test('is not spent by a refused password', async () => {
     const person = await t.account(company.id, 'engineer')
     const ticket = await linkTo(person.email)
     expect((await reset({ ticket, newPassword: 'short' })).code).toBe('request.invalid')
@@ -99,7 +99,7 @@ describe('a mailed link', () => {
     ).not.toBe('ticket.invalid')
   })
 
-  test('is mailed to nobody who has no such address, and the answer does not tell', async () => {
+  test('is not mailed to an unknown address, and the answer does not reveal it', async () => {
     const person = await t.account(company.id, 'engineer')
     const stranger = newMail()
     const [known, unknown] = [await forgot(person.email), await forgot(stranger)]
@@ -111,7 +111,7 @@ describe('a mailed link', () => {
     expect((await forgot(stranger)).code).toBe('sign_in.image_code_needed')
   })
 
-  test('of another kind is of no use here', async () => {
+  test('of another kind is refused here', async () => {
     const person = await t.account(company.id, 'engineer')
     await t.adminPool.query('update person set must_complete = true where id = $1', [person.personId])
     const { data } = await signIn(person.email, ownPassword)
@@ -135,11 +135,11 @@ describe('a code sent to a phone', () => {
     expect((await reset({ phone, codeId, code })).code).toBe(0)
     expect((await reset({ phone, codeId, code })).code).toBe('code.wrong')
     expect((await signIn(phone, newPassword)).code).toBe(0)
-    const told = (await outboxOf(t)).filter(({ kind }) => kind === 'reset_done').map(({ to }) => to)
-    expect(told.slice(0, 2).toSorted()).toEqual([phone, person.email].toSorted())
+    const notified = (await outboxOf(t)).filter(({ kind }) => kind === 'reset_done').map(({ to }) => to)
+    expect(notified.slice(0, 2).toSorted()).toEqual([phone, person.email].toSorted())
   })
 
-  test('of no account is wrong whatever it is', async () => {
+  test('of no account is refused whatever its value', async () => {
     const phone = newPhone()
     const { codeId } = (await post('code', { purpose: 'reset_password', phone })).data as { codeId: string }
     expect((await reset({ phone, codeId, code: '123456' })).code).toBe('code.wrong')
@@ -147,7 +147,7 @@ describe('a code sent to a phone', () => {
   })
 })
 
-test('a request that does not prove who asks can not change the password of another person', async () => {
+test('a request without proof cannot change the password of another person', async () => {
   const [person, other] = [await t.account(company.id, 'engineer'), await t.account(company.id, 'engineer')]
   const attempt = t.scopes.withRequest(
     { token: person.token, companyId: company.id, tenantCompanyId: null, proxy: false },

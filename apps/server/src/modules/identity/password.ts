@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../platform/errors.ts'
 
-/** The library's number for argon2id: its enum does not exist at run time. */
+/** The library's constant for argon2id: its enum does not exist at run time. */
 const argon2id = 2
 
 /** argon2id with the parameters of RFC 9106's second choice scaled to OWASP's minimum: 19 MiB, two passes, one lane. */
 const parameters = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Half the cores hash at most, so that a flood of sign-ins leaves the rest of the server its own. */
+/** Hashing uses at most half the cores, so a flood of sign-ins leaves capacity for the rest of the server. */
 const concurrency = Math.max(1, Math.floor(availableParallelism() / 2))
 const maxWaiting = 500
 
@@ -37,7 +37,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | null = null
 
-/** Takes as long for an account that does not exist (`stored` null), or has no password, as for one that does. */
+/**
+ * Takes the same time for an account that does not exist (`stored` null), or has no password, as for one that
+ * does.
+ */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash('no such account', parameters)
   const known = stored !== null && stored !== ''

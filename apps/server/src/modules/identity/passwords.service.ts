@@ -8,8 +8,8 @@ import { passwordMatches } from './password.ts'
 import { personRepo } from './person.repo.ts'
 
 /**
- * Whether this is the person's password: for those who are signed in and prove themselves anew. Counted, and delayed,
- * like sign-ins. Not for the inside of a request's transaction: hashing is slow, and the count outlives a rollback.
+ * Checks the password of a signed-in person who must re-authenticate. Counted and delayed like sign-ins. Do
+ * not call inside a request's transaction: hashing is slow, and the count must survive a rollback.
  * @throws AppError sign_in.wait
  */
 export async function passwordMatchesOf(
@@ -21,7 +21,7 @@ export async function passwordMatchesOf(
   return (await provedPasswordHash(deps, call, personId, password)) !== null
 }
 
-/** As `passwordMatchesOf`, and answers the hash that it was judged by; null when it is another password. */
+/** As `passwordMatchesOf`, but returns the hash it was checked against; null if it does not match. */
 export async function provedPasswordHash(
   { scopes }: IdentityDeps,
   call: CallContext,
@@ -37,9 +37,9 @@ export async function provedPasswordHash(
 }
 
 /**
- * Sets a password that was judged and hashed before. The person's sessions but `keepSessionId` end with 40005, and so
- * does every ticket that the old password could have led to. All verified addresses are told.
- * @param db the request's transaction of the person themselves; without one it happens at once.
+ * Sets a password that was checked and hashed before. All sessions of the person except `keepSessionId` end
+ * with 40005, as do all tickets obtained with the old password. All verified addresses are notified.
+ * @param db the person's own request transaction; without it the change is immediate.
  */
 export async function setPassword(
   deps: IdentityDeps,
@@ -47,18 +47,18 @@ export async function setPassword(
     personId: string
     hash: string
     keepSessionId?: string | null
-    tell: 'password_changed' | 'reset_done' | null
+    notice: 'password_changed' | 'reset_done' | null
     language: Language
-    /** The verified addresses, read in `db`: a second connection beside a transaction could wait for itself. */
+    /** The verified addresses, read in `db`: a second connection beside a transaction could deadlock. */
     contacts?: { phone: string | null; email: string | null }
   },
   db?: Db,
 ): Promise<void> {
-  const { personId, hash, tell, language } = change
+  const { personId, hash, notice, language } = change
   const { phone, email } = change.contacts ?? (await personRepo.contacts(deps.scopes, personId))
   const messages: Message[] = []
-  if (tell !== null && phone !== null) messages.push({ to: { phone }, language, kind: tell })
-  if (tell !== null && email !== null) messages.push({ to: { email }, language, kind: tell })
+  if (notice !== null && phone !== null) messages.push({ to: { phone }, language, kind: notice })
+  if (notice !== null && email !== null) messages.push({ to: { email }, language, kind: notice })
   await personRepo.setPassword(db ?? deps.scopes, {
     personId,
     hash,

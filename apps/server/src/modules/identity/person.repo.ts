@@ -12,21 +12,21 @@ export interface Standing extends Record<string, unknown> {
 }
 
 export interface Contacts extends Record<string, unknown> {
-  /** Verified ones alone. */
+  /** Verified ones only. */
   phone: string | null
   email: string | null
-  /** What must not be the password: user name, display name, name and code of the company. */
+  /** Values that must not be the password: user name, display name, name and code of the company. */
   names: string[]
   company_id: string
   display_name: string
-  /** Of the company that made the name; empty where it has none. */
+  /** Prefix of the company that created the name; empty if it has none. */
   prefix: string
 }
 
 export const personRepo = {
-  /** The person who has this address, verified. */
+  /** The person who has verified this address. */
   async findAt(scopes: Scopes, channel: Channel, address: string): Promise<string | null> {
-    const rows = await scopes.narrow<{ id: string | null }>('select person_at($1, $2) as id', [
+    const rows = await scopes.asLoginRole<{ id: string | null }>('select person_at($1, $2) as id', [
       channel,
       address,
     ])
@@ -34,7 +34,7 @@ export const personRepo = {
   },
 
   async contacts(scopes: Scopes, personId: string): Promise<Contacts> {
-    const rows = await scopes.narrow<Contacts>(
+    const rows = await scopes.asLoginRole<Contacts>(
       'select phone, email, names, company_id, display_name, prefix from contacts_of($1)',
       [personId],
     )
@@ -42,7 +42,7 @@ export const personRepo = {
   },
 
   async passwordHash(scopes: Scopes, personId: string): Promise<string | null> {
-    const rows = await scopes.narrow<{ hash: string | null }>('select password_hash_of($1) as hash', [
+    const rows = await scopes.asLoginRole<{ hash: string | null }>('select password_hash_of($1) as hash', [
       personId,
     ])
     return rows[0]?.hash ?? null
@@ -54,7 +54,7 @@ export const personRepo = {
     companyId: string | null,
     prefix: string,
   ): Promise<Standing | null> {
-    const rows = await scopes.narrow<Standing>(
+    const rows = await scopes.asLoginRole<Standing>(
       'select company_id, refusal, second_factor, must_complete from sign_in_standing($1, $2, $3)',
       [personId, companyId, prefix],
     )
@@ -67,7 +67,7 @@ export const personRepo = {
   ): Promise<void> {
     const messages = JSON.stringify(change.messages)
     if (on instanceof Scopes) {
-      await on.narrow('select set_password($1, $2, $3, $4)', [
+      await on.asLoginRole('select set_password($1, $2, $3, $4)', [
         change.personId,
         change.hash,
         change.keepSessionId,

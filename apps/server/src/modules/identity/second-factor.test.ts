@@ -6,12 +6,12 @@ import {
   ownPassword,
   tokenOf,
 } from '../../../test/account-fixture.ts'
-import { anHourLater, imageCode, ticketSentTo, waitsLast } from '../../../test/outbox.ts'
+import { oneHourLater, imageCode, ticketSentTo, waitsLast } from '../../../test/outbox.ts'
 import { recoveryCodeHash, totpContext } from './second-factor.ts'
 import { base32, totpCode, totpStepAt, totpStepOf } from './totp.ts'
 
 describe('TOTP', () => {
-  // RFC 6238 appendix B, SHA-1, of which the last six digits are ours.
+  // RFC 6238 appendix B, SHA-1, truncated to the last six digits.
   test.each([
     [59, '94287082'],
     [1_111_111_109, '07081804'],
@@ -23,7 +23,7 @@ describe('TOTP', () => {
     expect(totpCode(Buffer.from('12345678901234567890'), totpStepAt(seconds * 1000))).toBe(code.slice(-6))
   })
 
-  test('a code of the step before and after is taken, none further away', () => {
+  test('accepts a code of the step before and after, none further away', () => {
     const secret = randomBytes(20)
     const now = 1_800_000_000_000
     const at = totpStepAt(now)
@@ -54,7 +54,7 @@ describe('the second step', () => {
     company = await t.company('company')
   })
   afterAll(() => t.stop())
-  beforeEach(() => anHourLater(t))
+  beforeEach(() => oneHourLater(t))
 
   const step = () => totpStepAt(Date.now())
   const signIn = (username: string, extra: object = {}) =>
@@ -96,7 +96,7 @@ describe('the second step', () => {
     expect(info.data).toMatchObject({ userCode: person.personId })
   })
 
-  test('a step is used once, and so is a ticket', async () => {
+  test('accepts a step once, and a ticket once', async () => {
     const person = await withFactor()
     const [one, two] = [await ticketOf(person.email), await ticketOf(person.email)]
     const code = person.now()
@@ -106,7 +106,7 @@ describe('the second step', () => {
     expect((await second(two, totpCode(person.secret, step() + 1))).code).toBe(0)
   })
 
-  test('of many uses of one code at once one succeeds', async () => {
+  test('one of many concurrent uses of a code succeeds', async () => {
     const person = await withFactor()
     const tickets = [await ticketOf(person.email), await ticketOf(person.email), await ticketOf(person.email)]
     const code = person.now()
@@ -114,7 +114,7 @@ describe('the second step', () => {
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
   })
 
-  test('a recovery code works once, however it is written, and for its person alone', async () => {
+  test('a recovery code works once, in any notation, and for its person only', async () => {
     const [person, other] = [await withFactor(), await withFactor()]
     await t.adminPool.query('insert into person_recovery_code (person_id, hash) values ($1, $2)', [
       person.personId,
@@ -129,20 +129,20 @@ describe('the second step', () => {
     )
   })
 
-  test('a ticket is good for five tries and five minutes', async () => {
+  test('a ticket allows five attempts and five minutes', async () => {
     const person = await withFactor()
     const ticket = await ticketOf(person.email)
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await second(ticket, person.wrong())).code).toBe('sign_in.second_factor_wrong')
     expect((await second(ticket, person.now())).code).toBe('ticket.invalid')
-    await anHourLater(t)
+    await oneHourLater(t)
     const late = await ticketOf(person.email)
     await t.adminPool.query(`update one_time_ticket set expires_at = expires_at - interval '5 minutes'`)
     expect((await second(late, person.now())).code).toBe('ticket.invalid')
     expect((await second('no-such-ticket-at-all', person.now())).code).toBe('ticket.invalid')
   })
 
-  test('new tickets give no new tries: the account waits', async () => {
+  test('new tickets give no new attempts: the account is delayed', async () => {
     const person = await withFactor()
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 8; attempt += 1) {
@@ -153,7 +153,7 @@ describe('the second step', () => {
     expect((await second(await ticketOf(person.email), person.now())).code).toBe('sign_in.wait')
   })
 
-  test('a new password ends the tickets of the old one, and the second factor stays in force', async () => {
+  test('a new password ends the tickets of the old one, and the second factor stays on', async () => {
     const person = await withFactor()
     const before = await ticketOf(person.email)
     await t.raw({ method: 'POST', url: '/api/v1/auth/password/forgot', payload: { email: person.email } })
@@ -164,7 +164,7 @@ describe('the second step', () => {
     expect((await signIn(person.email, { password: 'Fresh-start-77' })).code).toBe('sign_in.second_factor')
   })
 
-  test('one that was never confirmed is not asked for; a secret moved to another person does not open', async () => {
+  test('an unconfirmed one is not required; a secret moved to another person does not open', async () => {
     const [person, other] = [await withFactor(), await withFactor()]
     await t.adminPool.query('update person_totp set confirmed_at = null where person_id = $1', [
       person.personId,
@@ -184,7 +184,7 @@ describe('the second step', () => {
     expect((await second(ticket, person.now())).code).toBe(40032)
   })
 
-  test('image codes are asked for before the password is judged, so also before this step', async () => {
+  test('requires image codes before checking the password, so also before this step', async () => {
     const person = await withFactor()
     for (let attempt = 0; attempt < 3; attempt += 1)
       await signIn(person.email, { password: 'Wrong-password-1' })

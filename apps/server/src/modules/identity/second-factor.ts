@@ -5,12 +5,12 @@ import { totpRepo } from './totp.repo.ts'
 
 type FactorDeps = Pick<IdentityDeps, 'scopes' | 'secrets'>
 
-/** The context under which a person's TOTP secret is sealed: it opens for nobody else. */
+/** The context under which a person's TOTP secret is sealed: it opens for that person only. */
 export const totpContext = (personId: string) => `totp:${personId}`
 
 /**
- * Whether a code is one of the person's authenticator, in a step not used before, or one of the recovery codes, which
- * goes with it. Counts nothing: the caller does, before it asks. False without a confirmed second factor.
+ * Whether a code is from the person's authenticator, in an unused step, or an unused recovery code, which is
+ * then spent. Counts nothing: the caller counts first. False without a confirmed second factor.
  */
 export async function verifySecondFactor(
   { scopes, secrets }: FactorDeps,
@@ -27,7 +27,7 @@ export async function verifySecondFactor(
   return step !== null && totpRepo.useStep(scopes, personId, step)
 }
 
-/** What is stored of a recovery code: an HMAC for this person alone. Hyphens, spaces and case are for the eye. */
+/** Stored form of a recovery code: an HMAC specific to this person. Hyphens, spaces and case are ignored. */
 export function recoveryCodeHash(
   { secrets }: Pick<FactorDeps, 'secrets'>,
   personId: string,

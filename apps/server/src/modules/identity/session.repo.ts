@@ -11,17 +11,17 @@ export interface SignInAccount extends Record<string, unknown> {
   refusal: ErrorCode | null
 }
 
-/** What happens before there is a scope: through the login role's definer functions alone. */
+/** Pre-scope statements: only through the login role's definer functions. */
 export const sessionRepo = {
   async find(scopes: Scopes, name: string, prefix: string): Promise<SignInAccount | null> {
-    const rows = await scopes.narrow<SignInAccount>(
+    const rows = await scopes.asLoginRole<SignInAccount>(
       'select person_id, display_name, password_hash, company_id, refusal from find_sign_in($1, $2)',
       [name, prefix],
     )
     return rows[0] ?? null
   },
 
-  /** Null when the password that was proved is not the person's any more. */
+  /** Null when the proved password has changed since. */
   async open(
     scopes: Scopes,
     session: {
@@ -35,7 +35,7 @@ export const sessionRepo = {
       passwordHash: string | null
     },
   ): Promise<string | null> {
-    const [row] = await scopes.narrow<{ expires_at: string | null }>(
+    const [row] = await scopes.asLoginRole<{ expires_at: string | null }>(
       'select open_proved_session($1, $2, $3, $4, $5, $6, $7, $8) as expires_at',
       [
         session.tokenHash,
@@ -51,7 +51,7 @@ export const sessionRepo = {
     return row!.expires_at
   },
 
-  /** A failed sign-in, in the log of the company it was meant for as far as that is known. */
+  /** A failed sign-in, logged with the target company as far as it is known. */
   async noteFailure(
     scopes: Scopes,
     failure: {
@@ -62,7 +62,7 @@ export const sessionRepo = {
       requestId: string
     },
   ): Promise<void> {
-    await scopes.narrow('select note_failed_sign_in($1, $2, $3, $4, $5)', [
+    await scopes.asLoginRole('select note_failed_sign_in($1, $2, $3, $4, $5)', [
       failure.companyId,
       failure.personId,
       failure.name,
@@ -82,7 +82,7 @@ export const sessionRepo = {
       requestId: string
     },
   ): Promise<void> {
-    await scopes.narrow('select note_refusal($1, $2, $3, $4, $5, $6)', [
+    await scopes.asLoginRole('select note_refusal($1, $2, $3, $4, $5, $6)', [
       refusal.companyId,
       refusal.personId,
       refusal.name,
@@ -107,7 +107,7 @@ export const sessionRepo = {
     const { rows } = await sql<{
       language: 'zh' | 'en' | null
       time_zone: string | null
-    }>`select * from my_habits()`.execute(db)
+    }>`select * from my_preferences()`.execute(db)
     return rows[0] ?? null
   },
 

@@ -43,7 +43,7 @@ test('no log at any level holds a query string, a password, a code, a ticket, a 
   const code = (await codeSentTo(t, mail)) ?? ''
   const ticket = (await ticketSentTo(t, person.email)) ?? ''
   await post('password/reset', { ticket, newPassword: 'Fresh-start-77' })
-  // Also where it goes wrong in a way that nobody thought of.
+  // Also on unexpected errors.
   await t.adminPool.query('alter function find_sign_in rename to find_sign_in_gone')
   expect((await post(`login?${query}`)).statusCode).toBe(500)
   await t.adminPool.query('alter function find_sign_in_gone rename to find_sign_in')

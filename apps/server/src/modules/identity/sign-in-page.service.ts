@@ -3,7 +3,10 @@ import { channels } from '../messages/index.ts'
 import { platformSettings, prefixOfHost, signInBranding, signInLanguage } from '../settings/index.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
-/** Whose sign-in page a prefix or a host name shows, and the ways in that this installation has. Nothing about people. */
+/**
+ * The company whose sign-in page a prefix or host name shows, and the sign-in methods of this installation.
+ * Contains nothing about people.
+ */
 export async function signInPage(
   { scopes, messages }: IdentityDeps,
   asked: InputOf<typeof signInApi.signInPage>,

@@ -17,12 +17,12 @@ type SignedIn = OutputOf<typeof signInApi.signIn>
 
 const secondFactorTries = 5
 
-/** Signs in, by password or by the code that was sent to a phone. */
+/** Signs in by password or by a code sent to a phone. */
 export function signIn(deps: IdentityDeps, call: CallContext, input: SignInInput): Promise<SignedIn> {
   return input.phone === undefined ? byPassword(deps, call, input) : byPhone(deps, call, input.phone, input)
 }
 
-/** An unknown account, a wrong password and one without a password answer the same, in the same time. */
+/** An unknown account, a wrong password and an account without one get the same response in the same time. */
 async function byPassword(deps: IdentityDeps, call: CallContext, input: SignInInput): Promise<SignedIn> {
   const { scopes } = deps
   const { username = '', password = '', prefix = '' } = input
@@ -48,7 +48,7 @@ async function byPassword(deps: IdentityDeps, call: CallContext, input: SignInIn
   })
 }
 
-/** Wrong codes count for the account as wrong passwords do: new codes give no unlimited tries. */
+/** Wrong codes count for the account as wrong passwords do: new codes give no extra attempts. */
 async function byPhone(
   deps: IdentityDeps,
   call: CallContext,
@@ -71,7 +71,7 @@ async function byPhone(
   return finishSignIn(deps, call, { personId, prefix, factors: ['code'] })
 }
 
-/** The second step: a code of an authenticator, or a recovery code, with the ticket of the first step. */
+/** The second step: an authenticator code or a recovery code, with the ticket of the first step. */
 export async function secondFactor(
   deps: IdentityDeps,
   call: CallContext,
@@ -79,7 +79,7 @@ export async function secondFactor(
 ): Promise<SignedIn> {
   const { personId } = await readTicket(deps, 'second_factor', ticket)
   if (personId === null) throw new AppError('ticket.invalid')
-  // Who holds the password can have new tickets, but not new counts.
+  // Knowing the password yields new tickets, but not new counts.
   const attempt = attemptOn(deps.scopes, call, secondFactorKey(personId))
   await attempt.reserve()
   await tryTicket(deps, 'second_factor', ticket, secondFactorTries)
@@ -87,8 +87,8 @@ export async function secondFactor(
     await noteFailure(deps, call, { companyId: null, personId, name: null, by: 'second_factor' })
     throw new AppError('sign_in.second_factor_wrong')
   }
-  // Read before the ticket is spent: a password that is changed before takes the ticket with it, one that is changed
-  // after is another one.
+  // Read before the ticket is spent: an earlier password change invalidates the ticket, a later one changes
+  // the hash.
   const passwordHash = await personRepo.passwordHash(deps.scopes, personId)
   const { companyId, data } = await spendTicket(deps, 'second_factor', ticket)
   await attempt.forgive()
@@ -96,7 +96,7 @@ export async function secondFactor(
   return finishSignIn(deps, call, { personId, companyId, factors, passwordHash })
 }
 
-/** The same statement whether somebody was found or not. */
+/** The same statement whether or not an account was found. */
 async function noteFailure(
   { scopes }: IdentityDeps,
   call: CallContext,

@@ -23,7 +23,7 @@ export const ticketRepo = {
     },
   ): Promise<void> {
     const { hash, purpose, personId, companyId, data, seconds, replaces } = ticket
-    await scopes.narrow('select issue_ticket($1, $2, $3, $4, $5, $6, $7)', [
+    await scopes.asLoginRole('select issue_ticket($1, $2, $3, $4, $5, $6, $7)', [
       hash,
       purpose,
       personId,
@@ -35,12 +35,15 @@ export const ticketRepo = {
   },
 
   async find(scopes: Scopes, hash: Buffer, purpose: string): Promise<TicketRow | null> {
-    const rows = await scopes.narrow<TicketRow>(`select ${columns} from read_ticket($1, $2)`, [hash, purpose])
+    const rows = await scopes.asLoginRole<TicketRow>(`select ${columns} from read_ticket($1, $2)`, [
+      hash,
+      purpose,
+    ])
     return rows[0] ?? null
   },
 
   async countTry(scopes: Scopes, hash: Buffer, purpose: string, most: number): Promise<TicketRow | null> {
-    const rows = await scopes.narrow<TicketRow>(`select ${columns} from try_ticket($1, $2, $3)`, [
+    const rows = await scopes.asLoginRole<TicketRow>(`select ${columns} from try_ticket($1, $2, $3)`, [
       hash,
       purpose,
       most,
@@ -49,7 +52,7 @@ export const ticketRepo = {
   },
 
   async spend(scopes: Scopes, hash: Buffer, purpose: string): Promise<TicketRow | null> {
-    const rows = await scopes.narrow<TicketRow>(`select ${columns} from spend_ticket($1, $2)`, [
+    const rows = await scopes.asLoginRole<TicketRow>(`select ${columns} from spend_ticket($1, $2)`, [
       hash,
       purpose,
     ])

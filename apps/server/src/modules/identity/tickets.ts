@@ -15,8 +15,8 @@ export interface Ticket {
 }
 
 /**
- * A one-time ticket of 256 bits; only its hash is stored. `replaces` ends the person's earlier ones of this purpose. Not
- * for the inside of a request's transaction, which may not issue any.
+ * A one-time ticket of 256 bits; only its hash is stored. `replaces` invalidates the person's earlier ones
+ * for this purpose. Do not call inside a request's transaction, which may not issue any.
  */
 export async function issueTicket(
   { scopes }: TicketDeps,
@@ -42,12 +42,12 @@ export async function issueTicket(
   return value
 }
 
-/** Looks at a ticket without spending it. @throws AppError ticket.invalid */
+/** Reads a ticket without spending it. @throws AppError ticket.invalid */
 export function readTicket({ scopes }: TicketDeps, purpose: string, value: string): Promise<Ticket> {
   return valid(ticketRepo.find(scopes, hashToken(value), purpose))
 }
 
-/** Counts a use of a ticket that may be tried `most` times. @throws AppError ticket.invalid */
+/** Counts a use of a ticket, limited to `most` attempts. @throws AppError ticket.invalid */
 export function tryTicket(
   { scopes }: TicketDeps,
   purpose: string,
@@ -57,7 +57,7 @@ export function tryTicket(
   return valid(ticketRepo.countTry(scopes, hashToken(value), purpose, most))
 }
 
-/** Spends a ticket: of many at once one succeeds. @throws AppError ticket.invalid */
+/** Spends a ticket; only one of concurrent callers succeeds. @throws AppError ticket.invalid */
 export function spendTicket({ scopes }: TicketDeps, purpose: string, value: string): Promise<Ticket> {
   return valid(ticketRepo.spend(scopes, hashToken(value), purpose))
 }

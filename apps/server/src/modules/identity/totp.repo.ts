@@ -5,16 +5,16 @@ export const totpRepo = {
     scopes: Scopes,
     personId: string,
   ): Promise<{ secret: Buffer; confirmed: boolean; last_step: string } | null> {
-    const rows = await scopes.narrow<{ secret: Buffer; confirmed: boolean; last_step: string }>(
+    const rows = await scopes.asLoginRole<{ secret: Buffer; confirmed: boolean; last_step: string }>(
       'select secret, confirmed, last_step from totp_of($1)',
       [personId],
     )
     return rows[0] ?? null
   },
 
-  /** True for the first that uses this step. */
+  /** True for the first use of this step. */
   async useStep(scopes: Scopes, personId: string, step: number): Promise<boolean> {
-    const rows = await scopes.narrow<{ used: boolean }>('select use_totp_step($1, $2) as used', [
+    const rows = await scopes.asLoginRole<{ used: boolean }>('select use_totp_step($1, $2) as used', [
       personId,
       step,
     ])
@@ -22,7 +22,7 @@ export const totpRepo = {
   },
 
   async spendRecoveryCode(scopes: Scopes, personId: string, hash: Buffer): Promise<boolean> {
-    const rows = await scopes.narrow<{ spent: boolean }>('select spend_recovery_code($1, $2) as spent', [
+    const rows = await scopes.asLoginRole<{ spent: boolean }>('select spend_recovery_code($1, $2) as spent', [
       personId,
       hash,
     ])

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Seconds of one step (RFC 6238 4.1). */
 export const totpStepSeconds = 30
 const digits = 6
-/** Steps before and after now that are taken too: clocks differ (RFC 6238 5.2). */
+/** Steps accepted before and after now, for clock skew (RFC 6238 5.2). */
 const window = 1
 
 /** RFC 6238 over HMAC-SHA-1 (RFC 4226 5.3), six digits. */
@@ -20,7 +20,7 @@ export function totpStepAt(milliseconds: number): number {
   return Math.floor(milliseconds / 1000 / totpStepSeconds)
 }
 
-/** The step that a code is of, around `now`; null when it is of none. Every step is looked at, whichever fits. */
+/** The step around `now` that a code matches; null if none. All steps are checked, whichever matches. */
 export function totpStepOf(secret: Buffer, code: string, now: number): number | null {
   const current = totpStepAt(now)
   let found: number | null = null
@@ -34,7 +34,7 @@ export function totpStepOf(secret: Buffer, code: string, now: number): number | 
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 6 without padding: how authenticators are given a secret. */
+/** RFC 4648 6 without padding: the form in which authenticators take a secret. */
 export function base32(bytes: Buffer): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')

@@ -17,7 +17,7 @@ test.each([
   expect(forecast(history, used, granted)).toEqual(expected)
 })
 
-test('looks at the last 30 days alone', () => {
+test('uses the last 30 days only', () => {
   const old = Array.from({ length: 60 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 8, 1 + index)).toISOString().slice(0, 10),
     used: index < 31 ? index * 10 : 300,

@@ -1,4 +1,4 @@
-/** Days of history that a forecast looks at, and that it needs at least. */
+/** Days of history that a forecast uses, and the minimum it needs. */
 const lookBack = 30
 const needed = 7
 
@@ -9,7 +9,8 @@ export interface Forecast {
 }
 
 /**
- * When a quota runs out if use goes on growing as it did: a straight line (least squares) through one value a day.
+ * When a quota runs out if use keeps growing at its rate: a straight line (least squares) through one value a
+ * day.
  * @param history oldest first; `day` as 2026-11-21
  */
 export function forecast(
@@ -29,7 +30,7 @@ export function forecast(
   const meanY = points.reduce((sum, { y }) => sum + y, 0) / points.length
   const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
   const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
-  // Less than one in ten years is no growth to warn of.
+  // Growth below one unit in ten years needs no warning.
   if (slope <= 1 / 3650) return { outcome: 'not_growing', days: null }
   return { outcome: 'runs_out', days: Math.ceil((granted - used) / slope) }
 }

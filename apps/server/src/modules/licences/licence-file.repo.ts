@@ -1,19 +1,25 @@
+import type { LicenceMode } from '@netward/contract/states/licence'
 import { sql } from 'kysely'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { LicenceContent } from './licence-file.ts'
 
 export const licenceFileRepo = {
-  /** Of two that make a key, the first stays: answers the one that is kept, sealed. */
+  /** If two processes create a key, the first stays: returns the stored one, sealed. */
   async keepSigningKey(scopes: Scopes, sealed: string): Promise<string> {
-    const [row] = await scopes.narrow<{ kept: string }>('select installation_fact($1, $2) as kept', [
+    const [row] = await scopes.asLoginRole<{ kept: string }>('select installation_fact($1, $2) as kept', [
       'licence_signing_key',
       sealed,
     ])
     return row!.kept
   },
 
-  /** Keeps what is about to be signed; answers its revision. */
+  /** Kept in the database too, where quotas are counted. */
+  async setMode(scopes: Scopes, mode: LicenceMode): Promise<void> {
+    await scopes.asLoginRole('select set_licence_mode($1)', [mode])
+  },
+
+  /** Stores the content to be signed; returns its revision. */
   async insert({ db, scope }: RequestContext, file: Omit<LicenceContent, 'revision'>): Promise<number> {
     const { rows } = await sql<{ revision: number }>`
       select next_licence_file(${file.serial}, ${file.company}, ${file.installation}, ${JSON.stringify(file)}::jsonb, ${file.until},
@@ -48,6 +54,15 @@ export const licenceFileRepo = {
       .where('company_id', '=', scope.companyId)
       .orderBy('issued_at', 'desc')
       .limit(200)
+      .execute(),
+
+  /** What renews them: only those that the company acted in signed. */
+  contents: ({ db, scope }: RequestContext, serials: readonly string[]) =>
+    db
+      .selectFrom('licence_file')
+      .select(['serial', 'company_code', 'installation', 'content'])
+      .where('company_id', '=', scope.companyId)
+      .where('serial', 'in', serials)
       .execute(),
 
   imported: ({ db, scope }: RequestContext) =>

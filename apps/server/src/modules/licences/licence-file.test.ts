@@ -39,13 +39,13 @@ const judge = {
 }
 const signed = (changes: Partial<LicenceContent> = {}, key = issuer) =>
   writeLicenceFile({ ...content, ...changes }, key)
-/** What somebody does to the file after it was signed. */
+/** Tampering with the file after it was signed. */
 const forged = (changes: object, extra: object = {}) => {
   const file = JSON.parse(signed()) as { content: object; signature: string }
   return JSON.stringify({ ...file, content: { ...file.content, ...changes }, ...extra })
 }
 
-test('a file is read back as it was signed, in whatever order its keys come', () => {
+test('a file is read back as signed, in any order of its keys', () => {
   expect(readLicenceFile(signed(), judge)).toEqual({ content })
   const file = JSON.parse(signed()) as { content: Record<string, unknown>; signature: string }
   const turned = Object.fromEntries(Object.entries(file.content).toReversed())
@@ -86,15 +86,15 @@ test.each([
   ['the future', signed({ issuedAt: '2026-11-21T08:06:00.000Z' }), 'licence.file_from_future'],
   ['the past', signed({ until: '2026-11-21T08:00:00.000Z' }), 'licence.file_expired'],
   ['never good', signed({ from: '2027-03-01T00:00:00.000Z' }), 'licence.file_expired'],
-])('%s is refused with its own reason', (_name, file, code) => {
+])('refuses %s with its own reason', (_name, file, code) => {
   expect(readLicenceFile(file, judge)).toMatchObject({ code })
 })
 
-test('a clock behind the newest file that was ever seen is refused, five minutes apart are not', () => {
+test('refuses a clock behind the newest file seen, with five minutes of tolerance', () => {
   const seen = (iso: string) => readLicenceFile(signed(), { ...judge, newestSeen: new Date(iso) })
   expect(seen('2026-11-21T08:06:00Z')).toMatchObject({ code: 'licence.clock_behind' })
   expect(seen('2026-11-21T08:04:00Z')).toEqual({ content })
-  // Setting the clock back does not revive a file that is over.
+  // Setting the clock back does not revive an expired file.
   const late = {
     ...judge,
     now: new Date('2027-01-01T00:00:00Z'),
@@ -103,7 +103,7 @@ test('a clock behind the newest file that was ever seen is refused, five minutes
   expect(readLicenceFile(signed(), late)).toMatchObject({ code: 'licence.clock_behind' })
 })
 
-test('whatever byte of the content is changed, the file is not taken', () => {
+test('refuses a file with any byte of its content changed', () => {
   const text = signed()
   fc.assert(
     fc.property(
@@ -119,11 +119,11 @@ test('whatever byte of the content is changed, the file is not taken', () => {
   )
 })
 
-test('the canonical form is one for one value', () => {
+test('each value has one canonical form', () => {
   expect(canonical({ b: [1, { d: null, c: 'ü' }], a: true })).toBe('{"a":true,"b":[1,{"c":"ü","d":null}]}')
 })
 
-test('a request code is read however it is typed, and one wrong sign is told', () => {
+test('a request code is read in any notation, and one wrong character is reported', () => {
   const code = requestCodeOf(content.key)
   expect(code).toMatch(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}$/)
   expect(readRequestCode(` ${code.toLowerCase().replaceAll('-', ' ')} `)).toBe(code)
@@ -136,7 +136,7 @@ test('a request code is read however it is typed, and one wrong sign is told', (
     expect(readRequestCode(wrong)).toBeNull()
 })
 
-// Everything that JSON, base64 or numbers can say in two ways: it is what was signed, or it is nothing.
+// Every ambiguity of JSON, base64 and numbers: a file matches what was signed exactly, or is refused.
 test.each([
   ['a content before', (text: string) => text.replace('{', '{"content": {},')],
   ['a number written otherwise', (text: string) => text.replace('"quantity": 500', '"quantity": 5e2')],
@@ -153,11 +153,11 @@ test.each([
   ['a padded signature', (text: string) => text.replace(/"signature": "([^"]*)"/, '"signature": "$1=="')],
   ['a byte order mark', (text: string) => `\uFEFF${text}`],
   ['depth', () => '['.repeat(200_000)],
-])('%s is no licence file', (_name, change) => {
+])('refuses %s as a licence file', (_name, change) => {
   expect(readLicenceFile(change(signed()), judge)).toEqual({ code: 'licence.file_malformed' })
 })
 
-test('a key of small order signs nothing: it is trusted by nobody', () => {
+test('trusts no key of small order', () => {
   const zero = Buffer.alloc(32).toString('base64url')
   const file = JSON.stringify({ content: { ...content, key: zero }, signature: 'A'.repeat(86) })
   expect(readLicenceFile(file, judge)).toEqual({ code: 'licence.file_other_issuer' })

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { quotaKinds, requestCodePattern } from '@netward/contract/states/licence'
 import { z } from 'zod'
 
-/** Clocks of two installations may differ by so much. */
+/** Allowed clock skew between two installations. */
 const tolerance = 5 * 60_000
 
 const moment = z.iso.datetime()
@@ -13,7 +13,7 @@ const content = z.strictObject({
   /** The issuer's public key: 32 bytes as base64url. */
   key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   serial: z.string().regex(/^[A-Z0-9-]{4,40}$/),
-  /** Only grows within a serial number. */
+  /** Monotonic within a serial number. */
   revision: z.number().int().min(1).max(2_000_000_000),
   /** Code of the company that may use it. */
   company: z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}$/),
@@ -29,14 +29,14 @@ const content = z.strictObject({
   issuedAt: moment,
 })
 
-/** Files of the first format name no installation: they would be good everywhere. */
+/** Files of the first format name no installation: they would be valid everywhere. */
 const unbound = z.object({ content: z.object({ format: z.literal('netward-licence-1') }) })
 
 const licenceFile = z.strictObject({ content, signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/) })
 
 export type LicenceContent = z.infer<typeof content>
 
-/** What is signed: JSON without white space, the keys of every object in the order of their code points. */
+/** Signed content: JSON without white space, object keys in code point order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -67,9 +67,8 @@ export type FileRefusal =
   | { readonly code: 'licence.file_expired'; readonly params: { until: string } }
 
 /**
- * Judges a file without asking anybody: whose it is first, then whether it is whole, for this company and installation,
- * and of now.
- * Whether it is a replay, its revision tells the database.
+ * Checks a file offline: first its issuer, then its integrity, its company and installation, and its dates.
+ * The database checks the revision for replay.
  */
 export function readLicenceFile(
   text: string,
@@ -80,7 +79,7 @@ export function readLicenceFile(
     /** The request code of this installation. */
     readonly installation: string
     readonly now: Date
-    /** The newest moment that any file named before; null when there was none. */
+    /** The latest time named by any earlier file; null if none. */
     readonly newestSeen: Date | null
   },
 ): { content: LicenceContent } | FileRefusal {
@@ -96,7 +95,7 @@ export function readLicenceFile(
   if (given.installation !== judge.installation)
     return { code: 'licence.file_other_installation', params: { installation: given.installation } }
   const latest = judge.now.getTime() + tolerance
-  // A clock that was set back would let files live that are over.
+  // A clock that was set back would keep expired files valid.
   if (judge.newestSeen !== null && judge.newestSeen.getTime() > latest)
     return { code: 'licence.clock_behind', params: { seen: judge.newestSeen.toISOString() } }
   if (Date.parse(given.issuedAt) > latest)
@@ -106,12 +105,12 @@ export function readLicenceFile(
   return { content: given }
 }
 
-/** The public half, as files and settings name it. */
+/** The public half, as it appears in files and settings. */
 export function publicKeyText(key: KeyObject): string {
   return createPublicKey(key).export({ format: 'jwk' }).x ?? ''
 }
 
-/** @throws Error when the text is no Ed25519 public key. */
+/** @throws Error when the text is not an Ed25519 public key. */
 export function publicKeyOf(text: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' })
 }

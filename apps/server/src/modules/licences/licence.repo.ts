@@ -11,7 +11,7 @@ export interface LicenceFilter {
   readonly search: string
 }
 
-/** As `licenceState` of the contract says it. */
+/** Contract type `licenceState`. */
 const state: RawBuilder<LicenceState> = sql`case
   when licence.revoked_at is not null then 'revoked'
   when licence.ends_at <= now() then 'expired'
@@ -96,7 +96,7 @@ export const licenceRepo = {
 
   find: (ctx: RequestContext, id: string) => shown(ctx).where('licence.id', '=', id).executeTakeFirst(),
 
-  /** Pools of the company acted in that are running or about to. */
+  /** Active and upcoming pools of the company acted in. */
   pools: (ctx: RequestContext) =>
     shown(ctx)
       .where('licence.company_id', '=', ctx.scope.companyId)

@@ -7,7 +7,7 @@ import type { CsvAnswer } from '../../platform/http/route.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import { type LicenceOrder, licenceRepo, type LicenceRow } from './licence.repo.ts'
 
-/** Rows of an export. */
+/** Maximum rows of an export. */
 const most = 100_000
 
 type Licence = OutputOf<typeof licenceApi.licencePools>[number]
@@ -21,7 +21,10 @@ export async function pageLicences(
   return { ...found, items: found.items.map((row) => present(ctx, row)) }
 }
 
-/** The list with its filters and order, whatever page is asked. The audit log keeps who took how much. */
+/**
+ * The list with its filters and order, regardless of the page. The audit log records who exported how many
+ * rows.
+ */
 export async function exportLicences(
   ctx: RequestContext,
   query: InputOf<typeof licenceApi.exportLicences>,
@@ -149,14 +152,16 @@ async function movable(ctx: RequestContext, licenceId: string, move: LicenceMove
   if (!row) throw new AppError('licence.not_found')
   const licence = present(ctx, row)
   const refusal = licenceMoves[move]({ ...licence, fromFile: licence.fileSerial !== null })
-  // As if it were not there: that somebody else issued it is no business of the caller's.
+  // Reported as not found: licences issued by other companies are not disclosed to the caller.
   if (refusal === 'notIssuedHere') throw new AppError('licence.not_found')
   if (refusal === 'handedDown') throw new AppError('licence.pool_in_use')
   if (refusal !== null) throw new AppError('licence.move_not_allowed')
   return licence
 }
 
-/** What is left: of a pool what is not handed down, else what its company has not used, its whole quantity at most. */
+/**
+ * Remainder: for a pool what is not handed down, else what its company has not used, capped at its quantity.
+ */
 function remaining(row: LicenceRow): number {
   if (row.state === 'expired' || row.state === 'revoked' || row.state === 'pending') return 0
   if (row.purpose === 'pool') return row.quantity - row.handed

@@ -1,10 +1,10 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
-import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { noticeRepo } from './notice.repo.ts'
 
 const atOnce = 500
 
-/** What runs by the clock: licences that begin or end, a value of use a day, and what administrators are told. */
+/** Scheduled work: licences that begin or end, daily usage values, and administrator notices. */
 export function licenceSweeps(deps: MessageDeps): Sweep[] {
   return [
     {
@@ -25,10 +25,10 @@ export function licenceSweeps(deps: MessageDeps): Sweep[] {
       run: async ({ scopes, signal }) => {
         for (const companyId of await noticeRepo.companies(scopes, atOnce)) {
           if (signal.aborted) return
-          // Told and noted in one transaction: neither twice nor never.
+          // Sent and recorded in one transaction: exactly once.
           await scopes.withCompany(companyId, async ({ db }) => {
             for (const notice of await noticeRepo.take(db)) {
-              await tellAdministrators(deps, db, companyId, {
+              await notifyAdministrators(deps, db, companyId, {
                 kind: notice.what === 'usage' ? 'licence_usage' : 'licence_ending',
                 params: {
                   quota: notice.kind,

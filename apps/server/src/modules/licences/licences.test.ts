@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.t.stop())
 
-test('the packages of the design are there, and a company made through the console has one', async () => {
+test('has the packages of the design, and a company created through the console has one', async () => {
   const { data } = await f.t.operator.call('GET /api/v1/package')
   const quotas = data
     .slice(0, 5)
@@ -73,7 +73,7 @@ test('a sold package keeps its version until its holders are moved', async () =>
   })
 })
 
-test('packages are edited by the platform alone; the default ones stay on sale', async () => {
+test('only the platform edits packages; the default ones stay on sale', async () => {
   const msp = await f.customer('basic', undefined, 'middleman')
   const packageId = f.packageIds['basic']!
   for (const person of [msp.admin, f.t.operator.actingIn(msp.id)])
@@ -88,7 +88,7 @@ test('packages are edited by the platform alone; the default ones stay on sale',
   expect(retired.code).toBe('package.needed')
   const taken = await f.t.operator.call('POST /api/v1/package', { code: 'basic', ...branchPackage(1) })
   expect(taken.code).toBe('package.code_taken')
-  // Not one's own, not above, not beside.
+  // Not one's own, not a parent's, not a sibling's.
   const other = await f.customer('basic')
   for (const companyId of [msp.id, other.id]) {
     const assigned = await msp.admin.call('POST /api/v1/package/:packageId/assign', { packageId, companyId })
@@ -97,9 +97,9 @@ test('packages are edited by the platform alone; the default ones stay on sale',
 })
 
 test.each([
-  ['en-us', 'The quota is used up: Members (3 of 3).'],
+  ['en-us', 'Quota used up: Members (3 of 3).'],
   ['zh-cn', '成员配额已用完（已用 3，共 3）。'],
-])('a member beyond the package is refused in %s with the kind in words', async (language, text) => {
+])('refuses a member beyond the package in %s, with the kind in words', async (language, text) => {
   const { id, admin } = await f.customer('branch')
   await f.t.person(id, 'user_layer')
   await f.t.person(id, 'user_layer')
@@ -119,7 +119,7 @@ test.each([
     data: { kind: 'members', granted: 3, used: 3 },
   })
   expect(answer.message).toContain(text)
-  // Somebody who is disabled takes no place.
+  // A disabled user takes no seat.
   await f.t.adminPool.query(
     `update member set status = 'disabled' where id = (select max(id) from member where company_id = $1)`,
     [id],
@@ -127,7 +127,7 @@ test.each([
   expect(await f.usageOf(admin, 'members')).toMatchObject({ used: 2 })
 })
 
-test('a licence is issued, renewed, enlarged, reduced and revoked, and its history tells each with both values', async () => {
+test('issues, renews, enlarges, reduces and revokes a licence; its history has each change with both values', async () => {
   const { id, admin } = await f.customer('branch')
   const endsAt = inDays(10)
   const { data } = await issue(f.t.operator, id, 5, { endsAt })
@@ -157,7 +157,7 @@ test('a licence is issued, renewed, enlarged, reduced and revoked, and its histo
   expect(own.code).toBe('permission.denied')
 })
 
-test('an end before the start, a quantity of nothing and a company of others are refused', async () => {
+test('refuses an end before the start, a quantity of zero and a company outside', async () => {
   const { id } = await f.customer('branch')
   const msp = await f.customer('basic', undefined, 'middleman')
   expect(await issue(f.t.operator, id, 1, { endsAt: '2020-01-01T00:00:00Z' })).toMatchObject({
@@ -168,7 +168,7 @@ test('an end before the start, a quantity of nothing and a company of others are
   expect((await issue(f.t.operator, id, 1, { purpose: 'pool' })).code).toBe('licence.pool_needs_msp')
 })
 
-test('an MSP hands down parts of its pool and takes them back; other companies see nothing of it', async () => {
+test('an MSP assigns parts of its pool and takes them back; other companies see none of it', async () => {
   const msp = await f.customer('basic', undefined, 'middleman')
   const below = await f.customer('branch', msp.id)
   const stranger = await f.customer('branch')
@@ -198,7 +198,7 @@ test('an MSP hands down parts of its pool and takes them back; other companies s
   expect(await f.usageOf(below.admin, 'devices')).toMatchObject({ granted: 30 })
 })
 
-test('a licence that ends grants nothing from that moment on, without any sweep', async () => {
+test('a licence grants nothing from its end on, without a sweep', async () => {
   const { id, admin } = await f.customer('branch')
   const { data } = await issue(f.t.operator, id, 10, { endsAt: inDays(1) })
   await f.t.adminPool.query(
@@ -215,7 +215,7 @@ test('a licence that ends grants nothing from that moment on, without any sweep'
   expect(listed).toMatchObject([{ id: data.id, state: 'expired', remaining: 0 }])
 })
 
-test('80 % and an end within 30, 7 and 1 days are told once each, to administrators with a verified address', async () => {
+test('notifies once each of 80 % and an end within 30, 7 and 1 days, to administrators with a verified address', async () => {
   const { id, admin } = await f.customer('branch')
   await f.t.adminPool.query(`update person set email = $2, email_verified_at = now() where id = $1`, [
     admin.personId,
@@ -227,7 +227,7 @@ test('80 % and an end within 30, 7 and 1 days are told once each, to administrat
     ({ name }) => name === 'licence.notices',
   )!
   const run = () => sweep.run({ scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal })
-  const told = async () =>
+  const notices = async () =>
     (
       await f.t.adminPool.query<{ key: string }>(
         'select key from licence_notice where company_id = $1 order by key',
@@ -239,23 +239,23 @@ test('80 % and an end within 30, 7 and 1 days are told once each, to administrat
   const before = await sent()
   await run()
   await run()
-  expect(await told()).toEqual([`licence:${data.id}:30`, 'usage:devices:80'])
+  expect(await notices()).toEqual([`licence:${data.id}:30`, 'usage:devices:80'])
   expect(await sent()).toBe(before + 2)
   await f.t.adminPool.query(`update licence set ends_at = now() + interval '6 days' where id = $1`, [data.id])
   await run()
-  expect(await told()).toContain(`licence:${data.id}:7`)
+  expect(await notices()).toContain(`licence:${data.id}:7`)
   expect(await sent()).toBe(before + 3)
   expect(await noticeRepo.companies(f.t.scopes, 100)).not.toContain(id)
-  // Renewed: the next end is told anew.
+  // Renewed: the next end is announced again.
   await f.t.operator.call('PUT /api/v1/licence/:licenceId', {
     licenceId: data.id,
     quantity: 10,
     endsAt: inDays(90),
   })
-  expect(await told()).toEqual(['usage:devices:80'])
+  expect(await notices()).toEqual(['usage:devices:80'])
 })
 
-test('a value of use is kept a day, and the forecast says when there is not enough of them', async () => {
+test('keeps a value of use a day, and the forecast reports too few values', async () => {
   const { id, admin } = await f.customer('branch')
   await f.addDevices(id, 10)
   await noticeRepo.snapshot(f.t.scopes)
@@ -271,7 +271,7 @@ test('a value of use is kept a day, and the forecast says when there is not enou
   expect((await f.usageOf(admin, 'devices')).forecast).toEqual({ outcome: 'runs_out', days: 20 })
 })
 
-test('the list is exported as it is filtered, in the language of whoever asks, and no cell is a formula', async () => {
+test('exports the list as filtered, in the language of the caller, without formulas', async () => {
   const { id, admin } = await f.customer('branch')
   await issue(f.t.operator, id, 7)
   await f.t.adminPool.query(`update licence set note = '=1+1' where company_id = $1`, [id])

@@ -14,22 +14,23 @@ export interface LicenceNotice {
 
 export const noticeRepo = {
   async refreshDue(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ n: number }>('select refresh_due_entitlements($1) as n', [most])
+    const [row] = await scopes.asLoginRole<{ n: number }>('select refresh_due_entitlements($1) as n', [most])
     return row?.n ?? 0
   },
 
   async snapshot(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select snapshot_usage()')
+    await scopes.asLoginRole('select snapshot_usage()')
   },
 
   async companies(scopes: Scopes, most: number): Promise<string[]> {
-    const rows = await scopes.narrow<{ id: string }>('select * from licence_notice_companies($1) as id', [
-      most,
-    ])
+    const rows = await scopes.asLoginRole<{ id: string }>(
+      'select * from licence_notice_companies($1) as id',
+      [most],
+    )
     return rows.map((row) => row.id)
   },
 
-  /** What is to be told to the company of this transaction; each is answered once. */
+  /** Pending notices for the company of this transaction; each is returned once. */
   async take(db: Db): Promise<LicenceNotice[]> {
     return (await sql<LicenceNotice>`select * from take_licence_notices()`.execute(db)).rows
   },

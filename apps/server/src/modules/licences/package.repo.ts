@@ -9,6 +9,9 @@ export interface PackageVersionRow {
   retired_at: string | null
   for_msps: boolean
   assignable: boolean
+  allotted: boolean
+  allotment: number | null
+  allotment_used: number
   name_zh: string
   name_en: string
   internet_lines: number | null
@@ -17,12 +20,29 @@ export interface PackageVersionRow {
   work_orders: number | null
   members: number | null
   price: number | null
+  products: string[] | null
   made_at: string
   made_by: string | null
   holders: string
 }
 
-/** What a version of a package holds, as the API names it. */
+/** To how many companies an MSP may assign a package; null: without limit. */
+export interface Allotment {
+  readonly packageId: string
+  readonly quantity: number | null
+}
+
+export interface AllotmentRow {
+  package_id: string
+  name_zh: string
+  name_en: string
+  retired: boolean
+  allotted: boolean
+  quantity: number | null
+  used: number
+}
+
+/** Contents of a package version, as the API names them. */
 export interface PackageContent {
   readonly nameZh: string
   readonly nameEn: string
@@ -32,11 +52,12 @@ export interface PackageContent {
   readonly workOrders: number | null
   readonly members: number | null
   readonly price: number | null
+  readonly products: readonly string[] | null
 }
 
-/** Packages are nobody's rows: definer functions alone reach them. */
+/** Packages have no row owner: reached by definer functions only. */
 export const packageRepo = {
-  /** The newest version of each, or with an id every version of one. */
+  /** The newest version of each, or all versions of one when an id is passed. */
   async find({ db }: RequestContext, packageId: string | null): Promise<PackageVersionRow[]> {
     return (await sql<PackageVersionRow>`select * from package_versions(${packageId}::bigint)`.execute(db))
       .rows
@@ -68,14 +89,31 @@ export const packageRepo = {
     await sql`select offer_package(${packageId}, ${forMsps})`.execute(db)
   },
 
-  /** Answers how many companies were moved. */
+  /** Returns how many companies were moved. */
   async upgrade({ db, scope }: RequestContext, packageId: string): Promise<number> {
     const { rows } = await sql<{ n: number }>`
       select upgrade_package_holders(${packageId}, ${scope.actorName}) as n`.execute(db)
     return rows[0]!.n
   },
 
-  /** Answers the package that the company had. */
+  async allotments({ db }: RequestContext, mspId: string): Promise<AllotmentRow[]> {
+    return (await sql<AllotmentRow>`select * from package_allotments(${mspId}::bigint)`.execute(db)).rows
+  },
+
+  /** Answers what they were before. */
+  async setAllotments(
+    { db, scope }: RequestContext,
+    mspId: string,
+    allotments: readonly Allotment[],
+  ): Promise<Allotment[]> {
+    const { rows } = await sql<{ had: Allotment[] }>`
+      select set_package_allotments(${mspId}, ${JSON.stringify(allotments)}::jsonb, ${scope.actorName}) as had`.execute(
+      db,
+    )
+    return rows[0]!.had
+  },
+
+  /** Returns the package that the company had. */
   async assign(
     { db, scope }: RequestContext,
     packageId: string,

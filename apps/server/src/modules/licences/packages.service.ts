@@ -27,7 +27,7 @@ export async function createPackage(
   return { id }
 }
 
-/** Who has an earlier version keeps it: what was sold does not change under a customer. */
+/** Customers on an earlier version keep it: a sold package does not change. */
 export async function editPackage(
   ctx: RequestContext,
   { packageId, ...content }: InputOf<typeof packageApi.editPackage>,
@@ -85,6 +85,36 @@ export async function assignPackage(
   return null
 }
 
+export async function packageAllotments(
+  ctx: RequestContext,
+  { companyId }: InputOf<typeof packageApi.packageAllotments>,
+): Promise<OutputOf<typeof packageApi.packageAllotments>> {
+  return (await packageRepo.allotments(ctx, companyId)).map((row) => ({
+    packageId: row.package_id,
+    nameZh: row.name_zh,
+    nameEn: row.name_en,
+    retired: row.retired,
+    allotted: row.allotted,
+    quantity: row.quantity,
+    used: row.used,
+  }))
+}
+
+export async function setPackageAllotments(
+  ctx: RequestContext,
+  { companyId, allotments }: InputOf<typeof packageApi.setPackageAllotments>,
+): Promise<null> {
+  const before = await packageRepo.setAllotments(ctx, companyId, allotments)
+  await ctx.audit({
+    action: 'package.allotted',
+    subjectKind: 'company',
+    subjectId: companyId,
+    detail: { before, after: allotments },
+  })
+  await ctx.emit('company.changed', companyId)
+  return null
+}
+
 async function noteChange(
   ctx: RequestContext,
   action: AuditAction,
@@ -97,7 +127,8 @@ async function noteChange(
 
 function contentOf(from: PackageContent): PackageContent {
   const { nameZh, nameEn, internetLines, devices, outlets, workOrders, members, price } = from
-  return { nameZh, nameEn, internetLines, devices, outlets, workOrders, members, price }
+  const products = from.products?.toSorted() ?? null
+  return { nameZh, nameEn, internetLines, devices, outlets, workOrders, members, price, products }
 }
 
 function present(row: PackageVersionRow): PackageVersion {
@@ -109,6 +140,7 @@ function present(row: PackageVersionRow): PackageVersion {
     retiredAt: row.retired_at,
     forMsps: row.for_msps,
     assignable: row.assignable,
+    allotment: row.allotted ? { quantity: row.allotment, used: row.allotment_used } : null,
     nameZh: row.name_zh,
     nameEn: row.name_en,
     internetLines: row.internet_lines,
@@ -117,6 +149,7 @@ function present(row: PackageVersionRow): PackageVersion {
     workOrders: row.work_orders,
     members: row.members,
     price: row.price,
+    products: row.products,
     madeAt: row.made_at,
     madeBy: row.made_by,
     holders: Number(row.holders),

@@ -6,7 +6,7 @@ import { createLicenceFixture, inDays, issue, type LicenceFixture } from '../../
 import type { TestPerson } from '../../../test/test-app.ts'
 import { publicKeyText, writeLicenceFile } from './licence-file.ts'
 
-/** Another installation, whose files this one takes. */
+/** Another installation whose files this one accepts. */
 const otherPlatform = generateKeyPairSync('ed25519').privateKey
 let f: LicenceFixture
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.t.stop())
 
-test('an addition beyond the quota names the kind, what is there stays, and enlarging lets it in', async () => {
+test('an addition beyond the quota names the kind, existing objects stay, and enlarging admits it', async () => {
   const { id, admin } = await f.customer('branch')
   await f.addDevices(id, 30)
   expect(await f.usageOf(admin, 'devices')).toMatchObject({ used: 30, remaining: 0, level: 'full' })
@@ -28,7 +28,7 @@ test('an addition beyond the quota names the kind, what is there stays, and enla
     id,
   ])
   expect(rows[0].n).toBe(32)
-  // Replacing is net zero even then: given back and taken in one transaction.
+  // Replacing is net zero even then: released and taken in one transaction.
   const client = await f.t.adminPool.connect()
   try {
     await client.query('begin')
@@ -48,11 +48,11 @@ test('an addition beyond the quota names the kind, what is there stays, and enla
   expect(await f.usageOf(admin, 'devices')).toMatchObject({ used: 32 })
 })
 
-/** One of the acts that take from, give to, or hand down what a customer has. */
+/** One operation that takes from, adds to, or hands down a customer's quota. */
 const act = fc.constantFrom('add', 'add', 'add', 'addAbove', 'remove', 'handDown', 'handDown', 'issue')
 
-test('50 at once over child, parent and platform, whatever they do: never more than granted, and the count is the recount', async () => {
-  // So many connections: none of the 50 waits for another one's to come free.
+test('50 concurrent moves over child, parent and platform never exceed the grant, and the count equals the recount', async () => {
+  // Enough connections that none of the 50 waits for a free one.
   const crowd = new pg.Pool({ ...f.t.admin, max: 50 })
   const insert = `insert into device (company_id, name, type, driver)
     select $1, 'd' || n, 'printer', 'none' from generate_series(1, $2::int) n`
@@ -96,7 +96,7 @@ test('50 at once over child, parent and platform, whatever they do: never more t
             pool.data.id,
           ])
           expect(handed.rows[0]!.n).toBeLessThanOrEqual(10)
-          // What was refused was refused for want of room, and nothing stood in another one's way.
+          // Every refusal was for lack of quota; none was due to contention.
           const refused = outcomes.map((one) =>
             one.status === 'rejected' ? (one.reason as Error).message : (one.value ?? 0),
           )
@@ -111,7 +111,7 @@ test('50 at once over child, parent and platform, whatever they do: never more t
   }
 })
 
-test('whatever is added and removed in whatever steps, the counter is the recount and never beyond what is granted', async () => {
+test('after any additions and removals the counter equals the recount and does not exceed the grant', async () => {
   const { id } = await f.customer('branch')
   const step = fc.oneof(
     fc.record({ add: fc.integer({ min: 1, max: 20 }) }),
@@ -196,7 +196,7 @@ test('a file of a trusted issuer applies, a later revision replaces it, an earli
     ['valid', 25],
     ['revoked', 10],
   ])
-  // What a file gave, a file changes: not even the platform does it by hand.
+  // Quotas set by a file change by file only: not even the platform edits them by hand.
   const revoked = await f.t.operator.call('POST /api/v1/licence/:licenceId/revoke', {
     licenceId: data.items[0]!.id,
   })
@@ -208,7 +208,7 @@ test('a file of a trusted issuer applies, a later revision replaces it, an earli
   )
 })
 
-test('the platform alone signs; a serial number stays with its company, and its revision grows', async () => {
+test('only the platform signs; a serial number stays with its company, and its revision grows', async () => {
   const { id, admin } = await f.customer('branch')
   const companyCode = await codeOf(id)
   const installation = (await admin.call('GET /api/v1/licence/issuers')).data.requestCode
@@ -231,10 +231,10 @@ test('the platform alone signs; a serial number stays with its company, and its 
     companyCode: 'another',
   })
   expect(taken.code).toBe('licence.serial_taken')
-  // Its own key is trusted, and the newer of the two leaves the older one behind.
+  // Its own key is trusted, and the newer file supersedes the older.
   expect((await importFile(admin, next.data.content)).code).toBe(0)
   expect((await importFile(admin, signed.content)).code).toBe('licence.file_replayed')
-  // A clock that stands before what was issued already is set right first.
+  // A clock that is behind already issued files is corrected first.
   await f.t.adminPool.query(
     `update installation set value = (now() + interval '1 day')::text where key = 'licence_clock'`,
   )
@@ -243,7 +243,7 @@ test('the platform alone signs; a serial number stays with its company, and its 
   await f.t.adminPool.query(`update installation set value = now()::text where key = 'licence_clock'`)
 })
 
-/** What the model knows of a licence: the rest follows from it. */
+/** The model's state of a licence: the rest is derived. */
 interface Modelled {
   readonly id: string
   quantity: number
@@ -252,7 +252,7 @@ interface Modelled {
   changes: number
 }
 
-test('whatever is done to licences, what is granted is the package and those that live, and each move left its row', async () => {
+test('after any change of licences the grant is the package and the live ones, and each change has its row', async () => {
   const move = fc.record({
     what: fc.constantFrom('issue', 'resize', 'renew', 'revoke'),
     which: fc.nat({ max: 3 }),

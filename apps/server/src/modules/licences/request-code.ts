@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { requestCodePattern } from '@netward/contract/states/licence'
 
-/** Crockford's base 32: no I, L, O or U, which are misread and misheard. */
+/** Crockford base 32: no I, L, O or U, which are misread and misheard. */
 const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * What an installation is known by where licence files are signed for it: 100 bits of the hash of its own public key,
- * whose private half is sealed under its master key, and 20 bits that tell a typing error.
+ * Identifies an installation to the licence issuer: 100 bits of the hash of its own public key, whose private
+ * half is sealed under its master key, and 20 bits that detect typing errors.
  * @param key base64url
  */
 export function requestCodeOf(key: string): string {
   return withCheck(base32(digest(`netward installation ${key}`), 20))
 }
 
-/** As it is written in files, however it was typed; null where it is no request code. */
+/** Normalised as in files, however it was typed; null if it is not a request code. */
 export function readRequestCode(typed: string): string | null {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   const written = withCheck(code.slice(0, 20))
@@ -26,7 +26,7 @@ function withCheck(code: string): string {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The first `length` signs of five bits each. */
+/** The first `length` characters of five bits each. */
 function base32(bytes: Buffer, length: number): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return Array.from(

@@ -7,7 +7,7 @@ import { privateKeyOf } from './licence-file.ts'
 const context = 'licence signing key'
 const known = new WeakMap<Scopes, Promise<KeyObject>>()
 
-/** The installation's own Ed25519 key, made at the first start, stored sealed under the master key. */
+/** The installation's own Ed25519 key, created at first start, stored sealed under the master key. */
 export function signingKey(deps: { scopes: Scopes; secrets: Secrets }): Promise<KeyObject> {
   let key = known.get(deps.scopes)
   if (key === undefined) {

@@ -19,9 +19,10 @@ const assign = (by: TestPerson, packageId: string, companyId: string) =>
 const packageOf = async (admin: TestPerson) =>
   (await admin.call('GET /api/v1/licence/usage')).data.package?.code
 
-test('an MSP gives its customers what the platform lets MSPs sell, by whichever way', async () => {
+test('an MSP gives its customers what the platform lets MSPs sell, by every way', async () => {
   const msp = await f.customer('basic', undefined, 'middleman')
-  const child = await f.customer('basic', msp.id)
+  const child = await f.childOf(msp)
+  await f.allot(msp.id, { trial: null, basic: null, advanced: null, premium: null, flagship: null })
   const { data: sold } = await msp.admin.call('GET /api/v1/package')
   expect(Object.fromEntries(sold.map(({ code, assignable }) => [code, assignable]))).toEqual({
     trial: true,
@@ -29,6 +30,8 @@ test('an MSP gives its customers what the platform lets MSPs sell, by whichever 
     advanced: true,
     premium: true,
     flagship: false,
+    // What companies of tests made by SQL have.
+    test: false,
     branch: false,
   })
   expect((await assign(msp.admin, f.packageIds['advanced']!, child.id)).code).toBe(0)
@@ -44,13 +47,14 @@ test('an MSP gives its customers what the platform lets MSPs sell, by whichever 
   })
   expect(edited.code).toBe('package.not_for_msps')
   expect(await packageOf(child.admin)).toBe('advanced')
-  // The platform sells all of them, to an MSP's customer too.
+  // The platform sells all of them, including to an MSP's customer.
   expect((await assign(f.t.operator, f.packageIds['flagship']!, child.id)).code).toBe(0)
 })
 
-test('the platform alone says which; who has a package keeps it', async () => {
+test('only the platform decides which; a holder keeps its package', async () => {
   const msp = await f.customer('basic', undefined, 'middleman')
-  const child = await f.customer('basic', msp.id)
+  const child = await f.childOf(msp)
+  await f.allot(msp.id, { branch: null })
   const packageId = f.packageIds['branch']!
   const offer = (by: TestPerson, forMsps: boolean) =>
     by.call('POST /api/v1/package/:packageId/offer', { packageId, forMsps })
@@ -66,7 +70,7 @@ test('the platform alone says which; who has a package keeps it', async () => {
   expect((await offer(f.t.operator, false)).code).toBe(0)
   expect((await offer(f.t.operator, false)).code).toBe(0)
   expect(await packageOf(child.admin)).toBe('branch')
-  // A next version of it is not theirs to give either.
+  // They may not assign its next version either.
   await f.t.operator.call('PUT /api/v1/package/:packageId', { packageId, ...branchPackage(31) })
   expect((await assign(msp.admin, packageId, child.id)).code).toBe('package.not_for_msps')
   const { rows } = await f.t.adminPool.query(
@@ -75,7 +79,7 @@ test('the platform alone says which; who has a package keeps it', async () => {
   expect(rows).toEqual([{ after: { forMsps: true } }, { after: { forMsps: false } }])
 })
 
-test('a file names the installation that it is for: another one refuses it, and a mistyped code is told', async () => {
+test('a file names its installation: another one refuses it, and a mistyped code is reported', async () => {
   const { id, admin } = await f.customer('branch')
   const { rows } = await f.t.adminPool.query<{ code: string }>('select code from company where id = $1', [id])
   const sign = (installation: string) =>
@@ -108,7 +112,7 @@ test('a file names the installation that it is for: another one refuses it, and 
   expect((await take(here.data.content)).code).toBe(0)
   const { signed } = (await f.t.operator.call('GET /api/v1/licence/file')).data
   expect(signed.map(({ installation }) => installation)).toContain(requestCode)
-  // What the file would be without its end: a megabyte is the most, and one of the first format names nobody.
+  // Size of the file without its end: a megabyte at most; the first format names no installation.
   expect((await take(' '.repeat(1_100_000))).status).toBe(413)
   const first = here.data.content.replace('netward-licence-2', 'netward-licence-1')
   expect((await take(first)).code).toBe('licence.file_unbound')

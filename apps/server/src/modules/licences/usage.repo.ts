@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export const usageRepo = {
-  /** As it stands at this moment; kinds that nothing was ever counted of are left out. */
+  /** Current usage; kinds never counted are left out. */
   async find({
     db,
     scope,
@@ -38,7 +38,7 @@ export const usageRepo = {
     return rows[0] ?? null
   },
 
-  /** The licence of the company acted in that ends first within 30 days. */
+  /** The company's licence that ends first within 30 days. */
   ending: ({ db, scope }: RequestContext) =>
     db
       .selectFrom('licence')

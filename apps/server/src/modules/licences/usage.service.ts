@@ -51,18 +51,18 @@ export async function licenceWarnings(
   }
 }
 
-/** What the pool of unknown gateways says: those beyond it wait there. */
+/** From the pool of unknown gateways: the excess waits there. */
 export async function deviceQuota(ctx: RequestContext): Promise<{ used: number; granted: number | null }> {
   const counted = (await usageRepo.find(ctx)).find((row) => row.kind === 'devices')
   return { used: counted?.used ?? 0, granted: counted?.granted ?? null }
 }
 
-/** @throws AppError licence.exceeded when not one device more could be added. */
+/** @throws AppError licence.exceeded when no further device can be added. */
 export async function requireDeviceRoom(ctx: RequestContext): Promise<void> {
   await usageRepo.requireRoom(ctx, 'devices')
 }
 
-/** Warned of from 80 % on; what nobody uses is never near its end. */
+/** Warned from 80 % on; an unused quota never runs out. */
 function levelOf(used: number, granted: number | null): Usage['kinds'][number]['level'] {
   if (granted === null || used === 0 || used * 5 < granted * 4) return 'fine'
   return used > granted ? 'exceeded' : used === granted ? 'full' : 'nearly'

@@ -12,12 +12,12 @@ export interface CountedDepartment extends Department {
   members: number
 }
 
-/** Beyond what the data scope of the transaction reaches nothing is found. */
+/** Nothing is found outside the transaction's data scope. */
 const seen = (ctx: RequestContext) =>
   sql`n.company_id = ${ctx.scope.companyId} and n.type not in (1, 2) and sees_department(n.id)`
 
 export const departmentRepo = {
-  /** Until the end of the transaction nobody else changes the company's departments, or who stands where. */
+  /** Locks the company's departments and their members until the end of the transaction. */
   async lockAll({ db }: RequestContext): Promise<void> {
     await sql`select lock_organisation()`.execute(db)
   },
@@ -32,7 +32,7 @@ export const departmentRepo = {
     return rows
   },
 
-  /** A department, or the company's own node: that one when none is named. */
+  /** A department, or the company's own node by default. */
   async find(ctx: RequestContext, id: string | undefined): Promise<Department | undefined> {
     const { rows } = await sql<Department>`
       select n.id, n.parent_id, n.name from org_node n
@@ -42,7 +42,7 @@ export const departmentRepo = {
     return rows[0]
   },
 
-  /** The names on the way to a department, from the top; none for the company's own node. */
+  /** Department path from the top; empty for the company's own node. */
   async path({ db, scope }: RequestContext, id: string): Promise<string[]> {
     const { rows } = await sql<{ path: string[] }>`
       select department_path(${scope.companyId}, ${id}) as path`.execute(db)
@@ -56,7 +56,7 @@ export const departmentRepo = {
     return rows.map((row) => row.id)
   },
 
-  /** How many levels a department and what is below it have. */
+  /** Depth of a department's subtree. */
   async height({ db, scope }: RequestContext, id: string): Promise<number> {
     const { rows } = await sql<{ height: number }>`
       select max(cardinality(department_path(${scope.companyId}, d)))
@@ -93,7 +93,7 @@ export const departmentRepo = {
     )
   },
 
-  /** Roles that open more to those who have them once the department is below that parent. */
+  /** Roles that would grant their holders more once the department is below that parent. */
   async widened({ db }: RequestContext, id: string, parentId: string): Promise<string[]> {
     const { rows } = await sql<{ ref: string }>`select roles_widened(${id}, ${parentId}) as ref`.execute(db)
     return rows.map(({ ref }) => ref)
@@ -104,12 +104,12 @@ export const departmentRepo = {
       where company_id = ${scope.companyId} and id = ${id}`.execute(db)
   },
 
-  /** @throws AppError department.not_empty when somebody or something still stands in it. */
+  /** @throws AppError department.not_empty when it still contains members or objects. */
   async delete({ db, scope }: RequestContext, id: string): Promise<void> {
     try {
       await sql`delete from org_node where company_id = ${scope.companyId} and id = ${id}`.execute(db)
     } catch (error) {
-      // What belongs to it, whatever it is, refers to it.
+      // Everything that belongs to it references it.
       const referred = error instanceof Error && 'code' in error && error.code === '23503'
       throw referred ? new AppError('department.not_empty', { cause: error }) : error
     }

@@ -6,12 +6,12 @@ import { wrongField } from '../../platform/http/wrong-field.ts'
 import { type Department, departmentRepo } from './department.repo.ts'
 import { requireGrantable } from './granting.ts'
 
-/** Departments of one company: its whole tree is sent at once. */
+/** Maximum departments of one company: its whole tree is sent at once. */
 const most = 2_000
 
 type Tree = OutputOf<typeof memberApi.departments>
 
-/** Every department after the one above it, those of one by name. */
+/** Parents before children, siblings by name. */
 export async function departments(ctx: RequestContext): Promise<Tree> {
   const found = await departmentRepo.list(ctx)
   const known = new Set(found.map(({ id }) => id))
@@ -35,7 +35,10 @@ export async function departments(ctx: RequestContext): Promise<Tree> {
   return tree
 }
 
-/** Where somebody is put: a department, or the company itself when none is named. @throws AppError department.not_found */
+/**
+ * Target of a placement: a department, or the company itself by default. @throws AppError
+ * department.not_found
+ */
 export async function destination(ctx: RequestContext, id: string | undefined): Promise<Department> {
   const found = await departmentRepo.find(ctx, id)
   if (!found) throw new AppError('department.not_found')
@@ -71,7 +74,7 @@ export async function renameDepartment(
   return null
 }
 
-/** One at a time in a company: of two moves that each would be good, both together could make a ring. */
+/** Serialised per company: two moves, each valid alone, could together make a cycle. */
 export async function moveDepartment(
   ctx: RequestContext,
   { departmentId, parentId }: InputOf<typeof memberApi.moveDepartment>,
@@ -84,7 +87,7 @@ export async function moveDepartment(
     throw wrongField(ctx, 'department.below_itself', 'parentId')
   await refuseTooDeep(ctx, parentId, await departmentRepo.height(ctx, departmentId))
   await refuseTaken(ctx, parentId, department.name, departmentId)
-  // Whoever stands above it now sees what belongs to it: who moves it gives them that.
+  // Members above it now see what belongs to it: the mover grants them that.
   await requireGrantable(ctx, await departmentRepo.widened(ctx, departmentId, parentId))
   const before = await departmentRepo.path(ctx, departmentId)
   await departmentRepo.updateParent(ctx, departmentId, parentId)
@@ -107,7 +110,7 @@ export async function deleteDepartment(
   return null
 }
 
-/** A department that can be changed: the company's own node is not one. */
+/** A department that can be changed; the company's own node cannot. */
 async function belowCompany(
   ctx: RequestContext,
   id: string,

@@ -25,7 +25,7 @@ const move = (admin: TestPerson, departmentId: string, parentId: string) =>
 const remove = (admin: TestPerson, departmentId: string) =>
   admin.call('DELETE /api/v1/auth/department/:departmentId', { departmentId })
 
-test('a tree is built, renamed, moved and taken down, counts its members, and the log keeps before and after', async () => {
+test('builds, renames, moves and deletes a tree, counts its members, and audits before and after', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const east = await create(admin, root, 'East')
   const shanghai = await create(admin, east, 'Shanghai')
@@ -65,7 +65,7 @@ test('a tree is built, renamed, moved and taken down, counts its members, and th
   ])
 })
 
-test('a name is there once beside others, holds no slash, and twenty levels are the most', async () => {
+test('a name is unique among siblings and has no slash, and twenty levels are the maximum', async () => {
   const { admin, root } = await companyWithAdmin()
   let parent = await create(admin, root, 'Level')
   const top = parent
@@ -82,7 +82,7 @@ test('a name is there once beside others, holds no slash, and twenty levels are 
   expect((await move(admin, top, other)).code).toBe('department.too_deep')
 })
 
-test("the company's own node and the departments of others are none that one can change", async () => {
+test("the company's own node and departments of others cannot be changed", async () => {
   const { admin, root } = await companyWithAdmin()
   const other = await companyWithAdmin()
   const theirs = await create(other.admin, other.root, 'Theirs')
@@ -99,7 +99,7 @@ test("the company's own node and the departments of others are none that one can
   expect((await move(admin, mine, theirs)).code).toBe('department.not_found')
   const into = await admin.call('POST /api/v1/auth/department', { parentId: theirs, name: 'x' })
   expect(into.code).toBe('department.not_found')
-  // Who sees what is below still writes in the company acted in alone.
+  // A user who sees subsidiaries still writes only in the company acted in.
   const msp = await t.company('middleman')
   const above = await t.person(msp.id, 'administrator')
   const customer = await t.company('company', msp.id)
@@ -108,7 +108,7 @@ test("the company's own node and the departments of others are none that one can
   expect(stray.code).toBe('department.not_found')
 })
 
-test('whatever is moved wherever at once, there is never a ring, and never a second root', async () => {
+test('concurrent moves never make a ring or a second root', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const nodes: string[] = []
   for (const index of [0, 1, 2, 3, 4, 5])
@@ -137,7 +137,7 @@ test('whatever is moved wherever at once, there is never a ring, and never a sec
   )
 })
 
-test('a department manager sees and fills their own department and what is below it, and nothing beside', async () => {
+test('a department manager sees and manages only their own department and its subtree', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const east = await create(admin, root, 'East')
   const below = await create(admin, east, 'Below')
@@ -173,7 +173,7 @@ test('a department manager sees and fills their own department and what is below
   const out = { memberIds: [memberOf(manager)], departmentId: west }
   expect((await manager.call('POST /api/v1/auth/member/batch/move', out)).code).toBe('department.not_found')
   expect((await move(manager, below, root)).code).toBe('department.not_found')
-  // A role that reaches further than their own is not theirs to give.
+  // Users cannot grant a role that reaches further than their own.
   const wide = await t.adminPool.query<{ id: string }>(
     `insert into role (company_id, name, permissions) values ($1, 'Wide', array['DMS_SERVER_MANAGE_WORKBENCH']) returning id::text`,
     [company.id],

@@ -6,14 +6,16 @@ import { getCompany } from '../organisations/index.ts'
 import { memberRepo } from './member.repo.ts'
 
 export interface OfferedRole {
-  /** The key of a built-in role, the id of one of the company's own. */
+  /** The key of a built-in role, or the id of a custom one. */
   readonly role: string
-  /** The key again, or the name that the company gave it. */
+  /** The key again, or the company's name for it. */
   readonly name: string
   readonly mayGive: boolean
 }
 
-/** The roles of the company acted in. Nobody gives what they do not hold, or further than they see themselves. */
+/**
+ * Roles of the company acted in. Users cannot grant rights that they lack, or beyond their own data scope.
+ */
 export async function offeredRoles(ctx: RequestContext): Promise<OfferedRole[]> {
   const held = await heldPermissions(ctx)
   const { kind } = await getCompany(ctx, ctx.scope.companyId)
@@ -24,7 +26,10 @@ export async function offeredRoles(ctx: RequestContext): Promise<OfferedRole[]> 
   }))
 }
 
-/** @throws AppError role.not_found, permission.denied when one of these roles is not the caller's to give or to take. */
+/**
+ * @throws AppError role.not_found, permission.denied when the caller may not grant or revoke one of these
+ * roles.
+ */
 export async function requireGrantable(ctx: RequestContext, roles: readonly string[]): Promise<void> {
   if (roles.length === 0) return
   const offered = await offeredRoles(ctx)

@@ -39,19 +39,24 @@ const resetLink = (admin: TestPerson, memberId: string) =>
   admin.call('POST /api/v1/auth/member/:memberId/reset-link', { memberId })
 const info = (person: TestPerson) => person.call('GET /api/v1/auth/user/simple/info')
 
-test('whoever is disabled is out with the next request, and the others of a batch are listed with why', async () => {
+test('a disabled member is out with the next request; the others of a batch are listed with reasons', async () => {
   const { company, admin } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')
   const [self, id] = [await memberOf(admin, company.id), await memberOf(worker, company.id)]
   const answer = await set(admin, [id, self, '999999999'], 'disabled')
-  expect(answer).toMatchObject({ status: 200, code: 50001, data: { accepted: 1 } })
+  expect(answer).toMatchObject({
+    status: 200,
+    code: 50001,
+    message: 'The operation failed on some members',
+    data: { accepted: 1 },
+  })
   expect((answer.data as { failed: { ip: string; reason: string }[] }).failed).toEqual([
-    { ip: '999999999', reason: 'The member does not exist' },
+    { ip: '999999999', reason: 'Member not found' },
     { ip: admin.userName, reason: expect.stringContaining('yourself') },
   ])
   expect(await info(worker)).toMatchObject({ status: 403, code: 40032 })
   expect((await set(admin, [id], 'enabled')).code).toBe(0)
-  // That session is over; a new sign-in is good.
+  // That session has ended; a new sign-in works.
   expect((await info(worker)).code).toBe(40032)
   expect((await info(await t.session(worker.personId, company.id))).code).toBe(0)
   const noted = (await t.audited(company.id)).filter(({ action }) => action === 'member.status_changed')
@@ -61,7 +66,7 @@ test('whoever is disabled is out with the next request, and the others of a batc
   ])
 })
 
-test('whoever holds more is neither disabled nor removed by somebody with just those rights', async () => {
+test('refuses to disable or remove a member who holds more than the caller', async () => {
   const { company, admin } = await companyWithAdmin()
   await t.account(company.id, 'administrator')
   const clerk = await t.account(company.id, 'user_layer')
@@ -78,7 +83,7 @@ test('whoever holds more is neither disabled nor removed by somebody with just t
   expect((await info(admin)).code).toBe(0)
 })
 
-test('the live stream of whoever is disabled ends before they hear of anything else', async () => {
+test('the live stream of a disabled member ends before the next event', async () => {
   const { company, admin } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')
   const { rows } = await t.adminPool.query<{ id: string }>(
@@ -110,7 +115,7 @@ test('the live stream of whoever is disabled ends before they hear of anything e
   await tail.stop()
 })
 
-test('name, roles and department of a membership change, with before and after in the log', async () => {
+test('changes name, roles and department of a membership, with before and after in the log', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')
   const own = await t.adminPool.query<{ id: string }>(
@@ -143,7 +148,7 @@ test('name, roles and department of a membership change, with before and after i
   expect(unknown.code).toBe('role.not_found')
 })
 
-test('nobody gives or takes what they do not hold', async () => {
+test('refuses to give or take what the caller does not hold', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const clerk = await t.account(company.id, 'user_layer')
   const worker = await t.account(company.id, 'engineer')
@@ -164,11 +169,13 @@ test('nobody gives or takes what they do not hold', async () => {
     })
   expect((await edit(clerk, ['administrator'])).code).toBe('permission.denied')
   expect((await edit(worker, ['user_layer'])).code).toBe('permission.denied')
-  expect((await edit(worker, ['engineer', 'user_layer'])).code).toBe(0)
+  // Nor do they edit at all who holds more than they do.
+  expect((await edit(worker, ['engineer', 'user_layer'])).code).toBe('permission.denied')
+  expect((await edit(await t.account(company.id, 'user_layer'), ['user_layer'])).code).toBe(0)
   const offered = (await clerk.call('GET /api/v1/auth/member/roles')).data
   expect(offered.filter(({ mayGive }) => mayGive).map(({ name }) => name)).toEqual(['user_layer', 'Clerk'])
   expect(offered.map(({ role }) => role)).not.toContain('platform_administrator')
-  // What they hold for some outlets they do not give for the whole company.
+  // Rights held for some outlets cannot be granted for the whole company.
   await t.adminPool.query(
     `with narrow as (insert into role (company_id, name, permissions, data_scope) values
          ($1, 'Yard', array['DMS_SERVER_DEVICE_REBOOT'], 'outlets') returning id),
@@ -187,7 +194,7 @@ test('nobody gives or takes what they do not hold', async () => {
   expect(all.every(({ mayGive }) => mayGive)).toBe(true)
 })
 
-test('the last administrator is neither removed nor disabled nor demoted; of two who remove each other one is left', async () => {
+test('the last administrator cannot be removed, disabled or demoted; of two who remove each other one stays', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const boss = t.operator.actingIn(company.id)
   const id = await memberOf(admin, company.id)
@@ -201,7 +208,7 @@ test('the last administrator is neither removed nor disabled nor demoted; of two
     const second = await t.account(company.id, 'administrator')
     const third = await t.account(company.id, 'administrator')
     const [a, b] = [await memberOf(second, company.id), await memberOf(third, company.id)]
-    // The first one is out of the way, so that these two are all there is.
+    // The first one is removed, so that only these two remain.
     await t.adminPool.query(`update member set status = 'disabled' where id = $1`, [id])
     const codes = (await Promise.all([remove(second, b), remove(third, a)])).map(({ code }) => code)
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
@@ -210,7 +217,7 @@ test('the last administrator is neither removed nor disabled nor demoted; of two
   }
 })
 
-test('a batch gives and takes roles: each member keeps one, and one administrator is left', async () => {
+test('a batch gives and takes roles: each member keeps one, and one administrator stays', async () => {
   const { company, admin } = await companyWithAdmin()
   const [one, two] = [await t.account(company.id, 'engineer'), await t.account(company.id, 'user_layer')]
   const ids = [await memberOf(one, company.id), await memberOf(two, company.id)]
@@ -228,15 +235,15 @@ test('a batch gives and takes roles: each member keeps one, and one administrato
   const taken = await change(admin, [...ids, '999999999'], { take: ['engineer'] })
   expect(taken).toMatchObject({ code: 50001, data: { accepted: 1 } })
   expect((taken.data as { failed: { ip: string; reason: string }[] }).failed).toEqual([
-    { ip: '999999999', reason: 'The member does not exist' },
-    { ip: one.userName, reason: 'A member has one role at least' },
+    { ip: '999999999', reason: 'Member not found' },
+    { ip: one.userName, reason: 'A member must have at least one role' },
   ])
   expect(await rolesOf(ids[1]!)).toEqual(['user_layer'])
   const self = await memberOf(admin, company.id)
   const last = await change(admin, [self], { give: ['engineer'], take: ['administrator'] })
   expect(last.code).toBe(50002)
   expect(await rolesOf(self)).toEqual(['administrator'])
-  // Who was changed is in the log once, with what they had; whoever stays as they are is not.
+  // Each changed member is logged once, with the previous state; unchanged members are not.
   const noted = (await t.audited(company.id)).filter(({ action }) => action === 'member.changed')
   expect(noted.map(({ detail }) => detail)).toEqual([
     {
@@ -260,7 +267,7 @@ test('a batch gives and takes roles: each member keeps one, and one administrato
   expect((await admin.call('PUT /api/v1/auth/member/:memberId', bare)).code).toBe('request.invalid')
 })
 
-test('a batch gives no role that is not its caller to give', async () => {
+test('a batch refuses a role that its caller may not give', async () => {
   const { company, admin } = await companyWithAdmin()
   const clerk = await t.account(company.id, 'user_layer')
   await t.adminPool.query(
@@ -277,7 +284,7 @@ test('a batch gives no role that is not its caller to give', async () => {
   expect((await clerk.call('POST /api/v1/auth/member/batch/roles', take)).code).toBe('permission.denied')
 })
 
-test('a batch removes who may be removed, and lists the others with why', async () => {
+test('a batch removes removable members, and lists the others with reasons', async () => {
   const { company, admin } = await companyWithAdmin()
   const clerk = await t.account(company.id, 'user_layer')
   await t.adminPool.query(
@@ -296,12 +303,12 @@ test('a batch removes who may be removed, and lists the others with why', async 
   ]
   const removeAll = (person: TestPerson, memberIds: string[]) =>
     person.call('POST /api/v1/auth/member/batch/remove', { memberIds })
-  // Whoever holds more than the caller stays.
+  // Members with more rights than the caller stay.
   expect((await removeAll(clerk, [id, self])).code).toBe(50002)
   const answer = await removeAll(admin, [id, other, self, '999999999'])
   expect(answer).toMatchObject({ code: 50001, data: { accepted: 2 } })
   expect((answer.data as { failed: { ip: string; reason: string }[] }).failed).toEqual([
-    { ip: '999999999', reason: 'The member does not exist' },
+    { ip: '999999999', reason: 'Member not found' },
     { ip: admin.userName, reason: expect.stringContaining('yourself') },
   ])
   expect((await info(worker)).code).not.toBe(0)
@@ -315,7 +322,7 @@ test('a batch removes who may be removed, and lists the others with why', async 
       },
     ]),
   )
-  // Of the last two administrators one stays, even when both are named in one batch by somebody above.
+  // Of the last two administrators one stays, even when a parent's user names both in one batch.
   await t.account(company.id, 'administrator')
   const { items } = (await admin.call('POST /api/v1/auth/member/lists', { role: 'administrator' })).data
   const both = await removeAll(
@@ -328,7 +335,7 @@ test('a batch removes who may be removed, and lists the others with why', async 
   expect((await removeAll(gone, [self])).code).not.toBe(0)
 })
 
-test('where somebody stands is given to them: nobody moves who has a role for departments that is not theirs to give', async () => {
+test('refuses to move a member with a role for departments that the caller may not give', async () => {
   const { company, admin, root } = await companyWithAdmin()
   const department = async (name: string) =>
     (await admin.call('POST /api/v1/auth/department', { parentId: root, name })).data.departmentId
@@ -352,7 +359,7 @@ test('where somebody stands is given to them: nobody moves who has a role for de
   })
   const move = (person: TestPerson, memberIds: string[], departmentId: string) =>
     person.call('POST /api/v1/auth/member/batch/move', { memberIds, departmentId })
-  // Neither somebody else nor themselves, in a batch or one by one.
+  // Neither another user nor themselves, in a batch or one by one.
   expect((await move(mover, [localId], south)).code).toBe(50002)
   expect((await move(mover, [moverId], south)).code).toBe(50002)
   const edited = {
@@ -364,7 +371,7 @@ test('where somebody stands is given to them: nobody moves who has a role for de
     )!.roleRefs,
   }
   expect((await mover.call('PUT /api/v1/auth/member/:memberId', edited)).code).toBe('permission.denied')
-  // Nor a department below theirs, which comes to the same.
+  // Nor a department below theirs, which has the same effect.
   const below = { departmentId: south, parentId: north }
   const moved = await mover.call('POST /api/v1/auth/department/:departmentId/move', below)
   expect(moved.code).toBe('permission.denied')
@@ -372,7 +379,7 @@ test('where somebody stands is given to them: nobody moves who has a role for de
   expect((await move(admin, [localId], south)).code).toBe(0)
 })
 
-test('whoever has proved a phone alone gets the link there, good for as long as the phone is theirs', async () => {
+test('a person with only a verified phone gets the link there, valid while the phone is theirs', async () => {
   const { company, admin } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')
   const id = await memberOf(worker, company.id)
@@ -393,14 +400,14 @@ test('whoever has proved a phone alone gets the link there, good for as long as 
   expect((await resetLink(admin, id)).code).toBe('code.too_soon')
   const ticket = (await ticketSentTo(t, phone))!
   const reset = () => t.open('POST /api/v1/auth/password/reset', { ticket, newPassword: 'Fresh-start-77' })
-  // The number went to somebody else meanwhile.
+  // The number has since moved to another person.
   await t.adminPool.query('update person set phone = $2 where id = $1', [worker.personId, newPhone()])
   expect((await reset()).code).toBe('ticket.invalid')
   await t.adminPool.query('update person set phone = $2 where id = $1', [worker.personId, phone])
   expect((await reset()).code).toBe(0)
 })
 
-test('whoever is removed is out, and an account that nobody else uses goes with its name and address', async () => {
+test('a removed member is out, and an account without another membership is deleted with its name and address', async () => {
   const { company, admin } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')
   expect((await remove(admin, await memberOf(worker, company.id))).code).toBe(0)
@@ -411,7 +418,7 @@ test('whoever is removed is out, and an account that nobody else uses goes with 
   expect((await admin.call('POST /api/v1/auth/invitation', again)).code).toBe(0)
 })
 
-test('an administrator sends a reset link to the proved address alone, no more often than the person may', async () => {
+test('an administrator sends a reset link to the verified address only, within the limit of the person', async () => {
   const { company, admin } = await companyWithAdmin()
   const worker = await t.account(company.id, 'engineer')
   const id = await memberOf(worker, company.id)
@@ -427,7 +434,7 @@ test('an administrator sends a reset link to the proved address alone, no more o
   expect(JSON.stringify(await t.audited(company.id))).not.toContain(worker.email)
 })
 
-test('take-over: an administrator of B gains nothing over an account that A made and B shares', async () => {
+test('take-over: an administrator of B gains nothing over an account that A created and B shares', async () => {
   const a = await companyWithAdmin()
   const b = await companyWithAdmin()
   const victim = await t.account(a.company.id, 'engineer')
@@ -442,18 +449,23 @@ test('take-over: an administrator of B gains nothing over an account that A made
     ).rows[0]
   const before = await person()
 
-  // A link goes to the address of its owner, and nobody is told which.
+  // A link goes to its owner's address, which is not disclosed.
   const link = await resetLink(b.admin, id)
   expect(link.body).not.toContain('@')
   expect(await t.sentTo(b.admin.email)).toEqual([])
   expect(await ticketSentTo(t, victim.email)).not.toBeNull()
-  // Another name in B is a name in B.
+  // A name set in B applies in B only.
   const renamed = { memberId: id, displayName: 'Mallory', departmentId: b.root, roles: ['engineer' as const] }
   const extra = { ...renamed, email: newMail(), password: 'Harbour-Light-7' }
-  expect((await b.admin.call('PUT /api/v1/auth/member/:memberId', extra)).code).toBe(0)
+  expect(await b.admin.call('PUT /api/v1/auth/member/:memberId', extra)).toMatchObject({
+    status: 400,
+    code: 'request.invalid',
+    data: { fields: [{ field: 'email' }, { field: 'password' }] },
+  })
+  expect((await b.admin.call('PUT /api/v1/auth/member/:memberId', renamed)).code).toBe(0)
   expect((await info(victim)).data.displayName).toBe(victim.userName)
   expect((await info(inB)).data.displayName).toBe('Mallory')
-  // Nothing of A is shown: no user name, no sign-in there, no session.
+  // Nothing of A is shown: no user name, sign-in or session.
   const shown = (await b.admin.call('POST /api/v1/auth/member/lists', { search: 'mallory' })).data.items[0]!
   expect(shown).toMatchObject({ userName: null })
   expect(shown.email).toMatch(/^.\*\*\*@/)
@@ -464,7 +476,7 @@ test('take-over: an administrator of B gains nothing over an account that A made
   expect((await remove(b.admin, idInA)).code).toBe('member.not_found')
   expect((await resetLink(b.admin, idInA)).code).toBe('member.not_found')
   expect((await set(b.admin, [idInA], 'disabled')).code).toBe(50002)
-  // Disabled and removed in B, the person goes on in A, with the session of A and with that of B.
+  // Disabled and removed in B, the person stays active in A, with the session of A and with that of B.
   expect((await set(b.admin, [id], 'disabled')).code).toBe(0)
   expect((await info(inB)).code).toBe(40032)
   expect((await info(victim)).code).toBe(0)

@@ -8,7 +8,7 @@ import { type HeldRoles, memberRepo, type Touched } from './member.repo.ts'
 
 type Outcome = OutputOf<typeof memberApi.moveMembers>
 
-/** Whoever is disabled is out at once: the next request is refused, and their live streams end. */
+/** Disabling takes effect at once: the next request is refused, and live streams end. */
 export function setMemberStatus(
   ctx: SeveralTransactions,
   { memberIds, status }: InputOf<typeof memberApi.setMemberStatus>,
@@ -28,13 +28,13 @@ export function setMemberStatus(
   })
 }
 
-/** Where somebody stands decides what a role that is limited to departments opens: who moves them gives it anew. */
+/** A department decides what a role that is limited to departments opens: a move gives it anew. */
 export function moveMembers(
   ctx: SeveralTransactions,
   { memberIds, departmentId }: InputOf<typeof memberApi.moveMembers>,
 ): Promise<Outcome> {
   return onMembers(ctx, memberIds, async (inside, known) => {
-    const { ids, refused } = await apart(inside, known, ({ placed_refs: refs }) => refs)
+    const { ids, refused } = await apart(inside, known, reachOf(inside))
     const moved = await memberRepo.updateDepartment(inside, ids, departmentId)
     const department = await departmentRepo.path(inside, departmentId)
     await noteEach(inside, 'member.moved', moved, (row) => ({
@@ -45,19 +45,20 @@ export function moveMembers(
   })
 }
 
-/** Who takes a role away decides over it as who gives it. */
+/** Revoking a role requires the right to grant it. */
 export function changeMemberRoles(
   ctx: SeveralTransactions,
   { memberIds, give, take }: InputOf<typeof memberApi.changeMemberRoles>,
 ): Promise<Outcome> {
-  return onMembers(ctx, memberIds, async (inside, ids) => {
+  return onMembers(ctx, memberIds, async (inside, known) => {
     await requireGrantable(inside, [...give, ...take])
+    const { ids, refused } = await apart(inside, known, reachOf(inside))
     const touched = await memberRepo.changeRoles(inside, ids, give, take)
     await noteEach(inside, 'member.changed', touched.filter(isDone), ({ before, after }) => ({
       before: { roles: before },
       after: { roles: after },
     }))
-    return refusals(inside, touched)
+    return [...refused, ...refusals(inside, touched)]
   })
 }
 
@@ -82,7 +83,16 @@ export function removeMembers(
   })
 }
 
-/** Of these members those with a role, among `asked`, that is not the caller's to give or to take, from the others. */
+/** Nobody edits a person who holds more than they do; one's own roles are one's own. */
+const reachOf =
+  ({ scope }: RequestContext) =>
+  (held: HeldRoles): string[] =>
+    held.member_id === scope.memberId ? held.placed_refs : held.role_refs
+
+/**
+ * Splits these members into those with a role, among `asked`, that the caller may not grant or revoke, and
+ * the others.
+ */
 async function apart(ctx: RequestContext, known: readonly string[], asked: (held: HeldRoles) => string[]) {
   const mine = new Set((await offeredRoles(ctx)).filter(({ mayGive }) => mayGive).map(({ role }) => role))
   const rows = await memberRepo.rolesOf(ctx, known)
@@ -106,7 +116,10 @@ function refusals(ctx: RequestContext, touched: readonly Touched[]): FailedItem[
   )
 }
 
-/** One transaction for those that can be; whoever cannot be is listed with why. @throws AppError 50001, 50002 */
+/**
+ * One transaction for the allowed ones; refused members are listed with the reason. @throws AppError 50001,
+ * 50002
+ */
 async function onMembers(
   ctx: SeveralTransactions,
   memberIds: readonly string[],
@@ -120,10 +133,10 @@ async function onMembers(
       .map((id) => ({ ip: id, reason: inside.phrase('errors.member.not_found') }))
     return [...absent, ...(await act(inside, [...known]))]
   })
-  return batchOutcome(wanted.length - failed.length, failed)
+  return batchOutcome('members', wanted.length - failed.length, failed)
 }
 
-/** One entry a member, so that the log of each tells its own story. */
+/** One entry per member, so that each member's log is complete. */
 async function noteEach<Row extends { member_id: string; display_name: string }>(
   ctx: RequestContext,
   action: AuditAction,

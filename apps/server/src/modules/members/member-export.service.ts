@@ -7,7 +7,10 @@ import { memberRepo, type MemberRow } from './member.repo.ts'
 
 const most = 100_000
 
-/** The list with its filters and order, whatever page is asked. The audit log keeps who took how much. */
+/**
+ * The list with its filters and order, regardless of the page. The audit log records who exported how many
+ * rows.
+ */
 export async function exportMembers(
   ctx: RequestContext,
   { page: _page, pageSize: _pageSize, ...query }: InputOf<typeof memberApi.exportMembers>,

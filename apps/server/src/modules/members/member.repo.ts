@@ -17,7 +17,7 @@ export interface MemberRow {
   email: string | null
   created_at: string
   last_sign_in_at: string | null
-  /** How many match, where a search had to gather them all. */
+  /** Number of matches, where a search had to collect them all. */
   matches: number | null
   last_active_at: string | null
 }
@@ -31,7 +31,7 @@ export interface MemberQuery {
   sort: string
 }
 
-/** A member as it is before a change. */
+/** A member before a change. */
 export interface LockedMember {
   display_name: string
   department_id: string
@@ -39,9 +39,10 @@ export interface LockedMember {
   role_refs: string[]
   roles: string[]
   status: 'enabled' | 'disabled'
+  oneself: boolean
 }
 
-/** A role of the company. `within`: none of its codes reaches further than it does for the person who asks. */
+/** A role of the company. `within`: none of its codes reaches further than the caller's own. */
 interface GivenRole {
   ref: string
   name: string
@@ -49,7 +50,7 @@ interface GivenRole {
   within: boolean
 }
 
-/** `placed_refs`: those that open what the member's department has. */
+/** `placed_refs`: roles that open the objects of the member's department. */
 export interface HeldRoles {
   member_id: string
   display_name: string
@@ -65,7 +66,7 @@ interface ProvedContact {
   phone: string | null
 }
 
-/** What became of one member in a batch. */
+/** Result for one member in a batch. */
 export interface Touched {
   member_id: string
   display_name: string
@@ -96,7 +97,7 @@ export const memberRepo = {
     return capped(rows[0]?.n ?? 0, cap)
   },
 
-  /** A search that gathered what matches has counted it; anything else is counted beside its page. */
+  /** A search that collected all matches has the count; other lists are counted alongside the page. */
   async page(
     ctx: RequestContext,
     query: MemberQuery,
@@ -131,7 +132,7 @@ export const memberRepo = {
     return rows[0]!
   },
 
-  /** Undefined beyond the company acted in and the data scope. */
+  /** Undefined outside the company acted in and the data scope. */
   async lock({ db }: RequestContext, id: string): Promise<LockedMember | undefined> {
     return (await sql<LockedMember>`select * from lock_member(${id})`.execute(db)).rows[0]
   },
@@ -144,7 +145,7 @@ export const memberRepo = {
     await sql`select set_member_roles(${id}, ${refs}::text[])`.execute(db)
   },
 
-  /** Those that moved, with where they were. */
+  /** The members moved, with their previous departments. */
   async updateDepartment(
     { db }: RequestContext,
     ids: readonly string[],
@@ -155,7 +156,7 @@ export const memberRepo = {
     return rows
   },
 
-  /** Those whose status is another now, and those that it may not be changed of. */
+  /** Members whose status changed, and those whose status may not be changed. */
   async updateStatus(
     { db }: RequestContext,
     ids: readonly string[],
@@ -166,7 +167,7 @@ export const memberRepo = {
     return rows
   },
 
-  /** Those whose roles are others now, and those whose may not be changed so. */
+  /** Members whose roles changed, and those whose roles may not be changed. */
   async changeRoles(
     { db }: RequestContext,
     ids: readonly string[],
@@ -209,14 +210,14 @@ export const memberRepo = {
     await sql`select remove_member(${id})`.execute(db)
   },
 
-  /** In which a member is written to. */
+  /** Language of messages to the member. */
   async language({ db }: RequestContext, id: string): Promise<'zh' | 'en'> {
     const { rows } = await sql<{ language: 'zh' | 'en' | null }>`
       select language_of_member(${id}) as language`.execute(db)
     return rows[0]?.language ?? 'zh'
   },
 
-  /** The addresses that the member has proved. */
+  /** The member's verified addresses. */
   async contact({ db }: RequestContext, id: string): Promise<ProvedContact | undefined> {
     return (await sql<ProvedContact>`select * from member_contact(${id})`.execute(db)).rows[0]
   },

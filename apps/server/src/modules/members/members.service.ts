@@ -15,7 +15,7 @@ import { destination } from './departments.service.ts'
 import { requireGrantable } from './granting.ts'
 import { type LockedMember, memberRepo } from './member.repo.ts'
 
-/** Creates a person in the company acted in. Hashing is slow, so it stands between two transactions. */
+/** Creates a person in the company acted in. Hashing is slow, so it runs between two transactions. */
 export async function createMember(
   deps: IdentityDeps,
   ctx: SeveralTransactions,
@@ -77,7 +77,7 @@ export async function pageMembers(
   }
 }
 
-/** What belongs to the membership. The account, its name, its addresses and its password are its person's. */
+/** Fields of the membership. The account, its name, addresses and password belong to the person. */
 export async function editMember(
   ctx: RequestContext,
   { memberId, displayName, roles, departmentId }: InputOf<typeof memberApi.editMember>,
@@ -88,9 +88,11 @@ export async function editMember(
     ...wanted.filter((role) => !before.role_refs.includes(role)),
     ...before.role_refs.filter((role) => !wanted.includes(role)),
   ]
-  // Who takes a role away decides over it as who gives it.
+  // Revoking a role requires the right to grant it.
   await requireGrantable(ctx, changed)
-  if (departmentId !== before.department_id) await requirePlacing(ctx, memberId, wanted)
+  // Nobody edits a person who holds more than they do.
+  if (!before.oneself) await requireGrantable(ctx, before.role_refs)
+  else if (departmentId !== before.department_id) await requirePlacing(ctx, memberId, wanted)
   if (displayName !== before.display_name) await memberRepo.updateName(ctx, memberId, displayName)
   if (changed.length > 0) await memberRepo.updateRoles(ctx, memberId, wanted)
   if (departmentId !== before.department_id) await memberRepo.updateDepartment(ctx, [memberId], departmentId)
@@ -105,7 +107,7 @@ export async function editMember(
   return null
 }
 
-/** Of two administrators who remove each other at once one is left. */
+/** Of two administrators who remove each other at once, one remains. */
 export async function removeMember(
   ctx: RequestContext,
   { memberId }: InputOf<typeof memberApi.removeMember>,
@@ -123,7 +125,7 @@ export async function removeMember(
   return null
 }
 
-/** What a role that is limited to departments opens, whoever moves its holder gives anew. */
+/** Moving a member grants what their department-scoped roles open. */
 async function requirePlacing(
   ctx: RequestContext,
   memberId: string,
@@ -134,8 +136,8 @@ async function requirePlacing(
 }
 
 /**
- * The link goes to an address that its owner has proved, by mail where that is possible; whoever asks neither sees it
- * nor chooses it.
+ * The link goes to an address verified by its owner, by mail if possible; the requester neither sees nor
+ * chooses it.
  */
 export async function sendMemberResetLink(
   deps: IdentityDeps,

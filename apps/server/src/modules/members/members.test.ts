@@ -21,7 +21,7 @@ const name = (person: TestPerson, displayName: string) =>
     displayName,
   ])
 
-test('members are listed with their roles, and with addresses that are recognised, not read', async () => {
+test('lists members with their roles, and with masked addresses', async () => {
   const { company, admin, people } = await companyOf(1)
   await t.adminPool.query(
     `update person set phone = '13812348000', phone_verified_at = now(), email = 'someone@example.com',
@@ -55,7 +55,7 @@ test('members are listed with their roles, and with addresses that are recognise
   })
 })
 
-test('an address that nobody has proved is not shown', async () => {
+test('hides an address that is not verified', async () => {
   const { admin, people } = await companyOf(1)
   await t.adminPool.query(`update person set phone = '13812348001', email = 'x@example.com' where id = $1`, [
     people[0]!.personId,
@@ -64,7 +64,7 @@ test('an address that nobody has proved is not shown', async () => {
   expect(page.data.items.every(({ phone, email }) => phone === null && email === null)).toBe(true)
 })
 
-test('what is masked is not found by guessing at it', async () => {
+test('a masked address cannot be found by guessing', async () => {
   const { admin, people } = await companyOf(1)
   await t.adminPool.query(
     `update person set phone = '13900001234', phone_verified_at = now() where id = $1`,
@@ -76,7 +76,7 @@ test('what is masked is not found by guessing at it', async () => {
   }
 })
 
-test('pages follow the order asked for, both ways, and an unknown order is refused', async () => {
+test('pages follow the requested order in both directions; an unknown order is refused', async () => {
   const { admin, people } = await companyOf(4)
   for (const [index, person] of people.entries()) await name(person, `Member ${index}`)
   const names = async (sort: string, page: number) => {
@@ -102,7 +102,7 @@ test('pages follow the order asked for, both ways, and an unknown order is refus
   expect(hostile.code).toBe('request.invalid')
 })
 
-test('the user name and the sign-ins of somebody whom another company made are not this one to see', async () => {
+test('hides the user name and sign-ins of a person whom another company created', async () => {
   const { admin: adminA, people } = await companyOf(1)
   const { company: b, admin: adminB } = await companyOf(0)
   const shared = people[0]!
@@ -119,7 +119,7 @@ test('the user name and the sign-ins of somebody whom another company made are n
   expect((await adminB.call('POST /api/v1/auth/member/lists', { search: userName! })).data.items).toEqual([])
 })
 
-test('the list is of the company acted in alone, also for those who see what is below', async () => {
+test('lists the company acted in only, also for callers who see below', async () => {
   const msp = await t.company('middleman')
   const mspAdmin = await t.person(msp.id, 'administrator')
   const customer = await t.company('company', msp.id)
@@ -192,7 +192,7 @@ test('pages join to the whole list by any order and search, and the count follow
   expect(await totals()).toEqual([303, 273, 30])
 })
 
-test('each company sees when its member was last active in it, whichever they signed in to', async () => {
+test('each company sees when its member was last active in it', async () => {
   const [here, there] = [await companyOf(1), await companyOf(0)]
   const [person] = here.people
   await t.adminPool.query(

@@ -1,3 +1,7 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { messageJobs } from './messages.jobs.ts'
+import { outboxRoutes } from './outbox.routes.ts'
+
 export { channels, hasChannel, type MessageConfig, requireChannel } from './channels.ts'
 export {
   addressOf,
@@ -7,12 +11,19 @@ export {
   type Recipient,
   type TenantNotice,
 } from './message.ts'
+export { invitationLink } from './message-text.ts'
 export { messageJobs } from './messages.jobs.ts'
 export {
   type MessageDeps,
   sealMessage,
   sendMessage,
   sendMessages,
-  tellAdministrators,
+  notifyAdministrators,
 } from './messages.service.ts'
 export { outboxRoutes } from './outbox.routes.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = (deps) => ({
+  routes: (app) => outboxRoutes(app, deps),
+  jobs: () => messageJobs(deps),
+})

@@ -12,7 +12,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
 })
 
-/** As much of SMTP as a sender needs: keeps what it is told, and answers RCPT as asked. */
+/** Minimal SMTP server for a sender: stores what it receives, and replies to RCPT as configured. */
 async function mailServer(rcpt = '250 ok'): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = []
   server = createServer((socket) => {
@@ -57,7 +57,7 @@ const look = { publicUrl: 'https://netward.test', platformName: 'Hillside', page
 const senderTo = (smtpUrl: string) =>
   mailSender({ smtpUrl, publicUrl: 'https://netward.test', mailFrom: 'netward@netward.test', outbox: false })
 
-test('a mail goes out as text and HTML, with headers that are encoded and no line but its own', async () => {
+test('sends text and HTML, with encoded headers and no injected line', async () => {
   const { url, heard } = await mailServer()
   await senderTo(url).send(id, message, look)
   expect(heard).toContain('MAIL FROM:<netward@netward.test>')
@@ -71,7 +71,7 @@ test('a mail goes out as text and HTML, with headers that are encoded and no lin
   expect(heard.filter((line) => /^Content-Type: text\/(plain|html)/.test(line))).toHaveLength(2)
 })
 
-test('a receiver that is refused for good is not tried again; one that is for now is', async () => {
+test('does not retry a permanently refused receiver, and retries a temporarily refused one', async () => {
   const never = await mailServer('550 no such user')
   await expect(senderTo(never.url).send(id, message, look)).rejects.toBeInstanceOf(Undeliverable)
   await new Promise<void>((resolve) => server?.close(() => resolve()))
@@ -79,7 +79,7 @@ test('a receiver that is refused for good is not tried again; one that is for no
   await expect(senderTo(later.url).send(id, message, look)).rejects.not.toBeInstanceOf(Undeliverable)
 })
 
-test('a server that does not speak TLS is no server for an address that begins with smtps', async () => {
+test('requires TLS for an address that begins with smtps', async () => {
   const { url, heard } = await mailServer()
   await expect(senderTo(url.replace('smtp:', 'smtps:')).send(id, message, look)).rejects.not.toBeInstanceOf(
     Undeliverable,

@@ -7,8 +7,8 @@ import { type MessageSender, Undeliverable } from './sender.ts'
 const timeoutMilliseconds = 20_000
 
 /**
- * Mail over SMTP as SMTP_URL says: `smtps://` is TLS from the first byte; `smtp://` turns to TLS where the server offers
- * it, and `?requireTLS=true` insists. Certificates are checked.
+ * Mail over SMTP by SMTP_URL: `smtps://` is TLS from the first byte; `smtp://` upgrades to TLS where the
+ * server offers it, and `?requireTLS=true` enforces it. Certificates are checked.
  */
 export function mailSender(config: MessageConfig & { smtpUrl: string }): MessageSender {
   const transport = async () =>
@@ -18,11 +18,11 @@ export function mailSender(config: MessageConfig & { smtpUrl: string }): Message
       greetingTimeout: timeoutMilliseconds,
       socketTimeout: timeoutMilliseconds,
       dnsTimeout: timeoutMilliseconds,
-      // Nothing in a message is read from a file or fetched.
+      // Message content never triggers a file read or a fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-  // Loaded by the first mail: many installations send none for hours.
+  // Loaded on the first mail: many installations send none for hours.
   let opened: Promise<Transporter> | null = null
   return {
     channel: 'mail',
@@ -38,7 +38,7 @@ export function mailSender(config: MessageConfig & { smtpUrl: string }): Message
           subject,
           text,
           html,
-          // The same at every attempt: receivers know a repeat.
+          // Constant across retries, so that receivers detect duplicates.
           messageId: `<${id}@${config.mailFrom.split('@')[1]}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
@@ -50,7 +50,10 @@ export function mailSender(config: MessageConfig & { smtpUrl: string }): Message
   }
 }
 
-/** The server refuses this message or this receiver for good (RFC 5321 4.2.1); wrong credentials may be put right. */
+/**
+ * The server permanently refuses this message or recipient (RFC 5321 4.2.1); wrong credentials may be
+ * corrected.
+ */
 function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500

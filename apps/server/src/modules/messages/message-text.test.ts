@@ -71,7 +71,7 @@ const messages = contents.flatMap((content) =>
 )
 
 test.each(messages.map((message) => [`${message.kind} in ${message.language}`, message] as const))(
-  '%s has every text and fills all in',
+  '%s has every text and fills in every parameter',
   (_name, message) => {
     const mail = mailOf(message, look)
     const all = [mail.subject, mail.text, mail.html, phoneText(message, look)]
@@ -83,7 +83,7 @@ test.each(messages.map((message) => [`${message.kind} in ${message.language}`, m
   },
 )
 
-test('a mail names whose page it leads to, a text for a phone who sends it', () => {
+test('a mail names the target of its link, a text for a phone its sender', () => {
   const [, , reset] = contents
   const message: Message = { ...reset!, to, language: 'en' }
   expect(mailOf(message, look).subject).toBe('Acme · Reset your password')
@@ -93,11 +93,11 @@ test('a mail names whose page it leads to, a text for a phone who sends it', () 
   expect(mailOf(message, hostile).subject).not.toMatch(/evil\.example|\n/)
 })
 
-describe('links', () => {
+describe('D links', () => {
   const link = (content: MessageContent) =>
     /https:\S+/.exec(mailOf({ ...content, to, language: 'en' }, look).text)?.[0]
 
-  test('hold the ticket in the fragment, behind the prefix of the company', () => {
+  test('have the ticket in the fragment, after the prefix of the company', () => {
     expect(link(contents[2]!)).toBe('https://netward.test/acme/#/login?view=reset&ticket=a-ticket')
     expect(link(contents[7]!)).toBe('https://netward.test/#/login?view=invitation&ticket=a-ticket')
     const sent = contents.map((content) => new URL(link(content) ?? url))
@@ -105,7 +105,7 @@ describe('links', () => {
   })
 })
 
-describe('a name that somebody chose', () => {
+describe('D a name that a user chose', () => {
   const named = (companyName: string): Message => ({
     kind: 'registration_refused',
     params: { companyName, reason: companyName },
@@ -113,20 +113,20 @@ describe('a name that somebody chose', () => {
     language: 'en',
   })
 
-  test('is no HTML', () => {
+  test('is escaped in HTML', () => {
     const { html } = mailOf(named(`<img src=x onerror=alert(1)>"'&`), look)
     expect(html).not.toContain('<img')
     expect(html).toContain('&#60;img')
   })
 
-  test('is no line of its own, neither in a header nor in the text', () => {
+  test('adds no line to a header or to the text', () => {
     const mail = mailOf(named('Acme\r\nBcc: victim@example.test\u2028\u202Egnp'), look)
     expect(mail.subject).not.toMatch(/[\r\n]/)
     expect(mail.text).not.toMatch(/^Bcc/m)
     expect(mail.text).not.toMatch(/[\u2028\u202E]/)
   })
 
-  test('is no link that a mail program would make of it', () => {
+  test('does not become a link in a mail program', () => {
     for (const name of ['http://evil.example/login', 'evil.example', 'a@evil.example']) {
       const { text } = mailOf(named(name), look)
       expect(text).not.toContain('evil.example')

@@ -1,12 +1,12 @@
 import { phrase } from '@netward/phrases/server'
 import type { Message } from './message.ts'
 
-/** What a message shows besides what it tells. */
+/** Message fields other than its content. */
 export interface Look {
   readonly publicUrl: string
-  /** Who sends it. */
+  /** Sender name. */
   readonly platformName: string
-  /** Whose page its link opens: a company's under its prefix. */
+  /** Whose page its link opens: a company's, under its prefix. */
   readonly pageName: string
 }
 
@@ -16,7 +16,7 @@ export interface RenderedMail {
   readonly html: string
 }
 
-/** What a phone is sent: one line, which names its sender. */
+/** Text message: one line that names its sender. */
 export function phoneText(message: Message, look: Look): string {
   return phrase(message.language, `messages.${textKey(message)}.phone`, {
     ...paramsOf(message, look.publicUrl),
@@ -24,7 +24,7 @@ export function phoneText(message: Message, look: Look): string {
   })
 }
 
-/** What a mail is: text, and the same as plain HTML without pictures, styles from elsewhere or anything that tells when it was read. */
+/** Mail: text, and the same as plain HTML without images, external styles or read tracking. */
 export function mailOf(message: Message, { publicUrl, pageName }: Look): RenderedMail {
   const { language } = message
   const params = paramsOf(message, publicUrl)
@@ -49,16 +49,16 @@ function textKey(message: Message): string {
 }
 
 function paramsOf(message: Message, publicUrl: string): Record<string, string> {
-  const told = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(message.params ?? {}).map(([name, value]) => [name, unlinked(oneLine(value, 500))]),
   )
   if (message.kind === 'licence_usage' || message.kind === 'licence_ending')
-    told['quota'] = phrase(message.language, `licences.kinds.${message.params.quota}`)
+    values['quota'] = phrase(message.language, `licences.kinds.${message.params.quota}`)
   if (message.kind === 'application_failed')
-    told['failure'] = phrase(message.language, `applications.failures.${message.params.failure}`)
-  if (message.kind === 'code') told['purpose'] = purposeText(message.language, message.params.purpose)
+    values['failure'] = phrase(message.language, `applications.failures.${message.params.failure}`)
+  if (message.kind === 'code') values['purpose'] = purposeText(message.language, message.params.purpose)
   const link = linkOf(message, publicUrl)
-  return link === null ? told : { ...told, link }
+  return link === null ? values : { ...values, link }
 }
 
 function purposeText(language: Message['language'], purpose: string): string {
@@ -67,15 +67,23 @@ function purposeText(language: Message['language'], purpose: string): string {
   return text === key ? phrase(language, 'messages.purposes.other') : text
 }
 
-/** The ticket is in the fragment: no server, proxy or log is ever sent it. */
+/** The sign-in page of a company. */
+const signInPage = (publicUrl: string, prefix: string) =>
+  `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#/login`
+
+/** The ticket is in the fragment: it never reaches a server, proxy or log. */
+export const invitationLink = (
+  publicUrl: string,
+  { prefix, ticket }: { readonly prefix: string; readonly ticket: string },
+): string => `${signInPage(publicUrl, prefix)}?view=invitation&ticket=${encodeURIComponent(ticket)}`
+
 function linkOf(message: Message, publicUrl: string): string | null {
-  const page = (prefix: string) =>
-    `${publicUrl}/${prefix === '' ? '' : `${encodeURIComponent(prefix)}/`}#/login`
+  const page = (prefix: string) => signInPage(publicUrl, prefix)
   switch (message.kind) {
     case 'reset_link':
       return `${page(message.params.prefix)}?view=reset&ticket=${encodeURIComponent(message.params.ticket)}`
     case 'invitation':
-      return `${page(message.params.prefix)}?view=invitation&ticket=${encodeURIComponent(message.params.ticket)}`
+      return invitationLink(publicUrl, message.params)
     case 'registration_approved':
       return page(message.params.prefix)
     default:
@@ -83,12 +91,12 @@ function linkOf(message: Message, publicUrl: string): string | null {
   }
 }
 
-/** The prefix of the company whose page a message leads to; empty for the platform's own. */
+/** Prefix of the company whose page a message links to; empty for the platform's own. */
 export function prefixOf(message: Message): string {
   return message.params !== undefined && 'prefix' in message.params ? message.params.prefix : ''
 }
 
-/** Without line ends, control characters and what turns the direction of writing. */
+/** Without line breaks, control characters and bidirectional overrides. */
 function oneLine(value: string, most: number): string {
   return value
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u200E\u200F]+/gu, ' ')
@@ -97,8 +105,8 @@ function oneLine(value: string, most: number): string {
 }
 
 /**
- * A name or a reason that somebody chose must not become a link in a mail that carries our name: a word joiner, which
- * nobody sees, parts what mail programs would take for an address.
+ * User-chosen names and reasons must not become links in a mail under our name: an invisible word joiner
+ * splits what mail programs would take for an address.
  */
 function unlinked(value: string): string {
   return value.replace(/([.:/@])(?=\S)/g, '$1\u2060')

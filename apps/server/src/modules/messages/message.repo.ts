@@ -4,7 +4,7 @@ import { Scopes } from '../../platform/db/scope.ts'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { Channel } from './message.ts'
 
-/** A message as it is stored: nobody without the master key reads it. */
+/** A stored message: unreadable without the master key. */
 export interface SealedMessage {
   readonly id: string
   readonly channel: Channel
@@ -17,7 +17,7 @@ const queue = `select queue_message($1, $2, decode($3, 'base64'), $4)`
 
 export const messageRepo = {
   async insert(on: Db | Scopes, { id, channel, sealed, seconds }: SealedMessage): Promise<void> {
-    if (on instanceof Scopes) await on.narrow(queue, [id, channel, sealed, seconds])
+    if (on instanceof Scopes) await on.asLoginRole(queue, [id, channel, sealed, seconds])
     else
       await sql`select queue_message(${id}, ${channel}, decode(${sealed}, 'base64'), ${seconds}::int)`.execute(
         on,
@@ -26,7 +26,7 @@ export const messageRepo = {
 
   async administrators(on: Db | Scopes, companyId: string): Promise<{ email: string; language: Language }[]> {
     if (on instanceof Scopes)
-      return on.narrow('select email, language from administrator_addresses($1)', [companyId])
+      return on.asLoginRole('select email, language from administrator_addresses($1)', [companyId])
     const { rows } = await sql<{ email: string; language: Language }>`
       select email, language from administrator_addresses(${companyId})`.execute(on)
     return rows
@@ -36,9 +36,9 @@ export const messageRepo = {
     await sql`select queue_messages(${JSON.stringify(messages)}::jsonb)`.execute(db)
   },
 
-  /** What the platform is called, and whose the page under a prefix is. */
+  /** The platform's name, and the company of a prefix. */
   async names(scopes: Scopes, prefix: string): Promise<{ platformName: string; pageName: string }> {
-    const [row] = await scopes.narrow<{ platformName: string; pageName: string }>(
+    const [row] = await scopes.asLoginRole<{ platformName: string; pageName: string }>(
       `select p.platform_name as "platformName",
          coalesce((select b.name from sign_in_branding($1) b), p.platform_name) as "pageName" from platform_settings() p`,
       [prefix],
@@ -46,9 +46,9 @@ export const messageRepo = {
     return row!
   },
 
-  /** Null when it was sent already, or is of no use any more. */
+  /** Null if already sent or expired. */
   async take(scopes: Scopes, id: string): Promise<{ channel: Channel; sealed: Buffer } | null> {
-    const rows = await scopes.narrow<{ channel: Channel; sealed: Buffer }>(
+    const rows = await scopes.asLoginRole<{ channel: Channel; sealed: Buffer }>(
       'select channel, sealed from take_message($1)',
       [id],
     )
@@ -56,17 +56,17 @@ export const messageRepo = {
   },
 
   async finish(scopes: Scopes, id: string, state: 'sent' | 'failed' | 'dropped'): Promise<void> {
-    await scopes.narrow('select finish_message($1, $2)', [id, state])
+    await scopes.asLoginRole('select finish_message($1, $2)', [id, state])
   },
 
   async keep(scopes: Scopes, id: string, channel: Channel, sealed: Buffer): Promise<void> {
-    await scopes.narrow('select keep_in_outbox($1, $2, $3)', [id, channel, sealed])
+    await scopes.asLoginRole('select keep_in_outbox($1, $2, $3)', [id, channel, sealed])
   },
 
   outbox(
     scopes: Scopes,
     limit: number,
   ): Promise<{ id: string; channel: Channel; sealed: Buffer; at: string }[]> {
-    return scopes.narrow('select id, channel, sealed, at from outbox($1)', [limit])
+    return scopes.asLoginRole('select id, channel, sealed, at from outbox($1)', [limit])
   },
 }

@@ -2,17 +2,17 @@ import type { ActivationFailure } from '@netward/contract/states/application'
 import type { QuotaKind } from '@netward/contract/states/licence'
 import type { Language } from '@netward/phrases/server'
 
-/** Where a message goes: a phone as `phoneOf` writes it, or a mail address. */
+/** Recipient: a phone as `phoneOf` writes it, or a mail address. */
 export type Recipient = { readonly phone: string } | { readonly email: string }
 
-/** What is told, with what fills it in. A new kind adds its texts to packages/phrases/src/{zh,en}/messages.ts. */
+/** Message kind and its parameters. A new kind adds its texts to packages/phrases/src/{zh,en}/messages.ts. */
 export type MessageContent =
-  /** `purpose` is one of `messages.purposes`, or anything else, which is then named in general. */
+  /** `purpose` is one of `messages.purposes`; others get a generic name. */
   | { readonly kind: 'code'; readonly params: { readonly code: string; readonly purpose: string } }
-  /** Links: `prefix` is the company's, whose sign-in page they open. */
+  /** Links: `prefix` is that of the company whose sign-in page they open. */
   | { readonly kind: 'reset_link'; readonly params: { readonly prefix: string; readonly ticket: string } }
   | { readonly kind: 'reset_done' | 'password_changed'; readonly params?: undefined }
-  /** To the old address: the account has another one now. */
+  /** To the old address: the account has a new one. */
   | { readonly kind: 'contact_changed'; readonly params: { readonly channel: Channel } }
   | {
       readonly kind: 'invitation'
@@ -23,7 +23,10 @@ export type MessageContent =
         readonly ticket: string
       }
     }
-  /** To whoever keeps an account that a deleted company made: it was `signInName`, now an own address is. */
+  /**
+   * To people who keep an account created by a deleted company: `signInName` is replaced by their own
+   * address.
+   */
   | {
       readonly kind: 'account_freed'
       readonly params: { readonly companyName: string; readonly signInName: string }
@@ -56,7 +59,7 @@ export type MessageContent =
       readonly kind: 'application_failed'
       readonly params: { readonly applicationName: string; readonly failure: ActivationFailure }
     }
-  /** To the administrators of the company and of its parents: it has another parent now. */
+  /** To the administrators of the company and of its parents: its parent changed. */
   | {
       readonly kind: 'company_moved'
       readonly params: {
@@ -66,31 +69,31 @@ export type MessageContent =
         readonly reason: string
       }
     }
-  /** To the administrators of a tenant: somebody from above asks to enter, or did so without asking. */
+  /** To the administrators of a tenant: a user from above requests entry, or entered without asking. */
   | {
       readonly kind: 'acting_asked'
       readonly params: ActingParams & { readonly hours: string }
     }
   | { readonly kind: 'acting_glass_broken'; readonly params: ActingParams }
-  /** To the administrators of a tenant that wants to be asked: somebody from above asks for a terminal. */
+  /** To the administrators of a tenant that requires consent: a user from above requests a terminal. */
   | {
       readonly kind: 'terminal_asked'
       readonly params: ActingParams & { readonly deviceName: string; readonly minutes: string }
     }
-  /** To whoever asked: the tenant lets them in, or does not. */
+  /** To the requester: the tenant admits or refuses them. */
   | {
       readonly kind: 'acting_approved'
       readonly params: { readonly companyName: string; readonly hours: string }
     }
   | { readonly kind: 'acting_refused'; readonly params: { readonly companyName: string } }
-  /** To the administrators of a company, about what was done to it or what is near. */
+  /** To the administrators of a company, about an action on it or an approaching date. */
   | {
       readonly kind: 'tenant_notice'
       readonly params: {
         readonly notice: TenantNotice
         readonly companyName: string
         readonly reason: string
-        /** A date, as it is written in the language of the message. */
+        /** A date, formatted in the message's language. */
         readonly until: string
       }
     }
@@ -130,7 +133,7 @@ export function addressOf(to: Recipient): string {
   return 'phone' in to ? to.phone : to.email
 }
 
-/** Of no use after so many seconds: not sent any more then. */
+/** Expires after this many seconds and is then not sent. */
 export function usefulSeconds(kind: MessageKind): number {
   if (kind === 'code') return 300
   return kind === 'reset_link' ? 1800 : 24 * 3600

@@ -8,7 +8,7 @@ import { type MessageDeps, messageContext, type StoredMessage } from './messages
 import { outboxSender } from './outbox-sender.ts'
 import { type MessageSender, Undeliverable } from './sender.ts'
 
-/** The ways out that this installation has. A gateway for phones is one more of them. */
+/** Delivery channels of this installation. A text message gateway adds one more. */
 function sendersOf(deps: MessageDeps & { scopes: Scopes }): MessageSender[] {
   const { smtpUrl, outbox } = deps.messages
   const senders: MessageSender[] = []
@@ -19,8 +19,8 @@ function sendersOf(deps: MessageDeps & { scopes: Scopes }): MessageSender[] {
 }
 
 /**
- * `message.send` {messageId}: sends what was queued, unless it was already or is of no use any more. A failure that may
- * pass is thrown, and the queue tries again. The content is removed once it is sent.
+ * `message.send` {messageId}: sends a queued message unless it was sent or has expired. A transient failure
+ * is thrown, and the queue retries. The content is removed once sent.
  */
 export function messageJobs(deps: MessageDeps & { scopes: Scopes }): Record<string, JobHandler> {
   const senders = sendersOf(deps)
@@ -42,7 +42,7 @@ export function messageJobs(deps: MessageDeps & { scopes: Scopes }): Record<stri
         const names = await messageRepo.names(scopes, prefixOf(message))
         await sender.send(id, message, { ...names, publicUrl: deps.messages.publicUrl })
       } catch (error) {
-        // Neither the address nor the answer of the server, which repeats it.
+        // Logs neither the address nor the server's reply, which repeats it.
         const code = (error as { code?: string; cause?: { code?: string } }).code ?? 'none'
         log.warn({ messageId: id, kind: message.kind, code }, 'a message was not sent')
         if (error instanceof Undeliverable) return messageRepo.finish(scopes, id, 'failed')

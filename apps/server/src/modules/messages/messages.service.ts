@@ -11,14 +11,14 @@ export interface MessageDeps {
   readonly messages: MessageConfig
 }
 
-/** What is sealed: a decoy goes all the way to the job, and nowhere from there. */
+/** Sealed content: a decoy goes all the way to the job and is dropped there. */
 export type StoredMessage = Message & { readonly decoy?: true }
 
 export const messageContext = (id: string) => `message:${id}`
 
 /**
- * Makes a message ready to be stored; null where this installation has no such way out. A `decoy` costs as much as a
- * message and is not sent: a caller must not learn from the time whether anybody has an address.
+ * Prepares a message for storage; null if this installation lacks the channel. A `decoy` costs as much as a
+ * message and is not sent: timing must not reveal whether an address is registered.
  */
 export function sealMessage(
   { secrets, messages }: MessageDeps,
@@ -34,25 +34,25 @@ export function sealMessage(
 }
 
 /**
- * Queues a message: in the transaction of a request (`ctx.db`), with which it happens or does not, or at once. Where the
- * installation has no such way out nothing happens; who depends on it asks `channels` first.
+ * Queues a message: within a request's transaction (`ctx.db`), atomically with it, or at once. A no-op where
+ * the installation lacks the channel; callers that depend on it check `channels` first.
  */
 export async function sendMessage(deps: MessageDeps, on: Db | Scopes, message: Message): Promise<void> {
   const sealed = sealMessage(deps, message)
   if (sealed !== null) await messageRepo.insert(on, sealed)
 }
 
-/** Queues many in the transaction of a request, as `sendMessage` does one. */
+/** Queues many in a request's transaction, as `sendMessage` does one. */
 export async function sendMessages(deps: MessageDeps, db: Db, messages: readonly Message[]): Promise<void> {
   const sealed = messages.map((message) => sealMessage(deps, message)).filter((message) => message !== null)
   if (sealed.length > 0) await messageRepo.insertAll(db, sealed)
 }
 
 /**
- * The same message to every administrator of a company who has a verified mail address, in the language of the company.
- * Inside a request it reaches the company acted in and those below alone.
+ * Sends the same message to every administrator of a company with a verified mail address, in the company's
+ * language. Inside a request it reaches only the company acted in and those below.
  */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   deps: MessageDeps,
   on: Db | Scopes,
   companyId: string,

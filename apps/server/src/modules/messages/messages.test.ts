@@ -6,7 +6,7 @@ import type { Message } from './message.ts'
 import { messageJobs } from './messages.jobs.ts'
 import { sealMessage, sendMessage } from './messages.service.ts'
 import { outboxRoutes } from './outbox.routes.ts'
-import { isFromThisMachine } from './this-machine.ts'
+import { isFromThisMachine } from '../../platform/this-machine.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const waiting = async () =>
   (await t.adminPool.query<{ id: string }>(`select id from outgoing_message where state = 'waiting'`)).rows
 
 describe('a message', () => {
-  test('is queued with the transaction that it tells about, or not at all', async () => {
+  test('is queued in the transaction of its cause, or not at all', async () => {
     const company = await t.company('company')
     const attempt = t.scopes.withCompany(company.id, async ({ db }) => {
       await sendMessage(t, db, message('rolled-back@example.test'))
@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(sentTo).toEqual(['committed@example.test'])
   })
 
-  test('is sent once however often its job runs, and its content is gone', async () => {
+  test('is sent once however often its job runs, and its content is deleted', async () => {
     await sendMessage(t, t.scopes, message('once@example.test'))
     const [{ id }] = (await waiting()) as [{ id: string }]
     const send = messageJobs(t)['message.send']!
@@ -43,24 +43,24 @@ describe('a message', () => {
     expect(rows).toEqual([{ state: 'sent', sealed: null }])
   })
 
-  test('that is of no use any more is dropped', async () => {
+  test('that is obsolete is dropped', async () => {
     await sendMessage(t, t.scopes, message('late@example.test'))
     await t.adminPool.query(`update outgoing_message set expires_at = now() where state = 'waiting'`)
     expect((await outboxOf(t)).map(({ to }) => to)).not.toContain('late@example.test')
     expect(await waiting()).toEqual([])
   })
 
-  test('stays when its mail server is away, and the queue tries again', async () => {
+  test('stays if its mail server is unreachable, and the queue retries it', async () => {
     await sendMessage(t, t.scopes, message('retried@example.test'))
     const [{ id }] = (await waiting()) as [{ id: string }]
-    // Nothing listens there.
+    // No listener on that port.
     const messages = { ...t.messages, smtpUrl: 'smtp://127.0.0.1:1' }
     const broken = messageJobs({ ...t, messages })['message.send']!
     await expect(broken({ companyId: '', messageId: id }, tools())).rejects.toThrow(/was not sent/)
     expect((await outboxOf(t)).map(({ to }) => to)).toContain('retried@example.test')
   })
 
-  test('moved to another row does not open', async () => {
+  test('moved to another row cannot be opened', async () => {
     await sendMessage(t, t.scopes, message('one@example.test'))
     await sendMessage(t, t.scopes, message('two@example.test'))
     const [one, two] = (await waiting()) as [{ id: string }, { id: string }]
@@ -75,14 +75,14 @@ describe('a message', () => {
     await outboxOf(t)
   })
 
-  test('for which there is no way out is not stored', () => {
+  test('without a channel is not stored', () => {
     const messages = { ...t.messages, outbox: false }
     expect(sealMessage({ ...t, messages }, message('nobody@example.test'))).toBeNull()
   })
 })
 
 describe('the outbox', () => {
-  test('is there only when it was asked for', async () => {
+  test('exists only if enabled', async () => {
     const http = await createHttp({ log: t.log, trustedProxies: [] })
     const messages = { ...t.messages, outbox: false }
     outboxRoutes(
@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(isFromThisMachine(peer, headers)).toBe(shown)
   })
 
-  test('answers others as if it were not there', async () => {
+  test('answers others with not found', async () => {
     const other = await t.raw({
       method: 'GET',
       url: '/api/v1/outbox',

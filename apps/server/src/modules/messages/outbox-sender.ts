@@ -7,15 +7,15 @@ import type { MessageSender } from './sender.ts'
 
 export const outboxContext = (id: string) => `outbox:${id}`
 
-/** What the outbox shows of a message. */
-export interface KeptMessage {
+/** Message fields shown by the outbox. */
+export interface StoredDraft {
   readonly to: string
   readonly kind: string
   readonly subject: string | null
   readonly text: string
 }
 
-/** Keeps messages instead of sending them, for development and demonstrations. */
+/** Stores messages instead of sending them, for development and demonstrations. */
 export function outboxSender(
   { scopes, secrets }: { scopes: Scopes; secrets: Secrets },
   channel: Channel,
@@ -24,7 +24,7 @@ export function outboxSender(
     channel,
     async send(id, message, look) {
       const mail = channel === 'mail' ? mailOf(message, look) : null
-      const kept: KeptMessage = {
+      const kept: StoredDraft = {
         to: addressOf(message.to),
         kind: message.kind,
         subject: mail?.subject ?? null,

@@ -3,9 +3,11 @@ import type { App } from '../../platform/http/route.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readOutbox } from './outbox.service.ts'
 import type { MessageDeps } from './messages.service.ts'
-import { isFromThisMachine } from './this-machine.ts'
+import { isFromThisMachine } from '../../platform/this-machine.ts'
 
-/** GET /api/v1/outbox: not part of the contract, and there only with NETWARD_OUTBOX. To anybody else it is not there. */
+/**
+ * GET /api/v1/outbox: not part of the contract; registered only with NETWARD_OUTBOX. Other callers get 404.
+ */
 export function outboxRoutes(app: App, deps: MessageDeps & { scopes: Scopes }): void {
   if (!deps.messages.outbox) return
   app.http.get('/api/v1/outbox', async (request, reply) => {

@@ -5,7 +5,7 @@ export interface ClientCredentials {
   readonly key: string
 }
 
-/** What RFC 6749 §5.2 calls the errors of a token endpoint that can happen here. */
+/** Token endpoint errors of RFC 6749 §5.2 that can occur here. */
 export type TokenError =
   | 'invalid_request'
   | 'invalid_client'
@@ -14,8 +14,8 @@ export type TokenError =
   | 'server_error'
 
 /**
- * Who asks, by HTTP Basic or in the form (RFC 6749 §2.3.1), never both. In Basic both parts are form-encoded first; our
- * app IDs and keys hold nothing that this would change.
+ * Client credentials, by HTTP Basic or in the form (RFC 6749 §2.3.1), never both. In Basic both parts are
+ * form-encoded first; our app IDs and keys contain nothing that this would change.
  */
 export function credentialsOf(request: FastifyRequest): ClientCredentials | TokenError {
   const form = formOf(request.body)
@@ -24,7 +24,7 @@ export function credentialsOf(request: FastifyRequest): ClientCredentials | Toke
   if (form['grant_type'] !== 'client_credentials') return 'unsupported_grant_type'
   const { client_id: appId, client_secret: key } = form
   if (basic !== null) {
-    // More than one way to prove oneself must not be used.
+    // More than one authentication method must not be used.
     const contradicts =
       key !== undefined || (appId !== undefined && basic !== 'wrong' && appId !== basic.appId)
     if (contradicts) return 'invalid_request'
@@ -36,7 +36,7 @@ export function credentialsOf(request: FastifyRequest): ClientCredentials | Toke
 
 function formOf(body: unknown): Record<string, string | undefined> {
   if (typeof body !== 'object' || body === null) return {}
-  // A parameter that comes twice is none.
+  // A repeated parameter counts as missing.
   return Object.fromEntries(
     Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
   )
@@ -54,7 +54,7 @@ function split(text: string): [string, string] {
   return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
 }
 
-/** Anything else was never given out: it is not worth a look, nor a row that counts attempts. */
+/** Anything else was never issued: no lookup and no attempt row. */
 function fits(appId: string, key: string): boolean {
   return /^app-[a-z0-9]{16}$/.test(appId) && /^[\w-]{1,100}$/.test(key)
 }

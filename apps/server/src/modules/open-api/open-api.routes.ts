@@ -10,7 +10,9 @@ import { issueCounted, waitBefore } from './tokens.service.ts'
 
 const bearer = `Bearer ${applicationTokenPrefix}`
 
-/** The token endpoint, and the rate of calls by the tokens that it gave out. Before all routes that it is to guard. */
+/**
+ * The token endpoint, and the rate limit of calls with its tokens. Registered before all routes it guards.
+ */
 export function openApiRoutes({ http, scopes }: App): void {
   http.addHook('onRequest', async ({ headers: { authorization = '' } }) => {
     if (!authorization.startsWith(bearer)) return
@@ -21,7 +23,7 @@ export function openApiRoutes({ http, scopes }: App): void {
   http.route({
     method: openApi.openToken.method,
     url: openApi.openToken.path,
-    // What it cannot read it answers as the standard says, not in the envelope of the others.
+    // Unreadable requests get the standard's error, not the usual envelope.
     errorHandler: (error, request, reply) => void refuse(request, reply, errorOf(error), secondsOf(error)),
     async handler(request, reply): Promise<OutputOf<typeof openApi.openToken> | FastifyReply> {
       const who = credentialsOf(request)

@@ -67,7 +67,7 @@ async function ask(form: string, headers: Record<string, string> = {}) {
   return { ...answer, json: JSON.parse(answer.body) as Record<string, unknown> }
 }
 
-test('app ID and key, by form or by Basic, give a token as RFC 6749 says', async () => {
+test('app ID and key, by form or by Basic, return a token as in RFC 6749', async () => {
   const byForm = await askToken(t, application.appId, application.key)
   expect(byForm.status).toBe(200)
   expect(byForm.headers['cache-control']).toBe('no-store')
@@ -101,17 +101,17 @@ test.each([
   ],
   ['what is no form', '{', { 'content-type': 'application/json' }, 400, 'invalid_request'],
   ['an unknown body', 'x', { 'content-type': 'text/x' }, 400, 'invalid_request'],
-])('a token request with %s is refused', async (_, form, headers, status, error) => {
+])('refuses a token request with %s', async (_, form, headers, status, error) => {
   expect(await ask(form, headers)).toMatchObject({ status, json: { error } })
 })
 
-test('credentials in the address are none', async () => {
+test('ignores credentials in the URL', async () => {
   const query = `client_id=${application.appId}&client_secret=${application.key}&grant_type=client_credentials`
   const answer = await t.raw({ method: 'POST', url: `/api/v1/open/token?${query}` })
   expect(answer.status).toBe(400)
 })
 
-test('a token reaches its own company, what its permissions name, and no more', async () => {
+test('a token reaches its own company and the named permissions only', async () => {
   const list = await call('POST /api/v1/device/lists', {})
   expect((list.data as { items: { name: string }[] }).items.map(({ name }) => name)).toEqual(['mine'])
   expect((await call('POST /api/v1/device/batch/reboot', { deviceIds: [device] })).code).toBe(
@@ -130,7 +130,7 @@ test('a token reaches its own company, what its permissions name, and no more', 
   expect(rows).toEqual([{ actor_name: `ERP (${application.appId})` }])
 })
 
-test('inside a request an application holds what it was given, and grants no more', async () => {
+test('an application has the rights it was given in a request, and grants no more', async () => {
   const { rows } = await t.adminPool.query<{ person_id: string; company_id: string }>(
     'select person_id::text, company_id::text from application where id = $1',
     [application.id],
@@ -142,7 +142,7 @@ test('inside a request an application holds what it was given, and grants no mor
   expect(held).toEqual(['DMS_SERVER_DEVICE_EDIT', 'DMS_SERVER_DEVICE_VIEW', 'DMS_SERVER_OUTLET_EDIT'])
 })
 
-test("no endpoint of people's own is open to an application", async () => {
+test('refuses an application at endpoints for people', async () => {
   const personal = endpoints.filter(
     (endpoint) =>
       endpoint.access !== 'public' &&
@@ -160,7 +160,7 @@ test("no endpoint of people's own is open to an application", async () => {
   expect(open).toEqual([])
 })
 
-test('a rotated key goes on for its overlap, a revoked one ends at once with its tokens', async () => {
+test('a rotated key stays valid for its overlap, a revoked one ends with its tokens immediately', async () => {
   const person = await t.person((await t.company('company')).id, 'administrator')
   const first = await makeApplication(t, person)
   const firstToken = await tokenOf(t, first)
@@ -176,7 +176,7 @@ test('a rotated key goes on for its overlap, a revoked one ends at once with its
     [data.key.slice(-4), true],
     [first.key.slice(-4), false],
   ])
-  // The old one leaked.
+  // The old key leaked.
   await person.call('DELETE /api/v1/auth/application/:applicationId/key/:keyId', {
     applicationId: first.id,
     keyId: keys[1]!.id,
@@ -186,7 +186,7 @@ test('a rotated key goes on for its overlap, a revoked one ends at once with its
   const second = await tokenOf(t, { ...first, key: data.key })
   expect((await call('POST /api/v1/device/lists', {}, {}, second)).status).toBe(200)
 
-  // Over by the clock: the overlap of a key ends its tokens too.
+  // Expired: the end of a key's overlap ends its tokens too.
   await t.adminPool.query(
     `update application_key set expires_at = now() - interval '1 s' where application_id = $1`,
     [first.id],
@@ -200,10 +200,10 @@ test('a rotated key goes on for its overlap, a revoked one ends at once with its
   expect(JSON.stringify(log.rows)).not.toContain(data.key)
 })
 
-test('the token of a disabled application ends at once, and so does that of a frozen company', async () => {
+test('the token of a disabled application or a frozen company ends immediately', async () => {
   const person = await t.person((await t.company('company')).id, 'administrator')
   const one = await makeApplication(t, person)
-  const held = await tokenOf(t, one)
+  let held = await tokenOf(t, one)
   const status = async () => (await call('POST /api/v1/device/lists', {}, {}, held)).code
   for (const [because, code] of [
     ['hand', 40027],
@@ -219,13 +219,17 @@ test('the token of a disabled application ends at once, and so does that of a fr
   await t.adminPool.query(`update company set status = 'active', frozen_because = null where id = $1`, [
     person.companyId,
   ])
+  // Freezing has ended it; another one is good. The console's session has ended with it.
+  expect(await status()).toBe(40005)
+  held = await tokenOf(t, one)
   expect(await status()).toBe(0)
-  await person.call('POST /api/v1/auth/application/edit', { applicationId: one.id, move: 'disable' })
+  const back = await t.session(person.personId, person.companyId)
+  await back.call('POST /api/v1/auth/application/edit', { applicationId: one.id, move: 'disable' })
   expect(await status()).toBe(40001)
   expect((await askToken(t, one.appId, one.key)).body['error']).toBe('invalid_client')
 })
 
-test('whoever guesses keys waits longer and longer; the application itself is not kept out elsewhere', async () => {
+test('guessing keys is delayed more and more; the application is not locked out elsewhere', async () => {
   const person = await t.person((await t.company('company')).id, 'administrator')
   const one = await makeApplication(t, person)
   expect((await askToken(t, one.appId, one.key)).status).toBe(200)
@@ -238,7 +242,7 @@ test('whoever guesses keys waits longer and longer; the application itself is no
   expect((await askToken(t, one.appId, one.key)).status).toBe(200)
 })
 
-test('an application that calls too often is told when it may again', async () => {
+test('an application that calls too often gets a retry time', async () => {
   await t.adminPool.query(
     `insert into application_rate values ($1, now() + interval '13 seconds')
      on conflict (application_id) do update set until = excluded.until`,
@@ -252,7 +256,7 @@ test('an application that calls too often is told when it may again', async () =
   expect((await call('POST /api/v1/device/lists', {})).status).toBe(200)
 })
 
-test('a POST that is sent again is carried out once, and its key is for nothing else', async () => {
+test('a repeated POST runs once, and its key is refused for another request', async () => {
   const tag = (key: string, add: string) =>
     call('POST /api/v1/device/batch/tag', { deviceIds: [device], add: [add] }, { 'idempotency-key': key })
   const tagged = async () => {
@@ -262,7 +266,7 @@ test('a POST that is sent again is carried out once, and its key is for nothing 
     return rows[0]!.n
   }
   const at = await Promise.all([tag('k1', 'once'), tag('k1', 'once'), tag('k1', 'once')])
-  // In several transactions: what comes meanwhile is refused, and nothing is done twice.
+  // In several transactions: concurrent calls are refused, and nothing is done twice.
   const codes = at.map(({ code }) => code)
   expect(codes.filter((code) => code === 0).length).toBeGreaterThanOrEqual(1)
   expect(codes.filter((code) => code !== 0 && code !== 'request.in_progress')).toEqual([])
@@ -274,7 +278,7 @@ test('a POST that is sent again is carried out once, and its key is for nothing 
     code: 'request.invalid',
     data: { fields: [{ field: 'Idempotency-Key' }] },
   })
-  // What was refused has done nothing: the key is free again.
+  // A refused call has done nothing: the key is free again.
   const missing = { deviceIds: ['999999'], add: ['x'] }
   const first = await call('POST /api/v1/device/batch/tag', missing, { 'idempotency-key': 'k2' })
   expect(await call('POST /api/v1/device/batch/tag', missing, { 'idempotency-key': 'k2' })).toMatchObject({
@@ -284,10 +288,10 @@ test('a POST that is sent again is carried out once, and its key is for nothing 
   expect((await tag('k1', 'after a day')).code).toBe(0)
 })
 
-test('of equal requests at once one is carried out, and all get its answer; what was rolled back is not kept', async () => {
+test('of equal concurrent requests one runs and all get its answer; a rolled-back one is not stored', async () => {
   const create = (input: object) =>
     call('POST /api/v1/outlet', { code: 'S1', ...input }, { 'idempotency-key': 'outlet-1' })
-  // Refused, with everything that it did: the key is as new.
+  // Refused and fully rolled back: the key is unused.
   expect((await create({ name: '' })).code).toBe('request.invalid')
   const answers = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'Front street' })))
   const made = new Set(answers.map(({ code, data }) => `${code} ${(data as { id: string } | null)?.id}`))
@@ -296,14 +300,14 @@ test('of equal requests at once one is carried out, and all get its answer; what
     `select count(*)::int as n from outlet where name = 'Front street'`,
   )
   expect(rows).toEqual([{ n: 1 }])
-  // Sealed: what an answer holds may be a secret.
+  // Sealed: a response may contain a secret.
   const kept = await t.adminPool.query<{ answer: Buffer }>(
     `select answer from application_answer where key = 'outlet-1'`,
   )
   expect(kept.rows[0]!.answer.toString('latin1')).not.toContain('Front street')
 })
 
-test('the examples at /api/docs run as they are printed', async () => {
+test('the examples at /api/docs run as printed', async () => {
   await t.adminPool.query('truncate application_rate')
   const url = await t.app.http.listen({ host: '127.0.0.1', port: 0 })
   const blocks = [...openApiGuide('https://netward.test').matchAll(/```sh\n([\s\S]*?)```/g)].map(
@@ -316,7 +320,7 @@ test('the examples at /api/docs run as they are printed', async () => {
     APP_KEY: application.key,
     DEVICE_ID: device,
   }
-  // The first block is what a reader fills in.
+  // The first block is for the reader to fill in.
   const names = settings!
     .trim()
     .split('\n')

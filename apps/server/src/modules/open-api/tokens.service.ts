@@ -7,10 +7,10 @@ import { tokenRepo } from './token.repo.ts'
 
 export type Issued =
   | { token: string; seconds: number }
-  /** `wait`: the seconds after which it may be tried again. */
+  /** `wait`: the seconds before a retry. */
   | { refusal: 'wrong' | 'inactive' | 'wait'; wait: number }
 
-/** An access token for an app ID and a key of it: what is stored of either is a hash. */
+/** An access token for an app ID and one of its keys: only hashes of both are stored. */
 export async function issueAccessToken(scopes: Scopes, appId: string, key: string): Promise<Issued> {
   const token = applicationTokenPrefix + randomBytes(32).toString('base64url')
   const { refusal, wait } = await tokenRepo.insert(scopes, {
@@ -22,7 +22,10 @@ export async function issueAccessToken(scopes: Scopes, appId: string, key: strin
   return refusal === null ? { token, seconds: applicationTokenSeconds } : { refusal, wait }
 }
 
-/** As signing in: attempts are counted before they are judged, and wrong ones cost time. @throws AppError sign_in.wait */
+/**
+ * As for sign-in: attempts are counted before they are judged, and failures are delayed. @throws AppError
+ * sign_in.wait
+ */
 export async function issueCounted(
   scopes: Scopes,
   call: CallContext,
@@ -32,18 +35,21 @@ export async function issueCounted(
   const attempt = attemptOn(scopes, call, `application:${appId}`)
   await attempt.reserve()
   const issued = await issueAccessToken(scopes, appId, key)
-  // The key was right: whether the application can be used is another matter.
+  // The key was correct: whether the application can be used is checked separately.
   if (!('refusal' in issued) || issued.refusal !== 'wrong') await attempt.forgive()
-  // Beside the answer, which takes as long for an app ID that is none.
+  // In parallel with the response, which takes as long for an unknown app ID.
   if ('refusal' in issued && issued.refusal !== 'wait') {
     const { refusal: reason } = issued
-    // What is lost with the database is told with the next one.
+    // Best effort: a refusal lost to a database error is reported with the next one.
     tokenRepo.noteRefusal(scopes, { appId, source: call.remoteAddress, reason }).catch(() => {})
   }
   return issued
 }
 
-/** Seconds that an application has to wait before its next call; 0 for none, and for what is no token of one. */
+/**
+ * Seconds that an application has to wait before its next call; 0 for none, and for tokens that are not an
+ * application's.
+ */
 export function waitBefore(scopes: Scopes, token: string): Promise<number> {
   return tokenRepo.takeCall(scopes, hashToken(token))
 }

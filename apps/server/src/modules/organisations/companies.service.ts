@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { type CompanyRow, companyRepo, type OfferedCompany } from './company.repo.ts'
 
-/** How many tenants a switcher is given at once; a search narrows. */
+/** Maximum tenants returned to a switcher; a search narrows. */
 const switcherLimit = 200
 
 export async function getCompany(ctx: RequestContext, id: string): Promise<CompanyRow> {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '../../platform/db/schema.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export type CompanyRow = Selectable<Database['company']>
-/** What a switcher shows of a company: it offers hundreds, and the rest of them would be read for nothing. */
+/** Company fields for a switcher: it lists hundreds, so the rest is not read. */
 export type OfferedCompany = Pick<CompanyRow, 'id' | 'name' | 'code' | 'kind' | 'status' | 'parent_id'>
 
 const offered = sql.raw('id, name, code, kind, status, parent_id')

@@ -46,10 +46,10 @@ export const moveRepo = {
     return rows[0]!.n
   },
 
-  /** One portion of the next move; null when there is nothing to do. */
+  /** One batch of the next move; null if none is pending. */
   async portion(scopes: Scopes, most: number): Promise<MovePortion | null> {
-    const [row] = await scopes.narrow<MovePortion>(
-      `select told::text as told, went, name as "companyName", from_name as "fromName", to_name as "toName", reason
+    const [row] = await scopes.asLoginRole<MovePortion>(
+      `select notified::text as notified, went, name as "companyName", from_name as "fromName", to_name as "toName", reason
        from move_portion($1)`,
       [most],
     )
@@ -57,9 +57,9 @@ export const moveRepo = {
   },
 }
 
-/** `told`: the company whose rights changed just now, with what is told of it. */
+/** `told`: the company whose rights just changed, with the content of its notice. */
 export interface MovePortion extends Record<string, unknown> {
-  told: string | null
+  notified: string | null
   went: boolean
   companyName: string
   fromName: string

@@ -1,13 +1,13 @@
 import type { companyMoveApi, ErrorCode, InputOf, OutputOf } from '@netward/contract'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { namingField } from '../../platform/http/wrong-field.ts'
-import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { moveRepo } from './move.repo.ts'
 
-/** How many places to go to are offered at once; a search narrows. */
-const mostTargets = 50
+/** Maximum move targets returned at once; a search narrows. */
+const maxTargets = 50
 
-/** What is wrong with the place to go to, not with the company. */
+/** Errors of the target, not of the company. */
 const ofParent: readonly ErrorCode[] = [
   'company.parent_not_found',
   'company.parent_cannot_hold',
@@ -27,10 +27,10 @@ export function moveTargets(
   ctx: RequestContext,
   { companyId, search }: InputOf<typeof companyMoveApi.moveTargets>,
 ): Promise<OutputOf<typeof companyMoveApi.moveTargets>> {
-  return moveRepo.targets(ctx, companyId, search, mostTargets)
+  return moveRepo.targets(ctx, companyId, search, maxTargets)
 }
 
-/** Rights change at once and for all; the devices' entries in the indexes of MSPs follow by a job. */
+/** Rights change at once; the devices' MSP index entries follow by a job. */
 export async function moveCompany(
   deps: MessageDeps,
   ctx: RequestContext,
@@ -41,13 +41,13 @@ export async function moveCompany(
   const moveId = await namingParent(ctx, () => moveRepo.move(ctx, input))
   const after = await moveRepo.preview(ctx, companyId, null)
   const params = { companyName: before.name, fromName: before.parentName, toName: after.parentName, reason }
-  for (const told of new Set([companyId, before.parentId, parentId]))
-    await tellAdministrators(deps, ctx.db, told, { kind: 'company_moved', params })
+  for (const notified of new Set([companyId, before.parentId, parentId]))
+    await notifyAdministrators(deps, ctx.db, notified, { kind: 'company_moved', params })
   await ctx.enqueue('company.move', {}, { key: 'company.move' })
   return { moveId }
 }
 
-/** Each of them changes its parent by the job, in a transaction of its own. */
+/** The job changes each company's parent in a transaction of its own. */
 export async function moveCustomers(
   ctx: RequestContext,
   input: InputOf<typeof companyMoveApi.moveCustomers>,

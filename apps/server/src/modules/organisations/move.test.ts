@@ -42,7 +42,7 @@ async function estate(): Promise<Estate> {
   }
 }
 
-/** Devices with a timeline, tags, every presence, and one that was released. */
+/** Devices with a timeline, tags, every presence state, and a released one. */
 async function addDevices(companyId: string, count: number): Promise<void> {
   await t.adminPool.query(
     `with made as (
@@ -62,7 +62,7 @@ async function addDevices(companyId: string, count: number): Promise<void> {
   )
 }
 
-/** What each sees by each way of counting: all of them have to agree. */
+/** What each company sees by each way of counting: all must agree. */
 async function counts(person: TestPerson) {
   const list = await person.call('POST /api/v1/device/lists', { pageSize: 200 })
   const byAge = await person.call('POST /api/v1/device/lists', { pageSize: 200, sort: '-lastInformAt' })
@@ -79,7 +79,7 @@ async function counts(person: TestPerson) {
 }
 const allOf = (n: number) => ({ list: n, total: n, byAge: n, search: n, summary: n, tagged: n })
 
-/** Every table that says something of an MSP, counted anew: what disagrees. */
+/** Recounts every table that refers to an MSP and returns the differences. */
 async function disagreements(): Promise<unknown[]> {
   const { rows } = await t.adminPool.query(`
     with real as (select company_id, msp_of(company_id) as msp_id, presence, guard <> 'none' as guarded, count(*)::int as n
@@ -115,7 +115,9 @@ async function disagreements(): Promise<unknown[]> {
   return rows
 }
 
-/** What an MSP reads of each table that its index leads to, whatever a query forgets; `entries` of others' logs. */
+/**
+ * What an MSP can read of each table by its index, without query filters; `entries` of other companies' logs.
+ */
 async function oldRows(mspId: string) {
   const client = await t.adminPool.connect()
   try {
@@ -137,7 +139,7 @@ async function oldRows(mspId: string) {
 const move = (person: TestPerson, companyId: string, parentId: string) =>
   person.call('POST /api/v1/auth/company/:companyId/move', { companyId, parentId, reason: 'Sold' })
 
-test('a customer goes to another MSP with all it has; lists, tallies and search of all agree before and after', async () => {
+test('a customer moves to another MSP with all it has; lists, counts and search agree before and after', async () => {
   const { from, to, customer, oldAdmin, newAdmin, customerAdmin } = await estate()
   await addDevices(customer.id, 12)
   await addDevices(from.id, 2)
@@ -166,7 +168,7 @@ test('a customer goes to another MSP with all it has; lists, tallies and search 
   })
   expect(await move(t.operator, customer.id, to.id)).toMatchObject({ code: 0 })
 
-  // Rights are another's at once, before any device has followed, and so is every row.
+  // Rights move at once, before any device has followed, and so does every row.
   expect(await counts(oldAdmin)).toEqual(allOf(1))
   const { rows: seen } = await oldRows(from.id)
   expect(seen[0]).toEqual({ devices: 2, presences: 1, events: 6, tags: 2, entries: 0 })
@@ -218,10 +220,14 @@ test('what gateways do while their company moves is neither lost nor counted twi
   const moving = new AbortController()
   const informs = (async () => {
     while (!moving.signal.aborted) {
-      await t.scopes.narrow('select acs_presence($1, $2, $3)', [ids, ids.map(() => at), ids.map(() => due)])
-      await t.scopes.narrow('select presence_sweep(1000)')
+      await t.scopes.asLoginRole('select acs_presence($1, $2, $3)', [
+        ids,
+        ids.map(() => at),
+        ids.map(() => due),
+      ])
+      await t.scopes.asLoginRole('select presence_sweep(1000)')
       for (const id of ids.slice(0, 5))
-        await t.scopes.narrow('select acs_note($1, $2, $3)', [id, 'connection_request.failed', '{}'])
+        await t.scopes.asLoginRole('select acs_note($1, $2, $3)', [id, 'connection_request.failed', '{}'])
     }
   })()
   const claims = (async () => {
@@ -237,9 +243,9 @@ test('what gateways do while their company moves is neither lost nor counted twi
         customer.id,
       ])
     ).rows[0]?.state
-  // In portions of a few, so that everything happens between two of them.
+  // Small batches, so that everything happens between two of them.
   for (let turn = 0; turn < 500 && (await state()) === 'moving'; turn += 1)
-    await t.scopes.narrow('select from move_portion(7)')
+    await t.scopes.asLoginRole('select from move_portion(7)')
   moving.abort()
   await Promise.all([informs, claims])
   expect(await state()).toBe('done')
@@ -251,7 +257,7 @@ test('what gateways do while their company moves is neither lost nor counted twi
   expect(lost).toEqual([])
 })
 
-test('who stands above the old and the new parent sees the company all the while; half moved, each sees what is theirs', async () => {
+test('companies above the old and the new parent see it throughout; during the move each sees its own part', async () => {
   const { from, to, customer, oldAdmin, newAdmin } = await estate()
   const top = await t.company('middleman')
   const topAdmin = await t.person(top.id, 'administrator')
@@ -264,7 +270,7 @@ test('who stands above the old and the new parent sees the company all the while
     const { list, total } = await counts(topAdmin)
     expect([list, total]).toEqual([10, 10])
     expect((await counts(newAdmin)).list).toBeLessThanOrEqual(10)
-    await t.scopes.narrow('select from move_portion(3)')
+    await t.scopes.asLoginRole('select from move_portion(3)')
   }
   await runMoves()
   expect(await counts(newAdmin)).toEqual(allOf(10))
@@ -298,7 +304,7 @@ test('an MSP leaves: each of its customers goes to the platform, and none stays 
   expect(rows).toEqual([])
 })
 
-test('a move that waited ends when whoever asked no more sees where it was to go', async () => {
+test('a pending move ends when its requester loses sight of the target', async () => {
   const { from, to, oldAdmin } = await estate()
   const [leaving, below] = [await t.company('middleman', from.id), await t.company('middleman', from.id)]
   const customer = await t.company('company', leaving.id)
@@ -364,12 +370,12 @@ describe('who may move what', () => {
   })
 })
 
-test('administrators of the company and of both parents are told', async () => {
+test('administrators of the company and of both parents are notified', async () => {
   const { from, to, customer, oldAdmin, newAdmin, customerAdmin } = await estate()
-  const told = [oldAdmin, newAdmin, customerAdmin]
+  const notified = [oldAdmin, newAdmin, customerAdmin]
   await t.adminPool.query(
     `update person set email = 'p' || id || '@netward.test', email_verified_at = now() where id = any ($1)`,
-    [told.map(({ personId }) => personId)],
+    [notified.map(({ personId }) => personId)],
   )
   const queued = async () =>
     (await t.adminPool.query<{ n: number }>('select count(*)::int as n from outgoing_message')).rows[0]!.n

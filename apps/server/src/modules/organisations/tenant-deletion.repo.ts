@@ -46,7 +46,7 @@ export const tenantDeletionRepo = {
     await sql`select retry_export(${id})`.execute(db)
   },
 
-  /** One piece of a part of an export; null beyond its last. */
+  /** One piece of an export part; null past its end. */
   async exportPiece({ db }: Reader, id: string, part: string, position: number): Promise<Buffer | null> {
     const { rows } = await sql<{ data: Buffer | null }>`
       select export_piece(${id}, ${part}, ${position}::int) as data`.execute(db)
@@ -85,7 +85,7 @@ export const tenantDeletionRepo = {
   // ─── Jobs ──────────────────────────────────────────────────────────────────────────────────────────────────
 
   async missingParts(scopes: Scopes, companyId: string): Promise<{ missing: string[]; total: number }> {
-    const rows = await scopes.narrow<{ part: string; missing: boolean }>(
+    const rows = await scopes.asLoginRole<{ part: string; missing: boolean }>(
       `select e as part, e in (select missing_export_parts($1)) as missing from export_parts() e`,
       [companyId],
     )
@@ -99,7 +99,7 @@ export const tenantDeletionRepo = {
     after: string,
     limit: number,
   ): Promise<{ id: string; content: Record<string, unknown> }[]> {
-    return scopes.narrow('select id, content from export_rows($1, $2, $3, $4)', [
+    return scopes.asLoginRole('select id, content from export_rows($1, $2, $3, $4)', [
       companyId,
       part,
       after,
@@ -107,7 +107,7 @@ export const tenantDeletionRepo = {
     ])
   },
 
-  /** False when the deletion was called back, or has begun. */
+  /** False when the deletion was cancelled or has begun. */
   async noteExport(
     scopes: Scopes,
     companyId: string,
@@ -115,25 +115,23 @@ export const tenantDeletionRepo = {
     done: number,
     total: number,
   ): Promise<boolean> {
-    const [row] = await scopes.narrow<{ there: boolean }>('select note_export($1, $2, $3, $4) as there', [
-      companyId,
-      state,
-      done,
-      total,
-    ])
+    const [row] = await scopes.asLoginRole<{ there: boolean }>(
+      'select note_export($1, $2, $3, $4) as there',
+      [companyId, state, done, total],
+    )
     return row?.there ?? false
   },
 
-  /** The file that the part goes into; null when it is there, or the deletion was called back. */
+  /** The part's target file; null when it exists, or the deletion was cancelled. */
   async beginPart(scopes: Scopes, companyId: string, part: string, name: string): Promise<string | null> {
-    const [row] = await scopes.narrow<{ id: string | null }>(
+    const [row] = await scopes.asLoginRole<{ id: string | null }>(
       'select begin_export_part($1, $2, $3)::text as id',
       [companyId, part, name],
     )
     return row?.id ?? null
   },
 
-  /** False when another worker has begun the part anew, or the deletion was called back. */
+  /** False when another worker has restarted the part, or the deletion was cancelled. */
   async addPiece(
     scopes: Scopes,
     companyId: string,
@@ -141,7 +139,7 @@ export const tenantDeletionRepo = {
     position: number,
     content: Buffer,
   ): Promise<boolean> {
-    const [row] = await scopes.narrow<{ added: boolean }>(
+    const [row] = await scopes.asLoginRole<{ added: boolean }>(
       'select add_export_piece($1, $2, $3, $4) as added',
       [companyId, fileId, position, content],
     )
@@ -154,7 +152,7 @@ export const tenantDeletionRepo = {
     fileId: string,
     given: { rows: number; size: number; sha256: Buffer; complete: boolean },
   ): Promise<void> {
-    await scopes.narrow('select finish_export_part($1, $2, $3, $4, $5, $6)', [
+    await scopes.asLoginRole('select finish_export_part($1, $2, $3, $4, $5, $6)', [
       companyId,
       fileId,
       given.rows,
@@ -165,31 +163,31 @@ export const tenantDeletionRepo = {
   },
 
   async due(scopes: Scopes): Promise<string[]> {
-    const rows = await scopes.narrow<{ id: string }>('select due_deletions()::text as id')
+    const rows = await scopes.asLoginRole<{ id: string }>('select due_deletions()::text as id')
     return rows.map(({ id }) => id)
   },
 
-  /** Whether something is left. */
+  /** Whether anything is left. */
   async removePortion(scopes: Scopes, companyId: string, most: number): Promise<boolean> {
-    const [row] = await scopes.narrow<{ left: boolean }>('select delete_company_portion($1, $2) as left', [
-      companyId,
-      most,
-    ])
+    const [row] = await scopes.asLoginRole<{ left: boolean }>(
+      'select delete_company_portion($1, $2) as left',
+      [companyId, most],
+    )
     return row?.left ?? false
   },
 
-  /** Answers how many were warned. */
+  /** Returns how many were warned. */
   async warnOfEnds(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ n: number }>('select warn_of_ends($1) as n', [most])
+    const [row] = await scopes.asLoginRole<{ n: number }>('select warn_of_ends($1) as n', [most])
     return row?.n ?? 0
   },
 
-  /** Where the owner of an account that no company keeps any more is told; undefined when there is none. */
+  /** Where the owner of an account without a company is notified; undefined if there is no address. */
   async freedAccount(
     scopes: Scopes,
     personId: string,
   ): Promise<{ phone: string | null; email: string | null; language: 'zh' | 'en' } | undefined> {
-    const [row] = await scopes.narrow<{
+    const [row] = await scopes.asLoginRole<{
       phone: string | null
       email: string | null
       language: 'zh' | 'en'
@@ -201,7 +199,7 @@ export const tenantDeletionRepo = {
     scopes: Scopes,
     companyId: string,
   ): Promise<{ name: string; language: 'zh' | 'en'; time_zone: string } | undefined> {
-    const [row] = await scopes.narrow<{ name: string; language: 'zh' | 'en'; time_zone: string }>(
+    const [row] = await scopes.asLoginRole<{ name: string; language: 'zh' | 'en'; time_zone: string }>(
       'select * from notice_facts($1)',
       [companyId],
     )

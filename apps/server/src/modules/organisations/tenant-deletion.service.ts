@@ -8,8 +8,8 @@ import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
 import { tenantRepo } from './tenant.repo.ts'
 
 /**
- * Begins the countdown. Gateways that the tenant still holds cannot be released any more, since nobody works in a
- * deactivated tenant: whoever deletes it says that they are given up.
+ * Begins the countdown. Gateways still held by the tenant cannot be released afterwards, since a deactivated
+ * tenant has no active users: the caller must confirm that they are given up.
  */
 export async function deleteTenant(
   ctx: RequestContext,

@@ -5,18 +5,18 @@ import type { JobHandler } from '../../platform/jobs/job.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
 
-const rowsAtOnce = 1000
+const rowsPerBatch = 1000
 const pieceSize = 256 * 1024
-/** A file counts its bytes in 31 bits; what is beyond is said in the manifest. */
+/** A file's byte count has 31 bits; what exceeds it is noted in the manifest. */
 const partSize = 2_000_000_000
 
-/** A value as a cell: lists and objects as JSON. */
+/** A value as a CSV cell: lists and objects as JSON. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What is written to one file, kept in pieces of one size as soon as one is full. */
+/** The content of one file, stored in fixed-size pieces as soon as each is full. */
 class PartFile {
   #pending: Buffer[] = []
   #pendingSize = 0
@@ -52,7 +52,7 @@ class PartFile {
   }
 }
 
-/** Called back, or begun anew elsewhere: whoever did goes on. */
+/** Cancelled, or restarted elsewhere: the other worker continues. */
 class Overtaken extends Error {}
 
 async function exportPart(
@@ -74,7 +74,7 @@ async function exportPart(
   let complete = true
   for (;;) {
     if (signal.aborted) throw new Error('stopped')
-    const rows = await tenantDeletionRepo.exportRows(scopes, companyId, part, after, rowsAtOnce)
+    const rows = await tenantDeletionRepo.exportRows(scopes, companyId, part, after, rowsPerBatch)
     if (heading === null) {
       heading = Object.keys(rows[0]?.content ?? { id: '' })
       await file.write(`\uFEFF${csvLine(heading)}`)
@@ -87,7 +87,7 @@ async function exportPart(
       written += 1
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < rowsAtOnce || !complete) break
+    if (last === undefined || rows.length < rowsPerBatch || !complete) break
     after = last.id
   }
   const sha256 = await file.end()
@@ -100,8 +100,8 @@ async function exportPart(
 }
 
 /**
- * `company.export` {companyId}: what a tenant's data are, part by part, before it is deleted. A part that is there stays; one
- * that was stopped half-way is begun anew. No more than a few pieces are held at once, however much there is.
+ * `company.export` {companyId}: exports a tenant's data, part by part, before deletion. Finished parts stay;
+ * an interrupted one is restarted. Only a few pieces are held in memory at once.
  */
 export function tenantExportJobs({ secrets }: { readonly secrets: Secrets }): Record<string, JobHandler> {
   return {
@@ -112,7 +112,7 @@ export function tenantExportJobs({ secrets }: { readonly secrets: Secrets }): Re
         for (const part of missing) {
           if (signal.aborted) throw new Error('stopped')
           if (!(await tenantDeletionRepo.noteExport(scopes, companyId, 'running', done, total))) return
-          // Nobody can guess the name, and no other part has it.
+          // The name is unguessable and unique to the part.
           const name = createHmac('sha256', secrets.derive('file names'))
             .update(`export:${companyId}:${part}`)
             .digest('hex')

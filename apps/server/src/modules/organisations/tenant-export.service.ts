@@ -9,8 +9,8 @@ import { zipOf } from '../../platform/http/zip-of.ts'
 type Deletion = NonNullable<Awaited<ReturnType<typeof tenantDeletionRepo.find>>>
 
 /**
- * All that an export holds, as one file. Each piece is read in a transaction of its own, which asks again who asks: none is
- * open while a slow line takes it away.
+ * The whole export as one file. Each piece is read in a transaction of its own, which checks the caller's
+ * rights again: no transaction stays open during a slow download.
  */
 export async function downloadTenantExport(
   ctx: SeveralTransactions,
@@ -44,7 +44,7 @@ export async function downloadTenantExport(
 
 const fileOf = (part: string) => `${part}.csv`
 
-/** For people, in the language of the tenant; the byte order mark makes old editors read it as UTF-8. */
+/** For people, in the tenant's language; the byte order mark makes old editors read it as UTF-8. */
 function readmeOf(tenant: TenantRow, deletion: Deletion): string {
   const say = (key: PhraseKey, params?: Record<string, string | number>) =>
     phrase(tenant.language, key, params)

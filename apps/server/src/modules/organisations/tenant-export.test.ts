@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Deactivated, with its deletion counting down. */
+/** Deactivated, with its deletion countdown running. */
 async function leaving(companyId: string, code: string): Promise<void> {
   await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', { companyId, reason: 'Closed' })
   const asked = await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deletion', {
@@ -95,7 +95,7 @@ describe('the export', () => {
     await leaving(tenant.id, tenant.code)
     const begin = async () =>
       (
-        await t.scopes.narrow<{ id: string }>('select begin_export_part($1, $2, $3)::text as id', [
+        await t.scopes.asLoginRole<{ id: string }>('select begin_export_part($1, $2, $3)::text as id', [
           tenant.id,
           'company',
           `${'a'.repeat(32)}.csv`,
@@ -104,7 +104,7 @@ describe('the export', () => {
     const [first, second] = [await begin(), await begin()]
     const add = async (file: string) =>
       (
-        await t.scopes.narrow<{ added: boolean }>('select add_export_piece($1, $2, 0, $3) as added', [
+        await t.scopes.asLoginRole<{ added: boolean }>('select add_export_piece($1, $2, 0, $3) as added', [
           tenant.id,
           file,
           Buffer.from('half'),
@@ -142,14 +142,14 @@ describe('the export', () => {
 })
 
 describe('accounts that a deleted tenant made', () => {
-  test('become their people’s own: no other tenant gets them, and each is told how to sign in', async () => {
+  test('become their people’s own: no other tenant gets them, and each learns how to sign in', async () => {
     const tenant = await t.company('company', msp.id)
     const elsewhere = await t.company('company', msp.id)
     const elsewhereAdmin = await t.person(elsewhere.id, 'administrator')
     const shared = await t.person(tenant.id, 'engineer')
     await verified(shared.personId, 'shared@example.test')
     await join(elsewhere.id, shared.personId)
-    // The other company has somebody of the same name.
+    // The other company has a user of the same name.
     const { rows: names } = await t.adminPool.query<{ user_name: string }>(
       'select user_name from person where id = $1',
       [shared.personId],
@@ -170,23 +170,23 @@ describe('accounts that a deleted tenant made', () => {
     )
     expect(rows).toEqual([{ home: null, user_name: userName }])
 
-    const told = (await outboxOf(t)).find(
+    const message = (await outboxOf(t)).find(
       ({ to, text }) => to === 'shared@example.test' && /登录名/.test(text),
     )
-    expect(told?.text).toContain(userName)
-    // It answers to the address, in whatever letters, and to no name of any company.
+    expect(message?.text).toContain(userName)
+    // Signs in by address, in any case, and by no company's name.
     const whoIs = async (name: string, prefix = '') =>
       (
-        await t.scopes.narrow<{ person_id: string }>('select person_id::text from find_sign_in($1, $2)', [
-          name,
-          prefix,
-        ])
+        await t.scopes.asLoginRole<{ person_id: string }>(
+          'select person_id::text from find_sign_in($1, $2)',
+          [name, prefix],
+        )
       ).map((row) => row.person_id)
     expect(await whoIs('Shared@Example.test')).toEqual([shared.personId])
     for (const name of [userName, `${userName}@${tenant.code}`, `${userName}@${elsewhere.code}`])
       expect(await whoIs(name)).not.toContain(shared.personId)
 
-    // Whoever administers the other company takes them out of it, and out of nothing else.
+    // The other company's administrator removes them from that company only.
     const members = await elsewhereAdmin.call('POST /api/v1/auth/member/lists', { search: 'Shared' })
     const member = members.data.items[0]!
     expect(member.userName).toBeNull()

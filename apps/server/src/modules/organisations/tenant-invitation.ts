@@ -4,7 +4,7 @@ import { hashToken } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import type { Message, Recipient } from '../messages/index.ts'
 
-/** Who is to administer a tenant: the schema asks for exactly one address. */
+/** The tenant's administrator: the schema requires exactly one address. */
 export type Administrator = Omit<InputOf<typeof tenantApi.inviteAdministrator>, 'companyId'>
 
 export interface InvitingCompany {
@@ -21,7 +21,7 @@ export function newTicket(): { ticket: string; ticketHash: Buffer } {
   return { ticket, ticketHash: hashToken(ticket) }
 }
 
-/** In the language of the tenant: it is the tenant's people who read it. */
+/** In the tenant's language: its people read it. */
 export const invitationMessage = (
   ctx: RequestContext,
   administrator: Administrator,

@@ -26,7 +26,7 @@ afterAll(() => t.stop())
 const list = async (person: TestPerson, input: object) =>
   (await person.call('POST /api/v1/auth/tenant/lists', input)).data
 
-/** The list as it would be without any haste. */
+/** The list computed without optimisations. */
 async function expected(condition: string, order: string): Promise<string[]> {
   const { rows } = await t.adminPool.query<{ id: string }>(
     `select c.id::text from company c join company_ancestor a on a.company_id = c.id and a.ancestor_id = $1 and a.depth > 0
@@ -82,11 +82,11 @@ test('the switcher offers what is below, by name, and finds in it', async () => 
 
 test('the tally is what there is, whatever happens to tenants', async () => {
   const differences = `
-    with told as (
+    with counted as (
       select parent_id, kind, standing, status, delivery, sum(n) as n from tenant_tally group by 1, 2, 3, 4, 5
       having sum(n) <> 0),
     real as (select parent_id, kind, standing, status, delivery, count(*) as n from company where kind <> 'op' group by 1, 2, 3, 4, 5)
-    (table told except table real) union all (table real except table told)`
+    (table counted except table real) union all (table real except table counted)`
   const ids = await expected(`kind = 'company'`, 'c.id')
   for (const change of [
     `update company set status = 'frozen', frozen_because = 'hand' where id = any ($1) and id % 2 = 0`,

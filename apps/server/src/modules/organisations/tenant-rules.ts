@@ -5,12 +5,12 @@ import type { MessageDeps } from '../messages/index.ts'
 import { getCompany } from './companies.service.ts'
 import { tenantRepo } from './tenant.repo.ts'
 
-/** Whether one of two host names is the other, or below it. */
+/** Whether two host names are equal or one is below the other. */
 const related = (a: string, b: string) => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
 
 /**
- * The host of the console itself is nobody's: whoever opens it would be shown one tenant's sign-in page. Names below and
- * above it are the platform's to hand out. Null when a host name may be given.
+ * The console's own host cannot be assigned: its visitors would see one tenant's sign-in page. Names below
+ * and above it are assigned by the platform. Null when a host name is allowed.
  */
 export async function domainProblem(
   { messages }: MessageDeps,
@@ -23,7 +23,7 @@ export async function domainProblem(
   return domain === platform || kind !== 'op' ? 'company.domain_reserved' : null
 }
 
-/** Whoever makes tenants does not sell packages by that. @throws AppError permission.denied */
+/** The right to create tenants does not include selling packages. @throws AppError permission.denied */
 export async function requirePackages(ctx: RequestContext): Promise<void> {
   if (!(await tenantRepo.holds(ctx, 'DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE')))
     throw new AppError('permission.denied')

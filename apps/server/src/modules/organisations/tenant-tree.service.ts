@@ -3,10 +3,10 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { presentTenant } from './tenant-view.ts'
 import { tenantRepo } from './tenant.repo.ts'
 
-/** More of them make a tree that nobody reads: a longer word finds fewer. */
-const mostMatches = 100
+/** More results make an unreadable tree: a longer term finds fewer. */
+const maxMatches = 100
 
-/** What a search finds below a company, with the companies that lead there. */
+/** Search results below a company, with their ancestors. */
 export async function tenantTree(
   ctx: RequestContext,
   { search, rootId = ctx.scope.companyId }: InputOf<typeof tenantApi.tenantTree>,
@@ -14,9 +14,9 @@ export async function tenantTree(
   const found = await tenantRepo.rows(
     ctx,
     { search, ...(rootId !== ctx.scope.companyId && { under: rootId }) },
-    { sort: 'name', limit: mostMatches + 1, offset: 0 },
+    { sort: 'name', limit: maxMatches + 1, offset: 0 },
   )
-  const matches = found.slice(0, mostMatches)
+  const matches = found.slice(0, maxMatches)
   const matching = new Set(matches.map(({ id }) => id))
   const leading = (await tenantRepo.above(ctx, [...matching], rootId)).filter((id) => !matching.has(id))
   const above =
@@ -26,8 +26,8 @@ export async function tenantTree(
   return {
     items: [...above, ...matches]
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-      .map((row) => ({ ...presentTenant(row), matches: matching.has(row.id) })),
+      .map((row) => ({ ...presentTenant(ctx, row), matches: matching.has(row.id) })),
     matched: matches.length,
-    more: found.length > mostMatches,
+    more: found.length > maxMatches,
   }
 }

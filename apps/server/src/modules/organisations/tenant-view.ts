@@ -1,10 +1,21 @@
 import type { OutputOf, tenantApi } from '@netward/contract'
-import type { TenantRow } from './tenant.repo.ts'
+import { mspTrialExtensionDays } from '@netward/contract/states/company'
+import type { RequestContext } from '../../platform/http/context.ts'
+import type { LockedTenant, TenantRow } from './tenant.repo.ts'
 
 type Listed = OutputOf<typeof tenantApi.pageTenants>['items'][number]
 
-/** A tenant as lists and its own page show it. */
-export function presentTenant(row: TenantRow): Listed {
+/** Days by which the caller may still extend a trial; null: without limit, or no trial. */
+export function trialExtensionDays(
+  { scope }: Pick<RequestContext, 'scope'>,
+  tenant: Pick<LockedTenant, 'standing' | 'trial_extended'>,
+): number | null {
+  if (scope.kind === 'platform' || tenant.standing !== 'trial') return null
+  return tenant.trial_extended ? 0 : mspTrialExtensionDays
+}
+
+/** A tenant as shown in lists and on its own page. */
+export function presentTenant(ctx: Pick<RequestContext, 'scope'>, row: TenantRow): Listed {
   return {
     id: row.id,
     name: row.name,
@@ -28,14 +39,17 @@ export function presentTenant(row: TenantRow): Listed {
     logoUrl: row.logo === null ? null : `/api/v1/auth/logo/${row.logo}`,
     reason: row.state_reason,
     stateChangedAt: row.state_changed_at,
+    stateAuthor: row.state_author,
     expiresAt: row.expires_at,
+    trialExtensionDays: trialExtensionDays(ctx, row),
     createdAt: row.created_at,
     administrator: row.administrator,
     administrators: row.administrators,
-    gateways: { online: row.online, offline: row.offline, unknown: row.unknown },
+    gateways: { online: row.online, overdue: row.overdue, offline: row.offline, unknown: row.unknown },
     hasChildren: row.has_children,
     deletionDueAt: row.deletion_due_at,
     deletionStarted: row.deletion_started,
+    deletionAuthor: row.deletion_author,
     package:
       row.package_id === null
         ? null

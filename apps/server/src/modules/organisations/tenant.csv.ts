@@ -4,28 +4,28 @@ import { describedTenantColumns, plainTenantColumns } from '@netward/contract/te
 import { administrator as administratorSchema, newTenant } from '@netward/contract/tenant-values'
 import { phrase, type PhraseKey } from '@netward/phrases/server'
 import type { z } from 'zod'
-import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
-import { csvRecords } from '../../platform/http/csv-file.ts'
 import { fieldMessage } from '../../platform/http/field-message.ts'
+import { fileRows, headingsOf } from '../../platform/import/file-rows.ts'
 import type { Administrator } from './tenant-invitation.ts'
 
-const mostRows = 1000
+const maxRows = 1000
 
 /**
- * The columns of the file. `parent` is the code of the company above, empty for the one acted in; `package` the code or a
+ * The columns of the file. `parent` is the code or the name of the company above, empty for the one acted in; `package` the code or a
  * name of one on sale; the administrator's contact a phone or a mail address, as in the form.
  */
-const columns = [...describedTenantColumns, ...plainTenantColumns] as const
+export const columns = [...describedTenantColumns, ...plainTenantColumns] as const
 export type Column = (typeof columns)[number]
-type Cells = Partial<Record<Column, string>>
+export type Cells = Partial<Record<Column, string>>
 
 type Fields = Omit<z.output<typeof newTenant>, 'kind' | 'standing' | 'contractEndsAt'>
 
 export interface ImportRow {
-  /** As a spreadsheet counts: the heading is 1. */
+  /** Numbered as in a spreadsheet: the heading is 1. */
   readonly row: number
-  readonly parentCode: string
+  /** Code or name of the company above; empty for the one acted in. */
+  readonly parent: string
   readonly kind: InputOf<typeof tenantApi.createTenant>['kind']
   readonly standing: InputOf<typeof tenantApi.createTenant>['standing']
   readonly contractEndsAt: string | null
@@ -42,16 +42,6 @@ interface RowProblem {
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '')
 const bothLanguages = (key: PhraseKey) => (['zh', 'en'] as const).map((language) => phrase(language, key))
 
-/** By its name, or as the console calls it in either language. */
-function columnOf(cell: string): Column | null {
-  const wanted = plain(cell)
-  return (
-    columns.find((column) =>
-      [column, ...bothLanguages(`tenants.${column}`)].some((name) => plain(name) === wanted),
-    ) ?? null
-  )
-}
-
 const choices: Partial<Record<Column, readonly [string, readonly string[]]>> = {
   kind: ['kinds', ['middleman', 'company']],
   standing: ['standings', ['trial', 'poc', 'formal']],
@@ -59,7 +49,7 @@ const choices: Partial<Record<Column, readonly [string, readonly string[]]>> = {
   language: ['languages', ['zh', 'en']],
 }
 
-/** A choice as the file names it: its value, or a word that the console shows for it. */
+/** A choice in the file: its value, or its console label. */
 function valueOf(column: Column, cell: string): string {
   const choice = choices[column]
   if (choice === undefined) return cell
@@ -70,35 +60,32 @@ function valueOf(column: Column, cell: string): string {
   )
 }
 
-/** Spreadsheets write a day: its end, in the time of China, where a contract names none. */
+/** Spreadsheets hold a date: the end of that day, in China time where a contract names no zone. */
 function instantOf(cell: string): string {
   const day = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(cell)
   if (day === null) return cell
   return `${day[1]}-${day[2]!.padStart(2, '0')}-${day[3]!.padStart(2, '0')}T23:59:59+08:00`
 }
 
-/** The rows that hold something; empty cells are not among theirs. @throws AppError import.not_csv, import.too_many_rows */
-export function tenantRecords(file: UploadedFile | null): { row: number; cells: Cells }[] {
-  const records = file === null ? null : csvRecords(file.content)
-  const heading = records?.[0]?.map(columnOf)
-  if (!records || !heading?.includes('name') || !heading.includes('code'))
-    throw new AppError('import.not_csv')
-  if (records.length - 1 > mostRows)
-    throw new AppError('import.too_many_rows', { params: { most: mostRows } })
-  const rows = records.flatMap((record, index) => {
-    if (index === 0) return []
-    const cells: Cells = {}
-    for (const [at, column] of heading.entries()) {
-      const cell = record[at]?.trim() ?? ''
-      if (column !== null && cell !== '') cells[column] = valueOf(column, cell)
-    }
-    return Object.keys(cells).length === 0 ? [] : [{ row: index + 1, cells }]
-  })
-  if (rows.length === 0) throw new AppError('import.not_csv')
-  return rows
+/** The rows that hold something; empty cells are not among theirs. @throws AppError as `fileRows` does. */
+export function tenantRecords(ctx: Pick<RequestContext, 'phrase'>, file: UploadedFile | null) {
+  const phrases = Object.fromEntries(columns.map((column) => [column, `tenants.${column}` as const]))
+  const headings = headingsOf(ctx, phrases as Record<Column, PhraseKey>)
+  const { rows, ...found } = fileRows(file, { headings, needed: ['name', 'code'], maxRows })
+  return {
+    ...found,
+    rows: rows.map(({ row, cells }) => ({
+      row,
+      cells: Object.fromEntries(
+        columns
+          .filter((column) => cells[column] !== '')
+          .map((column) => [column, valueOf(column, cells[column])]),
+      ) as Cells,
+    })),
+  }
 }
 
-/** A row with the rules of the form, or what is wrong with it, column by column. */
+/** A row validated by the form's rules, or its errors by column. */
 export function parseRow(
   ctx: RequestContext,
   row: number,
@@ -136,7 +123,7 @@ export function parseRow(
   const { kind, standing, contractEndsAt: end, ...given } = parsed.data
   const value = {
     row,
-    parentCode: parent,
+    parent,
     kind,
     standing,
     contractEndsAt: end ?? null,

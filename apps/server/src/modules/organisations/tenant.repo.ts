@@ -1,4 +1,12 @@
-import type { CompanyKind, CompanyStanding, CompanyStatus, PermissionCode } from '@netward/contract'
+import type {
+  CompanyKind,
+  CompanyStanding,
+  CompanyStatus,
+  ErrorCode,
+  PermissionCode,
+  StateAuthor,
+} from '@netward/contract'
+import type { LicenceMode } from '@netward/contract/states/licence'
 import { sql } from 'kysely'
 import { capOf, capped } from '../../platform/db/capped-count.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
@@ -28,10 +36,12 @@ export interface TenantRow {
   state_reason: string
   state_changed_at: string
   expires_at: string | null
+  trial_extended: boolean
   created_at: string
   administrator: string | null
   administrators: number
   online: number
+  overdue: number
   offline: number
   unknown: number
   has_children: boolean
@@ -42,6 +52,8 @@ export interface TenantRow {
   package_zh: string | null
   package_en: string | null
   usage: { kind: string; used: number; granted: number | null }[]
+  state_author: StateAuthor | null
+  deletion_author: StateAuthor | null
 }
 
 export interface LockedTenant {
@@ -54,38 +66,43 @@ export interface LockedTenant {
   standing: CompanyStanding
   trial_ends_at: string | null
   contract_ends_at: string | null
+  trial_extended: boolean
   deletion_due_at: string | null
   deletion_started: boolean
   has_children: boolean
   gateways: number
+  state_author: StateAuthor | null
+  deletion_author: StateAuthor | null
 }
 
-/** What a list is narrowed by, as `page_tenants` takes it. */
+/** List filters, as `page_tenants` takes them. */
 export type TenantFilter = Record<string, unknown>
 
 /** One row of an import, as `import_tenants` takes it. */
 export interface NewTenantRow {
   row: number
-  parentCode: string
+  /** Code or name of the company above; empty for the one acted in. */
+  parent: string
   kind: string
   standing: string
   contractEndsAt: string | null
   fields: object
-  /** Its code or a name. */
+  /** Code or name. */
   package: string | null
   administrator: {
     displayName: string
     phone: string | null
     email: string | null
-    /** In hexadecimal. */
+    /** Hexadecimal. */
     ticketHash: string
   } | null
 }
 
-interface ImportedRow {
+export interface ImportedRow {
   row_number: number
   step: 'tenant' | 'package' | 'administrator'
   problem: string | null
+  params: Record<string, string | number> | null
   prefix: string
   language: 'zh' | 'en'
 }
@@ -101,15 +118,18 @@ interface TimelineRow {
 }
 
 export const tenantRepo = {
-  /** A statement that finds a company of the scope, or refuses, decides alone: no query here names what may be seen. */
+  /**
+   * Statements that find a company of the scope, or refuse, enforce it themselves: queries here add no
+   * visibility rules.
+   */
   async rows(
     { db }: Reader,
     filter: TenantFilter,
     { sort, limit, offset }: { sort: string; limit: number; offset: number },
   ): Promise<TenantRow[]> {
     const { rows } = await sql<TenantRow>`
-      select * from page_tenants(${JSON.stringify(filter)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
-        ${limit}::int, ${offset}::int)`.execute(db)
+      select page.*, trial_extended(page.id) from page_tenants(${JSON.stringify(filter)}::jsonb, ${sort.replace('-', '')}, ${sort.startsWith('-')},
+        ${limit}::int, ${offset}::int) page`.execute(db)
     return rows
   },
 
@@ -145,7 +165,8 @@ export const tenantRepo = {
 
   /** @throws company.not_found when it is not below the company acted in. */
   async lock({ db }: Reader, id: string): Promise<LockedTenant> {
-    const { rows } = await sql<LockedTenant>`select * from lock_tenant(${id})`.execute(db)
+    const { rows } = await sql<LockedTenant>`
+      select locked.*, trial_extended(locked.id) from lock_tenant(${id}) locked`.execute(db)
     return rows[0]!
   },
 
@@ -159,16 +180,17 @@ export const tenantRepo = {
       standing: CompanyStanding
       trialEndsAt: string | null
       contractEndsAt: string | null
+      /** An MSP extends the trial by this move. */
+      trialExtended: boolean
     },
     reason: string,
   ): Promise<void> {
     await sql`select move_tenant(${id}, ${action}, ${after.status}, ${after.frozenBecause}, ${after.standing},
-      ${after.trialEndsAt}::timestamptz, ${after.contractEndsAt}::timestamptz, ${reason}, ${scope.actorName}, ${requestId})`.execute(
-      db,
-    )
+      ${after.trialEndsAt}::timestamptz, ${after.contractEndsAt}::timestamptz,
+      ${after.trialExtended}, ${reason}, ${scope.actorName}, ${requestId})`.execute(db)
   },
 
-  /** Which of them another company has already. */
+  /** Which of them belong to another company already. */
   async findTaken(
     { db }: Reader,
     id: string | null,
@@ -202,12 +224,23 @@ export const tenantRepo = {
     rows: readonly NewTenantRow[],
   ): Promise<ImportedRow[]> {
     const made = await sql<ImportedRow>`
-      select row_number, step, problem, prefix, language
+      select row_number, step, problem, params, prefix, language
       from import_tenants(${JSON.stringify(rows)}::jsonb, ${scope.actorName}, ${requestId})`.execute(db)
     return made.rows
   },
 
-  /** The companies that lead from a root to these, neither counted. */
+  /** Tenants of these codes that may be managed. */
+  async ofCodes(reader: Reader, codes: readonly string[]): Promise<(TenantRow & { parent_code: string })[]> {
+    const { rows: found } = await sql<{ id: string; parent_code: string }>`
+      select id::text, parent_code from tenants_to_update(${codes}::text[])`.execute(reader.db)
+    if (found.length === 0) return []
+    const parents = new Map(found.map(({ id, parent_code }) => [id, parent_code]))
+    const ids = [...parents.keys()]
+    const rows = await this.rows(reader, { ids }, { sort: 'name', limit: ids.length, offset: 0 })
+    return rows.map((row) => ({ ...row, parent_code: parents.get(row.id) ?? '' }))
+  },
+
+  /** Ancestors of these companies from a root, exclusive at both ends. */
   async above({ db }: Reader, ids: readonly string[], rootId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select above::text as id from tenants_above(${ids}::bigint[], ${rootId}::bigint) above`.execute(db)
@@ -233,6 +266,32 @@ export const tenantRepo = {
 
   async updatePackage({ db, scope }: RequestContext, id: string, packageId: string): Promise<void> {
     await sql`select assign_package(${id}, ${packageId}, ${scope.actorName})`.execute(db)
+  },
+
+  /** The error that refuses it; null when it is done. */
+  async tryUpdatePackage(
+    { db, scope }: RequestContext,
+    id: string,
+    packageId: string,
+  ): Promise<{ code: ErrorCode; params: Record<string, string | number> } | null> {
+    const { rows } = await sql<{
+      problem: { code: ErrorCode; params: Record<string, string | number> } | null
+    }>`
+      select try_assign_package(${id}, ${packageId}, ${scope.actorName}) as problem`.execute(db)
+    return rows[0]!.problem
+  },
+
+  /** How this installation is licensed. */
+  async licenceMode({ db }: Reader): Promise<LicenceMode> {
+    const { rows } = await sql<{ mode: LicenceMode }>`select licence_mode() as mode`.execute(db)
+    return rows[0]!.mode
+  },
+
+  /** The code of a package on sale or not; undefined when there is none. */
+  async packageCode({ db }: Reader, packageId: string): Promise<string | undefined> {
+    const { rows } = await sql<{ code: string }>`
+      select code from package_versions(${packageId}::bigint) limit 1`.execute(db)
+    return rows[0]?.code
   },
 
   async updateLogo(

@@ -1,13 +1,13 @@
 import { phrase } from '@netward/phrases/server'
 import type { JobHandler, Sweep } from '../../platform/jobs/job.ts'
-import { type MessageDeps, sendMessage, tellAdministrators, type TenantNotice } from '../messages/index.ts'
+import { type MessageDeps, sendMessage, notifyAdministrators, type TenantNotice } from '../messages/index.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
 import { tenantExportJobs } from './tenant-export.jobs.ts'
 
 const warnedAtOnce = 200
-const removedAtOnce = 5000
+const removeBatch = 5000
 
-/** A date as the company's people write it, in its time zone. */
+/** A date in the company's format and time zone. */
 function dateIn(company: { language: 'zh' | 'en'; time_zone: string }, until: unknown): string {
   if (typeof until !== 'string') return phrase(company.language, 'messages.tenant_notice.noEnd')
   return new Intl.DateTimeFormat(company.language === 'zh' ? 'zh-CN' : 'en-GB', {
@@ -18,16 +18,16 @@ function dateIn(company: { language: 'zh' | 'en'; time_zone: string }, until: un
 }
 
 /**
- * `company.notice` {companyId, notice, reason, until}: mails to those who administer a company.
- * `account.freed` {personId, companyName, signInName}: tells people how they sign in after the company that made their account
- * is gone.
+ * `company.notice` {companyId, notice, reason, until}: mails a company's administrators.
+ * `account.freed` {personId, companyName, signInName}: notifies people how to sign in after the company that
+ * created their account is gone.
  */
 export function tenantJobs(deps: MessageDeps): Record<string, JobHandler> {
   return {
     'company.notice': async ({ companyId, notice, reason, until }, { scopes }) => {
       const company = await tenantDeletionRepo.noticeFacts(scopes, companyId)
       if (company === undefined) return
-      await tellAdministrators(deps, scopes, companyId, {
+      await notifyAdministrators(deps, scopes, companyId, {
         kind: 'tenant_notice',
         params: {
           notice: notice as TenantNotice,
@@ -52,7 +52,7 @@ export function tenantJobs(deps: MessageDeps): Record<string, JobHandler> {
   }
 }
 
-/** By the clock: warnings before an end, and companies whose countdown is over. */
+/** Scheduled work: expiry warnings, and companies whose countdown has ended. */
 export function tenantSweeps(): Sweep[] {
   return [
     {
@@ -71,7 +71,7 @@ export function tenantSweeps(): Sweep[] {
         for (const companyId of await tenantDeletionRepo.due(scopes)) {
           let left = true
           while (left && !signal.aborted)
-            left = await tenantDeletionRepo.removePortion(scopes, companyId, removedAtOnce)
+            left = await tenantDeletionRepo.removePortion(scopes, companyId, removeBatch)
           if (!left) log.info({ companyId }, 'a company was deleted')
         }
       },

@@ -9,7 +9,7 @@ import {
   retryTenantExport,
 } from './tenant-deletion.service.ts'
 import { downloadTenantExport } from './tenant-export.service.ts'
-import { importTenants } from './tenant-import.service.ts'
+import { importTenants, previewTenants } from './tenant-import.service.ts'
 import { tenantMove, tenantMoves } from './tenant-moves.service.ts'
 import { tenantTree } from './tenant-tree.service.ts'
 import {
@@ -31,7 +31,8 @@ export function tenantRoutes(app: App, deps: MessageDeps): void {
   route(app, tenantApi.getTenant, (ctx, input) => getTenant(ctx, input))
   route(app, tenantApi.tenantTimeline, (ctx, input) => tenantTimeline(ctx, input))
   route(app, tenantApi.createTenant, (ctx, input) => createTenant(deps, ctx, input))
-  route(app, tenantApi.importTenants, (ctx, _input, file) => importTenants(deps, ctx, file))
+  route(app, tenantApi.importTenants, (ctx, input, file) => importTenants(deps, ctx, input, file))
+  route(app, tenantApi.previewTenants, (ctx, _input, file) => previewTenants(deps, ctx, file))
   route(app, tenantApi.editTenant, (ctx, input) => editTenant(deps, ctx, input))
   routeInSteps(app, tenantApi.uploadTenantLogo, (ctx, input, file) =>
     uploadTenantLogo(ctx, input, file!, deps.secrets),

@@ -24,7 +24,7 @@ import { type TenantFilter, tenantRepo, type TenantRow } from './tenant.repo.ts'
 import { tenantDeletionRepo } from './tenant-deletion.repo.ts'
 
 const exportedMost = 100_000
-/** Four times what is recommended: sharp on every display. */
+/** Four times the recommended size: sharp on every display. */
 const logoPixels = { width: 720, height: 188 }
 
 export async function pageTenants(
@@ -32,7 +32,7 @@ export async function pageTenants(
   { page, pageSize, sort, ...filter }: InputOf<typeof tenantApi.pageTenants>,
 ): Promise<OutputOf<typeof tenantApi.pageTenants>> {
   const found = await tenantRepo.page(ctx, given(filter), { page, pageSize, sort })
-  return { ...found, items: found.items.map(presentTenant) }
+  return { ...found, items: found.items.map((row) => presentTenant(ctx, row)) }
 }
 
 export async function getTenant(
@@ -43,7 +43,7 @@ export async function getTenant(
   if (!row) throw new AppError('company.not_found')
   const deletion = await tenantDeletionRepo.find(ctx, companyId)
   return {
-    ...presentTenant(row),
+    ...presentTenant(ctx, row),
     deletion: deletion
       ? {
           requestedAt: deletion.requested_at,
@@ -113,7 +113,7 @@ export async function editTenant(
   { companyId, packageId, ...fields }: InputOf<typeof tenantApi.editTenant>,
 ): Promise<null> {
   const tenant = await tenantRepo.lock(ctx, companyId)
-  const refusal = companyMoves.edit(situationOf(tenant))
+  const refusal = companyMoves.edit(situationOf(ctx, tenant))
   if (refusal !== null) {
     throw new AppError('company.move_not_allowed', {
       params: { why: ctx.phrase(`tenants.refusal.${refusal}`) },
@@ -146,7 +146,7 @@ export async function inviteAdministrator(
   }
 }
 
-/** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
+/** The image is re-encoded between two transactions: permission is checked first, decoding takes time. */
 export async function uploadTenantLogo(
   ctx: SeveralTransactions,
   { companyId }: InputOf<typeof tenantApi.uploadTenantLogo>,
@@ -211,7 +211,7 @@ function columnsFor(ctx: RequestContext): (readonly [string, (row: TenantRow) =>
   ]
 }
 
-/** Without what was not given: JSON keeps an undefined property out, and so does this type. */
+/** Drops absent fields: JSON omits undefined properties, and so does this type. */
 function given(fields: object): TenantFilter {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
@@ -240,7 +240,7 @@ async function refuseDomain(
   if (problem !== null) throw wrongField(ctx, problem, 'domain')
 }
 
-/** A host name leads to the sign-in page of a prefix. */
+/** A host name maps to the sign-in page of a prefix. */
 function refuseUnreachable(
   ctx: RequestContext,
   before: Pick<TenantRow, 'domain' | 'prefix'> | null,

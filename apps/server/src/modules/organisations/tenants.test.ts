@@ -11,10 +11,13 @@ let mspAdmin: TestPerson
 let customer: { id: string; code: string }
 let foreign: { id: string; code: string }
 
+const packageOf = async (code: string) =>
+  (await t.operator.call('GET /api/v1/package')).data.find((one) => one.code === code)!.id
+
 beforeAll(async () => {
   t = await createTestApp((app, { scopes, secrets, messages }) => {
     companyMoveRoutes(app, { secrets, messages })
-    licenceRoutes(app, { scopes, secrets, licenceIssuers: [] })
+    licenceRoutes(app, { scopes, secrets, licenceIssuers: [], licenceMode: 'platform' })
   })
   msp = await t.company('middleman')
   mspAdmin = await t.person(msp.id, 'administrator')
@@ -24,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-/** An administrator of a company, with a mail address that is theirs. */
+/** A company administrator with a verified mail address. */
 async function reachable(companyId: string, email: string): Promise<TestPerson> {
   const person = await t.person(companyId, 'administrator')
   await t.adminPool.query('update person set email = $2, email_verified_at = now() where id = $1', [
@@ -48,7 +51,7 @@ describe('the list', () => {
     expect((await ids(mspAdmin, { parentId: msp.id })).toSorted()).toEqual([customer.id, inner.id].toSorted())
     expect(await ids(mspAdmin, { parentId: inner.id })).toEqual([deep.id])
     expect(await ids(mspAdmin, { under: foreign.id })).toEqual([])
-    // What is shown is what is counted, for an MSP and for the platform.
+    // Rows shown equal rows counted, for an MSP and for the platform.
     for (const person of [mspAdmin, t.operator]) {
       const { items, total } = (await person.call('POST /api/v1/auth/tenant/lists', { pageSize: 200 })).data
       expect(total).toBe(items.length)
@@ -93,7 +96,7 @@ describe('the list', () => {
       [deep.id, true],
     ])
     expect(found).toMatchObject({ matched: 1, more: false })
-    // Below one company: the way begins there.
+    // Below one company: the path begins there.
     expect((await find(mspAdmin, { search: 'needle', rootId: inner.id })).items.map(({ id }) => id)).toEqual([
       deep.id,
     ])
@@ -181,10 +184,10 @@ describe('create and edit', () => {
     ] as const)
       expect(fieldsOf(await create(input))).toEqual([field])
     for (const domain of [
-      // The console's own host, and names around it, are the platform's.
+      // The console's own host, and names around it, belong to the platform.
       'netward.test',
       'sub.netward.test',
-      // Below and above one that another tenant has.
+      // Below and above another tenant's host name.
       'noc.some.example',
       'example',
       '例子',
@@ -208,7 +211,7 @@ describe('create and edit', () => {
         }),
       ),
     ).toEqual(['domain'])
-    // Words of other scripts are kept as browsers send them, and lead to their page.
+    // Words in other scripts are stored as browsers send them, and resolve to their page.
     const word = await create({ code: 'some-3', prefix: 'some-3', domain: '网络.例子.cn' })
     expect((await tenantOf(mspAdmin, word.data.companyId)).domain).toBe('xn--io0a7i.xn--fsqu00a.cn')
     for (const prefix of ['assets', 'ota', 'healthz', 't', 'LOGIN', '..', 'a/b', 'a%2fb'])
@@ -257,7 +260,7 @@ describe('create and edit', () => {
       `${heading}Good,imp-1,,,,\r\nBad,IMP 2,,,,nobody\r\nFar,imp-3,,${foreign.code},,\r\n`,
     )
     expect(wrong).toMatchObject({ code: 41033, data: { accepted: 0 } })
-    expect((wrong.data as { failed: { ip: string }[] }).failed.map(({ ip }) => ip)).toEqual(['3', '3'])
+    expect((wrong.data as { failed: { ip: string }[] }).failed.map(({ ip }) => ip)).toEqual(['3', '3', '4'])
     const unknownParent = await upload(`${heading}Good,imp-1,,,,\r\nFar,imp-3,,${foreign.code},,\r\n`)
     expect(unknownParent).toMatchObject({ code: 41033, data: { failed: [{ ip: '3' }] } })
     expect((await t.adminPool.query(`select 1 from company where code like 'imp-%'`)).rowCount).toBe(0)
@@ -265,7 +268,7 @@ describe('create and edit', () => {
     expect(
       await upload(`${heading}中间,imp-1,middleman,,${day},\r\nBelow,imp-2,company,imp-1,,a@b.example\r\n`),
     ).toMatchObject({ code: 0, data: { imported: 2 } })
-    // Headings and choices as the console writes them.
+    // Headings and choices as labelled in the console.
     expect(await upload('Name,Company code,Type,Standing\r\nWords,imp-4,MSP,POC\r\n')).toMatchObject({
       code: 0,
     })
@@ -273,18 +276,26 @@ describe('create and edit', () => {
 })
 
 describe('moves', () => {
-  test('a freeze holds on the next request of an open session, is told, and is lifted', async () => {
+  test('a freeze applies to the next request of an open session, with its reason, and is lifted', async () => {
     const tenant = await t.company('company', msp.id)
     const administrator = await reachable(tenant.id, 'boss@frozen.example')
-    const asks = async () => (await administrator.call('GET /api/v1/auth/user/simple/info')).code
+    const codeOf = async (person: TestPerson) => (await person.call('GET /api/v1/auth/user/simple/info')).code
+    let person = administrator
+    const asks = () => codeOf(person)
+    /** Its token stays ended; signed in anew the person is in. */
+    const signsInAnew = async () => {
+      expect(await asks()).toBe(40005)
+      person = await t.session(administrator.personId, tenant.id)
+      expect(await asks()).toBe(0)
+    }
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', {
       companyId: tenant.id,
       reason: 'Invoice 7 is open',
     })
     expect(await asks()).toBe(40027)
     await workTenants(t)
-    const told = (await outboxOf(t)).find(({ to }) => to === 'boss@frozen.example')
-    expect(told?.text).toContain('Invoice 7 is open')
+    const message = (await outboxOf(t)).find(({ to }) => to === 'boss@frozen.example')
+    expect(message?.text).toContain('Invoice 7 is open')
     expect(
       await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', {
         companyId: tenant.id,
@@ -292,7 +303,7 @@ describe('moves', () => {
       }),
     ).toMatchObject({ status: 409, code: 'company.move_not_allowed' })
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId: tenant.id })
-    expect(await asks()).toBe(0)
+    await signsInAnew()
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', {
       companyId: tenant.id,
       reason: 'x',
@@ -304,7 +315,7 @@ describe('moves', () => {
       data: { fields: [{ field: 'reason' }] },
     })
     await mspAdmin.call(back, { companyId: tenant.id, reason: 'Paid' })
-    expect(await asks()).toBe(0)
+    await signsInAnew()
   })
 
   test('a frozen MSP freezes none of its customers', async () => {
@@ -314,13 +325,13 @@ describe('moves', () => {
     expect((await below.call('GET /api/v1/auth/user/simple/info')).code).toBe(0)
   })
 
-  test('an MSP cannot touch a company that is not below it, nor itself, nor who is above', async () => {
+  test('an MSP cannot change a company outside its subtree, itself, or one above', async () => {
     const platform = t.operator.companyId
     for (const companyId of [foreign.id, msp.id, platform, '999999999']) {
       for (const [key, input] of [
         ['POST /api/v1/auth/tenant/:companyId/freeze', { reason: 'x' }],
         ['POST /api/v1/auth/tenant/:companyId/deactivate', { reason: 'x' }],
-        ['POST /api/v1/auth/tenant/:companyId/convert', {}],
+        ['POST /api/v1/auth/tenant/:companyId/convert', { packageId: '1' }],
         ['PUT /api/v1/auth/tenant/:companyId', { name: 'Mine now' }],
         ['POST /api/v1/auth/tenant/:companyId/deletion', { reason: 'x', code: foreign.code }],
         [
@@ -366,9 +377,9 @@ describe('moves', () => {
     expect(batch).toMatchObject({ code: 50002, data: { failed: [{ ip: `Company ${tenant.code}` }] } })
     const until = inDays(30)
     expect((await thaw(mspAdmin, until)).code).toBe(0)
-    await t.scopes.narrow('select freeze_ended_trials(100)')
+    await t.scopes.asLoginRole('select freeze_ended_trials(100)')
     expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', expiresAt: until })
-    // Of what is not over the end stays as it is.
+    // An end that has not passed stays unchanged.
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/deactivate', { companyId, reason: 'x' })
     await mspAdmin.call('POST /api/v1/auth/tenant/batch/reactivate', {
       companyIds: [companyId],
@@ -378,7 +389,7 @@ describe('moves', () => {
     expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', expiresAt: until })
   })
 
-  test('a batch says what became of each', async () => {
+  test('a batch reports the outcome of each', async () => {
     const [free, frozen] = [await t.company('company', msp.id), await t.company('company', msp.id)]
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/freeze', { companyId: frozen.id, reason: 'x' })
     const answer = await mspAdmin.call('POST /api/v1/auth/tenant/batch/freeze', {
@@ -407,7 +418,7 @@ describe('moves', () => {
       await sweepTenants(t, 'company.warn')
       await workTenants(t)
       return (await outboxOf(t)).filter(
-        ({ to, subject }) => to === 'boss@trial.example' && /ends soon/.test(subject ?? ''),
+        ({ to, subject }) => to === 'boss@trial.example' && /expires soon/.test(subject ?? ''),
       ).length
     }
     const day = (n: number) =>
@@ -425,24 +436,28 @@ describe('moves', () => {
     }
     expect(counts).toEqual([0, 1, 1, 2])
     await day(15)
-    await t.scopes.narrow('select freeze_ended_trials(100)')
+    await t.scopes.asLoginRole('select freeze_ended_trials(100)')
     expect((await administrator.call('GET /api/v1/auth/user/simple/info')).code).toBe(40031)
     expect(await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/thaw', { companyId })).toMatchObject({
       code: 'company.end_needed',
       data: { fields: [{ field: 'until' }] },
     })
-    await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/convert', {
+    await t.operator.call('POST /api/v1/auth/tenant/:companyId/convert', {
       companyId,
+      packageId: await packageOf('advanced'),
       contractEndsAt: inDays(90),
     })
     expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'active', standing: 'formal' })
     await t.adminPool.query(`update company set contract_ends_at = now() - interval '1 hour' where id = $1`, [
       companyId,
     ])
-    await t.scopes.narrow('select freeze_ended_trials(100)')
+    await t.scopes.asLoginRole('select freeze_ended_trials(100)')
     expect(await tenantOf(mspAdmin, companyId)).toMatchObject({ status: 'frozen', frozenBecause: 'ended' })
     await mspAdmin.call('POST /api/v1/auth/tenant/:companyId/extend', { companyId, until: inDays(30) })
-    expect((await administrator.call('GET /api/v1/auth/user/simple/info')).code).toBe(0)
+    // The freeze ended the session: signed in anew the person is in.
+    expect((await administrator.call('GET /api/v1/auth/user/simple/info')).code).toBe(40005)
+    const anew = await t.session(administrator.personId, companyId)
+    expect((await anew.call('GET /api/v1/auth/user/simple/info')).code).toBe(0)
   })
 })
 
@@ -464,7 +479,7 @@ test('a host name of a company leads to the sign-in page of its prefix, and tell
   expect(await page('noc.north.example')).toEqual(unknown)
 })
 
-test('whoever holds the rights for some outlets alone manages no tenant', async () => {
+test('a manager with rights for some outlets only manages no tenant', async () => {
   const clerk = await t.person(msp.id, 'user_layer')
   await t.adminPool.query(
     `with r as (insert into role (company_id, name, permissions, data_scope)

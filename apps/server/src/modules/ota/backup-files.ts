@@ -11,14 +11,14 @@ interface Deps {
   readonly secrets: Secrets
 }
 
-/** Of a process: each is held in memory until it is sealed. */
-const mostAtOnce = 16
-/** By token: who sends again begins anew, so that one gateway never takes more than one place. */
+/** Per process: each upload is held in memory until sealed. */
+const maxConcurrent = 16
+/** Keyed by token: a repeated upload restarts, so a gateway never takes more than one slot. */
 const receiving = new Map<string, IncomingMessage>()
 
 export const backupContext = (id: string) => `backup:${id}`
 
-/** Takes in the configuration that a gateway was asked for (TR-069 A.4.1.5 sends it by PUT). */
+/** Receives the configuration requested from a gateway (TR-069 A.4.1.5: sent by PUT). */
 export async function receiveBackup(
   { scopes, secrets }: Deps,
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export async function receiveBackup(
   const place = hash.toString('hex')
   receiving.get(place)?.destroy()
   receiving.delete(place)
-  if (receiving.size >= mostAtOnce) return refuse(response, 503)
+  if (receiving.size >= maxConcurrent) return refuse(response, 503)
   receiving.set(place, request)
   try {
     const content = await bodyOf(request)
@@ -50,7 +50,7 @@ export async function receiveBackup(
   }
 }
 
-/** Null where it is longer than what is kept. */
+/** Null if it exceeds the size limit. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
@@ -62,7 +62,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(parts)
 }
 
-/** Gives a gateway its configuration back. */
+/** Restores a gateway's configuration. */
 export async function sendBackup(
   { scopes, secrets }: Deps,
   request: IncomingMessage,

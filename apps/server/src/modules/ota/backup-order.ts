@@ -3,10 +3,10 @@ import { type Orderer, orderTransfers } from '../devices/index.ts'
 import { backupRepo } from './backup.repo.ts'
 import { type FileDeps, hashFileToken, urlHours } from './file-urls.ts'
 
-/** TR-069 A.4.1.5; 3 (with an instance) came later, and no gateway needs it. */
+/** TR-069 A.4.1.5; type 3 (with an instance) came later, and no gateway needs it. */
 export const configurationFile = '1 Vendor Configuration File'
 
-/** Asks gateways for their configuration files, each for a URL of its own. Those that cannot be asked are left out. */
+/** Requests configuration files from gateways, each by its own URL. Skips those that cannot be asked. */
 export async function orderBackups(
   { secrets, filesUrl }: FileDeps,
   orderer: Orderer,

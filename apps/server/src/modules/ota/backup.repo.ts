@@ -31,7 +31,7 @@ const joined = sql`device_backup b
   left join device_transfer r on r.id = b.restore_transfer_id`
 
 export const backupRepo = {
-  /** Rows for the files that are to come; answers the id of each device's. */
+  /** Rows for the expected files; returns each device's file id. */
   async insert(
     { db, companyId }: Pick<Orderer, 'db' | 'companyId'>,
     ordered: readonly { deviceId: string; transferId: string; tokenHash: Buffer }[],
@@ -83,7 +83,7 @@ export const backupRepo = {
   },
 
   async expected(scopes: Scopes, hash: Buffer): Promise<string | null> {
-    const [row] = await scopes.narrow<{ id: string | null }>('select backup_expected($1) as id', [hash])
+    const [row] = await scopes.asLoginRole<{ id: string | null }>('select backup_expected($1) as id', [hash])
     return row?.id ?? null
   },
 
@@ -92,17 +92,15 @@ export const backupRepo = {
     hash: Buffer,
     file: { sealed: Buffer; size: number; sha256: Buffer },
   ): Promise<boolean> {
-    const [row] = await scopes.narrow<{ stored: boolean }>('select store_backup($1, $2, $3, $4) as stored', [
-      hash,
-      file.sealed,
-      file.size,
-      file.sha256,
-    ])
+    const [row] = await scopes.asLoginRole<{ stored: boolean }>(
+      'select store_backup($1, $2, $3, $4) as stored',
+      [hash, file.sealed, file.size, file.sha256],
+    )
     return row?.stored ?? false
   },
 
   async download(scopes: Scopes, hash: Buffer): Promise<{ backup_id: string; content: Buffer } | null> {
-    const [row] = await scopes.narrow<{ backup_id: string; content: Buffer }>(
+    const [row] = await scopes.asLoginRole<{ backup_id: string; content: Buffer }>(
       'select backup_id, content from backup_download($1)',
       [hash],
     )
@@ -110,6 +108,6 @@ export const backupRepo = {
   },
 
   async prune(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select prune_backups()')
+    await scopes.asLoginRole('select prune_backups()')
   },
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { AuditAction, InputOf, otaBackupApi, OutputOf } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions, ZipAnswer } from '../../platform/http/route.ts'
 import { zipOf } from '../../platform/http/zip-of.ts'
-import { inDeviceCompany, lookIntoDevice, movableDevice, orderTransfers } from '../devices/index.ts'
+import { ownedDevice, enterDeviceForReading, movableDevice, orderTransfers } from '../devices/index.ts'
 import { backupContext } from './backup-files.ts'
 import { orderBackups } from './backup-order.ts'
 import { backupRepo, type BackupRow } from './backup.repo.ts'
@@ -16,12 +17,12 @@ export async function listBackups(
   ctx: RequestContext,
   deviceId: string,
 ): Promise<OutputOf<typeof otaBackupApi.listBackups>> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_OTA_VIEW')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_OTA_VIEW')
   return { items: (await backupRepo.page(ctx, deviceId)).map(present) }
 }
 
 export function makeBackup(deps: FileDeps, ctx: SeveralTransactions, deviceId: string): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'readParameters')
     const known = await backupRepo.page(inside, deviceId)
     if (known.some(({ state }) => state === 'ordered')) throw new AppError('backup.under_way')
@@ -34,14 +35,14 @@ export function makeBackup(deps: FileDeps, ctx: SeveralTransactions, deviceId: s
   })
 }
 
-/** It may hold passwords: who takes it stands in the log of its company. */
+/** It may hold passwords: each download is recorded in the company's audit log. */
 export async function downloadBackup(
   { secrets }: FileDeps,
   ctx: SeveralTransactions,
   { deviceId, backupId }: OneBackup,
 ): Promise<ZipAnswer> {
-  const { backup, content } = await inDeviceCompany(ctx, deviceId, async (inside) => {
-    const found = await theStored(inside, { deviceId, backupId })
+  const { backup, content } = await inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
+    const found = await requireBackup(inside, { deviceId, backupId })
     const sealed = await backupRepo.content(inside, backupId)
     if (sealed === null) throw new AppError('backup.not_found')
     await note(inside, 'backup.downloaded', deviceId, { size: found.size, createdAt: found.created_at })
@@ -58,9 +59,9 @@ export function restoreBackup(
   ctx: SeveralTransactions,
   { deviceId, backupId }: OneBackup,
 ): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'setParameters')
-    const backup = await theStored(inside, { deviceId, backupId })
+    const backup = await requireBackup(inside, { deviceId, backupId })
     if (backup.restore !== null && ['queued', 'sent', 'started'].includes(backup.restore))
       throw new AppError('backup.under_way')
     const token = randomBytes(32).toString('base64url')
@@ -87,15 +88,15 @@ export function restoreBackup(
 }
 
 export function deleteBackup(ctx: SeveralTransactions, { deviceId, backupId }: OneBackup): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
-    const backup = await theStored(inside, { deviceId, backupId })
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
+    const backup = await requireBackup(inside, { deviceId, backupId })
     await backupRepo.remove(inside, backupId)
     await note(inside, 'backup.deleted', deviceId, { createdAt: backup.created_at })
     return null
   })
 }
 
-async function theStored(ctx: RequestContext, { deviceId, backupId }: OneBackup): Promise<BackupRow> {
+async function requireBackup(ctx: RequestContext, { deviceId, backupId }: OneBackup): Promise<BackupRow> {
   const backup = await backupRepo.find(ctx, backupId)
   if (backup?.device_id !== deviceId || backup.state !== 'stored') throw new AppError('backup.not_found')
   return backup

@@ -18,7 +18,7 @@ const download = 'POST /ota/api/v2/ota/device/:deviceId/backup/:backupId/downloa
 const restore = 'POST /ota/api/v2/ota/device/:deviceId/backup/:backupId/restore'
 const remove = 'DELETE /ota/api/v2/ota/device/:deviceId/backup/:backupId'
 
-test('a configuration is asked for, kept sealed, taken by whoever may, and given back', async () => {
+test('a configuration is requested, stored sealed, downloaded with the permission, and restored', async () => {
   const company = await f.company()
   const { admin } = company
   const { gateway, deviceId } = await online(company)
@@ -65,7 +65,7 @@ test('a configuration is asked for, kept sealed, taken by whoever may, and given
   expect((await admin.call(remove, { deviceId, backupId })).code).toBe('backup.not_found')
 })
 
-test('nobody else sees, takes or restores a configuration, and a right to view upgrades is not enough', async () => {
+test('refuses others to see, download or restore a configuration; viewing upgrades is not enough', async () => {
   const company = await f.company()
   const { deviceId } = await online(company)
   const [row] = await f.sql<{ id: string }>(
@@ -98,7 +98,7 @@ test('the URL of a backup takes one configuration of a bounded size, and nothing
   const large = await put(new Uint8Array(2 * 2 ** 20 + 1)).catch(() => null)
   expect([413, undefined]).toContain(large?.status)
   expect((await put('first')).status).toBe(201)
-  // One that begins again and again, and never ends, takes one place of those that all gateways share.
+  // A gateway that keeps restarting its upload takes one of the shared slots.
   const slow = Array.from({ length: 20 }, () => {
     const one = request(`${f.url}f/${token}`, { method: 'PUT', headers: { 'content-length': 100 } })
     one.on('error', () => {})
@@ -108,7 +108,7 @@ test('the URL of a backup takes one configuration of a bounded size, and nothing
   await vi.waitFor(() => expect(slow.filter(({ destroyed }) => destroyed)).toHaveLength(19), 10_000)
   expect((await put('in between')).status).toBe(201)
   for (const one of slow) one.destroy()
-  // A gateway may send it again until its transfer is over.
+  // A gateway may resend until its transfer ends.
   expect((await put('second')).status).toBe(201)
   await f.sql("update device_command set state = 'done' where device_id = $1 and kind = 'upload'", [deviceId])
   expect((await put('third')).status).toBe(404)
@@ -116,7 +116,7 @@ test('the URL of a backup takes one configuration of a bounded size, and nothing
   expect(data.items).toMatchObject([{ state: 'stored', size: 6 }])
 })
 
-test('a campaign backs up first; without one it goes on or does not, as it was told', async () => {
+test('a campaign backs up first; if that fails it continues or not, as configured', async () => {
   const backed = await running({}, { backup: 'require' })
   const seen = new Set<boolean>()
   await until([backed.gateway], async () => {
@@ -127,7 +127,7 @@ test('a campaign backs up first; without one it goes on or does not, as it was t
   expect([...seen]).toContain(true)
   expect(await targetsOf(backed.admin, backed.campaignId)).toMatchObject([{ backup: 'stored', attempts: 1 }])
   expect((await summary(backed.admin, backed.campaignId)).backups).toEqual({ stored: 1, lacking: 0 })
-  // One that cannot upload at all.
+  // A gateway that cannot upload at all.
   const refuses: Parameters<typeof running>[0] = {
     intercept: (call) =>
       call.method === 'Upload'

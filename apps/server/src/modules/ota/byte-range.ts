@@ -1,12 +1,12 @@
-/** The first and the last byte, both included. */
+/** First and last byte, inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
 /**
- * What a Range header asks for of so many bytes (RFC 9110 §14.2): null for the whole, as for several ranges at once and
- * for what cannot be read, which may be left aside.
+ * Parses a Range header against the file size (RFC 9110 §14.2). Null means the whole file: also for multiple
+ * ranges and unreadable values, which may be ignored.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 const { step, summary, targetsOf, until, running } = campaignsOf(() => f)
 
-/** A gateway whose Download is queued, and which comes back with the version that somebody else gave it. */
+/** A gateway whose Download is queued returns with the version already installed by another means. */
 async function backWith(version: string, more: Parameters<typeof running>[1] = {}, prepare = '') {
   const asked: string[] = []
   const it = await running(
@@ -40,7 +40,7 @@ async function backWith(version: string, more: Parameters<typeof running>[1] = {
   return { ...it, asked, ended, command }
 }
 
-test('a gateway that tells the wanted version is not sent it: it is verified without a try', async () => {
+test('a gateway that reports the target version is verified without an attempt', async () => {
   const it = await backWith('9.9.1')
   await until([it.gateway], async () => (await it.command()).state !== 'waiting')
   expect(await it.command()).toEqual({
@@ -61,7 +61,7 @@ test('a gateway that tells the wanted version is not sent it: it is verified wit
   })
 }, 60_000)
 
-test('a gateway that tells a newer version is left alone, unless downgrades are allowed', async () => {
+test('a gateway that reports a newer version is skipped, unless downgrades are allowed', async () => {
   const it = await backWith('10.0.0')
   await until([it.gateway], it.ended)
   expect(it.asked).not.toContain('Download')
@@ -74,7 +74,7 @@ test('a gateway that tells a newer version is left alone, unless downgrades are 
   expect(await targetsOf(down.admin, down.campaignId)).toMatchObject([{ attempts: 1 }])
 }, 60_000)
 
-test('one that was tried before and comes to a newer version has failed', async () => {
+test('fails a gateway that was attempted and comes to a newer version', async () => {
   const again = 'update campaign_target set attempts = 2 where campaign_id = $1'
   const it = await backWith('10.0.0', { retries: 1 }, again)
   await until([it.gateway], async () => (await it.state()) === 'failed')
@@ -83,7 +83,7 @@ test('one that was tried before and comes to a newer version has failed', async 
   ])
 }, 60_000)
 
-test('a Download that was sent and never answered is done once its version is told', async () => {
+test('a sent Download without an answer is complete once its version is reported', async () => {
   const sent = `update device_command set state = 'sent', sends = 1, sent_at = now() - interval '1 minute'
     where kind = 'download' and device_id in (select device_id from campaign_target where campaign_id = $1)`
   const it = await backWith('9.9.1', {}, sent)

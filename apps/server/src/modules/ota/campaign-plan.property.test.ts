@@ -47,7 +47,7 @@ test('rings hold every gateway once, whatever is asked for', () => {
   )
 })
 
-test('never more are asked than may be under way, nor more in a minute', () => {
+test('never exceeds the limits of gateways under way and per minute', () => {
   fc.assert(
     fc.property(number, number, number, number, (maxConcurrent, underWay, perMinute, sentThisMinute) => {
       const room = roomFor({ maxConcurrent, underWay, perMinute, sentThisMinute })
@@ -86,7 +86,7 @@ test('only what is left behind of a ring can still stop it, and nothing is compl
       const left = behind.waiting + behind.underWay > 0
       const fails = isFailing({ ...behind, lost: 0 }, maxFailurePercent, 0)
       expect(next).toBe(fails ? 'stop' : left ? 'send' : 'complete')
-      // Where all of a ring ended before the next one opened, its failures were judged by then.
+      // If a whole ring ended before the next opened, its failures were already judged.
       expect(nextStep([behind, over], { ...by, advancePercent: 100 })).toBe(left ? 'send' : 'complete')
     }),
   )
@@ -97,7 +97,8 @@ test('what somebody went on in spite of no longer counts', () => {
   expect(nextStep([now], judged())).toBe('stop')
   expect(nextStep([now], judged({ forgiven: [3] }))).toBe('send')
   expect(nextStep([{ ...now, failed: 5, waiting: 3 }], judged({ forgiven: [3] }))).toBe('stop')
-  // Of three that were forgiven one had gone offline: a failure of those left behind is not forgiven for it.
+  // One of three forgiven failures was a gateway going offline: it does not offset a new failure in earlier
+  // rings.
   const behind = { size: 10, waiting: 1, underWay: 0, verified: 7, failed: 2, lost: 1 }
   expect(forgivenBehind([behind], [3])).toEqual([2])
   expect(forgivenBehind([behind], [])).toEqual([0])
@@ -111,7 +112,7 @@ test('a ring that has ended is watched for its time, then the next one opens; th
   expect(nextStep([over], judged({ soakMinutes: 0 }))).toBe('open')
   expect(nextStep([over], judged({ settledAt: minutesAgo(29) }))).toBe('soak')
   expect(nextStep([over], judged({ settledAt: minutesAgo(30) }))).toBe('open')
-  // Verified gateways that go offline while they are watched.
+  // Verified gateways that go offline during observation.
   expect(nextStep([{ ...over, lost: 1 }], judged({ settledAt: minutesAgo(29) }))).toBe('stop')
   expect(nextStep([over], judged({ isLast: true }))).toBe('complete')
 })
@@ -124,9 +125,9 @@ test('a ring of which enough are verified is watched, while the rest of it is as
   expect(nextStep([most], at(95))).toBe('settle')
   const settledAt = new Date(now.getTime() - 30 * 60_000)
   expect(nextStep([most], at(95, { settledAt }))).toBe('open')
-  // One of them went offline while they were watched.
+  // One of them went offline during observation.
   expect(nextStep([{ ...most, lost: 1 }], at(95, { settledAt }))).toBe('send')
-  // What was given up, or had left the company, is no part of the share.
+  // Gateways given up, or gone from the company, do not count towards the share.
   expect(nextStep([{ ...most, size: 100 }], at(95))).toBe('settle')
   expect(nextStep([most], at(50, { isLast: true }))).toBe('send')
 })

@@ -1,7 +1,7 @@
 import { type BusinessHours, parseHours } from '@netward/contract/business-hours'
 import { nextClosedWindow } from '@netward/contract/open-times'
 
-/** What a campaign decides by, without a database: how its gateways are divided, and what comes next. */
+/** Campaign decisions without a database: how gateways are divided into rings, and what comes next. */
 
 export interface Ring {
   readonly kind: 'percent' | 'count'
@@ -9,7 +9,7 @@ export interface Ring {
   readonly soakMinutes: number
 }
 
-/** How many gateways each ring has: together all of them, and the last one takes what the others leave. */
+/** Gateways per ring; the last ring takes the remainder. */
 export function ringSizes(rings: readonly Ring[], targets: number): number[] {
   let left = targets
   return rings.map(({ kind, value }, index) => {
@@ -20,64 +20,67 @@ export function ringSizes(rings: readonly Ring[], targets: number): number[] {
   })
 }
 
-/** A ring that is open, or was left behind, as it is now. */
+/** Current state of an open or earlier ring. */
 export interface RingNow {
   readonly size: number
   readonly waiting: number
   readonly underWay: number
   readonly verified: number
-  /** Those too that went back to their earlier version. */
+  /** Includes those that reverted to their earlier version. */
   readonly failed: number
-  /** Verified, and gone offline since. */
+  /** Verified, then went offline. */
   readonly lost: number
 }
 
 export interface Judged {
   readonly maxFailurePercent: number
-  /** So much of a ring has to be verified before the next one opens; 100: all of it has to have ended. */
+  /** Share of a ring to verify before the next opens; 100: the whole ring must have ended. */
   readonly advancePercent: number
-  /** By ring, failures that somebody went on in spite of. */
+  /** Per ring: failures overridden by a user. */
   readonly forgiven: readonly number[]
   readonly soakMinutes: number
   readonly isLast: boolean
-  /** When enough of the open ring were there; null while they are not. */
+  /** When enough of the open ring was verified; null until then. */
   readonly settledAt: Date | null
-  /** Until then a live campaign takes in others; null where it is none. */
+  /** When a live campaign stops admitting; null if not live. */
   readonly liveUntil: Date | null
   readonly now: Date
 }
 
 export type NextStep = 'stop' | 'send' | 'settle' | 'soak' | 'open' | 'complete'
 
-/** So many have to have ended before their share alone stops a ring. */
-const tellingNumber = 20
+/** Minimum ended gateways before the failure share alone stops a ring. */
+const significantNumber = 20
 
-/** Failures and gateways that do not come back: more than the share of its ring, or of those that have ended so far. */
+/**
+ * Failures and gateways that do not come back exceed the limit, as a share of the ring or of those ended so
+ * far.
+ */
 export function isFailing(ring: RingNow, maxFailurePercent: number, forgiven: number): boolean {
   const bad = ring.failed + ring.lost - forgiven
   if (bad <= 0) return false
   const ended = ring.verified + ring.failed - forgiven
   return (
     bad > Math.floor((ring.size * maxFailurePercent) / 100) ||
-    (ended >= tellingNumber && bad * 100 > maxFailurePercent * ended)
+    (ended >= significantNumber && bad * 100 > maxFailurePercent * ended)
   )
 }
 
 const leftOf = ({ waiting, underWay }: RingNow) => waiting + underWay
 
-/** Whether the next ring need not wait for what is left of this one. What was given up is no part of the share. */
+/** Whether the next ring can open before this one ends. Gateways given up do not count towards the share. */
 function isThere(ring: RingNow, advancePercent: number): boolean {
   const asked = leftOf(ring) + ring.verified + ring.failed
   return leftOf(ring) === 0 || (ring.verified - ring.lost) * 100 >= advancePercent * asked
 }
 
-/** What comes next for the rings up to the open one, which is the last of them. Meanwhile those left behind are asked on. */
+/** Next action for the rings up to the open one, which is the last. Earlier rings keep being processed. */
 export function nextStep(rings: readonly RingNow[], judged: Judged): NextStep {
   const { maxFailurePercent, advancePercent, forgiven } = judged
   const open = rings.at(-1)!
   const failing = rings.some((ring, index) => {
     if (ring === open) return isFailing(ring, maxFailurePercent, forgiven[index] ?? 0)
-    // Who was verified in a ring left behind was watched with it.
+    // Gateways verified in an earlier ring were observed with it.
     return advancePercent < 100 && isFailing({ ...ring, lost: 0 }, maxFailurePercent, forgiven[index] ?? 0)
   })
   if (failing) return 'stop'
@@ -93,7 +96,9 @@ export function nextStep(rings: readonly RingNow[], judged: Judged): NextStep {
   return soaked >= judged.soakMinutes * 60_000 ? 'open' : 'soak'
 }
 
-/** What is forgiven when the next ring opens: in the one left behind those that inform less count no more. */
+/**
+ * What is forgiven when the next ring opens: gateways of the earlier ring that inform less no longer count.
+ */
 export function forgivenBehind(rings: readonly RingNow[], forgiven: readonly number[]): number[] {
   return rings.map(({ failed }, index) => Math.min(failed, forgiven[index] ?? 0))
 }
@@ -105,7 +110,7 @@ export interface Pace {
   readonly sentThisMinute: number
 }
 
-/** How many more may be asked now. */
+/** How many more gateways may start now. */
 export function roomFor({ maxConcurrent, underWay, perMinute, sentThisMinute }: Pace): number {
   return Math.max(0, Math.min(maxConcurrent - underWay, perMinute - sentThisMinute))
 }
@@ -116,18 +121,20 @@ export interface UpgradeWindow {
   readonly toMinute: number | null
 }
 
-/** A download and a restart: what is shorter is no window. */
+/** A download and a restart: anything shorter is not a window. */
 const shortestMinutes = 30
 
-/** When a gateway may be upgraded next. */
+/** When a gateway may next be upgraded. */
 export interface Turn {
   /** Null: now. */
   readonly from: Date | null
-  /** What is not begun by then waits for the next one; null: it has no end. */
+  /** Anything not started before this waits for the next window; null: no end. */
   readonly until: Date | null
 }
 
-/** Of an outlet without hours that are known the hours of the day count; one that never closes is asked about again in a day. */
+/**
+ * An outlet without known hours uses the hours of the day; one that never closes is checked again in a day.
+ */
 export function turnOf(window: UpgradeWindow, place: { hours: string; timeZone: string }, now: Date): Turn {
   const known = window.kind === 'closed_hours' ? parseHours(place.hours) : null
   const open = known ?? hoursAgainst(window)
@@ -137,7 +144,7 @@ export function turnOf(window: UpgradeWindow, place: { hours: string; timeZone: 
   return { from: closed.start.getTime() <= now.getTime() ? null : closed.start, until: closed.end }
 }
 
-/** The hours of the day in which nothing is done. */
+/** The hours of the day without upgrades. */
 function hoursAgainst({ kind, fromMinute, toMinute }: UpgradeWindow): BusinessHours | null {
   if (kind === 'any' || fromMinute === null || toMinute === null || fromMinute === toMinute) return null
   const opening = { from: toMinute, to: fromMinute > toMinute ? fromMinute : fromMinute + 1440 }

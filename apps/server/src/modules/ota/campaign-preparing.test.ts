@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 const { step, released, move, summary } = campaignsOf(() => f)
 
-/** Two portions and a bit: the first is taken down by the request. */
+/** Two portions and a bit: the request adds the first. */
 const count = 4_100
 type Rings = EndpointInput<'POST /ota/api/v2/ota/campaign'>['rings']
 const filters = { type: ['smart_cpe' as const] }
@@ -41,7 +41,7 @@ async function made(person: TestPerson, firmwareId: string, rings: Rings = oneRi
   return data
 }
 
-/** A campaign of a company of its own that is being prepared, and the job that does it. */
+/** A campaign in preparation, in its own company, and its job. */
 async function preparing(productClass: string, rings: Rings = oneRing.rings) {
   const { admin, id } = await f.company()
   await gateways(id, productClass)
@@ -85,7 +85,7 @@ test('many gateways are taken down by a job, those that fitted when the campaign
     targets: count,
     prepared: 2_000,
   })
-  // Nothing is begun before it is whole.
+  // Nothing starts before preparation completes.
   expect((await move(admin, campaignId, 'start')).data).toEqual({ state: 'scheduled' })
   await step()
   await step()
@@ -95,10 +95,10 @@ test('many gateways are taken down by a job, those that fitted when the campaign
     ring: null,
   })
   expect((await move(admin, campaignId, 'start')).code).toBe('campaign.move_not_allowed')
-  // Also those that are still to be taken down are another campaign's.
+  // Gateways not yet added are also taken by the campaign.
   const dry = await admin.call('POST /ota/api/v2/ota/dry-run', { firmwareId, filters })
   expect(dry.data).toMatchObject({ fits: 0, misfits: [{ misfit: 'busy', count }] })
-  // One comes, one goes, in between.
+  // One gateway joins and one leaves in between.
   await gateways(id, 'P1', count + 1, count + 1)
   await f.sql(
     `update device set state = 'released' where id = (select device_ids[1] from campaign_portion where campaign_id = $1
@@ -111,7 +111,7 @@ test('many gateways are taken down by a job, those that fitted when the campaign
   expect(whole.rings.map(({ size }) => size)).toEqual([10, 2_049, 2_040])
   expect(await taken(campaignId)).toEqual({ n: count - 1, once: count - 1 })
   expect(await f.sql('select 1 from campaign_portion')).toEqual([])
-  // Twice makes nothing twice.
+  // Running twice creates nothing twice.
   await work()
   expect(await taken(campaignId)).toEqual({ n: count - 1, once: count - 1 })
   await step()
@@ -137,13 +137,13 @@ test('a worker that is killed while it takes gateways down leaves nothing half d
   await vi.waitFor(async () => expect(await f.sql(inserting)).toHaveLength(0), soon)
   const { prepared } = await summary(admin, campaignId)
   expect((await taken(campaignId)).n).toBe(prepared)
-  // Two at once: each portion is taken by one of them.
+  // Two workers at once: each portion is taken by one.
   await Promise.all([work(), work()])
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'draft', targets: count, prepared: count })
   expect(await taken(campaignId)).toEqual({ n: count, once: count })
 }, 60_000)
 
-test('who cancels a campaign that is being prepared ends it, with what it had', async () => {
+test('cancelling a campaign in preparation ends it, with the gateways prepared so far', async () => {
   const { admin, campaignId, work } = await preparing('P3')
   expect((await move(admin, campaignId, 'cancel')).data).toEqual({ state: 'cancelled' })
   await work()
@@ -161,7 +161,7 @@ test('who cancels a campaign that is being prepared ends it, with what it had', 
   ).toEqual([])
 })
 
-test('a preparation that fails or that no worker goes on with is told, and is asked for again', async () => {
+test('a preparation that fails or loses its worker is reported, and can be requested again', async () => {
   const { admin, id, campaignId, work } = await preparing('P4')
   await f.sql(
     'alter table campaign_target add constraint broken check (campaign_id <> ' + campaignId + ') not valid',
@@ -186,7 +186,7 @@ test('a preparation that fails or that no worker goes on with is told, and is as
   ])
   await look()
   expect((await summary(admin, campaignId)).state).toBe('preparing_failed')
-  // What is asked of it meanwhile counts all the same.
+  // Requests made during preparation still apply.
   expect((await move(admin, campaignId, 'start')).data).toEqual({ state: 'scheduled' })
   expect((await move(admin, campaignId, 'pause')).data).toEqual({ state: 'paused' })
   await move(admin, campaignId, 'prepare')
@@ -195,7 +195,7 @@ test('a preparation that fails or that no worker goes on with is told, and is as
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'paused', targets: count, prepared: count })
 })
 
-test('a worker that stops leaves the rest to another, and tells of no failure', async () => {
+test('a worker that stops leaves the rest to another, and reports no failure', async () => {
   const { admin, id, campaignId, work } = await preparing('P5')
   const signal = AbortSignal.abort()
   const stopped = otaJobs()['campaign.prepare']!(
@@ -222,7 +222,7 @@ test('the tenant approves what is still being prepared, and is not passed by', a
   expect((await move(own, campaignId, 'reject')).data).toEqual({ state: 'draft' })
   await move(above, campaignId, 'start')
   expect((await move(own, campaignId, 'approve')).data).toEqual({ state: 'scheduled' })
-  // Its firmware is withdrawn, and the tenant frozen: what was noted is taken down, and nothing begins.
+  // Its firmware is withdrawn and the tenant frozen: listed gateways are added, and nothing starts.
   await f.sql("update firmware set state = 'withdrawn' where id = $1", [firmwareId])
   await f.sql("update company set status = 'frozen' where id = $1", [tenant.id])
   await prepare(tenant.id, campaignId)
@@ -261,7 +261,7 @@ test('whoever is limited to a part of the company moves nothing whose rest is st
     `insert into outlet (company_id, name, department_id) values ($1, 'Shop', $2) returning id`,
     [id, unitId],
   )
-  /** Without the rules of a move, which take a while for thousands. */
+  /** Bypasses the move rules, which are slow for thousands. */
   const place = (which: string) =>
     f.sql(`begin; set local session_replication_role = replica;
       update device set outlet_id = ${shop!.id}, department_id = ${unitId} where ${which}; commit`)

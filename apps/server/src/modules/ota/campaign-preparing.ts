@@ -4,32 +4,32 @@ import type { Reader } from './dry-run.repo.ts'
 import { preparationRepo } from './preparation.repo.ts'
 import { stepRepo } from './step.repo.ts'
 
-/** `campaign.prepare` {campaignId}: takes down the gateways that a campaign was made for. */
+/** `campaign.prepare` {campaignId}: adds the campaign's gateways as targets. */
 export function otaJobs(): Record<string, JobHandler> {
   return {
     'campaign.prepare': ({ companyId, campaignId }, tools) => prepare(tools, companyId, String(campaignId)),
   }
 }
 
-/** By its name the sweep finds out whether it still goes on, and asking again takes the place of what waits to be tried again. */
+/** The sweep uses its name to see whether it still runs; queueing again replaces a pending retry. */
 export function enqueuePreparing(ctx: RequestContext, campaignId: string): Promise<void> {
   const key = `campaign.prepare:${ctx.scope.companyId}:${campaignId}`
   return ctx.enqueue('campaign.prepare', { campaignId }, { key })
 }
 
-/** One portion, in the transaction of whoever asks. Whether there is more. */
+/** One portion, in the caller's transaction. Returns whether more remain. */
 export async function prepareSome(ctx: Reader, campaignId: string): Promise<boolean> {
   const campaign = await preparationRepo.lock(ctx, campaignId)
   if (campaign === undefined) return false
   let bound = 0
-  // The last ring takes whatever comes beyond the bound of the one before.
+  // The last ring takes everything beyond the previous ring's bound.
   const bounds = campaign.ring_sizes.slice(0, -1).map((size) => (bound += size))
   if (await preparationRepo.takeNext(ctx, campaignId, bounds)) return true
   await preparationRepo.end(ctx, campaignId, campaign.becomes)
   return false
 }
 
-/** Each portion in a transaction of its own, which takes it off the list: another worker goes on where one was killed. */
+/** One transaction per portion, which also removes it from the list: another worker resumes after a kill. */
 async function prepare(tools: JobTools, companyId: string, campaignId: string): Promise<void> {
   const { scopes, signal } = tools
   try {
@@ -37,19 +37,20 @@ async function prepare(tools: JobTools, companyId: string, campaignId: string): 
       if (signal.aborted) throw new Error('stopped before the end')
       more = await scopes.withCompany(companyId, async ({ db }) => {
         const left = await prepareSome({ db, scope: { companyId } }, campaignId)
-        await stepRepo.tell(db, companyId, campaignId)
+        await stepRepo.publish(db, companyId, campaignId)
         return left
       })
     }
   } catch (error) {
-    // What another worker goes on with has not failed. Where this cannot be said either, the sweep finds out.
-    if (!signal.aborted) await tellFailed(tools, companyId, campaignId).catch(() => {})
+    // Work that another worker resumes has not failed. If this cannot be recorded either, the sweep detects
+    // it.
+    if (!signal.aborted) await reportFailed(tools, companyId, campaignId).catch(() => {})
     throw error
   }
 }
 
-const tellFailed = ({ scopes }: JobTools, companyId: string, campaignId: string) =>
+const reportFailed = ({ scopes }: JobTools, companyId: string, campaignId: string) =>
   scopes.withCompany(companyId, async ({ db }) => {
     await preparationRepo.fail(db, campaignId)
-    await stepRepo.tell(db, companyId, campaignId)
+    await stepRepo.publish(db, companyId, campaignId)
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 const { step, released, campaignOf, move, summary, targetsOf } = campaignsOf(() => f)
 
-/** A campaign of two rings of ten gateways, of which two of the first are offline. */
+/** A campaign of two rings of ten gateways; two of the first ring are offline. */
 async function twoRings(more: Parameters<typeof campaignOf>[2]) {
   const { id, admin } = await f.company()
   await f.sql(
@@ -40,7 +40,7 @@ async function twoRings(more: Parameters<typeof campaignOf>[2]) {
          select device_id from campaign_target where campaign_id = $1 and state = 'queued')`,
       [campaignId],
     )
-  /** Its transfer tells a fault. */
+  /** Its transfer reports a fault. */
   const fails = (deviceId: string) =>
     f.sql(
       `update device_command set state = 'failed', fault_code = '9010', finished_at = now()
@@ -70,7 +70,7 @@ test('the next ring opens once enough of a ring are verified; those left behind 
   expect(await it.stateOf(first)).toBe('queued')
   await it.arrive()
   await it.steps(2)
-  // Of the last ring all are there: one of the first is still waited for.
+  // The last ring is complete; one gateway of the first is still pending.
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'running', verified: 19 })
   expect(await it.stateOf(second)).toBe('waiting')
   await f.sql("update campaign set ring_opened_at = now() - interval '100 hours' where id = $1", [campaignId])

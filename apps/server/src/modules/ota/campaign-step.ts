@@ -10,9 +10,9 @@ import { sendNext } from './send-next.ts'
 import { type CampaignStep, stepRepo } from './step.repo.ts'
 
 /**
- * One step of a campaign in one transaction of its company: what has happened since is taken in, then what comes next is
- * done. It costs what it moves, not what waits. A worker that is killed leaves nothing half done, and two do not do the
- * same step.
+ * One step of a campaign in one transaction of its company: collects what has happened since, then acts on
+ * it. Cost depends on the gateways moved, not on those waiting. A killed worker leaves nothing half done; two
+ * workers never run the same step.
  */
 export async function stepCampaign(deps: FileDeps, db: Db, companyId: string, id: string): Promise<void> {
   const campaign = await stepRepo.lock(db, id)
@@ -30,7 +30,7 @@ export async function stepCampaign(deps: FileDeps, db: Db, companyId: string, id
     await stepRepo.setState(db, id, 'cancelled', campaign.stop_reason)
     moved++
   }
-  if (moved > 0) await stepRepo.tell(db, companyId, id)
+  if (moved > 0) await stepRepo.publish(db, companyId, id)
 }
 
 async function advance(
@@ -42,7 +42,7 @@ async function advance(
 ): Promise<number> {
   const { id } = campaign
   let moved = await followRepo.underWay(db, campaign, news)
-  moved += await followRepo.told(db, campaign, news)
+  moved += await followRepo.reported(db, campaign, news)
   switch (campaign.state) {
     case 'scheduled':
       await (campaign.ring === null ? stepRepo.openRing(db, id, 0, []) : stepRepo.setState(db, id, 'running'))
@@ -64,7 +64,7 @@ async function advance(
   return moved
 }
 
-/** The next step of a campaign that runs. Answers whether anything changed. */
+/** Next step of a running campaign. Returns whether anything changed. */
 async function go(deps: FileDeps, db: Db, companyId: string, campaign: CampaignStep): Promise<number> {
   const { id } = campaign
   const ring = campaign.ring ?? 0
@@ -119,7 +119,7 @@ function judgedBy(campaign: CampaignStep, ring: number): Judged {
   }
 }
 
-/** What nothing was sent of goes back into the queue; what is under way comes to its end. */
+/** Unsent transfers return to the queue; those in progress finish. */
 async function takeBack(db: Db, companyId: string, id: string): Promise<number> {
   const transfers = await queueRepo.queuedTransfers(db, id)
   if (transfers.length === 0) return 0

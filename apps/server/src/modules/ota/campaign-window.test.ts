@@ -15,7 +15,7 @@ async function ofTheNight(options: Parameters<typeof running>[0] = {}, retries =
   await step()
   await step()
   const move = (hours: -1 | 1) => setHours(it.campaignId, hours)
-  /** As if the hours were over: what was not begun within them has expired. */
+  /** Simulates the end of the hours: what did not start within them has expired. */
   const closes = async () => {
     await move(1)
     await f.sql("update device_command set expires_at = now() where device_id = $1 and kind = 'download'", [
@@ -68,7 +68,7 @@ test('one that misses its windows is given up once offline gateways are no longe
   ])
 }, 60_000)
 
-test('a try that failed is asked again within the window alone', async () => {
+test('a failed attempt is repeated within the window only', async () => {
   const odd = { transferFault: '9010' }
   const { admin, campaignId, gateway, closes, opens, overdue, state } = await ofTheNight({ odd }, 1)
   gateway.start()

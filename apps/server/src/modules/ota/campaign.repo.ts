@@ -69,12 +69,12 @@ export interface StateCount {
   ring: number
   state: TargetState
   n: number
-  /** Of those that are verified. */
+  /** Among verified gateways. */
   lost: number
 }
 
 const isUnderWay = sql`state in ('queued', 'sent', 'downloading', 'transferred')`
-/** Of a campaign `c`; whoever sees a part of the company is told of that part. */
+/** Of campaign `c`; callers with a partial scope see only that part. */
 export const rollbackAsked = sql`(
   exists (select from campaign_aside a
     where a.company_id = c.company_id and a.campaign_id = c.id and a.aside = 'asked' and a.n > 0)
@@ -102,7 +102,7 @@ export const campaignRepo = {
     return { items: rows, ...capped(counted.rows[0]?.n ?? 0, capOf(search)) }
   },
 
-  /** Of the company acted in: what its own people have to say yes or no to. */
+  /** For the company acted in: what its own users must approve or reject. */
   async waiting(
     { db, scope }: Reader,
     what: 'start' | 'rollback',
@@ -123,7 +123,7 @@ export const campaignRepo = {
     return rows[0]
   },
 
-  /** One of the company acted in, held until the end of the transaction. */
+  /** A campaign of the company acted in, locked until the end of the transaction. */
   async lock({ db, scope }: Reader, id: string): Promise<CampaignRow | undefined> {
     const { rows } = await sql<CampaignRow>`select ${columns} from campaign c
       where c.id = ${id}::bigint and c.company_id = ${scope.companyId}::bigint for no key update`.execute(db)
@@ -156,7 +156,7 @@ export const campaignRepo = {
     return rows[0]!.id
   },
 
-  /** Of one that is being prepared: what it is to be then. */
+  /** While preparing: its state afterwards. */
   async setBecomes({ db }: Reader, id: string, becomes: CampaignState, approvedBy: string | null) {
     await sql`update campaign set becomes = ${becomes}, approved_by_name = coalesce(${approvedBy}::text, approved_by_name)
       where id = ${id}::bigint`.execute(db)
@@ -173,14 +173,14 @@ export const campaignRepo = {
       where id = ${id}::bigint`.execute(db)
   },
 
-  /** Goes on in spite of what has failed so far. */
+  /** Continues despite the failures so far. */
   async forgive({ db }: Reader, id: string): Promise<void> {
     await sql`update campaign set forgiven = campaign_failures(id) where id = ${id}::bigint`.execute(db)
   },
 
   /**
-   * By ring and state: what is under way is counted, the rest stands in the numbers that triggers keep. Who sees a part of
-   * the company has that part counted. What is not asked for is left out before a row is read.
+   * By ring and state: counts what is in progress, reads the rest from trigger-maintained counters. Callers
+   * with a partial scope get a count of that part. Unrequested parts are skipped before any row is read.
    */
   async counts({ db }: { db: Db }, id: string): Promise<StateCount[]> {
     const { rows } = await sql<StateCount>`
@@ -199,7 +199,7 @@ export const campaignRepo = {
     return rows
   },
 
-  /** As the counts: kept by triggers, and counted for who sees a part of the company. */
+  /** As the counts: trigger-maintained, or counted for callers with a partial scope. */
   async asides({ db }: { db: Db }, id: string) {
     const { rows } = await sql<Record<'stored' | 'lacking' | 'asked' | 'open' | 'done' | 'failed', number>>`
       with found as (
@@ -216,7 +216,7 @@ export const campaignRepo = {
     return rows[0]!
   },
 
-  /** Whether the asker sees all gateways of a campaign of the company acted in. */
+  /** Whether the caller sees all gateways of a campaign of the company acted in. */
   async isSeenWhole({ db }: Pick<Reader, 'db'>, id: string): Promise<boolean> {
     const { rows } = await sql<{
       whole: boolean

@@ -45,7 +45,7 @@ test('a gateway fetches its file in ranges, restarts and is verified by its new 
   expect(again.data).toMatchObject({ fits: 0, misfits: [{ misfit: 'at_version', count: 1 }] })
 })
 
-test('a fault of the gateway is kept, tried again as often as wanted, and stops the ring', async () => {
+test('stores a fault of the gateway, retries as configured, and stops the ring', async () => {
   const { admin, gateway, campaignId, state, overdue } = await running(
     { odd: { transferFault: '9010' } },
     { retries: 1 },
@@ -61,7 +61,7 @@ test('a fault of the gateway is kept, tried again as often as wanted, and stops 
   expect(body).toContain(',File transfer failed (9010),')
   await until([], async () => (await summary(admin, campaignId)).state === 'paused')
   expect(await summary(admin, campaignId)).toMatchObject({ stopReason: 'failures', failed: 1 })
-  // Somebody goes on in spite of it: nothing is left to do.
+  // A user continues despite the failures: nothing is left to do.
   expect((await move(admin, campaignId, 'resume')).data).toEqual({ state: 'scheduled' })
   await until([], async () => (await summary(admin, campaignId)).state === 'completed_with_failures')
 })
@@ -111,7 +111,7 @@ test('a paused campaign asks nobody; what was not sent is taken back, and goes o
   expect((await move(admin, campaignId, 'resume')).code).toBe('campaign.move_not_allowed')
 })
 
-test('an offline gateway is waited for, and given up after the time that was set', async () => {
+test('waits for an offline gateway, and gives it up after the configured time', async () => {
   const { admin, gateway, deviceId, campaignId, state } = await running()
   gateway.stop()
   await f.sql("update device set presence = 'offline' where id = $1", [deviceId])
@@ -169,7 +169,7 @@ test('rings open one after the other, once the one before was watched', async ()
   ])
   await step()
   await step()
-  // Two at a time, of three.
+  // Two at a time, out of three.
   expect(await queued()).toEqual([1, 1])
   for (let steps = 0; steps < 12; steps++) {
     await arrive()
@@ -201,7 +201,7 @@ test('files are served by range, again and again, until the transfer has ended, 
   expect((await get({ range: 'bytes=600000-' })).status).toBe(416)
   expect((await get({}, token, 'HEAD')).headers.get('content-length')).toBe('600000')
   expect((await get({}, token, 'DELETE')).status).toBe(405)
-  // Nothing is awaited there.
+  // Nothing is pending there.
   expect((await get({}, token, 'POST')).status).toBe(404)
   expect((await get({}, 'b'.repeat(43))).status).toBe(404)
   expect(await targetsOf(admin, campaignId)).toMatchObject([{ state: 'downloading', progress: 100 }])
@@ -212,7 +212,7 @@ test('files are served by range, again and again, until the transfer has ended, 
   expect((await get()).status).toBe(404)
 })
 
-test('a tenant that wants to be asked approves what somebody from above starts, and nobody else does', async () => {
+test('a tenant with approval approves what starts from above, and no one else does', async () => {
   const msp = await f.t.company('middleman')
   const tenant = await f.t.company('company', msp.id)
   const own = await f.t.person(tenant.id, 'administrator')
@@ -226,7 +226,7 @@ test('a tenant that wants to be asked approves what somebody from above starts, 
   expect((await above.call('PUT /ota/api/v2/ota/setting', { approval: false })).code).toBe(
     'campaign.only_at_home',
   )
-  // The firmware of the MSP serves the tenant, to use and not to change.
+  // The tenant may use the MSP's firmware but not change it.
   const mspPerson = await f.t.person(msp.id, 'administrator')
   const firmwareId = await released(mspPerson, 'AP1', '3.0')
   const seen = await own.call('GET /ota/api/v2/ota/firmware/:firmwareId', { firmwareId })
@@ -248,7 +248,7 @@ test('a tenant that wants to be asked approves what somebody from above starts, 
   expect((await summary(own, campaignId)).state).toBe('awaiting_approval')
   expect((await move(above, campaignId, 'approve')).code).toBe('campaign.only_at_home')
   expect((await move(own, campaignId, 'approve')).data).toEqual({ state: 'scheduled' })
-  // So is a way back: what is asked for from above waits for the tenant's own people.
+  // So is a rollback: requests from above wait for the tenant's own users.
   const back = async (person: typeof own) =>
     (await person.call('POST /ota/api/v2/ota/campaign/:campaignId/rollback', { campaignId })).data
   const decide = (person: typeof own, approve: boolean) =>
@@ -273,7 +273,7 @@ test('a tenant that wants to be asked approves what somebody from above starts, 
   expect((await decide(own, true)).data).toEqual({ gateways: 1 })
   expect(await rollbackOf()).toEqual(['wanted'])
   await move(own, campaignId, 'resume')
-  // While the tenant is frozen nothing goes on.
+  // Nothing proceeds while the tenant is frozen.
   await f.sql("update company set status = 'frozen' where id = $1", [tenant.id])
   await step()
   const [row] = await f.sql<{ state: string }>('select state from campaign where id = $1', [campaignId])
@@ -338,7 +338,7 @@ test('a gateway with a newer version is left out, also where it comes to it late
   expect((await dry(true)).filter(([, misfit]) => misfit !== null)).toEqual([['4.0.0', 'at_version']])
   const campaignId = await campaignOf(admin, firmwareId, { deviceIds })
   expect(await summary(admin, campaignId)).toMatchObject({ targets: 2, allowDowngrade: false })
-  // One is upgraded by somebody else, one by what it was asked for here.
+  // One is upgraded elsewhere, one by this campaign.
   await move(admin, campaignId, 'start')
   await f.sql("update device set software_version = '5.0' where id = any ($1)", [
     [deviceIds[1], deviceIds[3]],

@@ -14,7 +14,7 @@ import { enqueuePreparing, prepareSome } from './campaign-preparing.ts'
 import { campaignRepo, type CampaignRow } from './campaign.repo.ts'
 import { dryRunRepo } from './dry-run.repo.ts'
 import { firmwareRepo } from './firmware.repo.ts'
-import { thereIs as thereIsFirmware } from './firmware.service.ts'
+import { requireFound as thereIsFirmware } from './firmware.service.ts'
 import { liveRepo } from './live.repo.ts'
 import { preparationRepo } from './preparation.repo.ts'
 import { rollbackRepo } from './rollback.repo.ts'
@@ -58,7 +58,7 @@ export async function createCampaign(
   const targets = await preparationRepo.insert(ctx, firmware, input, campaignId)
   if (targets === 0 && !live) throw new AppError('campaign.no_targets')
   await preparationRepo.setPlanned(ctx, campaignId, ringSizes(input.rings, targets), targets)
-  // Of few gateways that is all, and nobody waits for a job.
+  // For few gateways that is all of them, with no wait for a job.
   const more = await prepareSome(ctx, campaignId)
   if (more) await enqueuePreparing(ctx, campaignId)
   await note(ctx, 'campaign.created', campaignId, {
@@ -75,7 +75,10 @@ export async function pageCampaigns(
   return { ...found, items: found.items.map(present) }
 }
 
-/** What waits for the own people of the company acted in; the list of whoever sees several shows those of all of them. */
+/**
+ * Requests pending approval by users of the company acted in; callers who see several companies get all of
+ * theirs.
+ */
 export async function campaignsToDecide(ctx: RequestContext) {
   if (ctx.scope.kind !== 'company' || !isAtHome(ctx)) return null
   return {
@@ -88,7 +91,7 @@ export async function summariseCampaign(
   ctx: RequestContext,
   campaignId: string,
 ): Promise<OutputOf<typeof otaCampaignApi.summariseCampaign>> {
-  const row = thereIs(await campaignRepo.find(ctx, campaignId))
+  const row = requireFound(await campaignRepo.find(ctx, campaignId))
   const counts = await campaignRepo.counts(ctx, campaignId)
   const { stored, lacking, ...rollbacks } = await campaignRepo.asides(ctx, campaignId)
   const rollbackAskedAtOnce = await rollbackRepo.askedAtOnce(ctx, campaignId)
@@ -130,7 +133,7 @@ export async function moveCampaign(
   { campaignId, move: asked }: InputOf<typeof otaCampaignApi.moveCampaign>,
 ): Promise<OutputOf<typeof otaCampaignApi.moveCampaign>> {
   const move = asked as CampaignMove
-  const before = thereIs(await campaignRepo.lock(ctx, campaignId))
+  const before = requireFound(await campaignRepo.lock(ctx, campaignId))
   if (!(await campaignRepo.isSeenWhole(ctx, campaignId))) throw new AppError('campaign.beyond_role')
   let state = afterCampaignMove(before, move)
   if (state === null) throw new AppError('campaign.move_not_allowed')
@@ -146,7 +149,7 @@ export async function moveCampaign(
   return { state }
 }
 
-/** What is asked of one that is being prepared counts once it is; to cancel it does at once. */
+/** Requests during preparation apply once it completes; cancel applies at once. */
 async function setStanding(
   ctx: RequestContext,
   { id, becomes }: CampaignRow,
@@ -162,12 +165,12 @@ async function setStanding(
   else await campaignRepo.setBecomes(ctx, id, state, approvedBy)
 }
 
-/** Those that it upgraded, or one of them, go back to the version that they had. */
+/** Rolls its upgraded gateways, or one of them, back to their previous version. */
 export async function rollBackCampaign(
   ctx: RequestContext,
   { campaignId, deviceId, when }: InputOf<typeof otaCampaignApi.rollBackCampaign>,
 ): Promise<OutputOf<typeof otaCampaignApi.rollBackCampaign>> {
-  const campaign = thereIs(await campaignRepo.lock(ctx, campaignId))
+  const campaign = requireFound(await campaignRepo.lock(ctx, campaignId))
   if (!mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
   const asked = await mustAsk(ctx)
   const inWindow = when === undefined ? campaign.upgrade_window !== 'any' : when === 'window'
@@ -182,12 +185,12 @@ export async function rollBackCampaign(
   return { gateways, asked }
 }
 
-/** What somebody from above asked for, as a start. */
+/** A request from above, such as a start. */
 export async function decideRollback(
   ctx: RequestContext,
   { campaignId, approve }: InputOf<typeof otaCampaignApi.decideRollback>,
 ): Promise<OutputOf<typeof otaCampaignApi.decideRollback>> {
-  const campaign = thereIs(await campaignRepo.lock(ctx, campaignId))
+  const campaign = requireFound(await campaignRepo.lock(ctx, campaignId))
   if (!isAtHome(ctx)) throw new AppError('campaign.only_at_home')
   if (approve && !mayRollBack(campaign.state)) throw new AppError('campaign.move_not_allowed')
   const gateways = await rollbackRepo.decide(ctx, campaign, approve)
@@ -214,12 +217,12 @@ export async function editOtaSetting(ctx: RequestContext, approval: boolean): Pr
   return null
 }
 
-/** Whoever comes from above to a company that wants to be asked. */
+/** A caller from above in a company that requires approval. */
 async function mustAsk(ctx: RequestContext): Promise<boolean> {
   return !isAtHome(ctx) && (await campaignRepo.approvalWanted(ctx))
 }
 
-export function thereIs(campaign: CampaignRow | undefined): CampaignRow {
+export function requireFound(campaign: CampaignRow | undefined): CampaignRow {
   if (campaign === undefined) throw new AppError('campaign.not_found')
   return campaign
 }

@@ -12,7 +12,7 @@ import { type Download, downloadRepo } from './download.repo.ts'
 import { hashFileToken } from './file-urls.ts'
 import { refuse } from './refuse.ts'
 
-/** Answers whether the request was one for a file. */
+/** Returns whether the request was for a file. */
 export type DeviceFiles = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface Deps {
@@ -23,12 +23,12 @@ interface Deps {
 
 /** Many gateways fetch the same file at the same time. */
 const heldBytes = 64 * 2 ** 20
-/** How often it is noted how far a gateway has got. */
+/** How often a gateway's progress is recorded. */
 const notedEveryMs = 2_000
 
 /**
- * Serves `/f/<token>` beside the ACS, where gateways reach it, as long as the transfer of the token is under way: what they
- * fetch, and where they send their configurations to.
+ * Serves `/f/<token>` beside the ACS, where gateways reach it, while the token's transfer is in progress:
+ * downloads, and uploads of configurations.
  */
 export function deviceFiles({ scopes, secrets, log }: Deps): DeviceFiles {
   const held = new LRUCache<string, Buffer>({ maxSize: heldBytes, sizeCalculation: ({ length }) => length })
@@ -47,7 +47,7 @@ export function deviceFiles({ scopes, secrets, log }: Deps): DeviceFiles {
     const hash = hashFileToken(token)
     if (request.method === 'PUT' || request.method === 'POST')
       return receiveBackup({ scopes, secrets }, request, response, hash)
-    // What a gateway sends along is not read.
+    // The request body is not read.
     request.resume()
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405)
     const download = await downloadRepo.find(scopes, hash)
@@ -96,7 +96,7 @@ export function deviceFiles({ scopes, secrets, log }: Deps): DeviceFiles {
       yield part
       at += part.length
     }
-    // Before the end is sent: the gateway may tell of its own at once.
+    // Before the last byte is sent: the gateway may report completion at once.
     await downloadRepo.note(scopes, hash, last + 1)
   }
 

@@ -9,7 +9,7 @@ export interface Download {
 
 export const downloadRepo = {
   async find(scopes: Scopes, hash: Buffer): Promise<Download | null> {
-    const rows = await scopes.narrow<Download & Record<string, unknown>>(
+    const rows = await scopes.asLoginRole<Download & Record<string, unknown>>(
       'select file_company_id, file_id, size, sha256 from firmware_download($1)',
       [hash],
     )
@@ -17,15 +17,14 @@ export const downloadRepo = {
   },
 
   async chunk(scopes: Scopes, download: Download, position: number): Promise<Buffer | null> {
-    const rows = await scopes.narrow<{ data: Buffer | null }>('select firmware_chunk($1, $2, $3) as data', [
-      download.file_company_id,
-      download.file_id,
-      position,
-    ])
+    const rows = await scopes.asLoginRole<{ data: Buffer | null }>(
+      'select firmware_chunk($1, $2, $3) as data',
+      [download.file_company_id, download.file_id, position],
+    )
     return rows[0]?.data ?? null
   },
 
   async note(scopes: Scopes, hash: Buffer, bytes: number): Promise<void> {
-    await scopes.narrow('select note_download($1, $2)', [hash, bytes])
+    await scopes.asLoginRole('select note_download($1, $2)', [hash, bytes])
   },
 }

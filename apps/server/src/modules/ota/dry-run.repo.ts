@@ -22,13 +22,13 @@ export interface DryRunRow {
   misfit: Misfit | null
 }
 
-/** Offline for so long, a gateway is not waited for. */
+/** A gateway offline for longer than this is not waited for. */
 const longOffline = sql.lit('30 days')
 
-/** Whether nobody knows when `outlet o` is open. */
+/** Whether the hours of `outlet o` are unknown. */
 const hasNoHours = sql`coalesce(o.business_hours, '') = ''`
 
-/** Whether a campaign that was begun upgrades `device d`, or is going to and has not taken it down yet. */
+/** Whether a started campaign upgrades `device d`, or will and has not added it yet. */
 const isBusy = sql`exists (
     select from campaign_target t join campaign c on c.company_id = t.company_id and c.id = t.campaign_id
     where t.device_id = d.id and c.ended_at is null and coalesce(c.becomes, c.state) <> 'draft'
@@ -37,12 +37,12 @@ const isBusy = sql`exists (
     select unnest(p.device_ids) from campaign_portion p
     join campaign c on c.company_id = p.company_id and c.id = p.campaign_id and c.becomes <> 'draft')`
 
-/** Why a firmware is not for `device d`; null where it is. */
+/** Why a firmware does not fit `device d`; null if it does. */
 function misfitOf({ scope }: Reader, firmware: FirmwareRow, choice: Choice, found: Sql): Sql {
   return sql`case when d.company_id <> ${scope.companyId}::bigint then 'other_company' else ${misfitAnywhere(firmware, choice, found)} end`
 }
 
-/** Versions are compared once, not with each of the devices that `found` finds: each comparison takes tens of microseconds. */
+/** Compares each version once, not per device in `found`: a comparison takes tens of microseconds. */
 function isNewer(firmware: FirmwareRow, found: Sql): Sql {
   return sql`d.software_version in (
     select v.version from (select distinct d.software_version as version from device d where ${found} offset 0) v
@@ -68,7 +68,7 @@ function misfitAnywhere(firmware: FirmwareRow, { allowDowngrade }: Choice, found
     end`
 }
 
-/** The chosen devices that the scope sees; by filters those of the company acted in alone. */
+/** The chosen devices in scope; filters apply to the company acted in only. */
 function chosen({ scope }: Reader, { deviceIds, filters }: Choice): Sql {
   return deviceIds === undefined
     ? sql`d.company_id = ${scope.companyId}::bigint ${matchingDevices(filters ?? {})}`
@@ -108,7 +108,7 @@ export const dryRunRepo = {
     return rows
   },
 
-  /** How many fit in each of the companies that are seen, those with most first. */
+  /** Matches per visible company, most first. */
   async byCompany(ctx: Reader, firmware: FirmwareRow, choice: Choice, most: number) {
     const found = sql`d.state = 'claimed' ${matchingDevices(choice.filters ?? {})}`
     const { rows } = await sql<{
@@ -128,8 +128,8 @@ export const dryRunRepo = {
   },
 
   /**
-   * Takes those down that have come to fit since. A unit that was in the campaign stays out of it, whatever became of it
-   * there: also as the device that it is after a release and a new claim.
+   * Adds gateways that match since. A unit once in the campaign is never added again, whatever its outcome,
+   * even as a new device after release and claim.
    */
   async insertNewcomers(
     ctx: Reader,

@@ -3,11 +3,11 @@ import type { Secrets } from '../../platform/secrets.ts'
 
 export interface FileDeps {
   readonly secrets: Secrets
-  /** Where gateways reach files and send them; ends with a slash. */
+  /** Where gateways download and upload files; ends with a slash. */
   readonly filesUrl: string
 }
 
-/** How long the URL of a file is good. */
+/** How long a file URL is valid. */
 export const urlHours = 24
 
 export function hashFileToken(token: string): Buffer {

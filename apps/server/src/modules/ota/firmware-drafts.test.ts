@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('a company has so many drafts of firmware at most, however many are begun at once; a finished one makes room', async () => {
+test('limits the drafts of firmware of a company, also for concurrent requests; a finished one frees its place', async () => {
   const { id } = await t.company('company')
   const person = await t.person(id, 'administrator')
   const begin = () => person.call('POST /ota/api/v2/ota/firmware', { version: '1.0', models: ['*'] })
@@ -27,7 +27,7 @@ test('a company has so many drafts of firmware at most, however many are begun a
     [409, 'firmware.too_many_drafts'],
   ])
   expect(refused[0]!.body).toContain('50')
-  // Other companies, and what is released, do not count.
+  // Other companies, and released firmware, do not count.
   const other = await t.person((await t.company('company')).id, 'administrator')
   expect((await other.call('POST /ota/api/v2/ota/firmware', { version: '1.0', models: ['*'] })).code).toBe(0)
   const { data } = answers.find(({ code }) => code === 0)!

@@ -42,8 +42,16 @@ function columnsFor(ctx: RequestContext): Column[] {
     [phrase('ota.sha256'), (row) => row.sha256?.toString('hex') ?? null],
     [
       phrase('ota.source'),
-      (row) => phrase(row.company_id === ctx.scope.companyId ? 'ota.own' : 'ota.inherited'),
+      (row) =>
+        phrase(
+          row.inherited
+            ? 'ota.inherited'
+            : row.company_id === ctx.scope.companyId
+              ? 'ota.own'
+              : 'ota.ofTenant',
+        ),
     ],
+    [phrase('ota.company'), (row) => row.company_name],
     [phrase('ota.createdBy'), (row) => row.created_by_name],
     [phrase('ota.createdAt'), (row) => row.created_at],
   ]

@@ -12,7 +12,7 @@ const { step, released, campaignOf, move, summary, targetsOf, upgraded } = campa
 
 const of = (hardwareVersions: readonly string[]) => ({ hardwareVersions: [...hardwareVersions] })
 
-/** A gateway of each of these hardware versions. */
+/** One gateway per hardware version. */
 function gateways(companyId: string, productClass: string, hardware: readonly string[]) {
   return f.sql<{ id: string }>(
     `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version,
@@ -67,7 +67,7 @@ test('one whose hardware turns out to be another is not asked; a tried one has f
     { state: 'queued', faultCode: null },
   ])
   const { body } = await admin.call('POST /ota/api/v2/ota/export', { campaignId })
-  expect(body).toContain(',The firmware is not for the hardware version of the gateway,')
+  expect(body).toContain(",The firmware does not support the gateway's hardware version,")
 })
 
 test('a programme counts the gateways of its hardware alone, and a live campaign takes no others in', async () => {
@@ -111,7 +111,7 @@ test('the way back takes the file of the hardware, before one that is for every 
   expect([ofB, ofOther]).not.toContain(fetched[1]!.firmware)
 })
 
-test('the library tells the hardware of a firmware, changes it while it is a draft, and finds those for a gateway', async () => {
+test('the library shows the hardware of a firmware, changes it in a draft, and finds firmware for a gateway', async () => {
   const { admin } = await f.company()
   const made = await admin.call('POST /ota/api/v2/ota/firmware', {
     version: '1',
@@ -134,7 +134,7 @@ test('the library tells the hardware of a firmware, changes it while it is a dra
   expect((await admin.call('PUT /ota/api/v2/ota/firmware/:firmwareId', edited)).data).toMatchObject({
     hardwareVersions: [],
   })
-  for (const hardwareVersions of [[''], ['a\u0000'], ['x'.repeat(65)], Array(51).fill('A')]) {
+  for (const hardwareVersions of [[''], ['a\u0000'], ['x'.repeat(257)], Array(51).fill('A')]) {
     const refused = await admin.call('POST /ota/api/v2/ota/firmware', {
       version: '1',
       models: ['HW5'],

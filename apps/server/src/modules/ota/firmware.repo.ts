@@ -8,6 +8,10 @@ import type { RequestContext } from '../../platform/http/context.ts'
 export interface FirmwareRow {
   id: string
   company_id: string
+  /** Null where the caller may not know it: of a company above. */
+  company_name: string | null
+  /** Of a company above, which released it for those below. */
+  inherited: boolean
   version: string
   manufacturer: string
   models: string[]
@@ -27,10 +31,25 @@ export interface FirmwareRow {
 
 type Facts = Omit<InputOf<typeof otaFirmwareApi.createFirmware>, never>
 type Reader = Pick<RequestContext, 'db' | 'scope'>
-/** A job has a company, and nobody who asks. */
-type CompanyReader = Pick<RequestContext, 'db'> & { readonly scope: Pick<Scope, 'companyId'> }
+/** A job has a company but no user. */
+type CompanyReader = Pick<RequestContext, 'db'> & {
+  readonly scope: Pick<Scope, 'companyId'> & Partial<Pick<Scope, 'kind'>>
+}
 
-const columns = sql`f.id, f.company_id, f.version, f.manufacturer, f.models, f.hardware_versions, f.minimum_version, f.notes_zh, f.notes_en,
+/** Of no company that the caller sees: not its own, none below. */
+const inherited = ({ scope }: CompanyReader) => {
+  switch (scope.kind) {
+    case 'tree':
+      return sql`f.company_id not in (select visible_companies())`
+    case 'platform':
+      return sql`false`
+    default:
+      return sql`f.company_id <> ${scope.companyId}::bigint`
+  }
+}
+
+const columns = (ctx: CompanyReader) => sql`f.id, f.company_id,
+  (select c.name from company c where c.id = f.company_id) as company_name, ${inherited(ctx)} as inherited, f.version, f.manufacturer, f.models, f.hardware_versions, f.minimum_version, f.notes_zh, f.notes_en,
   f.signed_by, f.state, f.file_id, f.file_name, f.size, f.sha256, f.created_at, f.created_by_name`
 
 const orders = {
@@ -38,12 +57,15 @@ const orders = {
   createdAt: sql`f.created_at`,
 } as const
 
-/** The libraries that serve the company acted in: its own, and of those above what is released. */
+/** The libraries available to the company acted in: its own, and released firmware of those above. */
 const serving = ({
   scope,
 }: CompanyReader): RawBuilder<unknown> => sql`(f.company_id = ${scope.companyId}::bigint
   or f.state = 'released' and f.company_id in (
     select a.ancestor_id from company_ancestor a where a.company_id = ${scope.companyId}::bigint))`
+
+/** Those libraries; for an MSP and the platform also the libraries of all companies below. */
+const listed = (ctx: Reader): RawBuilder<unknown> => (ctx.scope.kind === 'company' ? serving(ctx) : sql`true`)
 
 export const firmwareRepo = {
   async page(
@@ -54,15 +76,18 @@ export const firmwareRepo = {
       search = '',
       hardwareVersion,
       state = [],
+      companyId,
+      usable,
       sort,
     }: InputOf<typeof otaFirmwareApi.pageFirmware>,
   ) {
-    const matching = sql`from firmware f where ${serving(ctx)}
+    const matching = sql`from firmware f where ${usable ? serving(ctx) : listed(ctx)}
+      ${companyId === undefined ? sql`` : sql`and f.company_id = ${companyId}::bigint`}
       ${state.length > 0 ? sql`and f.state = any (${state}::text[])` : sql``}
       ${hardwareVersion === undefined ? sql`` : sql`and fits_hardware(f.hardware_versions, ${hardwareVersion}::text)`}
       ${search === '' ? sql`` : sql`and strpos(lower(f.version || ' ' || f.manufacturer || ' ' || array_to_string(f.models || f.hardware_versions, ' ')), lower(${search}::text)) > 0`}`
     const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-    const { rows } = await sql<FirmwareRow>`select ${columns} ${matching}
+    const { rows } = await sql<FirmwareRow>`select ${columns(ctx)} ${matching}
       order by ${orders[sort.replace('-', '') as keyof typeof orders]} ${direction}, f.id ${direction}
       limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`.execute(ctx.db)
     const counted = await sql<{ n: number }>`select count(*)::int as n
@@ -71,19 +96,26 @@ export const firmwareRepo = {
   },
 
   async find(ctx: CompanyReader, id: string): Promise<FirmwareRow | undefined> {
-    const { rows } = await sql<FirmwareRow>`select ${columns} from firmware f
+    const { rows } = await sql<FirmwareRow>`select ${columns(ctx)} from firmware f
       where f.id = ${id}::bigint and ${serving(ctx)}`.execute(ctx.db)
     return rows[0]
   },
 
-  /** One of the own library, held until the end of the transaction. */
-  async lock({ db, scope }: Reader, id: string): Promise<FirmwareRow | undefined> {
-    const { rows } = await sql<FirmwareRow>`select ${columns} from firmware f
-      where f.id = ${id}::bigint and f.company_id = ${scope.companyId}::bigint for update`.execute(db)
+  /** One of the list, which may belong to a company below. */
+  async findListed(ctx: Reader, id: string): Promise<FirmwareRow | undefined> {
+    const { rows } = await sql<FirmwareRow>`select ${columns(ctx)} from firmware f
+      where f.id = ${id}::bigint and ${listed(ctx)}`.execute(ctx.db)
     return rows[0]
   },
 
-  /** How many drafts there are, when no other request of the company adds one. */
+  /** A firmware of the own library, locked until the end of the transaction. */
+  async lock(ctx: Reader, id: string): Promise<FirmwareRow | undefined> {
+    const { rows } = await sql<FirmwareRow>`select ${columns(ctx)} from firmware f
+      where f.id = ${id}::bigint and f.company_id = ${ctx.scope.companyId}::bigint for update`.execute(ctx.db)
+    return rows[0]
+  },
+
+  /** Number of drafts; blocks concurrent additions by the company. */
   async lockDrafts({ db, scope }: Reader): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`firmware_draft:${scope.companyId}`}, 0))`.execute(
       db,

@@ -8,8 +8,8 @@ import { removeFile, storeFile } from '../files/index.ts'
 import { firmwareRepo, type FirmwareRow } from './firmware.repo.ts'
 import { uploadRepo } from './upload.repo.ts'
 
-/** Each may hold a file of the largest size, whether or not anything ever comes of it. */
-const mostDrafts = 50
+/** Each draft may hold a file of the maximum size, used or not. */
+const maxDrafts = 50
 
 type Firmware = OutputOf<typeof otaFirmwareApi.readFirmware>
 
@@ -18,22 +18,22 @@ export async function pageFirmware(
   input: InputOf<typeof otaFirmwareApi.pageFirmware>,
 ): Promise<OutputOf<typeof otaFirmwareApi.pageFirmware>> {
   const found = await firmwareRepo.page(ctx, input)
-  return { ...found, items: found.items.map((row) => present(ctx, row)) }
+  return { ...found, items: found.items.map(present) }
 }
 
 export async function readFirmware(ctx: RequestContext, id: string): Promise<Firmware> {
-  return present(ctx, thereIs(await firmwareRepo.find(ctx, id)))
+  return present(requireFound(await firmwareRepo.findListed(ctx, id)))
 }
 
 export async function createFirmware(
   ctx: RequestContext,
   facts: InputOf<typeof otaFirmwareApi.createFirmware>,
 ): Promise<Firmware> {
-  const params = { most: mostDrafts }
-  if ((await firmwareRepo.lockDrafts(ctx)) >= mostDrafts)
+  const params = { most: maxDrafts }
+  if ((await firmwareRepo.lockDrafts(ctx)) >= maxDrafts)
     throw new AppError('firmware.too_many_drafts', { params })
   const id = await firmwareRepo.insert(ctx, facts)
-  await note(ctx, 'firmware.created', id, { after: told(facts) })
+  await note(ctx, 'firmware.created', id, { after: reported(facts) })
   return readFirmware(ctx, id)
 }
 
@@ -44,13 +44,13 @@ export async function editFirmware(
   const before = aDraft(await firmwareRepo.lock(ctx, firmwareId))
   await firmwareRepo.update(ctx, firmwareId, facts)
   await note(ctx, 'firmware.changed', firmwareId, {
-    before: told({ ...before, hardwareVersions: before.hardware_versions }),
-    after: told(facts),
+    before: reported({ ...before, hardwareVersions: before.hardware_versions }),
+    after: reported(facts),
   })
   return readFirmware(ctx, firmwareId)
 }
 
-/** In place of the file that it had. */
+/** Replaces its current file. */
 export async function uploadFirmware(
   ctx: RequestContext,
   firmwareId: string,
@@ -83,7 +83,7 @@ export async function moveFirmware(
   ctx: RequestContext,
   { firmwareId, move }: InputOf<typeof otaFirmwareApi.moveFirmware>,
 ): Promise<Firmware> {
-  const before = thereIs(await firmwareRepo.lock(ctx, firmwareId))
+  const before = requireFound(await firmwareRepo.lock(ctx, firmwareId))
   const state = afterFirmwareMove(before.state, move as FirmwareMove)
   if (state === null) throw new AppError('firmware.move_not_allowed')
   if (before.file_id === null) throw new AppError('firmware.no_file')
@@ -106,7 +106,7 @@ export async function deleteFirmware(ctx: RequestContext, firmwareId: string): P
   return null
 }
 
-const told = ({
+const reported = ({
   version,
   models,
   hardwareVersions,
@@ -116,13 +116,13 @@ const told = ({
   hardwareVersions,
 })
 
-export function thereIs(firmware: FirmwareRow | undefined): FirmwareRow {
+export function requireFound(firmware: FirmwareRow | undefined): FirmwareRow {
   if (firmware === undefined) throw new AppError('firmware.not_found')
   return firmware
 }
 
 export function aDraft(found: FirmwareRow | undefined): FirmwareRow {
-  const firmware = thereIs(found)
+  const firmware = requireFound(found)
   if (firmware.state !== 'draft') throw new AppError('firmware.not_draft')
   return firmware
 }
@@ -137,11 +137,12 @@ async function note(
   await ctx.emit('firmware.changed', firmwareId)
 }
 
-function present({ scope }: RequestContext, row: FirmwareRow): Firmware {
+function present(row: FirmwareRow): Firmware {
   return {
     id: row.id,
     companyId: row.company_id,
-    inherited: row.company_id !== scope.companyId,
+    companyName: row.company_name,
+    inherited: row.inherited,
     version: row.version,
     manufacturer: row.manufacturer,
     models: row.models,

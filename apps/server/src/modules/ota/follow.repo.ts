@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/transaction.ts'
 import type { CampaignRow } from './campaign.repo.ts'
 
-/** Gateways looked at in one statement. */
+/** Gateways per statement. */
 export const portion = 5_000
-/** So often offline since it was upgraded, a gateway informs less than it did. */
+/** Offline this often since the upgrade, a gateway informs less than before. */
 const manyDrops = 2
 
 interface Judgement {
@@ -12,26 +12,26 @@ interface Judgement {
   next: string
 }
 
-/** A gateway that told something, or whose time is up. */
+/** A gateway that reported something, or timed out. */
 export interface News {
   device_id: string
-  /** How often it went offline. */
+  /** Number of times offline. */
   drops: number
 }
 
-/** Whether those of the open ring that cannot be reached are still waited for. */
+/** Whether unreachable gateways of the open ring are still waited for. */
 function isPatient({ ring_opened_at: opened, offline_hours }: CampaignRow): boolean {
   return opened === null || Date.now() - new Date(opened).getTime() < offline_hours * 3_600_000
 }
 
-/** What has happened to the targets of a campaign since its last step. */
+/** What happened to a campaign's targets since its last step. */
 export const followRepo = {
-  /** Takes what was told since the last step: a step looks at nobody else. */
+  /** Takes the reports since the last step; the step looks at no other gateway. */
   async takeNews(db: Db, { id }: CampaignRow): Promise<News[]> {
     const { rows } = await sql<News>`
       with taken as (
-        delete from campaign_told where id = any (array(
-          select id from campaign_told where campaign_id = ${id}::bigint order by id limit ${sql.lit(portion)}))
+        delete from campaign_news where id = any (array(
+          select id from campaign_news where campaign_id = ${id}::bigint order by id limit ${sql.lit(portion)}))
         returning device_id, went_offline)
       select device_id, count(*) filter (where went_offline)::int as drops from (
         select device_id, went_offline from taken
@@ -42,7 +42,7 @@ export const followRepo = {
     return rows
   },
 
-  /** What transfers and gateways tell of those that are under way. Answers how many have moved. */
+  /** Reports by transfers and gateways in progress. Returns how many moved. */
   async underWay(db: Db, campaign: CampaignRow, news: readonly News[]): Promise<number> {
     if (news.length === 0) return 0
     const {
@@ -57,7 +57,7 @@ export const followRepo = {
     } = campaign
     const patient = isPatient(campaign)
     const back = campaign.auto_rollback
-    // Two statements: of one that reads and writes the same rows the planner makes a join over all that wait.
+    // Two statements: with one that reads and writes the same rows, the planner joins all waiting targets.
     const { rows: judged } = await sql<Judgement>`
       with open as materialized (
         select * from campaign_target t
@@ -74,7 +74,7 @@ export const followRepo = {
         left join device_presence p on p.device_id = d.id
         left join device_transfer x on x.id = t.transfer_id
         left join device_backup b on b.id = t.backup_id
-      ), told as (
+      ), reported as (
         select s.*, case
           when runs = ${version} then 'verified'
           when gone then 'aborted'
@@ -91,7 +91,7 @@ export const followRepo = {
       select device_id, state, came, transfer, unsent, offline, back, fault_code, fault_detail,
         case when came <> 'unbacked' then came when ${campaign.backup} = 'require' then 'fault' else 'without' end as next,
         came = 'fault' and state = 'transferred' and back and runs <> from_version as stray
-      from told where came is not null`.execute(db)
+      from reported where came is not null`.execute(db)
     if (judged.length === 0) return 0
     await sql`
       update campaign_target t set
@@ -135,10 +135,10 @@ export const followRepo = {
   },
 
   /**
-   * What gateways told that wait, have failed or were upgraded: one came back after all, or by another way; one is no longer
-   * the company's; one can be asked again; one that was upgraded goes offline.
+   * Reports of waiting, failed or upgraded gateways: one came back after all, or by another way; left the
+   * company; can be retried; went offline after its upgrade.
    */
-  async told(db: Db, campaign: CampaignRow, news: readonly News[]): Promise<number> {
+  async reported(db: Db, campaign: CampaignRow, news: readonly News[]): Promise<number> {
     const { company_id, id, version, ring, auto_rollback, offline_hours } = campaign
     if (news.length === 0) return 0
     const open = sql`t.state in ('waiting', 'failed') and t.rollback is null and t.ring <= ${ring ?? -1}`
@@ -169,7 +169,7 @@ export const followRepo = {
     return rows[0]?.n ?? 0
   },
 
-  /** Given up: not to be reached for as long as the campaign waits. */
+  /** Given up: unreachable for as long as the campaign waits. */
   async giveUp(db: Db, campaign: CampaignRow): Promise<number> {
     if (isPatient(campaign)) return 0
     const { company_id, id, ring } = campaign

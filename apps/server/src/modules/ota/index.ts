@@ -1,5 +1,20 @@
+import { acsUrl } from '../cwmp/index.ts'
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { otaJobs } from './campaign-preparing.ts'
+import { deviceFiles } from './device-files.ts'
+import { otaRoutes } from './ota.routes.ts'
+import { otaSweeps } from './ota.sweeps.ts'
+
 export { otaJobs } from './campaign-preparing.ts'
 export { campaignsToDecide } from './campaigns.service.ts'
 export { deviceFiles } from './device-files.ts'
 export { otaRoutes } from './ota.routes.ts'
 export { otaSweeps } from './ota.sweeps.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = (deps) => ({
+  routes: (app) => otaRoutes(app, { ...deps, filesUrl: acsUrl(deps.config.acs) }),
+  jobs: otaJobs,
+  sweeps: () => otaSweeps({ ...deps, filesUrl: acsUrl(deps.config.acs) }),
+  deviceFiles: () => deviceFiles(deps),
+})

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
+import { type AcsFixture, createAcsFixture, testLimits } from '../../../test/acs-fixture.ts'
 import { campaignsOf } from '../../../test/campaign-fixture.ts'
 import { startAcs } from '../cwmp/index.ts'
 import { deviceFiles } from './index.ts'
@@ -16,7 +16,7 @@ const { step, released, campaignOf, move, summary, targetsOf, until, running } =
 
 const soon = { timeout: 30_000, interval: 100 }
 
-/** Gateways of a company by SQL: nothing calls in, and what is asked of them can be counted. */
+/** A company's gateways by SQL: no Informs, and their requests can be counted. */
 async function quiet(companyId: string, productClass: string, count: number): Promise<void> {
   await f.sql(
     `insert into device (company_id, name, type, oui, product_class, serial_number, model_name, software_version, presence)
@@ -43,7 +43,7 @@ test('a worker that is killed in the middle of a step leaves nothing half done, 
   await step()
   const blocker = await f.t.adminPool.connect()
   await blocker.query('begin')
-  // The step has put gateways aside by then, and is about to order what the rest fetches.
+  // The step has already set gateways aside and is about to order the downloads.
   await blocker.query('lock table device_transfer in share mode')
   const worker = fileURLToPath(new URL('../../../test/campaign-worker.ts', import.meta.url))
   const child = spawn(process.execPath, [worker, JSON.stringify(f.t.admin)], { stdio: 'inherit' })
@@ -54,7 +54,7 @@ test('a worker that is killed in the middle of a step leaves nothing half done, 
     )
     expect(waiting).toHaveLength(1)
   }, soon)
-  // Another worker leaves the campaign to the one that is at it.
+  // Another worker skips a campaign in progress.
   await step()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -71,7 +71,7 @@ test('a worker that is killed in the middle of a step leaves nothing half done, 
   await step()
   await step()
   expect(await asked(campaignId)).toEqual([{ transfers: 20, queued: 20, once: true }])
-  // Many at once do the next step once.
+  // Concurrent workers run the next step once.
   await Promise.all([step(), step(), step()])
   expect(await asked(campaignId)).toEqual([{ transfers: 20, queued: 20, once: true }])
   expect((await summary(admin, campaignId)).state).toBe('running')
@@ -89,36 +89,36 @@ test('a gateway that is online again is asked without anybody looking at all tha
   await f.sql("update device set presence = 'online' where id = $1", [deviceId])
   await step()
   expect(await state()).toBe('queued')
-  expect(await f.sql('select 1 from campaign_told where campaign_id = $1', [campaignId])).toEqual([])
+  expect(await f.sql('select 1 from campaign_news where campaign_id = $1', [campaignId])).toEqual([])
   expect((await summary(admin, campaignId)).rings[0]!.states).toEqual([{ state: 'queued', count: 1 }])
 })
 
-test('a step looks at those that told something, and at nobody else that waits or is under way', async () => {
+test('a step looks only at gateways that reported, and at no others', async () => {
   const { admin, id } = await f.company()
   await quiet(id, 'K2', 3)
   const campaignId = await campaignOf(admin, await released(admin, 'K2', '2.0'), {
     filters: { type: ['smart_cpe'] },
   })
   await move(admin, campaignId, 'start')
-  const told = async () =>
-    (await f.sql('select device_id from campaign_told where campaign_id = $1', [campaignId])).length
-  // One that waits and goes offline has nothing to tell, since it is looked at before it is asked.
+  const reported = async () =>
+    (await f.sql('select device_id from campaign_news where campaign_id = $1', [campaignId])).length
+  // A waiting gateway that goes offline reports nothing: it is checked before it is asked.
   await f.sql("update device set presence = 'offline' where company_id = $1", [id])
-  expect(await told()).toBe(0)
+  expect(await reported()).toBe(0)
   await f.sql("update device set presence = 'online' where company_id = $1", [id])
   await step()
   await step()
   expect(await asked(campaignId)).toEqual([{ transfers: 3, queued: 3, once: true }])
   await step()
-  expect(await told()).toBe(0)
+  expect(await reported()).toBe(0)
   await f.sql(
     `update device_transfer set state = 'failed', fault_code = '9010', ended_at = now()
      where id = (select min(transfer_id) from campaign_target where campaign_id = $1)`,
     [campaignId],
   )
-  expect(await told()).toBe(1)
+  expect(await reported()).toBe(1)
   await step()
-  expect(await told()).toBe(0)
+  expect(await reported()).toBe(0)
   expect(await targetsOf(admin, campaignId)).toMatchObject([
     { state: 'waiting', faultCode: '9010' },
     { state: 'queued' },
@@ -126,7 +126,7 @@ test('a step looks at those that told something, and at nobody else that waits o
   ])
 })
 
-// The last one: the others need the ACS that it closes.
+// Last: it closes the ACS that the others need.
 test('an ACS that goes away in the middle of a download comes back to a gateway that finishes it, once', async () => {
   const { admin, gateway, campaignId, state } = await running({ rangeBytes: 60_000 })
   const { port } = f.acs.address
@@ -138,11 +138,11 @@ test('an ACS that goes away in the middle of a download comes back to a gateway 
     secrets: f.t.secrets,
     log: f.t.log,
     files: deviceFiles(f.t),
-    limits: { challengeMilliseconds: 100 },
+    limits: testLimits,
   })
   try {
     await until([gateway], async () => {
-      // Whatever was cut off is a fault of the transfer; the campaign asks again when it may.
+      // A cut connection is a transfer fault; the campaign retries when allowed.
       await f.sql("update campaign_target set due_at = null where campaign_id = $1 and state = 'waiting'", [
         campaignId,
       ])

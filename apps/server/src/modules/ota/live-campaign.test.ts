@@ -21,7 +21,7 @@ async function device(companyId: string, serial: string, model = 'LV1'): Promise
   return row!.id
 }
 
-/** Somebody whose role is for the departments that they stand in, which are none. */
+/** A user whose role covers their own departments, of which there are none. */
 async function partly(companyId: string) {
   const [role] = await f.sql<{ id: string }>(
     `insert into role (company_id, name, permissions, data_scope) values ($1, 'part', $2, 'department') returning id`,
@@ -43,7 +43,7 @@ async function partly(companyId: string) {
   return part
 }
 
-test('a live campaign takes in what comes to fit until its end, and nobody a second time', async () => {
+test('a live campaign admits newly matching gateways until its end, each once', async () => {
   const { admin, id } = await f.company()
   const serial = (n: number) => `LV-${id}-${n}`
   const first = await device(id, serial(1))
@@ -59,7 +59,7 @@ test('a live campaign takes in what comes to fit until its end, and nobody a sec
   }
   await f.sql("update device set software_version = '2.0' where id = $1", [first])
   await look()
-  // All that it has are done, and it goes on.
+  // All its gateways are done, and it continues.
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'running', verified: 1, targets: 1 })
   const second = await device(id, serial(2))
   await device(id, serial(3), 'other')
@@ -68,7 +68,7 @@ test('a live campaign takes in what comes to fit until its end, and nobody a sec
   await look()
   expect(await summary(admin, campaignId)).toMatchObject({ targets: 2 })
   expect((await summary(admin, campaignId)).rings[0]).toMatchObject({ size: 2 })
-  // It is released, and claimed again as another device.
+  // Released, then claimed again as another device.
   await f.sql("update device set state = 'released' where id = $1", [second])
   await look()
   await device(id, serial(2))
@@ -96,7 +96,7 @@ test('a live campaign has an end, goes by filters, and is for whoever manages th
       code: 'request.invalid',
       data: { fields: [{ field: 'liveUntil' }] },
     })
-  // Nobody fits yet: it waits for those to come.
+  // Nothing matches yet: it waits for new gateways.
   await f.sql("update device set software_version = '2.0' where id = $1", [deviceId])
   expect((await create({ filters, liveUntil: inDays(1) })).data).toMatchObject({ targets: 0 })
   expect((await create({ filters })).code).toBe('campaign.no_targets')
@@ -111,7 +111,7 @@ test('a live campaign has an end, goes by filters, and is for whoever manages th
   expect(refused.code).toBe('campaign.live_for_whole')
 })
 
-test('who is limited to a part of the company moves no campaign beyond it, and says nothing for the whole', async () => {
+test('a manager of a part of the company moves no campaign beyond it, and approves nothing for the whole', async () => {
   const { admin, id } = await f.company()
   const deviceId = await device(id, `PT-${id}`)
   const firmwareId = await released(admin, 'LV1', '2.0')
@@ -124,7 +124,7 @@ test('who is limited to a part of the company moves no campaign beyond it, and s
   const edit = 'PUT /ota/api/v2/ota/setting'
   expect((await part.call(edit, { approval: false })).code).toBe('campaign.beyond_role')
   expect((await admin.call(edit, { approval: true })).code).toBe(0)
-  // It is theirs as soon as all of it stands where they do.
+  // They see it once all of it is in their departments.
   const [unit] = await f.sql<{ id: string }>(
     `insert into org_node (company_id, parent_id, type, name) select company_id, id, 4, 'Part' from org_node
      where company_id = $1 and parent_id is null returning id`,

@@ -5,12 +5,12 @@ import { dryRunRepo } from './dry-run.repo.ts'
 import { firmwareRepo } from './firmware.repo.ts'
 import { liveRepo } from './live.repo.ts'
 
-/** Its filters are asked again this often: one look over the company's devices. */
+/** How often its filters are re-evaluated: one scan of the company's devices. */
 const everyMs = 5 * 60_000
 
 type Filters = InputOf<typeof otaCampaignApi.createCampaign>['filters']
 
-/** Takes the gateways that have come to fit into the last ring of a live campaign. Answers how many. */
+/** Adds newly matching gateways to the last ring of a live campaign. Returns how many. */
 export async function growCampaign(db: Db, companyId: string, campaign: CampaignRow): Promise<number> {
   const { live_until: until, live_looked_at: looked, filters, rings } = campaign
   if (until === null || new Date(until).getTime() <= Date.now()) return 0

@@ -8,7 +8,7 @@ export const liveRepo = {
       where id = ${id}::bigint`.execute(db)
   },
 
-  /** What a part of the company is all that somebody sees must not become the whole of it later. */
+  /** A selection made with a partial scope must not later become the whole company. */
   async seesWhole(db: Db): Promise<boolean> {
     const { rows } = await sql<{ whole: boolean }>`select whole_company() as whole`.execute(db)
     return rows[0]?.whole ?? false

@@ -5,6 +5,7 @@ import {
   otaProgrammeApi,
   otaUploadApi,
 } from '@netward/contract'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import { deleteBackup, downloadBackup, listBackups, makeBackup, restoreBackup } from './backups.service.ts'
 import { exportCampaigns } from './campaign-export.service.ts'
@@ -30,6 +31,7 @@ import {
   readFirmware,
   uploadFirmware,
 } from './firmware.service.ts'
+import { ownedFirmware } from './owned-firmware.ts'
 import {
   addProgrammeTenants,
   createProgramme,
@@ -59,12 +61,18 @@ function firmwareRoutes(app: App, { secrets }: FileDeps): void {
   route(app, otaFirmwareApi.exportFirmware, (ctx, input) => exportFirmware(ctx, input))
   route(app, otaFirmwareApi.readFirmware, (ctx, { firmwareId }) => readFirmware(ctx, firmwareId))
   route(app, otaFirmwareApi.createFirmware, (ctx, input) => createFirmware(ctx, input))
-  route(app, otaFirmwareApi.editFirmware, (ctx, input) => editFirmware(ctx, input))
+  routeInSteps(app, otaFirmwareApi.editFirmware, (ctx, input) =>
+    inSubjectCompany(ctx, ownedFirmware(input.firmwareId), (inside) => editFirmware(inside, input)),
+  )
   route(app, otaFirmwareApi.uploadFirmware, (ctx, { firmwareId }, file) =>
     uploadFirmware(ctx, firmwareId, file!, secrets),
   )
-  route(app, otaFirmwareApi.moveFirmware, (ctx, input) => moveFirmware(ctx, input))
-  route(app, otaFirmwareApi.deleteFirmware, (ctx, { firmwareId }) => deleteFirmware(ctx, firmwareId))
+  routeInSteps(app, otaFirmwareApi.moveFirmware, (ctx, input) =>
+    inSubjectCompany(ctx, ownedFirmware(input.firmwareId), (inside) => moveFirmware(inside, input)),
+  )
+  routeInSteps(app, otaFirmwareApi.deleteFirmware, (ctx, { firmwareId }) =>
+    inSubjectCompany(ctx, ownedFirmware(firmwareId), (inside) => deleteFirmware(inside, firmwareId)),
+  )
   route(app, otaUploadApi.readUpload, (ctx, { firmwareId }) => readUpload(ctx, firmwareId))
   route(app, otaUploadApi.beginUpload, (ctx, input) => beginUpload(ctx, input))
   route(app, otaUploadApi.sendPart, (ctx, input, file) => sendPart(ctx, input, file!))

@@ -6,7 +6,7 @@ import { preparationRepo } from './preparation.repo.ts'
 import { stepRepo } from './step.repo.ts'
 import { uploadRepo } from './upload.repo.ts'
 
-/** Campaigns go on by the clock: what a step needs to know stands in the database, whoever takes it. */
+/** Campaigns advance by the clock: all step state is in the database, so any worker can take it. */
 export function otaSweeps(deps: FileDeps): Sweep[] {
   return [
     {
@@ -18,7 +18,7 @@ export function otaSweeps(deps: FileDeps): Sweep[] {
           try {
             await scopes.withCompany(companyId, ({ db }) => stepCampaign(deps, db, companyId, id))
           } catch (error) {
-            // One that cannot go on holds up no other.
+            // One failing campaign does not block the others.
             log.error({ err: error, campaignId: id }, 'a step of a campaign failed')
           }
         }

@@ -5,10 +5,10 @@ import type { Db } from '../../platform/db/transaction.ts'
 import { type Choice, judged, type Reader } from './dry-run.repo.ts'
 import type { FirmwareRow } from './firmware.repo.ts'
 
-/** Gateways taken down in one transaction. */
+/** Gateways added per transaction. */
 const portion = 2_000
 
-/** A campaign whose gateways are taken down. */
+/** A campaign whose gateways are being added. */
 export interface Preparing {
   becomes: CampaignState
   ring_sizes: number[]
@@ -16,8 +16,8 @@ export interface Preparing {
 
 export const preparationRepo = {
   /**
-   * Notes those that fit as the asker sees them now, in portions and in an order that gives the first of them a bit of
-   * everything. Answers how many.
+   * Records the matches in the caller's current view, in portions, ordered so that the first is a mix.
+   * Returns how many.
    */
   async insert(ctx: Reader, firmware: FirmwareRow, choice: Choice, campaignId: string): Promise<number> {
     const { rows } = await sql<{ n: number }>`
@@ -38,7 +38,7 @@ export const preparationRepo = {
       where id = ${id}::bigint`.execute(db)
   },
 
-  /** Held until the end of the transaction; undefined where it is prepared, cancelled or gone. */
+  /** Locked until the end of the transaction; undefined if prepared, cancelled or gone. */
   async lock({ db, scope }: Reader, id: string): Promise<Preparing | undefined> {
     const { rows } = await sql<Preparing>`select becomes, ring_sizes from campaign
       where company_id = ${scope.companyId}::bigint and id = ${id}::bigint and becomes is not null
@@ -46,7 +46,7 @@ export const preparationRepo = {
     return rows[0]
   },
 
-  /** Takes the next ones down, but those that the company no longer has. False where none is left. */
+  /** Adds the next gateways, except those that left the company. False if none remain. */
   async takeNext({ db, scope }: Reader, id: string, bounds: readonly number[]): Promise<boolean> {
     const of = sql`company_id = ${scope.companyId}::bigint and campaign_id = ${id}::bigint`
     const { rows } = await sql<{ looked: number; more: boolean }>`
@@ -72,7 +72,7 @@ export const preparationRepo = {
     return more
   },
 
-  /** Whatever was not taken down stays out of it. */
+  /** Anything not yet added stays out. */
   async end({ db }: Pick<Reader, 'db'>, id: string, state: CampaignState): Promise<void> {
     await sql`delete from campaign_portion where campaign_id = ${id}::bigint`.execute(db)
     await sql`update campaign c set state = ${state}, becomes = null, to_take = 0, ring_sizes = s.sizes,
@@ -86,8 +86,8 @@ export const preparationRepo = {
     )
   },
 
-  /** Those whose job is gone, or will not be tried again: nobody else would say so. */
+  /** Campaigns whose job is gone or out of retries: nothing else would report them. */
   async failLost(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select fail_lost_campaigns()')
+    await scopes.asLoginRole('select fail_lost_campaigns()')
   },
 }

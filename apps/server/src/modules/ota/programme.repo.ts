@@ -29,7 +29,7 @@ export interface ProgrammeRow {
 export interface ProgrammeTenantRow {
   tenant_id: string
   tenant_name: string
-  /** Null where it is seen no more, or there is none. */
+  /** Null if no longer visible, or absent. */
   campaign_id: string | null
   state: CampaignState | null
   refusal: string | null
@@ -40,7 +40,7 @@ export interface ProgrammeTenantRow {
   rolled_back: number
 }
 
-/** What the campaigns of its tenants come to, as far as they are still seen. */
+/** Totals over its tenants' campaigns that are still visible. */
 const columns = sql`p.id, p.name, p.firmware_id, p.version, p.filters, p.plan, p.created_at, p.created_by_name, k.*`
 const sums = sql`cross join lateral (
   select count(*)::int as tenants, count(*) filter (where n.refusal is not null)::int as refused,
@@ -119,7 +119,7 @@ export const programmeRepo = {
     return { items: rows, ...capped(counted.rows[0]?.n ?? 0) }
   },
 
-  /** Names of those that are seen, and the campaign that one has. */
+  /** Names of the visible tenants, and each one's campaign. */
   async tenants(
     { db, scope }: Reader,
     programmeId: string,

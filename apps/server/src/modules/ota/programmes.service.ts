@@ -7,10 +7,10 @@ import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { createCampaign, moveCampaign } from './campaigns.service.ts'
 import { dryRunRepo } from './dry-run.repo.ts'
 import { firmwareRepo } from './firmware.repo.ts'
-import { thereIs as thereIsFirmware } from './firmware.service.ts'
+import { requireFound as thereIsFirmware } from './firmware.service.ts'
 import { programmeRepo, type ProgrammeRow } from './programme.repo.ts'
 
-const mostTenants = 500
+const maxTenants = 500
 
 export async function dryRunProgramme(
   ctx: RequestContext,
@@ -22,16 +22,16 @@ export async function dryRunProgramme(
     ctx,
     firmware,
     { filters: { ...filters, type: ['smart_cpe'] }, allowDowngrade },
-    mostTenants + 1,
+    maxTenants + 1,
   )
   return {
-    items: found.slice(0, mostTenants).map((row) => ({
+    items: found.slice(0, maxTenants).map((row) => ({
       companyId: row.company_id,
       companyName: row.company_name,
       fits: row.n,
       withoutHours: row.without_hours,
     })),
-    more: found.length > mostTenants,
+    more: found.length > maxTenants,
   }
 }
 
@@ -49,17 +49,19 @@ export async function createProgramme(
   return { programmeId }
 }
 
-/** A programme and its tenants, as seen from above, before each tenant is entered by a transaction of its own. */
+/** A programme and its tenants, seen from above, before entering each tenant in its own transaction. */
 function tenantsOf(ctx: SeveralTransactions, programmeId: string, companyIds: readonly string[]) {
   return ctx.inTransaction(null, async (outside) => {
     onlyAbove(outside)
-    const programme = thereIs(await programmeRepo.find(outside, programmeId))
+    const programme = requireFound(await programmeRepo.find(outside, programmeId))
     const tenants = await programmeRepo.tenants(outside, programmeId, companyIds)
     return { programme, ownId: outside.scope.companyId, tenants }
   })
 }
 
-/** Each tenant's campaign is made in it, by somebody who acts there: its consent and its approval count as ever. */
+/**
+ * Each tenant's campaign is created inside it by a user acting there: consent and approval apply as usual.
+ */
 export async function addProgrammeTenants(
   ctx: SeveralTransactions,
   { programmeId, companyIds }: InputOf<typeof otaProgrammeApi.addProgrammeTenants>,
@@ -89,7 +91,7 @@ async function startIn(
   const { name, firmware_id: firmwareId, filters, plan, id } = programme
   return refusable(async () =>
     ctx.inTransaction(tenantId === ownId ? null : tenantId, async (inside) => {
-      // It was made, and whoever asked did not hear of it.
+      // It was created, but the caller never got the response.
       const there = await programmeRepo.campaignOf(inside, ownId, id)
       if (there !== undefined) return { campaignId: there, refusal: null }
       const asked = { ...plan, name, firmwareId, filters: { ...filters, type: ['smart_cpe' as const] } }
@@ -122,7 +124,7 @@ export async function moveProgramme(
   return { moved }
 }
 
-/** What one tenant refuses holds up no other. */
+/** One tenant's refusal does not block the others. */
 async function refusable(
   work: () => Promise<{ campaignId: string | null; refusal: string | null }>,
 ): Promise<{ campaignId: string | null; refusal: string | null }> {
@@ -147,14 +149,14 @@ export async function readProgramme(
   ctx: RequestContext,
   programmeId: string,
 ): Promise<OutputOf<typeof otaProgrammeApi.readProgramme>> {
-  return present(thereIs(await programmeRepo.find(ctx, programmeId)))
+  return present(requireFound(await programmeRepo.find(ctx, programmeId)))
 }
 
 export async function pageProgrammeTenants(
   ctx: RequestContext,
   input: InputOf<typeof otaProgrammeApi.pageProgrammeTenants>,
 ): Promise<OutputOf<typeof otaProgrammeApi.pageProgrammeTenants>> {
-  thereIs(await programmeRepo.find(ctx, input.programmeId))
+  requireFound(await programmeRepo.find(ctx, input.programmeId))
   const found = await programmeRepo.pageTenants(ctx, input)
   return {
     ...found,
@@ -175,18 +177,18 @@ export async function pageProgrammeTenants(
 }
 
 export async function deleteProgramme(ctx: RequestContext, programmeId: string): Promise<null> {
-  const { name } = thereIs(await programmeRepo.find(ctx, programmeId))
+  const { name } = requireFound(await programmeRepo.find(ctx, programmeId))
   await programmeRepo.remove(ctx, programmeId)
   await note(ctx, 'programme.deleted', programmeId, { before: { name } })
   return null
 }
 
-/** Programmes are for those who have companies below them, and not for somebody who acts inside one. */
+/** Programmes are for users with companies below theirs, not for those acting inside one. */
 function onlyAbove({ scope }: RequestContext): void {
   if (scope.kind === 'company') throw new AppError('programme.only_above')
 }
 
-function thereIs(programme: ProgrammeRow | undefined): ProgrammeRow {
+function requireFound(programme: ProgrammeRow | undefined): ProgrammeRow {
   if (programme === undefined) throw new AppError('programme.not_found')
   return programme
 }

@@ -22,7 +22,7 @@ async function gateways(companyId: string, count: number, model: string): Promis
   )
 }
 
-/** An MSP with three tenants: one that asks to approve, one that lets nobody in, one without a word. */
+/** An MSP with three tenants: one requires approval, one refuses access, one has no setting. */
 async function estate(model: string) {
   const { id } = await f.t.company('middleman')
   const msp = await f.t.person(id, 'administrator')
@@ -58,7 +58,7 @@ test('one plan is a campaign in each tenant: with its consent and its approval, 
   const { programmeId } = made.data
   const companyIds = [asks.id, never.id, open.id]
   expect((await msp.call(add, { programmeId, companyIds })).data).toEqual({ started: 2, refused: 1 })
-  // Asked again it makes nothing twice.
+  // Repeating the request creates nothing twice.
   expect((await msp.call(add, { programmeId, companyIds })).data).toEqual({ started: 0, refused: 1 })
   const { data } = await msp.call(tenants, { programmeId })
   const of = (id: string) => data.items.find(({ companyId }) => companyId === id)!
@@ -67,7 +67,7 @@ test('one plan is a campaign in each tenant: with its consent and its approval, 
   expect(of(never.id)).toMatchObject({ campaignId: null, refusal: 'acting.never' })
   const whole = await msp.call('GET /ota/api/v2/ota/programme/:programmeId', { programmeId })
   expect(whole.data).toMatchObject({ tenants: 3, refused: 1, targets: 6, verified: 0, ended: 0 })
-  // A tenant sees its own campaign, and nothing of the programme.
+  // A tenant sees its own campaign, but not the programme.
   expect((await own.call('POST /ota/api/v2/ota/lists', {})).data.total).toBe(1)
   expect((await own.call('POST /ota/api/v2/ota/programme/lists', {})).data.total).toBe(0)
   expect((await own.call('GET /ota/api/v2/ota/programme/:programmeId', { programmeId })).code).toBe(
@@ -95,7 +95,7 @@ test('a tenant that moves away takes its campaign along, which ends; another MSP
   const foreign = await f.t.company('company')
   await gateways(foreign.id, 1, 'PM2')
   const added = await msp.call(add, { programmeId, companyIds: [open.id, foreign.id] })
-  // What is not seen is not there.
+  // What is not visible does not exist.
   expect(added.data).toEqual({ started: 1, refused: 0 })
   await step()
   await step()

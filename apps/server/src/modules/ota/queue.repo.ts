@@ -12,7 +12,10 @@ export interface Place {
 
 export interface Candidate extends Place {
   device_id: string
-  /** What is to become of it without being asked: it is there already, gone, beyond it or other hardware by now, or cannot be asked. */
+  /**
+   * Outcome without being asked: already on the version, gone, on a newer one or other hardware, or cannot be
+   * asked.
+   */
   instead: 'verified' | 'aborted' | 'newer_version' | 'hardware_version' | 'parked' | null
   backup: 'stored' | 'lacking' | null
 }
@@ -28,11 +31,11 @@ export interface Sent {
 
 type Key = Pick<CampaignRow, 'company_id' | 'id'>
 
-/** Who is asked next, and who is taken back. */
+/** Which gateway is asked next, and which is taken back. */
 export const queueRepo = {
   /**
-   * Waiting gateways of a ring whose time has come, held until the end of the transaction. They are found first, by
-   * their index: joined at once, the planner takes the policies of the tables for selective and sorts all that wait.
+   * Due waiting gateways of a ring, locked until the end of the transaction. Found first by their index: in a
+   * direct join the planner takes the tables' policies for selective and sorts all waiting rows.
    */
   async candidates(
     db: Db,
@@ -59,7 +62,10 @@ export const queueRepo = {
     return rows
   },
 
-  /** Those that are not asked as they are. One that came to a newer version, or other hardware, after a try has failed. */
+  /**
+   * Gateways not asked in their current state. A newer version or other hardware after an attempt counts as
+   * failed.
+   */
   async setInstead(
     db: Db,
     { company_id, id }: Key,
@@ -113,14 +119,14 @@ export const queueRepo = {
       where id = ${id}::bigint`.execute(db)
   },
 
-  /** Transfers that nothing has been sent of: they can be taken back. */
+  /** Unsent transfers: these can be taken back. */
   async queuedTransfers(db: Db, id: string): Promise<string[]> {
     const { rows } = await sql<{ transfer_id: string }>`select transfer_id from campaign_target
       where campaign_id = ${id}::bigint and state = 'queued' limit 1000`.execute(db)
     return rows.map((row) => row.transfer_id)
   },
 
-  /** Those whose transfers were taken back wait again; that they were asked counts as no attempt. */
+  /** Gateways whose transfers were taken back wait again; no attempt is counted. */
   async putBack(db: Db, id: string, transferIds: readonly string[]): Promise<void> {
     await sql`update campaign_target set state = 'waiting', transfer_id = null, token_hash = null, attempts = attempts - 1,
         backing_up = false, changed_at = now()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 const { step, summary, upgraded } = campaignsOf(() => f)
 
-/** Gateways that were upgraded and are all to be brought back. */
+/** Upgraded gateways, all to be rolled back. */
 async function goingBack(productClass: string, count: number, presence: 'online' | 'offline') {
   const { companyId, admin, campaignId, deviceIds } = await upgraded(productClass, count, {
     maxConcurrent: 2,
@@ -26,24 +26,24 @@ async function goingBack(productClass: string, count: number, presence: 'online'
   return { companyId, admin, campaignId, targets, devices: deviceIds }
 }
 
-test('of those that are wanted back and cannot be reached nobody is looked at again before they tell something', async () => {
+test('unreachable gateways of a rollback are not examined again before they report', async () => {
   const { campaignId, targets, devices } = await goingBack('R1', 4, 'offline')
   await step()
   expect(await targets()).toEqual(devices.map(() => ({ rollback: 'wanted', parked: true, fault: null })))
-  const told = () => f.sql('select 1 from campaign_told where campaign_id = $1', [campaignId])
-  expect(await told()).toEqual([])
-  // The campaign is over, and hears of them all the same.
+  const reported = () => f.sql('select 1 from campaign_news where campaign_id = $1', [campaignId])
+  expect(await reported()).toEqual([])
+  // The campaign is over but still receives their reports.
   await f.sql("update device set presence = 'online' where id = $1", [devices[2]])
-  expect(await told()).toHaveLength(1)
+  expect(await reported()).toHaveLength(1)
   await step()
-  expect(await told()).toEqual([])
+  expect(await reported()).toEqual([])
   expect((await targets()).map(({ rollback }) => rollback)).toEqual([
     'wanted',
     'wanted',
     'fetching',
     'wanted',
   ])
-  // One came back to its version by itself, one was released, one waited for too long.
+  // One reverted by itself, one was released, one waited too long.
   await f.sql("update device set software_version = '1.0' where id = $1", [devices[0]])
   await f.sql("update device set state = 'released' where id = $1", [devices[1]])
   await f.sql(
@@ -57,13 +57,13 @@ test('of those that are wanted back and cannot be reached nobody is looked at ag
     ['fetching', null],
     ['failed', 'offline'],
   ])
-  // What becomes of a transfer is told too.
+  // The outcome of a transfer is reported too.
   await f.sql(
     `update device_transfer set state = 'failed', fault_code = '9010', ended_at = now()
      where id = (select transfer_id from campaign_target where campaign_id = $1 and device_id = $2)`,
     [campaignId, devices[2]],
   )
-  expect(await told()).toHaveLength(1)
+  expect(await reported()).toHaveLength(1)
   await step()
   expect((await targets())[2]).toMatchObject({ rollback: 'failed', fault: '9010' })
 }, 60_000)
@@ -84,9 +84,9 @@ test('no more are brought back at a time than the campaign has under way, whoeve
   expect(await states()).toEqual(['wanted', 'wanted', 'done', 'fetching', 'fetching'])
 }, 60_000)
 
-test('how many were backed up and are on their way back is told from numbers that follow every change of a target', async () => {
+test('counts of backed-up and returning gateways follow every change of a target', async () => {
   const { admin, campaignId, devices } = await goingBack('R9', 5, 'offline')
-  const told = async () => {
+  const reported = async () => {
     const { backups, rollbacks } = await summary(admin, campaignId)
     return { ...backups, ...rollbacks }
   }
@@ -96,15 +96,15 @@ test('how many were backed up and are on their way back is told from numbers tha
       which.map((index) => devices[index]),
     ])
   const none = { stored: 0, lacking: 0, asked: 0, open: 0, done: 0, failed: 0 }
-  expect(await told()).toEqual({ ...none, open: 5 })
+  expect(await reported()).toEqual({ ...none, open: 5 })
   await set("rollback = 'asked', backup = 'stored'", [0, 1])
   await set("rollback = 'reading', backup = 'lacking'", [2])
   await set("rollback = 'fetching'", [2])
-  expect(await told()).toEqual({ ...none, stored: 2, lacking: 1, asked: 2, open: 3 })
+  expect(await reported()).toEqual({ ...none, stored: 2, lacking: 1, asked: 2, open: 3 })
   await set("rollback = 'done'", [1, 2])
   await set("rollback = 'failed'", [3])
   await set('rollback = null', [0])
-  expect(await told()).toEqual({ ...none, stored: 2, lacking: 1, open: 1, done: 2, failed: 1 })
+  expect(await reported()).toEqual({ ...none, stored: 2, lacking: 1, open: 1, done: 2, failed: 1 })
   await f.sql('delete from device where id = $1', [devices[1]])
-  expect(await told()).toEqual({ ...none, stored: 1, lacking: 1, open: 1, done: 1, failed: 1 })
+  expect(await reported()).toEqual({ ...none, stored: 1, lacking: 1, open: 1, done: 1, failed: 1 })
 })

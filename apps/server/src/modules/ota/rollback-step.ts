@@ -7,14 +7,14 @@ import { type RollbackRow, rollbackRepo } from './rollback.repo.ts'
 import { orderDownloads, turnsIn } from './send-next.ts'
 import type { CampaignStep } from './step.repo.ts'
 
-/** Gateways looked at in one statement that may be begun with. */
+/** Candidates to start per statement. */
 const batch = 1_000
 
 /**
- * Brings gateways back to the version that they came from: from their other partition where it holds that version
- * (TR-181 DeviceInfo.BootFirmwareImage), else by the file of the library. As with an upgrade the version that a gateway
- * tells is what counts. It looks at those under way, of whom there are as many as a campaign has at a time, at those that
- * told something, and at as many more as there is room for. Answers how many moved.
+ * Rolls gateways back to their previous version: from the other partition if it holds that version (TR-181
+ * DeviceInfo.BootFirmwareImage), else by the library's file. As with upgrades, the version the gateway
+ * reports decides. Looks at those in progress (bounded by the campaign's concurrency), those with new
+ * reports, and as many more as there is room for. Returns how many moved.
  */
 export async function stepRollbacks(
   deps: FileDeps,
@@ -23,9 +23,9 @@ export async function stepRollbacks(
   campaign: CampaignStep,
   news: readonly News[],
 ): Promise<number> {
-  const told = news.map(({ device_id }) => device_id)
-  const settled = await rollbackRepo.settle(db, campaign, told)
-  await rollbackRepo.unpark(db, campaign, told)
+  const reported = news.map(({ device_id }) => device_id)
+  const settled = await rollbackRepo.settle(db, campaign, reported)
+  await rollbackRepo.unpark(db, campaign, reported)
   const open = await rollbackRepo.underWay(db, campaign)
   const room = campaign.max_concurrent - open.length
   const begun = await begin(db, campaign, room)
@@ -80,8 +80,8 @@ export async function stepRollbacks(
 }
 
 /**
- * The next that are to be brought back; those that cannot be reached are put aside until they tell something, those whose
- * window is not now until it is.
+ * The next to roll back; unreachable ones are set aside until they report, those outside their window until
+ * it opens.
  */
 async function begin(db: Db, campaign: CampaignStep, room: number): Promise<RollbackRow[]> {
   const begun: RollbackRow[] = []
@@ -140,23 +140,23 @@ function nextOf(row: RollbackRow): 'read' | 'choose' | 'restart' | 'await' | 'fe
   }
 }
 
-/** Which of them have the earlier version in the partition that they do not run from. */
+/** Which of them hold the previous version in their inactive partition. */
 async function partitionsOf(db: Db, rows: readonly RollbackRow[]) {
-  const told = await rollbackRepo.partitions(
+  const reported = await rollbackRepo.partitions(
     db,
     rows.map(({ device_id }) => device_id),
   )
   const found: { deviceId: string; path: string }[] = []
   const without: RollbackRow[] = []
   for (const row of rows) {
-    const path = otherPartition(told.get(row.device_id) ?? new Map(), row.from_version)
+    const path = otherPartition(reported.get(row.device_id) ?? new Map(), row.from_version)
     if (path === null) without.push(row)
     else found.push({ deviceId: row.device_id, path })
   }
   return { found, without }
 }
 
-/** By the file of the earlier version, where the library has one that fits. */
+/** By the file of the previous version, if the library has a matching one. */
 async function fetchBack(
   deps: FileDeps,
   db: Db,

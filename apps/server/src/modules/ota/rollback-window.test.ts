@@ -11,7 +11,7 @@ const { step, setHours, summary, targetsOf, upgraded } = campaignsOf(() => f)
 
 const rollBack = 'POST /ota/api/v2/ota/campaign/:campaignId/rollback'
 
-/** Two gateways that were upgraded, within hours that are over now. */
+/** Two upgraded gateways, with hours that are over. */
 async function upgradedInTime(productClass: string, window: 'any' | 'daily' = 'daily') {
   const { companyId, admin, campaignId, deviceIds } = await upgraded(productClass, 2, {
     window,
@@ -26,7 +26,7 @@ async function upgradedInTime(productClass: string, window: 'any' | 'daily' = 'd
       `select state, expires_at from device_command where device_id = $1 and request->>'version' = '1.0' order by id`,
       [deviceId],
     )
-  /** As if the hour were there for those that wait for it. */
+  /** Simulates the window opening for those that wait. */
   const later = () =>
     f.sql(
       'update campaign_target set rollback_from = now() where campaign_id = $1 and rollback_from > now()',
@@ -48,7 +48,7 @@ async function upgradedInTime(productClass: string, window: 'any' | 'daily' = 'd
 
 const hoursLeft = (one: { expires_at: Date }) => (one.expires_at.getTime() - Date.now()) / 3_600_000
 
-test('a rollback waits for the hours of its campaign unless it is asked for at once, and ends with them', async () => {
+test('a rollback waits for the hours of its campaign unless immediate, and ends with them', async () => {
   const { campaignId, deviceIds, targets, states, sent, later, back } = await upgradedInTime('RW1')
   const [first, second] = deviceIds as [string, string]
   expect((await back({ deviceId: first, when: 'now' })).data).toEqual({ gateways: 1, asked: false })
@@ -59,7 +59,7 @@ test('a rollback waits for the hours of its campaign unless it is asked for at o
   const due = Date.parse((await targets())[1]!.dueAt!) - Date.now()
   expect(due).toBeGreaterThan(58 * 60_000)
   expect(due).toBeLessThanOrEqual(60 * 60_000)
-  // Nobody is looked at before.
+  // No gateway is looked at before.
   await step()
   expect(await sent(second)).toEqual([])
   await setHours(campaignId, -1)
@@ -69,7 +69,7 @@ test('a rollback waits for the hours of its campaign unless it is asked for at o
   const [ordered] = await sent(second)
   expect(hoursLeft(ordered!)).toBeLessThanOrEqual(1)
   expect(hoursLeft(ordered!)).toBeGreaterThan(0.9)
-  // It was away until the hours were over.
+  // It was away until the hours ended.
   await setHours(campaignId, 1)
   const miss = async () => {
     await f.sql("update device_command set expires_at = now() where device_id = $1 and state = 'waiting'", [
@@ -88,7 +88,7 @@ test('a rollback waits for the hours of its campaign unless it is asked for at o
   await later()
   await step()
   expect((await sent(second)).map(({ state }) => state)).toEqual(['expired', 'waiting'])
-  // However many it misses, it is not waited for longer than those that are offline.
+  // However many windows it misses, it waits no longer than offline gateways do.
   await f.sql('update campaign_target set rollback_until = now() where device_id = $1', [second])
   await miss()
   expect((await targets())[1]).toMatchObject({ rollback: 'failed', rollbackFault: 'offline' })
@@ -127,14 +127,14 @@ test('one whose partition was switched does not restart once the hours are over'
   expect(hoursLeft(restart!)).toBeLessThanOrEqual(1)
 }, 60_000)
 
-test('of a campaign that keeps to no hours a rollback begins at once', async () => {
+test('starts a rollback immediately if the campaign has no hours', async () => {
   const { states, back } = await upgradedInTime('RW3', 'any')
   await back({})
   await step()
   expect(await states()).toEqual(['fetching', 'fetching'])
 }, 60_000)
 
-test('whoever says yes to a rollback is told whether it waits for the hours of the campaign', async () => {
+test('confirming a rollback shows whether it waits for the hours of the campaign', async () => {
   const { admin, campaignId, deviceIds } = await upgradedInTime('RW4')
   const asked = async (inWindow: boolean[]) => {
     await f.sql(

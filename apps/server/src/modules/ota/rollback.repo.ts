@@ -14,7 +14,7 @@ export interface RollbackRow extends Place {
   data_model_root: string | null
   command: string | null
   transfer: string | null
-  /** It has what it needs, and is to come back. */
+  /** It has what it needs and is to roll back. */
   awaited: boolean
   in_window: boolean
 }
@@ -35,8 +35,8 @@ const rows = (campaign: CampaignRow) => sql`
 
 export const rollbackRepo = {
   /**
-   * Wanted for a campaign, or for one of its gateways: of those that still run its version. `asked`: once its company says
-   * so; what was asked before is wanted without. Answers how many.
+   * Requested for a campaign or one of its gateways, limited to those still on its version. `asked`: pending
+   * the company's approval; earlier pending requests become effective without it. Returns how many.
    */
   async want(
     { db }: Pick<RequestContext, 'db'>,
@@ -62,7 +62,7 @@ export const rollbackRepo = {
     return found[0]?.n ?? 0
   },
 
-  /** What was asked for is wanted from now on, or not. Answers how many. */
+  /** Approves or rejects pending rollbacks. Returns how many. */
   async decide(
     { db }: Pick<RequestContext, 'db'>,
     { id, offline_hours }: CampaignRow,
@@ -78,7 +78,7 @@ export const rollbackRepo = {
     return found[0]?.n ?? 0
   },
 
-  /** Whether of those that wait for a yes some would not wait for the window. */
+  /** Whether some of those pending approval would skip the window. */
   async askedAtOnce({ db }: Pick<RequestContext, 'db'>, id: string): Promise<boolean> {
     const { rows: found } = await sql<{ there: boolean }>`select exists (select from campaign_target
       where campaign_id = ${id}::bigint and rollback = 'asked' and not rollback_in_window) as there`.execute(
@@ -93,7 +93,7 @@ export const rollbackRepo = {
     return found.rows
   },
 
-  /** Those that a step may begin with, beside those that it has. */
+  /** Those a step may start in addition to its current ones. */
   async wanted(
     db: Db,
     campaign: CampaignRow,
@@ -119,8 +119,8 @@ export const rollbackRepo = {
   },
 
   /**
-   * Wanted again in their next window. However many they miss, they are to be reached for as long as the campaign waits for
-   * those that are offline, from the first on.
+   * Requested again in their next window. However many they miss, the limit for offline gateways applies from
+   * the first on.
    */
   async putOff(
     db: Db,
@@ -147,24 +147,24 @@ export const rollbackRepo = {
     )
   },
 
-  /** Of those that told something, those that can be reached by now. */
-  async unpark(db: Db, { company_id, id }: Key, told: readonly string[]): Promise<void> {
-    if (told.length === 0) return
+  /** Those with reports that are now reachable. */
+  async unpark(db: Db, { company_id, id }: Key, reported: readonly string[]): Promise<void> {
+    if (reported.length === 0) return
     await sql`update campaign_target t set rollback_parked = false
-      from unnest(${told}::bigint[]) as n (device_id)
+      from unnest(${reported}::bigint[]) as n (device_id)
       join device d on d.company_id = ${company_id}::bigint and d.id = n.device_id
       where t.company_id = ${company_id}::bigint and t.campaign_id = ${id}::bigint and t.device_id = n.device_id
         and t.rollback_parked and d.guard = 'none' and d.presence <> 'offline'`.execute(db)
   },
 
   /**
-   * Those that are back where they came from, those that have failed for good, and those that missed their window: of those
-   * under way, that told something, or whose time is up. Answers how many.
+   * Those back on their version, failed for good, or past their window: among those in progress with a report
+   * or timed out. Returns how many.
    */
   async settle(
     db: Db,
     { company_id, id, offline_hours }: CampaignRow,
-    told: readonly string[],
+    reported: readonly string[],
   ): Promise<number> {
     // Two statements, as in `followRepo.underWay`.
     const { rows: seen } = await sql<{ device_id: string; came: string }>`
@@ -175,7 +175,7 @@ export const rollbackRepo = {
         (select device_id from campaign_target
           where campaign_id = ${id}::bigint and is_going_back(rollback) and rollback_due < now() limit ${sql.lit(portion)})
         union
-        select unnest(${told}::bigint[])
+        select unnest(${reported}::bigint[])
       ), seen as (
         select t.device_id, case
           when d.software_version = t.from_version then 'done'
@@ -226,14 +226,14 @@ export const rollbackRepo = {
       where t.campaign_id = ${id}::bigint and t.device_id = o.device_id`.execute(db)
   },
 
-  /** To be back with the earlier version until then. */
+  /** Deadline to be back on the previous version. */
   async setDue(db: Db, { id, verify_minutes }: CampaignRow, deviceIds: readonly string[]): Promise<void> {
     if (deviceIds.length === 0) return
     await sql`update campaign_target set rollback_due = now() + make_interval(mins => ${verify_minutes}), changed_at = now()
       where campaign_id = ${id}::bigint and device_id = any (${deviceIds}::bigint[])`.execute(db)
   },
 
-  /** What was read of their partitions, by device and path. */
+  /** Known partition values, by device and path. */
   async partitions(db: Db, deviceIds: readonly string[]): Promise<Map<string, Map<string, string>>> {
     const { rows: found } = await sql<{ device_id: string; path: string; value: string }>`
       select device_id, path, value from device_parameter
@@ -249,7 +249,7 @@ export const rollbackRepo = {
     return byDevice
   },
 
-  /** Released firmware of the version that each came from, which fits it. */
+  /** Released firmware of each one's previous version that fits it. */
   async earlierFirmware(db: Db, deviceIds: readonly string[], id: string) {
     const { rows: found } = await sql<{
       device_id: string

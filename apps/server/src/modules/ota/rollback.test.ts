@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => f.stop())
 const { step, released, move, summary, targetsOf, until, running } = campaignsOf(() => f)
 
-/** One gateway first, and the others only after an hour. */
+/** One gateway first, the others an hour later. */
 const oneThenAll: EndpointInput<'POST /ota/api/v2/ota/campaign'>['rings'] = [
   { kind: 'count', value: 1, soakMinutes: 60 },
   { kind: 'percent', value: 100, soakMinutes: 0 },
@@ -61,7 +61,7 @@ test('one partition: the earlier file of the library is fetched, and without it 
   expect(await targetsOf(admin, campaignId)).toMatchObject([{ softwareVersion: '4.2.1' }])
 }, 60_000)
 
-test('one that comes back with a strange version goes back by itself where that is wanted', async () => {
+test('a gateway that comes back with an unknown version rolls back automatically if configured', async () => {
   const { admin, gateway, campaignId, state, overdue } = await running(
     { model: 'lanyon-lr200', partitions: 2, odd: { afterUpgrade: 'other_version' } },
     { autoRollback: true, retries: 3, maxFailurePercent: 100 },
@@ -94,7 +94,7 @@ test('one that keeps going offline after its upgrade counts against its ring', a
   expect((await move(admin, campaignId, 'resume')).code).toBe(0)
 })
 
-test('one that went back to its earlier version counts against its ring, and is told apart from what failed', async () => {
+test('one that returned to its earlier version counts against its ring, apart from failures', async () => {
   const { admin, gateway, deviceId, campaignId, state } = await running({}, { rings: oneThenAll })
   await until([gateway], async () => (await state()) === 'verified')
   gateway.stop()
@@ -110,7 +110,7 @@ test('one that went back to its earlier version counts against its ring, and is 
     rolledBack: 1,
     rings: [{ states: [{ state: 'rolled_back', count: 1 }] }, {}],
   })
-  // Whoever goes on knows of it.
+  // A user who continues knows of it.
   await move(admin, campaignId, 'resume')
   await step()
   expect(await summary(admin, campaignId)).toMatchObject({ state: 'running', stopReason: null })
@@ -124,8 +124,8 @@ test.each([
   ['one that is broken', { 1: '2.0', 2: '1.0' }, { [`${image}2.Status`]: 'ValidationFailed' }, null],
   ['one that is not to be started', { 1: '2.0', 2: '1.0' }, { [`${image}2.Available`]: 'false' }, null],
 ])('which partition has the earlier version: %s', (_, versions, more, found) => {
-  const told = new Map(Object.entries(more))
-  told.set('Device.DeviceInfo.ActiveFirmwareImage', `${image}1.`)
-  for (const [index, version] of Object.entries(versions)) told.set(`${image}${index}.Version`, version)
-  expect(otherPartition(told, '1.0')).toBe(found)
+  const values = new Map(Object.entries(more))
+  values.set('Device.DeviceInfo.ActiveFirmwareImage', `${image}1.`)
+  for (const [index, version] of Object.entries(versions)) values.set(`${image}${index}.Version`, version)
+  expect(otherPartition(values, '1.0')).toBe(found)
 })

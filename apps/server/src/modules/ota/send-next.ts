@@ -8,10 +8,10 @@ import { portion } from './follow.repo.ts'
 import { type Candidate, type Place, queueRepo } from './queue.repo.ts'
 import type { CampaignStep, FirmwareFile, StepCounts } from './step.repo.ts'
 
-/** Gateways asked for at once, so that a step holds no more than this in memory. */
+/** Gateways asked at once; bounds a step's memory. */
 const batch = 1_000
 
-/** Asks as many as there is room for, looking at a bounded number of those whose time has come. Answers how many moved. */
+/** Asks as many as there is room for, looking at a bounded number of due gateways. Returns how many moved. */
 export async function sendNext(
   deps: FileDeps,
   db: Db,
@@ -28,7 +28,7 @@ export async function sendNext(
   })
   let moved = 0
   let looked = 0
-  // Those left behind come first: of each ring there are few.
+  // Earlier rings first: few gateways are left in each.
   for (const ring of counts.rings.flatMap(({ waiting }, index) => (waiting > 0 ? [index] : [])))
     for (let more = true; more && room > 0 && looked < portion;) {
       const found = await queueRepo.candidates(db, campaign, firmware, ring, batch)
@@ -43,7 +43,10 @@ export async function sendNext(
   return moved
 }
 
-/** When a campaign may disturb gateways where they stand, of which many are alike: of one that never closes a year is looked at. */
+/**
+ * When a campaign may disturb gateways at their outlets, many of which are alike; for one that never closes,
+ * a year is searched.
+ */
 export function turnsIn(
   { upgrade_window: kind, from_minute: fromMinute, to_minute: toMinute }: CampaignStep,
   now: Date,
@@ -57,10 +60,10 @@ export function turnsIn(
   }
 }
 
-/** A gateway that can be asked now, until its window is over. */
+/** A gateway that can be asked now, until its window ends. */
 type Ready = Candidate & { readonly until: Date | null }
 
-/** Those that can be asked now; the others are not looked at again before something changes. */
+/** Those that can be asked now; the others are skipped until something changes. */
 async function setAside(db: Db, campaign: CampaignStep, found: readonly Candidate[]): Promise<Ready[]> {
   const turnAt = turnsIn(campaign, new Date())
   const ready: Ready[] = []
@@ -112,7 +115,7 @@ async function ask(
   )
 }
 
-/** Orders the firmware for gateways, each by a URL of its own. What was not begun by `until` is not begun any more. */
+/** Orders the firmware for gateways, each by its own URL. Nothing starts after `until`. */
 export async function orderDownloads(
   { secrets, filesUrl }: FileDeps,
   db: Db,

@@ -24,13 +24,16 @@ export interface FirmwareFile {
   readonly hardware_versions: string[]
 }
 
-/** The campaign as a whole, as a step needs and changes it. */
+/** The whole campaign as a step reads and changes it. */
 export const stepRepo = {
   due(scopes: Scopes): Promise<{ company_id: string; campaign_id: string }[]> {
-    return scopes.narrow('select company_id, campaign_id from campaigns_due()')
+    return scopes.asLoginRole('select company_id, campaign_id from campaigns_due()')
   },
 
-  /** Undefined while another worker is at it. Weaker than `for update`: what devices tell goes on being noted. */
+  /**
+   * Undefined while another worker holds it. Weaker than `for update`, so that device reports are still
+   * recorded.
+   */
   async lock(db: Db, id: string): Promise<CampaignStep | undefined> {
     const { rows } = await sql<CampaignStep>`
       select c.*, '' as company_name,
@@ -49,7 +52,7 @@ export const stepRepo = {
     return rows[0]
   },
 
-  /** From the numbers that the triggers of the targets keep. */
+  /** From the trigger-maintained target counters. */
   async counts(db: Db, { id, ring, ring_sizes }: CampaignRow): Promise<StepCounts> {
     const { rows } = await sql<RingNow & { of: number; targets: number; rolledBack: number }>`
       select ring as of, sum(n)::int as targets,
@@ -97,21 +100,21 @@ export const stepRepo = {
     const over = state !== 'running' && state !== 'paused'
     await sql`update campaign set state = ${state}, stop_reason = ${stopReason}::text,
         ended_at = case when ${over} then now() end where id = ${id}::bigint`.execute(db)
-    // What gateways tell that are brought back is still wanted.
+    // Reports of gateways being rolled back are still needed.
     if (over)
-      await sql`delete from campaign_told k where k.campaign_id = ${id}::bigint and not exists (
+      await sql`delete from campaign_news k where k.campaign_id = ${id}::bigint and not exists (
         select from campaign_target t where t.company_id = k.company_id and t.campaign_id = k.campaign_id
           and t.device_id = k.device_id and is_going_back(t.rollback))`.execute(db)
   },
 
-  /** Whether the company whose programme it belongs to still stands above the one of this transaction. */
+  /** Whether the company that owns the programme is still above that of this transaction. */
   async isBelow(db: Db, companyId: string): Promise<boolean> {
     const { rows } = await sql<{ below: boolean }>`
       select is_below(${companyId}::bigint) or scope_company() = ${companyId}::bigint as below`.execute(db)
     return rows[0]?.below ?? false
   },
 
-  /** Its company moved away from those who planned it: nobody else is asked, what is under way comes to its end. */
+  /** Its company moved away from the planners: no further gateway is asked; those in progress finish. */
   async endPlan(db: Db, id: string): Promise<void> {
     await sql`update campaign set state = 'cancelled', stop_reason = 'moved_away' where id = ${id}::bigint`.execute(
       db,
@@ -129,7 +132,7 @@ export const stepRepo = {
         and (verified, failed, rolled_back) is distinct from (${verified}, ${failed}, ${back})`.execute(db)
   },
 
-  async tell(db: Db, companyId: string, id: string): Promise<void> {
+  async publish(db: Db, companyId: string, id: string): Promise<void> {
     await sql`insert into live_event (company_id, kind, subject_id, data)
       values (${companyId}::bigint, 'campaign.changed', ${id}, '{}')`.execute(db)
   },

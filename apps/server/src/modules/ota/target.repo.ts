@@ -12,7 +12,7 @@ export interface TargetRow {
   name: string
   serial_number: string
   model_name: string
-  presence: 'online' | 'offline' | 'unknown'
+  presence: 'online' | 'overdue' | 'offline' | 'unknown'
   ring: number
   state: TargetState
   from_version: string
@@ -27,7 +27,7 @@ export interface TargetRow {
   backing_up: boolean
   rollback: (typeof rollbackStates)[number] | null
   rollback_fault: string | null
-  /** In the order that was asked for, exactly. */
+  /** In exactly the requested order. */
   place: string
 }
 

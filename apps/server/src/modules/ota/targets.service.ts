@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
 import { campaignRepo } from './campaign.repo.ts'
-import { thereIs } from './campaigns.service.ts'
+import { requireFound } from './campaigns.service.ts'
 import { firmwareRepo } from './firmware.repo.ts'
 import { targetRepo, type TargetRow } from './target.repo.ts'
 
@@ -19,7 +19,7 @@ export async function pageTargets(
   ctx: RequestContext,
   query: TargetQuery,
 ): Promise<OutputOf<typeof otaCampaignApi.pageTargets>> {
-  const campaign = thereIs(await campaignRepo.find(ctx, query.campaignId))
+  const campaign = requireFound(await campaignRepo.find(ctx, query.campaignId))
   const size = (await firmwareRepo.find(ctx, campaign.firmware_id))?.size ?? null
   const found = await targetRepo.page(ctx, query)
   return {
@@ -48,10 +48,10 @@ export async function pageTargets(
   }
 }
 
-/** Sent while it is made: each portion is read by a transaction of its own. */
+/** Streamed while generated: each portion is read in its own transaction. */
 export async function exportTargets(ctx: SeveralTransactions, query: TargetQuery): Promise<CsvAnswer> {
   const name = await ctx.inTransaction(null, async (inside) => {
-    const campaign = thereIs(await campaignRepo.find(inside, query.campaignId))
+    const campaign = requireFound(await campaignRepo.find(inside, query.campaignId))
     await inside.audit({
       action: 'campaign.exported',
       subjectKind: 'campaign',
@@ -105,7 +105,7 @@ function columnsFor(ctx: Pick<RequestContext, 'phrase'>): Column[] {
   ]
 }
 
-/** In words as on the screen, with its code where it is one of TR-069. */
+/** Worded as on the screen, with the TR-069 code if any. */
 function faultIn(ctx: Pick<RequestContext, 'phrase'>, code: string | null): string | null {
   if (code === null) return null
   const own = targetFaults.find((one) => one === code)

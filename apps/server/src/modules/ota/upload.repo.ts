@@ -18,8 +18,8 @@ export interface UploadRow {
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
 const columns = sql`id, firmware_id, file_id, file_name, size, received, started_by_name, touched_at`
-/** Chunks read at once: 4 MiB. */
-const chunksAtOnce = 16
+/** Chunks per read: 4 MiB. */
+const chunkConcurrency = 16
 
 export const uploadRepo = {
   async ofFirmware({ db, scope }: Reader, firmwareId: string): Promise<UploadRow | undefined> {
@@ -34,7 +34,7 @@ export const uploadRepo = {
     return rows[0]
   },
 
-  /** With the file that its parts become; nothing refers to that before it is whole. */
+  /** With the file its parts become; nothing refers to it until complete. */
   async insert(
     { db, scope }: Reader,
     firmwareId: string,
@@ -52,7 +52,7 @@ export const uploadRepo = {
     return rows[0]!
   },
 
-  /** The next part, which begins where a chunk does. */
+  /** The next part, starting at a chunk boundary. */
   async append({ db, scope }: Reader, upload: UploadRow, content: Buffer): Promise<UploadRow> {
     const first = upload.received / fileChunkBytes
     const chunks = Array.from({ length: Math.ceil(content.length / fileChunkBytes) }, (_, index) => ({
@@ -68,19 +68,19 @@ export const uploadRepo = {
     return rows[0]!
   },
 
-  /** Of all that has come, read in portions. */
+  /** Over all data received, read in portions. */
   async hash({ db, scope }: Reader, { file_id }: UploadRow): Promise<Buffer> {
     const hash = createHash('sha256')
-    for (let from = 0; ; from += chunksAtOnce) {
+    for (let from = 0; ; from += chunkConcurrency) {
       const { rows } = await sql<{ data: Buffer }>`select data from file_chunk
         where company_id = ${scope.companyId}::bigint and file_id = ${file_id}::bigint
-          and position >= ${from} and position < ${from + chunksAtOnce} order by position`.execute(db)
+          and position >= ${from} and position < ${from + chunkConcurrency} order by position`.execute(db)
       for (const { data } of rows) hash.update(data)
-      if (rows.length < chunksAtOnce) return hash.digest()
+      if (rows.length < chunkConcurrency) return hash.digest()
     }
   },
 
-  /** The file is whole: the firmware takes it. */
+  /** The file is complete: attaches it to the firmware. */
   async finish({ db, scope }: Reader, upload: UploadRow, sha256: Buffer): Promise<void> {
     await sql`update file set sha256 = ${sha256}
       where company_id = ${scope.companyId}::bigint and id = ${upload.file_id}::bigint`.execute(db)
@@ -94,7 +94,7 @@ export const uploadRepo = {
     )
   },
 
-  /** Megabytes that a file in parts may have. */
+  /** Maximum size of a multipart file, in megabytes. */
   async limit({ db }: Pick<Reader, 'db'>): Promise<number> {
     const { rows } = await sql<{ limit: number }>`
       select firmware_limit as "limit" from platform_settings()`.execute(db)
@@ -102,6 +102,6 @@ export const uploadRepo = {
   },
 
   async sweep(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select sweep_uploads()')
+    await scopes.asLoginRole('select sweep_uploads()')
   },
 }

@@ -5,7 +5,7 @@ import type { RequestContext, UploadedFile } from '../../platform/http/context.t
 import { wrongField } from '../../platform/http/wrong-field.ts'
 import { removeFile } from '../files/index.ts'
 import { firmwareRepo } from './firmware.repo.ts'
-import { aDraft, cleanFileName, noteUploaded, readFirmware, thereIs } from './firmware.service.ts'
+import { aDraft, cleanFileName, noteUploaded, readFirmware, requireFound } from './firmware.service.ts'
 import { uploadRepo, type UploadRow } from './upload.repo.ts'
 
 type Upload = OutputOf<typeof otaUploadApi.sendPart>
@@ -14,12 +14,12 @@ export async function readUpload(
   ctx: RequestContext,
   firmwareId: string,
 ): Promise<OutputOf<typeof otaUploadApi.readUpload>> {
-  thereIs(await firmwareRepo.find(ctx, firmwareId))
+  requireFound(await firmwareRepo.find(ctx, firmwareId))
   const found = await uploadRepo.ofFirmware(ctx, firmwareId)
   return { upload: found === undefined ? null : present(found), limitMegabytes: await uploadRepo.limit(ctx) }
 }
 
-/** The same file again goes on where it was left. */
+/** The same file resumes where it left off. */
 export async function beginUpload(
   ctx: RequestContext,
   { firmwareId, fileName, size }: InputOf<typeof otaUploadApi.beginUpload>,
@@ -41,13 +41,13 @@ export async function beginUpload(
   return present(made)
 }
 
-/** A part that has come before, of an answer that was lost on its way, is answered as it was then. */
+/** A repeated part, whose response was lost, gets the same response again. */
 export async function sendPart(
   ctx: RequestContext,
   { uploadId, ...given }: InputOf<typeof otaUploadApi.sendPart>,
   { content }: UploadedFile,
 ): Promise<Upload> {
-  const upload = thereIsUpload(await uploadRepo.lock(ctx, uploadId))
+  const upload = requireUpload(await uploadRepo.lock(ctx, uploadId))
   const offset = Number(given.offset)
   if (offset + content.length <= upload.received) return present(upload)
   const left = upload.size - upload.received
@@ -60,7 +60,7 @@ export async function finishUpload(
   ctx: RequestContext,
   { uploadId, sha256 }: InputOf<typeof otaUploadApi.finishUpload>,
 ): Promise<OutputOf<typeof otaUploadApi.finishUpload>> {
-  const upload = thereIsUpload(await uploadRepo.lock(ctx, uploadId))
+  const upload = requireUpload(await uploadRepo.lock(ctx, uploadId))
   const before = aDraft(await firmwareRepo.lock(ctx, upload.firmware_id))
   if (upload.received < upload.size) throw new AppError('upload.incomplete')
   const found = await uploadRepo.hash(ctx, upload)
@@ -74,11 +74,11 @@ export async function finishUpload(
 }
 
 export async function abandonUpload(ctx: RequestContext, uploadId: string): Promise<null> {
-  await uploadRepo.remove(ctx, thereIsUpload(await uploadRepo.lock(ctx, uploadId)))
+  await uploadRepo.remove(ctx, requireUpload(await uploadRepo.lock(ctx, uploadId)))
   return null
 }
 
-function thereIsUpload(upload: UploadRow | undefined): UploadRow {
+function requireUpload(upload: UploadRow | undefined): UploadRow {
   if (upload === undefined) throw new AppError('upload.not_found')
   return upload
 }

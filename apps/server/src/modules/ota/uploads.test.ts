@@ -32,12 +32,12 @@ test('a file comes in parts, goes on where it was left, and takes its place when
   const uploadId = data.id
   const part = (n: number) => content.subarray(n * uploadPartBytes, (n + 1) * uploadPartBytes)
   expect((await send(person, uploadId, 0, part(0))).data).toMatchObject({ received: uploadPartBytes })
-  // Its answer was lost: the same part again changes nothing.
+  // The response was lost: repeating the part changes nothing.
   expect((await send(person, uploadId, 0, part(0))).data).toMatchObject({ received: uploadPartBytes })
   expect((await send(person, uploadId, uploadPartBytes * 2, part(2))).code).toBe('upload.wrong_part')
   expect((await send(person, uploadId, uploadPartBytes, Buffer.from('short'))).code).toBe('upload.wrong_part')
   expect((await person.call(finish, { uploadId, sha256 })).code).toBe('upload.incomplete')
-  // The page was loaded again and the same file chosen.
+  // The page was reloaded and the same file chosen.
   expect((await person.call(begin, file)).data).toMatchObject({ id: uploadId, received: uploadPartBytes })
   expect((await person.call(read, { firmwareId })).data.upload).toMatchObject({ received: uploadPartBytes })
   await send(person, uploadId, uploadPartBytes, part(1))
@@ -68,7 +68,7 @@ test('what is too large, of another company or left for days is not kept', async
   expect((await stranger.call(begin, { firmwareId, fileName: 'x', size: 10 })).code).toBe(
     'firmware.not_found',
   )
-  // Another file takes its place; a draft that is deleted takes its parts along.
+  // Another file replaces it; deleting a draft deletes its parts.
   const other = await person.call(begin, { firmwareId, fileName: 'y', size: 20 })
   expect(other.data.id).not.toBe(data.id)
   await send(person, other.data.id, 0, Buffer.alloc(20))

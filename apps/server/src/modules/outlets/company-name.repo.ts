@@ -4,8 +4,8 @@ import type { RequestContext } from '../../platform/http/context.ts'
 type Sql = RawBuilder<unknown>
 
 /**
- * The few `rows` of a page with `company_name`. In one company every row has the same; in a tree all are asked for at once,
- * where its policy would gather them all, and a function takes longer for each than its row.
+ * The few `rows` of a page with `company_name`. In one company all rows share it; in a tree one query fetches
+ * all, since its policy would gather every company and a function per row is slower.
  */
 export function withCompanyName({ scope }: Pick<RequestContext, 'scope'>, rows: Sql): Sql {
   if (scope.kind === 'tree') {

@@ -1,8 +1,8 @@
 import type { Contact } from './outlet.repo.ts'
 
 /**
- * Contacts in one cell: `张三:13800138000; 李四:0571-88880000; 前台`. A `;`, `:` or `\\` that belongs to a name follows a
- * `\\`; those in full width separate too.
+ * Contacts in one cell: `张三:13800138000; 李四:0571-88880000; 前台`. A `;`, `:` or `\\` in a name is escaped by
+ * `\\`; full-width separators work too.
  */
 export function contactsText(contacts: readonly Contact[]): string {
   return contacts
@@ -13,7 +13,7 @@ export function contactsText(contacts: readonly Contact[]): string {
     .join('; ')
 }
 
-/** The contacts that a cell says, not yet judged. */
+/** Contacts parsed from a cell, not yet validated. */
 export function contactsOf(text: string): Contact[] {
   return parts(text, /[;；\n]/)
     .map((one) => {
@@ -23,7 +23,7 @@ export function contactsOf(text: string): Contact[] {
     .filter(({ name, phone }) => name !== '' || phone !== '')
 }
 
-/** Splits at signs that no `\\` precedes. */
+/** Splits at separators not escaped by `\\`. */
 function parts(text: string, sign: RegExp): string[] {
   const found: string[] = ['']
   for (const piece of text.match(/\\[^]|[^]/g) ?? []) {

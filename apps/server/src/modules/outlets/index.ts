@@ -1,4 +1,10 @@
+import type { ServerModuleFactory } from '../../platform/module.ts'
+import { outletRoutes } from './outlets.routes.ts'
+
 export { linePasswordContext } from './lines.service.ts'
 export { findOutlet, getOutlet, outletNames, seesPart } from './outlet-place.ts'
 export { outletRoutes } from './outlets.routes.ts'
 export { gatewayWans } from './wans.service.ts'
+
+/** @public Loaded by its folder (load-modules.ts). */
+export const serverModule: ServerModuleFactory = (deps) => ({ routes: (app) => outletRoutes(app, deps) })

@@ -1,80 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { InputOf, outletApi } from '@netward/contract'
+import type { InputOf, lineApi, OutputOf } from '@netward/contract'
+import { columnOf } from '@netward/contract/entity-fields'
+import { lineEntity } from '@netward/contract/line-fields'
 import { countCap } from '../../platform/db/capped-count.ts'
+import { insertRows, selectedFields, updateRow } from '../../platform/entity/entity-rows.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { withCompanyName } from './company-name.repo.ts'
 import { matching } from './search.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
-export type LineQuery = InputOf<typeof outletApi.pageLines>
+export type LineQuery = InputOf<typeof lineApi.pageLines>
 
-/** What a person writes of a line. */
-export interface LineValues {
-  name: string
-  isp: 'telecom' | 'unicom' | 'mobile' | 'broadnet' | 'other'
-  isp_name: string
-  type: 'dedicated' | 'broadband' | '5g' | '4g' | 'satellite' | 'other'
-  account: string
-  down_mbps: number
-  up_mbps: number
-  addressing: 'dhcp' | 'pppoe' | 'static'
-  ip_address: string | null
-  device_id: string | null
-  wan_name: string
-  monthly_price: number | null
-  contract_end: string | null
-  note: string
+/** User-editable fields of a line. */
+export type LineValues = Omit<InputOf<typeof lineApi.createLine>, 'outletId' | 'password'>
+
+/** One line as lists show it; the state of its WAN comes from what the gateway reported. */
+export type ListedLine = Omit<OutputOf<typeof lineApi.createLine>, 'wanState'> & {
+  deviceSerial: string | null
 }
 
-/** One line as lists show it. */
-export interface ListedLine extends LineValues {
-  id: string
-  company_id: string
-  company_name: string
-  outlet_id: string
-  outlet_name: string
-  password_set: boolean
-  device_name: string | null
-  device_serial: string | null
-  presence: 'online' | 'offline' | 'unknown' | null
-  created_at: string
-}
-
-const sortKeys = {
-  name: sql`l.name`,
-  downMbps: sql`l.down_mbps`,
-  contractEnd: sql`l.contract_end`,
-  createdAt: sql`l.created_at`,
-} as const
-
-const columnNames = [
-  'name',
-  'isp',
-  'isp_name',
-  'type',
-  'account',
-  'down_mbps',
-  'up_mbps',
-  'addressing',
-  'ip_address',
-  'device_id',
-  'wan_name',
-  'monthly_price',
-  'contract_end',
-  'note',
-] as const satisfies readonly (keyof LineValues)[]
-
-/** As they were written: addresses without a mask, dates without a time. */
-const written = [
-  ...columnNames.filter((column) => column !== 'ip_address' && column !== 'contract_end'),
-  sql<string | null>`host(ip_address)`.as('ip_address'),
-  sql<string | null>`contract_end::text`.as('contract_end'),
-] as const
+/** As entered: addresses without a mask. */
+const selected = selectedFields(lineEntity, 'l', { ipAddress: sql`host(l.ip_address)` })
 
 export const lineRepo = {
   async page(ctx: Reader, query: LineQuery): Promise<{ items: ListedLine[]; total: number }> {
-    const where = await wanted(ctx, query)
+    const where = await whereClause(ctx, query)
     const order = orderOf(query)
     const [counted, page] = await Promise.all([
       sql<{ n: number }>`select count(*)::int as n from (
@@ -88,9 +39,9 @@ export const lineRepo = {
     return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  /** The list's rows in its order, `most` at most. */
+  /** The list's rows in order, `most` at most. */
   async all(ctx: Reader, query: LineQuery, most: number): Promise<ListedLine[]> {
-    const where = await wanted(ctx, query)
+    const where = await whereClause(ctx, query)
     const order = orderOf(query)
     const rows = sql`select l.* from internet_line l where ${where} order by ${order} limit ${most}::int`
     return (await sql<ListedLine>`${shown(ctx, rows)} order by ${order}`.execute(ctx.db)).rows
@@ -112,34 +63,17 @@ export const lineRepo = {
   },
 
   /** Only what the transaction may write: the company acted in. */
-  lock({ db, scope }: Reader, id: string): Promise<(LineValues & { outlet_id: string }) | undefined> {
-    return db
-      .selectFrom('internet_line')
-      .select(['outlet_id', ...written])
-      .where('id', '=', id)
-      .where('company_id', '=', scope.companyId)
-      .forUpdate()
-      .executeTakeFirst()
+  async lock({ db, scope }: Reader, id: string): Promise<(LineValues & { outletId: string }) | undefined> {
+    const { rows } = await sql<LineValues & { outletId: string }>`
+      select l.outlet_id as "outletId", ${selected}
+      from internet_line l where l.id = ${id} and l.company_id = ${scope.companyId} for update`.execute(db)
+    return rows[0]
   },
 
-  /** As `outletRepo.insert`; answers in the order of the lines. */
-  async insert(
-    { db, scope }: Reader,
-    lines: readonly (LineValues & { outlet_id: string })[],
-  ): Promise<string[]> {
-    const columns = sql.join(['outlet_id', ...columnNames].map((column) => sql.ref(column)))
-    const { rows } = await sql<{ id: string }>`
-      insert into internet_line (company_id, ${columns})
-      select ${scope.companyId}::bigint, ${columns}
-      from rows from (jsonb_populate_recordset(null::internet_line, ${JSON.stringify(lines)}::jsonb))
-      with ordinality order by ordinality
-      returning id`.execute(db)
-    return rows.map(({ id }) => id)
-  },
+  insert: (ctx: Reader, lines: readonly (LineValues & { outletId: string })[]) =>
+    insertRows(ctx, 'internet_line', lines),
 
-  async update({ db }: Reader, id: string, values: LineValues): Promise<void> {
-    await db.updateTable('internet_line').set(values).where('id', '=', id).execute()
-  },
+  update: (ctx: Reader, id: string, values: LineValues) => updateRow(ctx, 'internet_line', id, values),
 
   async hasPassword({ db }: Reader, id: string): Promise<boolean> {
     const found = await db
@@ -182,7 +116,7 @@ export const lineRepo = {
     await db.deleteFrom('internet_line').where('id', '=', id).execute()
   },
 
-  /** Whether a gateway stands in an outlet; locked, so that it stays there until the line is written. */
+  /** Whether a gateway is in an outlet; locked until the line is written. */
   async standsIn({ db }: Reader, deviceId: string, outletId: string): Promise<boolean> {
     const found = await db
       .selectFrom('device')
@@ -222,6 +156,13 @@ export const lineRepo = {
       .execute()
   },
 
+  /** Lines of the company acted in that stand in one of these outlets. */
+  async ofOutlets(ctx: Reader, outletIds: readonly string[]): Promise<ListedLine[]> {
+    const rows = sql`select l.* from internet_line l where l.company_id = ${ctx.scope.companyId}
+      and l.outlet_id = any (${outletIds}::bigint[])`
+    return (await sql<ListedLine>`${shown(ctx, rows)}`.execute(ctx.db)).rows
+  },
+
   /** For imports: outlets by code or name, and their gateways by serial number. */
   async outlets({ db, scope }: Reader): Promise<{ id: string; name: string; code: string }[]> {
     return db
@@ -247,11 +188,10 @@ export const lineRepo = {
 
 function shown(ctx: Reader, rows: Sql): Sql {
   return sql`
-    select l.id, l.company_id, l.company_name, l.outlet_id, o.name as outlet_name, l.name, l.isp, l.isp_name,
-      l.type, l.account,
-      exists (select from line_password p where p.company_id = l.company_id and p.line_id = l.id) as password_set, l.down_mbps, l.up_mbps, l.addressing, host(l.ip_address) as ip_address, l.device_id,
-      d.name as device_name, d.serial_number as device_serial, d.presence, l.wan_name, l.monthly_price,
-      l.contract_end::text as contract_end, l.note, l.created_at
+    select l.id, l.company_id as "companyId", l.company_name as "companyName", l.outlet_id as "outletId",
+      o.name as "outletName", ${selected},
+      exists (select from line_password p where p.company_id = l.company_id and p.line_id = l.id) as "passwordSet",
+      d.name as "deviceName", d.serial_number as "deviceSerial", d.presence, l.created_at as "createdAt"
     from (${withCompanyName(ctx, rows)}) l
     join outlet o on o.id = l.outlet_id
     left join device d on d.id = l.device_id`
@@ -259,10 +199,10 @@ function shown(ctx: Reader, rows: Sql): Sql {
 
 function orderOf({ sort }: LineQuery): Sql {
   const direction = sort.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`
-  return sql`${sortKeys[sort.replace('-', '') as keyof typeof sortKeys]} ${direction}, l.id ${direction}`
+  return sql`${sql.ref(`l.${columnOf(sort.replace('-', ''))}`)} ${direction}, l.id ${direction}`
 }
 
-async function wanted(ctx: Reader, query: LineQuery): Promise<Sql> {
+async function whereClause(ctx: Reader, query: LineQuery): Promise<Sql> {
   const { outletId, companyId, isp = [], type = [] } = query
   const conditions: Sql[] = [
     ...(ctx.scope.kind === 'company' ? [sql`l.company_id = ${ctx.scope.companyId}::bigint`] : []),

@@ -1,29 +1,28 @@
-import type { AuditAction, InputOf, OutputOf, outletApi } from '@netward/contract'
+import type { AuditAction, InputOf, OutputOf, lineApi } from '@netward/contract'
 import type { WanState } from '@netward/contract/outlet-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany, type Subject } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
-import { changedFields } from './changed-fields.ts'
-import { inItsCompany } from './in-outlet-company.ts'
+import { changedFields, columnValues } from '../../platform/entity/changed-fields.ts'
 import { type LineQuery, lineRepo, type LineValues, type ListedLine } from './line.repo.ts'
 import { getOutlet } from './outlet-place.ts'
-import { inCompanyOf } from './outlets.service.ts'
+import { ownedOutlet } from './outlets.service.ts'
 import { wanStates } from './wans.service.ts'
 import { refusalOfWrite } from './write-refusal.ts'
 
-type Row = OutputOf<typeof outletApi.createLine>
-type Written = Omit<InputOf<typeof outletApi.createLine>, 'outletId' | 'password'>
+type Row = OutputOf<typeof lineApi.createLine>
 
-/** What the password of a line is sealed for. */
+/** Sealing context of a line's password. */
 export const linePasswordContext = (lineId: string) => `internet_line:${lineId}`
 
 export async function pageLines(
   ctx: RequestContext,
   query: LineQuery,
-): Promise<OutputOf<typeof outletApi.pageLines>> {
+): Promise<OutputOf<typeof lineApi.pageLines>> {
   const { items, total } = await lineRepo.page(ctx, query)
   return { items: await presentLines(ctx, items), ...capped(total) }
 }
@@ -39,49 +38,22 @@ async function presentLines(ctx: RequestContext, rows: readonly ListedLine[]): P
   return rows.map((row) => rowOf(row, stateOf(row)))
 }
 
-function rowOf(row: ListedLine, wanState: WanState): Row {
-  return {
-    id: row.id,
-    companyId: row.company_id,
-    companyName: row.company_name,
-    outletId: row.outlet_id,
-    outletName: row.outlet_name,
-    name: row.name,
-    isp: row.isp,
-    ispName: row.isp_name,
-    type: row.type,
-    account: row.account,
-    passwordSet: row.password_set,
-    downMbps: row.down_mbps,
-    upMbps: row.up_mbps,
-    addressing: row.addressing,
-    ipAddress: row.ip_address,
-    deviceId: row.device_id,
-    deviceName: row.device_name,
-    presence: row.presence,
-    wanName: row.wan_name,
-    wanState,
-    monthlyPrice: row.monthly_price,
-    contractEnd: row.contract_end,
-    note: row.note,
-    createdAt: row.created_at,
-  }
+function rowOf({ deviceSerial: _deviceSerial, ...row }: ListedLine, wanState: WanState): Row {
+  return { ...row, wanState }
 }
 
 export function createLine(
   ctx: SeveralTransactions,
-  { outletId, password, ...input }: InputOf<typeof outletApi.createLine>,
+  { outletId, password, ...input }: InputOf<typeof lineApi.createLine>,
   secrets: Secrets,
 ): Promise<Row> {
-  return inCompanyOf(ctx, outletId, async (inside) => {
+  return inSubjectCompany(ctx, ownedOutlet(outletId), async (inside) => {
     const values = storedLine(input)
     await checkGateway(inside, values, outletId)
-    const [id] = await refusalOfWrite(inside, () =>
-      lineRepo.insert(inside, [{ ...values, outlet_id: outletId }]),
-    )
+    const [id] = await refusalOfWrite(inside, () => lineRepo.insert(inside, [{ ...values, outletId }]))
     if (id === undefined) throw new AppError('line.not_found')
     await writePassword(inside, id, password, secrets)
-    const after = { ...values, password_set: typeof password === 'string' }
+    const after = columnValues({ ...values, passwordSet: typeof password === 'string' })
     await noteLine(inside, 'line.created', outletId, { line: values.name, after })
     return presentLine(inside, id)
   })
@@ -89,55 +61,58 @@ export function createLine(
 
 export function editLine(
   ctx: SeveralTransactions,
-  { lineId, password, ...input }: InputOf<typeof outletApi.editLine>,
+  { lineId, password, ...input }: InputOf<typeof lineApi.editLine>,
   secrets: Secrets,
 ): Promise<Row> {
-  return inLineCompany(ctx, lineId, async (inside) => {
+  return inSubjectCompany(ctx, ownedLine(lineId), async (inside) => {
     const line = await lineRepo.lock(inside, lineId)
     if (!line) throw new AppError('line.not_found')
-    const { outlet_id: outletId, ...stored } = line
-    const values = storedLine(input)
-    const hadPassword = await lineRepo.hasPassword(inside, lineId)
-    const before = { ...stored, password_set: hadPassword }
-    const after = { ...values, password_set: password === undefined ? hadPassword : password !== null }
-    const changed = changedFields(before, after)
-    // A password that takes the place of another is a change that nothing shows.
-    if (changed !== null || typeof password === 'string') {
-      await checkGateway(inside, values, outletId)
-      await refusalOfWrite(inside, () => lineRepo.update(inside, lineId, values))
-      await writePassword(inside, lineId, password, secrets)
-      const told = { ...changed, ...(typeof password === 'string' && { passwordChanged: true }) }
-      await noteLine(inside, 'line.edited', outletId, { line: values.name, ...told })
-    }
+    await changeLine(inside, { id: lineId, ...line }, { values: storedLine(input), password }, secrets)
     return presentLine(inside, lineId)
   })
 }
 
+/** Writes what differs from the locked line; nothing where nothing does. */
+export async function changeLine(
+  ctx: RequestContext,
+  { id, outletId, ...stored }: LineValues & { id: string; outletId: string },
+  { values, password }: { values: LineValues; password: string | null | undefined },
+  secrets: Secrets,
+): Promise<void> {
+  const hadPassword = await lineRepo.hasPassword(ctx, id)
+  const before = { ...stored, passwordSet: hadPassword }
+  const after = { ...values, passwordSet: password === undefined ? hadPassword : password !== null }
+  const changed = changedFields(before, after)
+  // Replacing a password is a change that no field shows.
+  if (changed === null && typeof password !== 'string') return
+  await checkGateway(ctx, values, outletId)
+  await refusalOfWrite(ctx, () => lineRepo.update(ctx, id, values))
+  await writePassword(ctx, id, password, secrets)
+  const facts = { ...changed, ...(typeof password === 'string' && { passwordChanged: true }) }
+  await noteLine(ctx, 'line.edited', outletId, { line: values.name, ...facts })
+}
+
 export function deleteLine(
   ctx: SeveralTransactions,
-  { lineId }: InputOf<typeof outletApi.deleteLine>,
+  { lineId }: InputOf<typeof lineApi.deleteLine>,
 ): Promise<null> {
-  return inLineCompany(ctx, lineId, async (inside) => {
+  return inSubjectCompany(ctx, ownedLine(lineId), async (inside) => {
     const line = await lineRepo.lock(inside, lineId)
     if (!line) throw new AppError('line.not_found')
     await lineRepo.delete(inside, lineId)
-    await noteLine(inside, 'line.deleted', line.outlet_id, { line: line.name })
+    await noteLine(inside, 'line.deleted', line.outletId, { line: line.name })
     return null
   })
 }
 
-function inLineCompany<T>(
-  ctx: SeveralTransactions,
-  lineId: string,
-  work: (inside: RequestContext) => Promise<T>,
-): Promise<T> {
-  const company = (outside: RequestContext) => lineRepo.findCompany(outside, lineId)
-  return inItsCompany(ctx, { company, missing: 'line.not_found' }, work)
-}
+const ownedLine = (lineId: string): Subject => ({
+  missing: 'line.not_found',
+  owner: (outside) => lineRepo.findCompany(outside, lineId),
+})
 
 async function checkGateway(ctx: RequestContext, values: LineValues, outletId: string): Promise<void> {
-  if (values.device_id === null) return
-  if (!(await lineRepo.standsIn(ctx, values.device_id, outletId)))
+  if (values.deviceId === null) return
+  if (!(await lineRepo.standsIn(ctx, values.deviceId, outletId)))
     throw wrongField(ctx, 'line.gateway_elsewhere', 'deviceId')
 }
 
@@ -153,27 +128,17 @@ async function writePassword(
   }
 }
 
-/** What means nothing beside what was chosen is not kept. */
-export function storedLine(input: Written): LineValues {
+/** Fields irrelevant to the chosen type are dropped. */
+export function storedLine(input: LineValues): LineValues {
   return {
-    name: input.name,
-    isp: input.isp,
-    isp_name: input.isp === 'other' ? input.ispName : '',
-    type: input.type,
-    account: input.account,
-    down_mbps: input.downMbps,
-    up_mbps: input.upMbps,
-    addressing: input.addressing,
-    ip_address: input.addressing === 'static' ? input.ipAddress : null,
-    device_id: input.deviceId,
-    wan_name: input.deviceId === null ? '' : input.wanName,
-    monthly_price: input.monthlyPrice,
-    contract_end: input.contractEnd,
-    note: input.note,
+    ...input,
+    ispName: input.isp === 'other' ? input.ispName : '',
+    ipAddress: input.addressing === 'static' ? input.ipAddress : null,
+    wanName: input.deviceId === null ? '' : input.wanName,
   }
 }
 
-/** In the log of the outlet: that is where somebody looks. */
+/** In the outlet's log, where users look for it. */
 async function noteLine(
   ctx: RequestContext,
   action: AuditAction,

@@ -1,17 +1,15 @@
 import type { AuditAction } from '@netward/contract'
 import type { PhraseKey } from '@netward/phrases/server'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
+import type { Cell } from '../../platform/entity/entity-cells.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
-import { insertWithinQuota, type RefusedRow, refuseRows } from './import-rows.ts'
-import { refusalOfWrite } from './write-refusal.ts'
+import { carryOutImport, type ImportPlan } from '../../platform/import/import-file.ts'
 
-/** Rows of an export, whatever page is asked. */
-export const mostExported = 100_000
+/** Rows of an export, regardless of the page. */
+export const maxExported = 100_000
 
-export type Cell<Row> = readonly [heading: PhraseKey, cell: (row: Row) => string | null]
-
-/** A list as CSV. The audit log keeps who took how much. */
+/** A list as CSV. The audit log records who exported how many rows. */
 export async function exportedList<Row>(
   ctx: RequestContext,
   list: {
@@ -34,35 +32,20 @@ export async function exportedList<Row>(
   }
 }
 
-/** Numbers as cells. */
-export const numberCell = (value: number | null) => (value === null ? null : String(value))
-
-/** A row that was read: what it holds, or why it is refused. */
-export type ReadRow<Values> = { readonly row: number } & (
-  | { readonly values: Values }
-  | { readonly reason: string }
-)
-
-/** Inserts what a file holds: all rows or none. @throws AppError 41033 with each refused row and why. */
+/** Imports what a plan says, with its audit entry. */
 export async function importedList<Values>(
   ctx: RequestContext,
-  list: {
-    readonly action: AuditAction
-    readonly file: UploadedFile | null
-    readonly read: readonly ReadRow<Values>[]
-    readonly insert: (values: readonly Values[]) => Promise<unknown>
-  },
-): Promise<{ imported: number }> {
-  const { action, file, read, insert } = list
-  refuseRows(read.filter((one): one is RefusedRow => 'reason' in one))
-  const good = read.filter((one) => 'values' in one)
-  await insertWithinQuota(ctx, good, (values) => refusalOfWrite(ctx, () => insert(values)))
+  action: AuditAction,
+  file: UploadedFile | null,
+  plan: ImportPlan<Values>,
+): Promise<{ imported: number; updated: number }> {
+  const done = await carryOutImport(ctx, plan)
   await ctx.audit({
     action,
     subjectKind: 'company',
     subjectId: ctx.scope.companyId,
-    detail: { imported: good.length, file: file?.filename.slice(0, 200) ?? '' },
+    detail: { ...done, file: file?.filename.slice(0, 200) ?? '' },
   })
   await ctx.emit('outlet.changed', null)
-  return { imported: good.length }
+  return done
 }

@@ -1,117 +1,134 @@
 import { type InputOf, type OutputOf, outletApi } from '@netward/contract'
-import { healthOf } from '@netward/contract/outlet-values'
-import type { PhraseKey } from '@netward/phrases/server'
+import { labelsOf } from '@netward/contract/entity-fields'
+import { outletEntity } from '@netward/contract/outlet-fields'
+import { maxImported } from '@netward/contract/outlet-values'
+import { AppError } from '../../platform/errors.ts'
 import type { RequestContext, UploadedFile } from '../../platform/http/context.ts'
 import type { CsvAnswer } from '../../platform/http/route.ts'
-import { contactsOf, contactsText } from './contact-list.ts'
-import { importRows, rowProblem } from './import-rows.ts'
-import { type Cell, exportedList, importedList, mostExported, numberCell, type ReadRow } from './list-file.ts'
-import { type ListedOutlet, outletListRepo, type OutletQuery } from './outlet-list.repo.ts'
+import { fileRows, headingsOf, only } from '../../platform/import/file-rows.ts'
+import {
+  type ExistingRows,
+  type ImportPlan,
+  insertWithinQuota,
+  type PlannedRow,
+  previewImport,
+} from '../../platform/import/import-file.ts'
+import { changedFields } from '../../platform/entity/changed-fields.ts'
+import { changedCells, exportedCells, fieldInput } from '../../platform/entity/entity-cells.ts'
+import { rowProblems } from '../../platform/entity/row-problem.ts'
+import { exportedList, importedList, maxExported } from './list-file.ts'
+import {
+  computedCells,
+  formerCsv,
+  importableCells,
+  outletCodecs,
+  outletCsv,
+  withoutFormer,
+} from './outlet-cells.ts'
+import { refusalOfWrite } from './write-refusal.ts'
+import { outletListRepo, type OutletQuery } from './outlet-list.repo.ts'
 import { outletRepo, type OutletValues } from './outlet.repo.ts'
-import { storedValues } from './outlets.service.ts'
-
-/** What an import takes; the export has these columns first. */
-const columns = {
-  name: 'outlets.name',
-  code: 'outlets.code',
-  region: 'outlets.region',
-  address: 'outlets.address',
-  latitude: 'outlets.latitude',
-  longitude: 'outlets.longitude',
-  timeZone: 'outlets.timeZone',
-  businessHours: 'outlets.businessHours',
-  contacts: 'outlets.contacts',
-  department: 'outlets.department',
-  note: 'outlets.note',
-} as const satisfies Record<string, PhraseKey>
-
-/** What exports of earlier versions have instead of a region and of contacts. */
-const former = {
-  province: 'outlets.formerColumns.province',
-  city: 'outlets.formerColumns.city',
-  district: 'outlets.formerColumns.district',
-  contactName: 'outlets.contactName',
-  contactPhone: 'outlets.contactPhone',
-} as const satisfies Record<string, PhraseKey>
-
-type Written = InputOf<typeof outletApi.createOutlet>
-type Cells = Readonly<Record<keyof typeof columns | keyof typeof former, string>>
+import { changeOutlet, storedValues } from './outlets.service.ts'
 
 /** The list with its filters and order. */
 export async function exportOutlets(ctx: RequestContext, query: OutletQuery): Promise<CsvAnswer> {
-  const rows = await outletListRepo.all(ctx, query, mostExported)
-  const cells: readonly Cell<ListedOutlet>[] = [
-    [columns.name, (row) => row.name],
-    [columns.code, (row) => row.code],
-    [columns.region, (row) => row.region],
-    [columns.address, (row) => row.address],
-    [columns.latitude, (row) => numberCell(row.latitude)],
-    [columns.longitude, (row) => numberCell(row.longitude)],
-    [columns.timeZone, (row) => row.time_zone],
-    [columns.businessHours, (row) => row.business_hours],
-    [columns.contacts, (row) => contactsText(row.contacts)],
-    [columns.department, (row) => row.department_name],
-    [columns.note, (row) => row.note],
-    ['outlets.company', (row) => row.company_name],
-    ['outlets.healthLabel', (row) => ctx.phrase(`outlets.health.${healthOf(row)}`)],
-    ['outlets.devices', (row) => numberCell(row.devices)],
-    ['outlets.online', (row) => numberCell(row.online)],
-    ['outlets.lines', (row) => numberCell(row.lines)],
-    ['outlets.createdAt', (row) => row.created_at],
-  ]
+  const rows = await outletListRepo.all(ctx, query, maxExported)
+  const cells = [...importableCells(ctx), ...computedCells(ctx)]
   return exportedList(ctx, { action: 'outlet.exported', label: 'outlets.exportLabel', query, rows, cells })
 }
 
 /** All rows or none. */
 export async function importOutlets(
   ctx: RequestContext,
+  { existing }: InputOf<typeof outletApi.importOutlets>,
   file: UploadedFile | null,
 ): Promise<OutputOf<typeof outletApi.importOutlets>> {
-  const rows = importRows(file, { ...columns, ...former }, 'name')
+  return importedList(ctx, 'outlet.imported', file, await planOutlets(ctx, file, existing))
+}
+
+export async function previewOutlets(
+  ctx: RequestContext,
+  file: UploadedFile | null,
+): Promise<OutputOf<typeof outletApi.previewOutlets>> {
+  return previewImport(ctx, await planOutlets(ctx, file, 'update'))
+}
+
+async function planOutlets(
+  ctx: RequestContext,
+  file: UploadedFile | null,
+  existing: ExistingRows,
+): Promise<ImportPlan<OutletValues>> {
+  const { rows, present, ignored } = fileRows(file, {
+    headings: headingsOf(ctx, { ...outletCsv, ...formerCsv }),
+    needed: ['name'],
+    maxRows: maxImported,
+  })
   const departmentOf = departmentsByName(await outletRepo.departments(ctx, ctx.scope.companyId))
   const timeZone = await outletRepo.companyTimeZone(ctx)
-  const taken = await outletRepo.takenCodes(
+  const stored = await outletListRepo.ofCodes(
     ctx,
     rows.map(({ cells }) => cells.code),
   )
+  const byCode = new Map(stored.map((row) => [row.code.toLowerCase(), row]))
   const codes = new Set<string>()
-  const read = rows.map(({ row, cells }): ReadRow<OutletValues> => {
-    const departmentId = cells.department === '' ? null : departmentOf(cells.department)
-    const parsed = outletApi.createOutlet.input.safeParse(outletInput(cells, departmentId ?? null))
+  const cellsOf = importableCells(ctx)
+  const planned = rows.map(({ row, cells }): PlannedRow<OutletValues> => {
     const code = cells.code.toLowerCase()
+    const before = code === '' ? undefined : byCode.get(code)
+    const beforeCells = before && exportedCells(outletCsv, cellsOf, before)
+    // A column that the file does not have stays as it is.
+    const whole = { ...cells, ...beforeCells, ...only(cells, present) }
+    const keeps = before !== undefined && !present.has('department')
+    const departmentId = keeps
+      ? before.departmentId
+      : whole.department === ''
+        ? null
+        : whole.department === before?.departmentName
+          ? before.departmentId
+          : departmentOf(whole.department)
+    const parsed = outletApi.createOutlet.input.safeParse({
+      ...fieldInput(outletEntity, withoutFormer(whole), outletCodecs),
+      departmentId: departmentId ?? null,
+    })
     const twice = code !== '' && codes.has(code)
     codes.add(code)
-    const reason =
-      rowProblem(ctx, parsed, columns) ??
-      (departmentId === undefined ? ctx.phrase('outlets.import.department') : null) ??
-      (twice ? ctx.phrase('outlets.import.codeTwice') : null) ??
-      (taken.has(code) ? ctx.phrase('errors.outlet.code_taken') : null)
-    if (reason !== null) return { row, reason }
-    return { row, values: storedValues(parsed.data as Written, parsed.data?.timeZone ?? timeZone) }
+    const reasons = [
+      ...rowProblems(ctx, parsed, labelsOf(outletEntity)),
+      ...(departmentId === undefined ? [ctx.phrase('outlets.import.department')] : []),
+      ...(twice ? [ctx.phrase('outlets.import.codeTwice')] : []),
+      ...(before !== undefined && existing === 'refuse' ? [ctx.phrase('errors.outlet.code_taken')] : []),
+    ]
+    const name = cells.name
+    if (reasons.length > 0 || !parsed.success) return { row, name, state: 'refused', reasons }
+    const values = storedValues(parsed.data, parsed.data.timeZone ?? before?.timeZone ?? timeZone)
+    if (before === undefined || beforeCells === undefined) return { row, name, state: 'new', values }
+    if (changedFields(before, values) === null) return { row, name, state: 'unchanged' }
+    const after = exportedCells(outletCsv, cellsOf, {
+      ...before,
+      ...values,
+      departmentName: whole.department,
+    })
+    return {
+      row,
+      name,
+      state: 'changed',
+      changes: changedCells(ctx, outletCsv, beforeCells, after),
+      update: async () => {
+        const locked = await outletRepo.lock(ctx, before.id)
+        if (!locked) throw new AppError('outlet.not_found')
+        await changeOutlet(ctx, locked, values)
+      },
+    }
   })
-  return importedList(ctx, {
-    action: 'outlet.imported',
-    file,
-    read,
-    insert: (values) => outletRepo.insert(ctx, values),
-  })
-}
-
-function outletInput(cells: Cells, departmentId: string | null): Record<string, unknown> {
-  const { contacts, contactName: name, contactPhone: phone, province, city, district } = cells
-  const formerRegion = [province, city === province ? '' : city, district]
   return {
-    ...cells,
-    region: cells.region || formerRegion.map((level) => level.replaceAll('/', ' ')).join('/'),
-    latitude: numberOf(cells.latitude),
-    longitude: numberOf(cells.longitude),
-    timeZone: cells.timeZone || undefined,
-    contacts: contacts === '' && name !== '' ? [{ name, phone }] : contactsOf(contacts),
-    departmentId,
+    rows: planned,
+    ignored,
+    insert: (added) =>
+      insertWithinQuota(ctx, added, (values) => refusalOfWrite(ctx, () => outletRepo.insert(ctx, values))),
   }
 }
 
-/** Finds a department by its whole path, or by the end of it that only one has; undefined when there is none. */
+/** Finds a department by its full path, or by a unique suffix of it; undefined if none. */
 function departmentsByName(
   departments: readonly { id: string; name: string }[],
 ): (name: string) => string | undefined {
@@ -124,9 +141,4 @@ function departmentsByName(
     const named = byEnding.get(name) ?? []
     return byPath.get(name) ?? (named.length === 1 ? named[0]?.id : undefined)
   }
-}
-
-/** NaN is refused by the schema, as a number that is none. */
-function numberOf(cell: string): number | null {
-  return cell === '' ? null : Number(cell)
 }

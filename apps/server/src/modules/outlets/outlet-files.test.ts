@@ -62,7 +62,10 @@ describe('files of outlets and lines', () => {
     const copy = await t.person((await t.company('company')).id, 'administrator')
     expect(await send(copy, '/api/v1/outlet/import', exported.body)).toMatchObject({ data: { imported: 2 } })
     expect(names(await copy.call('POST /api/v1/outlet/lists', {}))).toEqual(['=乙店', '甲店'])
-    expect((await send(person, '/api/v1/outlet/import', 'a,b\n1,2\n')).code).toBe('import.not_csv')
+    const headings = await send(person, '/api/v1/outlet/import', 'a,b\n1,2\n')
+    expect(headings).toMatchObject({ status: 400, code: 'import.wrong_headings' })
+    expect(headings.message).toContain('Site name')
+    expect(headings.message).toContain('a, b')
   })
 
   test('lines find their outlet by code or name and their gateway by its serial number', async () => {
@@ -142,6 +145,9 @@ describe('files of outlets and lines', () => {
     const refused = await send(person, '/api/v1/outlet/import', `name\n${rows}`)
     expect(refused).toMatchObject({ code: 41033 })
     expect(failed(refused)).toEqual(['5', '6'])
+    const [{ reason } = { reason: '' }] = (refused.data as { failed: { reason: string }[] }).failed
+    expect(reason).toContain('Sites (0 of 3)')
+    expect(reason).not.toMatch(/[{}@]|licences\./)
     expect((await person.call('POST /api/v1/outlet/lists', {})).data.total).toBe(0)
     expect(await send(person, '/api/v1/outlet/import', 'name\na\nb\nc\n')).toMatchObject({
       data: { imported: 3 },
@@ -190,6 +196,73 @@ describe('files of outlets and lines', () => {
       `name,region,businessHours,contacts\na,1/2/3/4/5/6/7,,\nb,,always,\nc,,,${many}\nd,,,"x:=cmd()"\n`,
     )
     expect(failed(wrong)).toEqual(['2', '3', '4', '5'])
+  })
+
+  test('an exported file is previewed, then updates outlets by code and lines by outlet and name', async () => {
+    const { person } = await administrator()
+    const kept = await outlet(
+      { name: '甲店', code: 'A1', note: 'kept', contacts: [{ name: '张三', phone: '' }] },
+      person,
+    )
+    await outlet({ name: '乙店', code: 'A2' }, person)
+    const path = '/api/v1/outlet/import'
+    const exported = (await person.call('POST /api/v1/outlet/export', {})).body
+    const all = (await send(person, `${path}/preview`, exported)).data
+    expect(all).toMatchObject({ counts: { new: 0, changed: 0, unchanged: 2, refused: 0 }, rows: [] })
+    expect((all as { ignored: string[] }).ignored).toContain('Tenant')
+    // Columns that the file does not have stay as they are.
+    const edited = 'code,name,address\na1,甲店二,南京路\nA2,乙店,\nA3,丙店,\n,,x\n'
+    const preview = (await send(person, `${path}/preview`, edited)).data
+    expect(preview).toMatchObject({
+      counts: { new: 1, changed: 1, unchanged: 1, refused: 1 },
+      rows: [
+        {
+          row: 2,
+          state: 'changed',
+          changes: [
+            { column: 'Site name', before: '甲店', after: '甲店二' },
+            { column: 'Site code', before: 'A1', after: 'a1' },
+            { column: 'Address', before: '', after: '南京路' },
+          ],
+        },
+        { row: 4, state: 'new', name: '丙店' },
+        { row: 5, state: 'refused' },
+      ],
+    })
+    expect(names(await person.call('POST /api/v1/outlet/lists', { sort: 'code' }))).toEqual(['甲店', '乙店'])
+    const good = edited.replace(',,x\n', '')
+    expect(await send(person, path, good)).toMatchObject({ code: 41033 })
+    expect(await send(person, `${path}?existing=update`, good)).toMatchObject({
+      data: { imported: 1, updated: 1 },
+    })
+    expect((await person.call('GET /api/v1/outlet/:outletId', { outletId: kept })).data).toMatchObject({
+      name: '甲店二',
+      address: '南京路',
+      note: 'kept',
+      contacts: [{ name: '张三', phone: '' }],
+    })
+    const lines = '/api/v1/outlet/line/import'
+    const heading = 'outlet,name,isp,type,downMbps,upMbps,password\n'
+    await send(person, lines, `${heading}A2,One,telecom,5g,100,20,first\n`)
+    const again = (await person.call('POST /api/v1/outlet/line/export', {})).body
+    expect((await send(person, `${lines}/preview`, again)).data).toMatchObject({
+      counts: { new: 0, changed: 0, unchanged: 1, refused: 0 },
+    })
+    const faster = 'outlet,name,downMbps,password\nA2,One,200,second\n'
+    expect((await send(person, `${lines}/preview`, faster)).data).toMatchObject({
+      rows: [
+        {
+          changes: [
+            { before: '100', after: '200' },
+            { before: '••••••', after: '••••••' },
+          ],
+        },
+      ],
+    })
+    expect(await send(person, `${lines}?existing=update`, faster)).toMatchObject({ data: { updated: 1 } })
+    expect((await person.call('POST /api/v1/outlet/line/lists', {})).data.items).toMatchObject([
+      { name: 'One', downMbps: 200, upMbps: 20, isp: 'telecom' },
+    ])
   })
 
   test('of an earlier version are still taken', async () => {

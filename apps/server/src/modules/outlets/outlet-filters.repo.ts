@@ -3,7 +3,7 @@ import { noRegion } from '@netward/contract/outlet-region'
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
-/** Conditions on `outlet o` that its own columns decide. */
+/** Conditions on `outlet o` by its own columns. */
 export function filtersOf(
   { scope }: Pick<RequestContext, 'scope'>,
   { region = '', departmentId, companyId }: InputOf<typeof outletApi.outletRegions>,
@@ -16,7 +16,7 @@ export function filtersOf(
   ]
 }
 
-/** A region and what is below it, as ranges of an index: LIKE is not leakproof. `0` comes right after `/`. */
+/** A region and its descendants, as index ranges: LIKE is not leakproof. `0` follows `/`. */
 function within(region: string) {
   return sql`(o.region = ${region} or (o.region >= ${`${region}/`} and o.region < ${`${region}0`}))`
 }

@@ -11,11 +11,11 @@ export const healthText = sql<OutletHealth>`case
 const has = (presence: string) =>
   sql`exists (select from device d where d.outlet_id = o.id and d.state = 'claimed' and d.presence = ${sql.lit(presence)})`
 
-/** The same of `outlet o`, for a filter: nothing is counted. */
+/** The same for `outlet o`, as a filter: without counting. */
 export const healthIs: Record<OutletHealth, RawBuilder<unknown>> = {
   online: sql`(${has('online')} and not ${has('offline')})`,
   partial: sql`(${has('online')} and ${has('offline')})`,
   offline: sql`(${has('offline')} and not ${has('online')})`,
-  unknown: sql`(${has('unknown')} and not ${has('online')} and not ${has('offline')})`,
+  unknown: sql`((${has('unknown')} or ${has('overdue')}) and not ${has('online')} and not ${has('offline')})`,
   none: sql`not exists (select from device d where d.outlet_id = o.id and d.state = 'claimed')`,
 }

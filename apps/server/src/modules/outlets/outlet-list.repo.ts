@@ -1,9 +1,11 @@
-import type { InputOf, outletApi } from '@netward/contract'
+import type { InputOf, OutputOf, outletApi } from '@netward/contract'
+import { columnOf } from '@netward/contract/entity-fields'
+import { outletEntity } from '@netward/contract/outlet-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { countCap } from '../../platform/db/capped-count.ts'
+import { selectedFields } from '../../platform/entity/entity-rows.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { withCompanyName } from './company-name.repo.ts'
-import type { OutletValues } from './outlet.repo.ts'
 import { filtersOf } from './outlet-filters.repo.ts'
 import { healthIs } from './outlet-health.repo.ts'
 import { matching } from './search.repo.ts'
@@ -12,29 +14,12 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 type Sql = RawBuilder<unknown>
 export type OutletQuery = InputOf<typeof outletApi.pageOutlets>
 
-/** One outlet as lists show it. */
-export interface ListedOutlet extends OutletValues {
-  id: string
-  company_id: string
-  company_name: string
-  department_name: string | null
-  created_at: string
-  lines: number
-  devices: number
-  online: number
-  offline: number
-}
-
-const sortKeys = {
-  name: [sql`o.name`],
-  code: [sql`o.code`],
-  region: [sql`o.region`],
-  createdAt: [sql`o.created_at`],
-} as const
+/** One outlet as lists and its page show it; its health comes from its devices. */
+export type ListedOutlet = Omit<OutputOf<typeof outletApi.getOutlet>, 'health'>
 
 export const outletListRepo = {
   async page(ctx: Reader, query: OutletQuery): Promise<{ items: ListedOutlet[]; total: number }> {
-    const where = await wanted(ctx, query)
+    const where = await whereClause(ctx, query)
     const order = orderOf(query)
     const [counted, page] = await Promise.all([
       sql<{ n: number }>`select count(*)::int as n from (
@@ -48,9 +33,9 @@ export const outletListRepo = {
     return { items: page.rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  /** The list's rows in its order, `most` at most. */
+  /** The list's rows in order, `most` at most. */
   async all(ctx: Reader, query: OutletQuery, most: number): Promise<ListedOutlet[]> {
-    const where = await wanted(ctx, query)
+    const where = await whereClause(ctx, query)
     const order = orderOf(query)
     const rows = sql`select o.* from outlet o where ${where} order by ${order} limit ${most}::int`
     return (await sql<ListedOutlet>`${shown(ctx, rows)} order by ${order}`.execute(ctx.db)).rows
@@ -61,7 +46,14 @@ export const outletListRepo = {
     return (await sql<ListedOutlet>`${shown(ctx, rows)}`.execute(ctx.db)).rows[0]
   },
 
-  /** The first that fit, for a field that chooses one. */
+  /** Outlets of the company acted in that have one of these codes. */
+  async ofCodes(ctx: Reader, codes: readonly string[]): Promise<ListedOutlet[]> {
+    const rows = sql`select o.* from outlet o where o.company_id = ${ctx.scope.companyId} and o.code <> ''
+      and lower(o.code) = any (${codes.map((code) => code.toLowerCase())}::text[])`
+    return (await sql<ListedOutlet>`${shown(ctx, rows)}`.execute(ctx.db)).rows
+  },
+
+  /** The first matches, for a selection field. */
   async choices(
     ctx: Reader,
     { search, companyId, outletId }: InputOf<typeof outletApi.outletChoices>,
@@ -82,13 +74,14 @@ export const outletListRepo = {
   },
 }
 
-/** What is counted is counted for the rows of the page alone. */
+/** Counts cover only the rows of the page. */
 function shown(ctx: Reader, rows: Sql): Sql {
   return sql`
-    select o.id, o.company_id, o.company_name, o.name, o.code, o.region,
-      o.address, o.latitude, o.longitude, o.time_zone, o.business_hours, o.contacts, o.department_id,
-      (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id) as department_name,
-      o.note, o.created_at, (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
+    select o.id, o.company_id as "companyId", o.company_name as "companyName",
+      ${selectedFields(outletEntity, 'o')},
+      (select n.name from org_node n where n.company_id = o.company_id and n.id = o.department_id)
+        as "departmentName",
+      o.created_at as "createdAt", (select count(*)::int from internet_line l where l.outlet_id = o.id) as lines,
       d.devices, d.online, d.offline
     from (${withCompanyName(ctx, rows)}) o
     cross join lateral (
@@ -99,11 +92,11 @@ function shown(ctx: Reader, rows: Sql): Sql {
 
 function orderOf({ sort }: OutletQuery): Sql {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const keys: readonly Sql[] = sortKeys[sort.replace('-', '') as keyof typeof sortKeys]
-  return sql.join([...keys, sql`o.id`].map((key) => sql`${key} ${direction}`))
+  const key = sql.ref(`o.${columnOf(sort.replace('-', ''))}`)
+  return sql`${key} ${direction}, o.id ${direction}`
 }
 
-async function wanted(ctx: Reader, query: OutletQuery): Promise<Sql> {
+async function whereClause(ctx: Reader, query: OutletQuery): Promise<Sql> {
   const { health = [] } = query
   return all([
     ...filtersOf(ctx, query),

@@ -22,12 +22,12 @@ interface Person {
   status: 'enabled' | 'disabled'
 }
 
-/** What the page of one outlet shows beside its lines and devices. The caller found the outlet under its scope. */
+/** What an outlet's page shows beside lines and devices. The caller found the outlet under its scope. */
 export const outletPageRepo = {
-  /** Newest first. From each device as many as the page ends at, merged with the acts on the outlet itself. */
+  /** Newest first. A page's worth per device, merged with the outlet's own events. */
   async timeline(
     { db }: Reader,
-    outlet: { id: string; company_id: string },
+    outlet: { id: string; companyId: string },
     limit: number,
     offset: number,
   ): Promise<Entry[]> {
@@ -43,7 +43,7 @@ export const outletPageRepo = {
         (select 'a' || a.id, a.at, 'outlet', a.action, null, null, a.actor_name,
           case when a.from_outside then a.acting_company_name end, a.detail
         from audit_log a
-        where a.company_id = ${outlet.company_id} and a.subject_kind = 'outlet' and a.subject_id = ${outlet.id}::text
+        where a.company_id = ${outlet.companyId} and a.subject_kind = 'outlet' and a.subject_id = ${outlet.id}::text
         order by a.at desc, a.id desc limit ${most}::int)) entries
       order by at desc, id desc limit ${limit}::int offset ${offset}::int`.execute(db)
     return rows
@@ -51,20 +51,20 @@ export const outletPageRepo = {
 
   async people(
     { db }: Reader,
-    outlet: { company_id: string; department_id: string | null },
+    outlet: { companyId: string; departmentId: string | null },
     limit: number,
     offset: number,
   ): Promise<{ items: Person[]; total: number }> {
     const { rows } = await sql<{ [K in keyof Person]: Person[K] | null } & { total: number }>`
       with recursive below (id, name) as (
         select n.id, n.name from org_node n
-        where n.company_id = ${outlet.company_id} and n.id = ${outlet.department_id}::bigint
+        where n.company_id = ${outlet.companyId} and n.id = ${outlet.departmentId}::bigint
         union all
         select n.id, n.name from below b join org_node n
-          on n.company_id = ${outlet.company_id} and n.parent_id = b.id and n.type = 4
+          on n.company_id = ${outlet.companyId} and n.parent_id = b.id and n.type = 4
       ), people as (
         select m.id, m.display_name, b.name, m.status from below b
-        join member m on m.company_id = ${outlet.company_id} and m.department_id = b.id)
+        join member m on m.company_id = ${outlet.companyId} and m.department_id = b.id)
       select counted.total, page.*
       from (select count(*)::int as total from (select 1 from people limit 10001) capped) counted
       left join (select id as "memberId", display_name as "displayName", name as "departmentName", status from people

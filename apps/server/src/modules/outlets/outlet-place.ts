@@ -29,7 +29,7 @@ export async function outletNames(
   return wanted.length === 0 ? new Map() : outletRepo.names(ctx, wanted)
 }
 
-/** Whether the person sees a part of the company alone: what leaves it is out of their sight. */
+/** Whether the user has a partial scope: what leaves it becomes invisible. */
 export function seesPart(ctx: Reader): Promise<boolean> {
   return outletRepo.seesPart(ctx)
 }

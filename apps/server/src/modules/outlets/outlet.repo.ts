@@ -1,48 +1,21 @@
+import type { InputOf, outletApi } from '@netward/contract'
+import { outletEntity } from '@netward/contract/outlet-fields'
 import { sql } from 'kysely'
+import { insertRows, selectedFields, updateRow } from '../../platform/entity/entity-rows.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-export interface Contact {
-  name: string
-  phone: string
-}
+type Written = InputOf<typeof outletApi.createOutlet>
+export type Contact = Written['contacts'][number]
 
-/** What a person writes of an outlet. */
-export interface OutletValues {
-  name: string
-  code: string
-  region: string
-  address: string
-  latitude: number | null
-  longitude: number | null
-  time_zone: string
-  business_hours: string
-  contacts: Contact[]
-  department_id: string | null
-  note: string
-}
+/** User-editable fields of an outlet, as they are stored. */
+export type OutletValues = Omit<Written, 'timeZone'> & { timeZone: string }
 
 export interface OutletSubject extends OutletValues {
   id: string
-  company_id: string
+  companyId: string
 }
-
-const written = [
-  'name',
-  'code',
-  'region',
-  'address',
-  'latitude',
-  'longitude',
-  'time_zone',
-  'business_hours',
-  'contacts',
-  'department_id',
-  'note',
-] as const satisfies readonly (keyof OutletValues)[]
-
-const stored = ({ contacts, ...values }: OutletValues) => ({ ...values, contacts: JSON.stringify(contacts) })
 
 export const outletRepo = {
   async findCompany({ db }: Reader, id: string): Promise<string | undefined> {
@@ -51,17 +24,14 @@ export const outletRepo = {
   },
 
   /** Only what the transaction may write: the company acted in. */
-  lock({ db, scope }: Reader, id: string): Promise<OutletSubject | undefined> {
-    return db
-      .selectFrom('outlet')
-      .select(['id', 'company_id', ...written])
-      .where('id', '=', id)
-      .where('company_id', '=', scope.companyId)
-      .forUpdate()
-      .executeTakeFirst()
+  async lock({ db, scope }: Reader, id: string): Promise<OutletSubject | undefined> {
+    const { rows } = await sql<OutletSubject>`
+      select o.id, o.company_id as "companyId", ${selectedFields(outletEntity, 'o')}
+      from outlet o where o.id = ${id} and o.company_id = ${scope.companyId} for update`.execute(db)
+    return rows[0]
   },
 
-  /** Before its devices, so that nobody who locks them first waits for this. */
+  /** Before its devices, so that no transaction that locks them first waits for this. */
   share({ db, scope }: Reader, id: string): Promise<{ id: string; name: string } | undefined> {
     return db
       .selectFrom('outlet')
@@ -97,22 +67,11 @@ export const outletRepo = {
     return company.time_zone
   },
 
-  /** All of one statement, so that a quota is asked once, and of one value: thousands of rows have too many. */
-  async insert({ db, scope }: Reader, outlets: readonly OutletValues[]): Promise<string[]> {
-    const columns = sql.join(written.map((column) => sql.ref(column)))
-    const { rows } = await sql<{ id: string }>`
-      insert into outlet (company_id, ${columns})
-      select ${scope.companyId}::bigint, ${columns}
-      from jsonb_populate_recordset(null::outlet, ${JSON.stringify(outlets)}::jsonb)
-      returning id`.execute(db)
-    return rows.map(({ id }) => id)
-  },
+  insert: (ctx: Reader, outlets: readonly OutletValues[]) => insertRows(ctx, 'outlet', outlets),
 
-  async update({ db }: Reader, id: string, values: OutletValues): Promise<void> {
-    await db.updateTable('outlet').set(stored(values)).where('id', '=', id).execute()
-  },
+  update: (ctx: Reader, id: string, values: OutletValues) => updateRow(ctx, 'outlet', id, values),
 
-  /** Roles that an outlet opens to more people when it comes from one department (or none) to another. */
+  /** Roles that open an outlet to more users when it changes departments (or had none). */
   async widened({ db }: Reader, from: string | null, to: string | null): Promise<string[]> {
     const { rows } = await sql<{ ref: string }>`
       select roles_widened_by_outlet(${from}::bigint, ${to}::bigint) as ref`.execute(db)
@@ -130,15 +89,7 @@ export const outletRepo = {
     return rows[0]!
   },
 
-  /** Codes of the company that are in use, of these. */
-  async takenCodes({ db, scope }: Reader, codes: readonly string[]): Promise<ReadonlySet<string>> {
-    const { rows } = await sql<{ code: string }>`
-      select lower(code) as code from outlet where company_id = ${scope.companyId} and code <> ''
-        and lower(code) = any (${codes.map((code) => code.toLowerCase())}::text[])`.execute(db)
-    return new Set(rows.map(({ code }) => code))
-  },
-
-  /** Departments with all that is above them in their names, of a company that the scope sees. */
+  /** Departments with full paths, of a company in scope. */
   async departments({ db }: Reader, companyId: string): Promise<{ id: string; name: string }[]> {
     const { rows } = await sql<{ id: string; name: string }>`
       with recursive d (id, name) as (

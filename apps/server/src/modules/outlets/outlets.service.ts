@@ -1,16 +1,19 @@
 import type { InputOf, OutputOf, outletApi } from '@netward/contract'
+import { outletEntity } from '@netward/contract/outlet-fields'
 import { healthOf } from '@netward/contract/outlet-values'
 import { capped } from '../../platform/db/capped-count.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany, type Subject } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
+import { lookInto } from '../../platform/db/look-into.ts'
 import { offeredRoles } from '../members/index.ts'
-import { changedFields } from './changed-fields.ts'
-import { inItsCompany } from './in-outlet-company.ts'
+import { changedFields, columnValues } from '../../platform/entity/changed-fields.ts'
+import { withoutDetail } from '../../platform/entity/entity-rows.ts'
 import { type ListedOutlet, outletListRepo, type OutletQuery } from './outlet-list.repo.ts'
 import { outletPageRepo } from './outlet-page.repo.ts'
-import { outletRepo, type OutletValues } from './outlet.repo.ts'
+import { outletRepo, type OutletSubject, type OutletValues } from './outlet.repo.ts'
 import { refusalOfWrite } from './write-refusal.ts'
 
 type Row = OutputOf<typeof outletApi.pageOutlets>['items'][number]
@@ -25,27 +28,8 @@ export async function pageOutlets(
   return { items: items.map(presentRow), ...capped(total) }
 }
 
-export function presentRow(row: ListedOutlet): Row {
-  return {
-    id: row.id,
-    companyId: row.company_id,
-    companyName: row.company_name,
-    name: row.name,
-    code: row.code,
-    region: row.region,
-    address: row.address,
-    timeZone: row.time_zone,
-    businessHours: row.business_hours,
-    contacts: row.contacts,
-    departmentId: row.department_id,
-    departmentName: row.department_name,
-    lines: row.lines,
-    devices: row.devices,
-    online: row.online,
-    offline: row.offline,
-    health: healthOf(row),
-    createdAt: row.created_at,
-  }
+function presentRow(row: ListedOutlet): Row {
+  return { ...withoutDetail(outletEntity, row), health: healthOf(row) }
 }
 
 export function outletChoices(ctx: RequestContext, input: InputOf<typeof outletApi.outletChoices>) {
@@ -55,7 +39,7 @@ export function outletChoices(ctx: RequestContext, input: InputOf<typeof outletA
 /** @throws AppError outlet.not_found */
 export async function readOutlet(ctx: RequestContext, { outletId }: { outletId: string }): Promise<Detail> {
   const row = await found(ctx, outletId)
-  return { ...presentRow(row), latitude: row.latitude, longitude: row.longitude, note: row.note }
+  return { ...row, health: healthOf(row) }
 }
 
 export async function createOutlet(ctx: RequestContext, input: Written): Promise<Detail> {
@@ -66,7 +50,7 @@ export async function createOutlet(ctx: RequestContext, input: Written): Promise
     action: 'outlet.created',
     subjectKind: 'outlet',
     subjectId: outletId,
-    detail: { name: values.name, after: values },
+    detail: { name: values.name, after: columnValues(values) },
   })
   await ctx.emit('outlet.changed', outletId)
   return readOutlet(ctx, { outletId })
@@ -76,24 +60,32 @@ export function editOutlet(
   ctx: SeveralTransactions,
   { outletId, ...input }: InputOf<typeof outletApi.editOutlet>,
 ): Promise<Detail> {
-  return inCompanyOf(ctx, outletId, async (inside) => {
+  return inSubjectCompany(ctx, ownedOutlet(outletId), async (inside) => {
     const before = await outletRepo.lock(inside, outletId)
     if (!before) throw new AppError('outlet.not_found')
-    const values = await valuesOf(inside, { ...input, timeZone: input.timeZone ?? before.time_zone })
-    const changed = changedFields(before, values)
-    if (changed !== null) {
-      if (values.department_id !== before.department_id) await requireOpening(inside, before, values)
-      await refusalOfWrite(inside, () => outletRepo.update(inside, outletId, values))
-      await inside.audit({
-        action: 'outlet.edited',
-        subjectKind: 'outlet',
-        subjectId: outletId,
-        detail: { name: values.name, ...changed },
-      })
-      await inside.emit('outlet.changed', outletId)
-    }
+    const values = await valuesOf(inside, { ...input, timeZone: input.timeZone ?? before.timeZone })
+    await changeOutlet(inside, before, values)
     return readOutlet(inside, { outletId })
   })
+}
+
+/** Writes what differs from the locked outlet; nothing where nothing does. */
+export async function changeOutlet(
+  ctx: RequestContext,
+  before: OutletSubject,
+  values: OutletValues,
+): Promise<void> {
+  const changed = changedFields(before, values)
+  if (changed === null) return
+  if (values.departmentId !== before.departmentId) await requireOpening(ctx, before, values)
+  await refusalOfWrite(ctx, () => outletRepo.update(ctx, before.id, values))
+  await ctx.audit({
+    action: 'outlet.edited',
+    subjectKind: 'outlet',
+    subjectId: before.id,
+    detail: { name: values.name, ...changed },
+  })
+  await ctx.emit('outlet.changed', before.id)
 }
 
 /** Its lines go with it. */
@@ -101,7 +93,7 @@ export function deleteOutlet(
   ctx: SeveralTransactions,
   { outletId }: InputOf<typeof outletApi.deleteOutlet>,
 ): Promise<OutputOf<typeof outletApi.deleteOutlet>> {
-  return inCompanyOf(ctx, outletId, async (inside) => {
+  return inSubjectCompany(ctx, ownedOutlet(outletId), async (inside) => {
     const outlet = await outletRepo.lock(inside, outletId)
     if (!outlet) throw new AppError('outlet.not_found')
     const { devices, lines } = await outletRepo.count(inside, outletId)
@@ -122,17 +114,17 @@ export async function pageOutletPeople(
   ctx: RequestContext,
   { outletId, page, pageSize }: InputOf<typeof outletApi.pageOutletPeople>,
 ): Promise<OutputOf<typeof outletApi.pageOutletPeople>> {
-  const outlet = await found(ctx, outletId)
+  const outlet = await lookedInto(ctx, outletId)
   const { items, total } = await outletPageRepo.people(ctx, outlet, pageSize, (page - 1) * pageSize)
   return { items, ...capped(total) }
 }
 
-/** The total stops at the page that is shown: `totalCapped` says that there is more. */
+/** The total stops at the shown page: `totalCapped` means there are more. */
 export async function outletTimeline(
   ctx: RequestContext,
   { outletId, page, pageSize }: InputOf<typeof outletApi.outletTimeline>,
 ): Promise<OutputOf<typeof outletApi.outletTimeline>> {
-  const outlet = await found(ctx, outletId)
+  const outlet = await lookedInto(ctx, outletId)
   const offset = (page - 1) * pageSize
   const entries = await outletPageRepo.timeline(ctx, outlet, pageSize + 1, offset)
   const items = entries.slice(0, pageSize).map((entry) => ({
@@ -149,6 +141,13 @@ export async function outletTimeline(
   return { items, total: offset + items.length, totalCapped: entries.length > pageSize }
 }
 
+/** An outlet with its people and its history: from above, as far as its company lets the caller in. */
+async function lookedInto(ctx: RequestContext, outletId: string): Promise<ListedOutlet> {
+  const outlet = await found(ctx, outletId)
+  await lookInto(ctx, { company_id: outlet.companyId }, 'DMS_SERVER_OUTLET_VIEW')
+  return outlet
+}
+
 /** @throws AppError outlet.not_found */
 export async function found(ctx: RequestContext, outletId: string): Promise<ListedOutlet> {
   const row = await outletListRepo.find(ctx, outletId)
@@ -156,24 +155,20 @@ export async function found(ctx: RequestContext, outletId: string): Promise<List
   return row
 }
 
-export function inCompanyOf<T>(
-  ctx: SeveralTransactions,
-  outletId: string,
-  work: (inside: RequestContext) => Promise<T>,
-): Promise<T> {
-  const company = (outside: RequestContext) => outletRepo.findCompany(outside, outletId)
-  return inItsCompany(ctx, { company, missing: 'outlet.not_found' }, work)
-}
+export const ownedOutlet = (outletId: string): Subject => ({
+  missing: 'outlet.not_found',
+  owner: (outside) => outletRepo.findCompany(outside, outletId),
+})
 
-/** Whoever stands in the department sees what stands in the outlet: who moves it gives them that. */
+/** Members of the department see the outlet's contents: moving it grants them access. */
 async function requireOpening(ctx: RequestContext, before: OutletValues, after: OutletValues): Promise<void> {
-  const widened = await outletRepo.widened(ctx, before.department_id, after.department_id)
+  const widened = await outletRepo.widened(ctx, before.departmentId, after.departmentId)
   if (widened.length === 0) return
   const mine = new Set((await offeredRoles(ctx)).filter(({ mayGive }) => mayGive).map(({ role }) => role))
   if (widened.some((role) => !mine.has(role))) throw wrongField(ctx, 'permission.denied', 'departmentId')
 }
 
-/** @throws AppError department.not_found for one that the company does not have. */
+/** @throws AppError department.not_found if the company does not have it. */
 async function valuesOf(ctx: RequestContext, input: Written): Promise<OutletValues> {
   if (input.departmentId !== null) {
     const departments = await outletRepo.departments(ctx, ctx.scope.companyId)
@@ -185,6 +180,5 @@ async function valuesOf(ctx: RequestContext, input: Written): Promise<OutletValu
 }
 
 export function storedValues(input: Written, timeZone: string): OutletValues {
-  const { timeZone: _timeZone, businessHours, departmentId, ...others } = input
-  return { ...others, time_zone: timeZone, business_hours: businessHours, department_id: departmentId }
+  return { ...input, timeZone }
 }

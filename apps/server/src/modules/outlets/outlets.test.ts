@@ -54,7 +54,7 @@ async function department(companyId: string, name: string): Promise<string> {
   return row!.id
 }
 
-/** Somebody whose only role holds these codes over a part of the company. */
+/** A user whose only role has these codes for a part of the company. */
 async function limited(scope: 'outlets' | 'department', outletIds: string[] = []): Promise<TestPerson> {
   const person = await t.person(company.id, 'user_layer')
   await sql(
@@ -330,7 +330,7 @@ describe('internet lines', () => {
       downMbps: 1000,
     })
     expect(edited.data).toMatchObject({ downMbps: 1000, ipAddress: null, addressing: 'dhcp' })
-    // A gateway that leaves the outlet carries its lines no more.
+    // A gateway that leaves the outlet no longer carries its lines.
     const moved = await admin.call('POST /api/v1/device/batch/outlet', {
       deviceIds: [deviceId],
       outletId: null,
@@ -344,7 +344,7 @@ describe('internet lines', () => {
     expect((await admin.call('DELETE /api/v1/outlet/line/:lineId', { lineId })).code).toBe('line.not_found')
   })
 
-  test('have a password that is told as set or not, replaced and taken away, and kept by who does not say', async () => {
+  test('have a password that is shown as set or not, replaced, removed, and kept if omitted', async () => {
     const outletId = await outlet({ name: 'Dialled' })
     const create = (password: unknown) =>
       admin.call('POST /api/v1/outlet/:outletId/line', { outletId, ...line, password } as never)
@@ -499,7 +499,7 @@ describe('a role that is limited', () => {
     })
     expect((await move(engineer, null)).code).toBe(0)
     expect((await move(admin, to)).code).toBe(0)
-    // Nobody sees more by what stays above them.
+    // No user gains access by what stays above them.
     const below = await department(company.id, 'Below the field')
     await sql('update org_node set parent_id = $2 where id = $1', [below, to])
     expect((await move(engineer, below)).code).toBe(0)

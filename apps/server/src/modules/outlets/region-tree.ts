@@ -8,12 +8,14 @@ export interface RegionSum {
   health: Record<OutletHealth, number>
 }
 
-/** Each region with what is below it, those above first and side by side in their order; `/` for those in none, last. */
+/**
+ * Regions with their descendants, parents first, siblings in order; `/` for outlets without a region, last.
+ */
 export function regionTree(counts: readonly RegionCount[], within = ''): RegionSum[] {
   const sums = new Map<string, RegionSum>()
   for (const { region, health, outlets } of counts) {
     for (const path of region === '' ? [noRegion] : regionsAbove(region)) {
-      // What lies above the region that was asked for is counted in part alone.
+      // Ancestors of the requested region are counted only in part.
       if (within.startsWith(`${path}/`)) continue
       const sum = sums.get(path) ?? { region: path, outlets: 0, health: nothing() }
       sum.outlets += outlets
@@ -27,7 +29,7 @@ export function regionTree(counts: readonly RegionCount[], within = ''): RegionS
 const nothing = () => Object.fromEntries(healths.map((one) => [one, 0])) as Record<OutletHealth, number>
 
 function compared(a: readonly string[], b: readonly string[]): number {
-  // '/' is two empty levels: what is in no region comes last.
+  // '/' is two empty levels: outlets without a region come last.
   if ((a[0] === '') !== (b[0] === '')) return a[0] === '' ? 1 : -1
   const at = a.findIndex((level, index) => level !== b[index])
   if (at === -1) return a.length - b.length

@@ -16,7 +16,7 @@ export interface RegionCount {
 }
 
 export const regionRepo = {
-  /** Those in use, of one company or of all that the scope sees: from each to the next, however many outlets it has. */
+  /** Regions in use, of one company or the whole scope: by skip scan, at any number of outlets. */
   async used(ctx: Reader, companyId: string | undefined, most: number): Promise<string[]> {
     const where = sql.join([...filtersOf(ctx, { companyId }), sql`true`], sql` and `)
     const { rows } = await sql<{ region: string }>`
@@ -29,7 +29,7 @@ export const regionRepo = {
     return rows.map(({ region }) => region)
   },
 
-  /** Null when there are more than a count counts. */
+  /** Null if there are more than a count covers. */
   async counts(ctx: Reader, query: InputOf<typeof outletApi.outletRegions>): Promise<RegionCount[] | null> {
     const where = sql.join([...filtersOf(ctx, query), sql`true`], sql` and `)
     const { rows } = await sql<RegionCount>`

@@ -5,14 +5,14 @@ import { outletRepo } from './outlet.repo.ts'
 import { regionTree } from './region-tree.ts'
 import { regionRepo } from './region.repo.ts'
 
-const mostRegions = 1000
+const maxRegions = 1000
 
 export async function outletValues(
   ctx: RequestContext,
   { companyId }: InputOf<typeof outletApi.outletValues>,
 ): Promise<OutputOf<typeof outletApi.outletValues>> {
   const [used, departments] = await Promise.all([
-    regionRepo.used(ctx, companyId, mostRegions),
+    regionRepo.used(ctx, companyId, maxRegions),
     outletRepo.departments(ctx, companyId ?? ctx.scope.companyId),
   ])
   return { regions: [...new Set(used.flatMap(regionsAbove))], departments }

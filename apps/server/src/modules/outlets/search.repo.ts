@@ -12,8 +12,8 @@ async function found({ db }: Reader, lines: boolean, term: string): Promise<stri
 }
 
 /**
- * Conditions on `outlet o`, or on `internet_line l`, that a text searched for makes: by the ids that the trigram index
- * finds, or, where too many match to name them, by comparing on the way: such a walk soon meets a page of them.
+ * Conditions on `outlet o`, or on `internet_line l`, for a search text: by ids from the trigram index or,
+ * with too many matches, by comparison during the walk, which soon fills a page.
  */
 export async function matching(
   ctx: Reader,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db'>
 
-/** Objects that tell the WANs of a gateway, of both data models; few gateways have 2,000 values in them. */
+/** Objects that report a gateway's WANs, in both data models; few gateways have 2,000 values in them. */
 const starts = [
   'InternetGatewayDevice.WANDevice.',
   'Device.IP.Interface.',
@@ -15,8 +15,8 @@ const most = 2000
 
 export const wanRepo = {
   /**
-   * From here on the transaction sees what gateways of a company below told, as far as the company lets the person in;
-   * where it does not, they have told of nothing.
+   * From here on the transaction sees values reported by gateways of a company below, as far as the company
+   * admits the user; otherwise none.
    */
   async lookInto({ db, scope }: Pick<RequestContext, 'db' | 'scope'>, companyId: string): Promise<void> {
     if (scope.kind === 'company' || companyId === scope.companyId) return
@@ -24,9 +24,9 @@ export const wanRepo = {
       where not exists (select from closed_companies(array[k.c]))`.execute(db)
   },
 
-  /** The WANs that gateways told of, the one in use first; none where a gateway told of none. */
+  /** The WANs that gateways reported, the active one first; none if a gateway reported none. */
   async of({ db }: Reader, deviceIds: readonly string[]): Promise<ReadonlyMap<string, WanInterface[]>> {
-    // A range of the primary key: LIKE is not leakproof and would read every parameter of the device.
+    // A primary key range: LIKE is not leakproof and would read every parameter of the device.
     const within = sql.join(
       starts.map((start) => sql`(p.path >= ${start} and p.path < ${`${start.slice(0, -1)}/`})`),
       sql` or `,

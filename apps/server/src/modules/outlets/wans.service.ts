@@ -11,7 +11,7 @@ export async function outletWans(
   ctx: RequestContext,
   { outletId }: InputOf<typeof outletApi.outletWans>,
 ): Promise<OutputOf<typeof outletApi.outletWans>> {
-  const { company_id: companyId } = await found(ctx, outletId)
+  const { companyId } = await found(ctx, outletId)
   await wanRepo.lookInto(ctx, companyId)
   const gateways = await lineRepo.gatewaysIn(ctx, outletId)
   const wans = await gatewayWans(
@@ -20,12 +20,12 @@ export async function outletWans(
   )
   const lines = await lineRepo.onWans(ctx, outletId)
   return gateways.map(({ id, name, serial_number: serialNumber }) => {
-    const told = new Map((wans.get(id) ?? []).toReversed().map((wan) => [wan.name, wan]))
+    const reported = new Map((wans.get(id) ?? []).toReversed().map((wan) => [wan.name, wan]))
     return {
       deviceId: id,
       name,
       serialNumber,
-      wans: [...told.values()].toReversed().map((wan) => {
+      wans: [...reported.values()].toReversed().map((wan) => {
         const line = lines.find((one) => one.device_id === id && one.wan_name === wan.name)
         return {
           name: wan.name,
@@ -40,7 +40,7 @@ export async function outletWans(
   })
 }
 
-/** The WANs that gateways told of, the one in use first. */
+/** The WANs that gateways reported, the active one first. */
 export function gatewayWans(
   ctx: Pick<RequestContext, 'db'>,
   deviceIds: readonly string[],
@@ -48,19 +48,19 @@ export function gatewayWans(
   return wanRepo.of(ctx, deviceIds)
 }
 
-type OnWan = Pick<ListedLine, 'device_id' | 'wan_name'>
+type OnWan = Pick<ListedLine, 'deviceId' | 'wanName'>
 
 /** Whether gateways have the WANs that lines name; by line. */
 export async function wanStates<Line extends OnWan>(
   ctx: Pick<RequestContext, 'db'>,
   lines: readonly Line[],
 ): Promise<(line: Line) => WanState> {
-  const named = lines.flatMap(({ device_id: id, wan_name: name }) => (id !== null && name !== '' ? [id] : []))
+  const named = lines.flatMap(({ deviceId: id, wanName: name }) => (id !== null && name !== '' ? [id] : []))
   const wans = named.length === 0 ? new Map<string, readonly WanInterface[]>() : await gatewayWans(ctx, named)
-  return ({ device_id: id, wan_name: name }) => {
+  return ({ deviceId: id, wanName: name }) => {
     if (id === null || name === '') return 'none'
-    const told = wans.get(id) ?? []
-    if (told.length === 0) return 'unknown'
-    return told.some((wan) => wan.name === name) ? 'present' : 'missing'
+    const reported = wans.get(id) ?? []
+    if (reported.length === 0) return 'unknown'
+    return reported.some((wan) => wan.name === name) ? 'present' : 'missing'
   }
 }

@@ -24,15 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** A gateway of the outlet that told of one WAN, or of none. */
+/** A gateway of the outlet that reported one WAN, or none. */
 async function gateway(name: string, wan: Record<string, string> | null): Promise<string> {
   const id = await arrangeDevice(t, company.id, { name })
   await t.adminPool.query('update device set outlet_id = $2 where id = $1', [id, outletId])
-  if (wan !== null) await tell(id, wan)
+  if (wan !== null) await report(id, wan)
   return id
 }
 
-async function tell(id: string, wan: Record<string, string>): Promise<void> {
+async function report(id: string, wan: Record<string, string>): Promise<void> {
   const parent = 'InternetGatewayDevice.WANDevice.1.WANConnectionDevice.1.WANIPConnection.1.'
   for (const [leaf, value] of Object.entries(wan)) {
     await t.adminPool.query(
@@ -46,7 +46,7 @@ async function tell(id: string, wan: Record<string, string>): Promise<void> {
 const line = { isp: 'telecom', type: 'dedicated', downMbps: 500, upMbps: 500 } as const
 
 describe('the WAN of a line', () => {
-  test('is offered from what the gateways of the outlet told, with the line that is on it', async () => {
+  test('is offered from what the gateways of the outlet reported, with the line on it', async () => {
     const quiet = await gateway('Quiet', null)
     const made = await admin.call('POST /api/v1/outlet/:outletId/line', {
       outletId,
@@ -75,7 +75,7 @@ describe('the WAN of a line', () => {
     ])
   })
 
-  test('that the gateway has no longer, or has not told of, is marked', async () => {
+  test('is marked if the gateway no longer has it, or has not reported it', async () => {
     const other = await gateway('Other', { Name: 'wan1' })
     const silent = await gateway('Silent', null)
     for (const [name, device, wanName] of [
@@ -100,24 +100,24 @@ describe('the WAN of a line', () => {
         ]),
       )
     expect(await states()).toMatchObject({ a: 'present', b: 'unknown', c: 'none', d: 'none' })
-    await tell(other, { Name: 'renamed' })
+    await report(other, { Name: 'renamed' })
     expect(await states()).toMatchObject({ a: 'missing', b: 'unknown', c: 'none', d: 'none' })
   })
 
-  test('is told to the MSP as far as the company lets it in', async () => {
+  test('is shown to the MSP as far as the company consents', async () => {
     const above = await t.person(msp.id, 'administrator')
-    const told = async () =>
+    const reported = async () =>
       (await above.call('GET /api/v1/outlet/:outletId/wans', { outletId })).data.map(
         ({ name, wans }) => `${name}: ${wans.length}`,
       )
-    expect(await told()).toContain('Gateway: 1')
+    expect(await reported()).toContain('Gateway: 1')
     await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [
       company.id,
     ])
-    expect(await told()).toContain('Gateway: 0')
+    expect(await reported()).toContain('Gateway: 0')
   })
 
-  test('of an outlet of another company is not told', async () => {
+  test('of an outlet of another company is hidden', async () => {
     const foreign = await t.person((await t.company('company')).id, 'administrator')
     expect(await foreign.call('GET /api/v1/outlet/:outletId/wans', { outletId })).toMatchObject({
       status: 404,

@@ -2,10 +2,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { wrongField } from '../../platform/http/wrong-field.ts'
 
-/** PostgreSQL's: row-level security refuses the new row. */
+/** PostgreSQL: row-level security refuses the new row. */
 const outsidePolicy = '42501'
 
-/** Runs a write, and says in the terms of the form why the database refuses it. */
+/** Runs a write and maps the database's refusal to form errors. */
 export async function refusalOfWrite<T>(
   ctx: Pick<RequestContext, 'phrase'>,
   write: () => Promise<T>,
@@ -21,7 +21,7 @@ export async function refusalOfWrite<T>(
   }
 }
 
-/** What the driver's errors say; nothing of any other. */
+/** Details of the driver's errors; nothing for any other. */
 function refusalIn(error: unknown): { code?: unknown; constraint?: unknown } {
   return error instanceof Error ? (error as { code?: unknown; constraint?: unknown }) : {}
 }

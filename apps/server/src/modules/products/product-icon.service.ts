@@ -5,9 +5,9 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { iconPixels, remakeImage, removeFileNamed, storeImage } from '../files/index.ts'
 import { platformSettings } from '../settings/index.ts'
 import { productRepo } from './product.repo.ts'
-import { note, presentProduct, readProduct, thereIs } from './products.service.ts'
+import { note, presentProduct, readProduct, requireFound } from './products.service.ts'
 
-/** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
+/** The image is re-encoded between two transactions: permission is checked first, decoding takes time. */
 export async function uploadProductIcon(
   ctx: SeveralTransactions,
   productId: string,
@@ -15,13 +15,13 @@ export async function uploadProductIcon(
   secrets: Secrets,
 ): Promise<OutputOf<typeof productApi.uploadProductIcon>> {
   const rules = await ctx.inTransaction(null, async (inside) => {
-    thereIs(await productRepo.find(inside, productId))
+    requireFound(await productRepo.find(inside, productId))
     const { imageLimit } = await platformSettings(inside)
     return { limit: imageLimit, companyId: inside.scope.companyId }
   })
   const image = await remakeImage(ctx, file, { limit: rules.limit, ...iconPixels }, rules.companyId)
   return ctx.inTransaction(null, async (inside) => {
-    const before = thereIs(await productRepo.lock(inside, productId))
+    const before = requireFound(await productRepo.lock(inside, productId))
     const { name } = await storeImage(inside, secrets, image, `/product/${productId}`)
     if (name === before.icon) return presentProduct(before)
     await productRepo.update(inside, productId, { icon: name, icon_company_id: inside.scope.companyId })
@@ -35,9 +35,9 @@ export async function uploadProductIcon(
 }
 
 export async function removeProductIcon(ctx: RequestContext, productId: string): Promise<null> {
-  const before = thereIs(await productRepo.lock(ctx, productId))
+  const before = requireFound(await productRepo.lock(ctx, productId))
   if (before.icon === null) return null
-  // Its place on the product goes with it.
+  // The product's reference to it is deleted too.
   await removeFileNamed(ctx, before.icon)
   await note(ctx, 'product.icon_changed', productId, { before: { icon: before.icon }, after: { icon: null } })
   return null

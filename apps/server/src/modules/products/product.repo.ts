@@ -1,7 +1,7 @@
 import type { InputOf, productApi } from '@netward/contract'
 import { type Selectable, sql } from 'kysely'
 import { cappedCount, countCap } from '../../platform/db/capped-count.ts'
-import type { Database } from '../../platform/db/schema.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 export type ProductRow = Selectable<Database['product']> & { applications: number }
@@ -24,7 +24,7 @@ type Changes = Partial<
   >
 >
 
-/** Counted to the cap, from an index: a product has an application in every company. */
+/** Counted up to the cap, from an index: a product has an application in every company. */
 const applications = sql<number>`(select count(*)::int from (
   select 1 from application a where a.product_id = product.id and a.state <> 'deleted' limit ${sql.raw(String(countCap))}) a)`
 
@@ -76,7 +76,7 @@ export const productRepo = {
     return productRepo.find(ctx, id)
   },
 
-  /** Undefined where the code is taken, also by one that was deleted. */
+  /** Undefined if the code is taken, also by a deleted product. */
   async insert(
     { db }: RequestContext,
     product: InputOf<typeof productApi.createProduct>,
@@ -101,6 +101,11 @@ export const productRepo = {
       .returning('id')
       .executeTakeFirst()
     return made?.id
+  },
+
+  /** Gives a published product to the companies whose packages name it. */
+  async activate({ db }: RequestContext, id: string): Promise<void> {
+    await sql`select activate_published(${id})`.execute(db)
   },
 
   async update({ db }: RequestContext, id: string, changes: Changes): Promise<void> {

@@ -17,7 +17,7 @@ export async function pageProducts(
 }
 
 export async function readProduct(ctx: RequestContext, productId: string): Promise<Product> {
-  return presentProduct(thereIs(await productRepo.find(ctx, productId)))
+  return presentProduct(requireFound(await productRepo.find(ctx, productId)))
 }
 
 export async function createProduct(
@@ -34,7 +34,7 @@ export async function editProduct(
   ctx: RequestContext,
   { productId, ...wanted }: InputOf<typeof productApi.editProduct>,
 ): Promise<Product> {
-  const before = presentProduct(thereIs(await productRepo.lock(ctx, productId)))
+  const before = presentProduct(requireFound(await productRepo.lock(ctx, productId)))
   await productRepo.update(ctx, productId, {
     name_zh: wanted.nameZh,
     name_en: wanted.nameEn,
@@ -58,11 +58,12 @@ export async function moveProduct(
   input: InputOf<typeof productApi.moveProduct>,
 ): Promise<Product> {
   const { productId, move } = input
-  const before = thereIs(await productRepo.lock(ctx, productId))
+  const before = requireFound(await productRepo.lock(ctx, productId))
   if (!allowsProductMove(before.state, move)) throw new AppError('product.move_not_allowed')
   if (move === 'delete' && before.applications > 0) throw new AppError('product.in_use')
   const after = { maintenance_until: null, failure: null, ...outcome(ctx, before, input) }
   await productRepo.update(ctx, productId, after)
+  if (before.state !== 'normal' && after.state === 'normal') await productRepo.activate(ctx, productId)
   if (move === 'delete' && before.icon !== null) await removeFileNamed(ctx, before.icon)
   await note(ctx, 'product.moved', productId, {
     move,
@@ -76,7 +77,7 @@ export async function moveProduct(
   return presentProduct({ ...before, ...after })
 }
 
-/** What the move makes of the product. Publishing looks whether this installation has what the product offers. */
+/** The product after the move. Publishing checks that this installation has what the product offers. */
 function outcome(
   ctx: RequestContext,
   product: ProductRow,
@@ -109,7 +110,7 @@ function iconMissing(ctx: RequestContext): AppError {
   return new AppError('request.invalid', { data: { fields } })
 }
 
-export function thereIs(product: ProductRow | undefined): ProductRow {
+export function requireFound(product: ProductRow | undefined): ProductRow {
   if (product === undefined) throw new AppError('product.not_found')
   return product
 }

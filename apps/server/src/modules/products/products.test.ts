@@ -57,7 +57,7 @@ test('the catalogue begins with what the console has, and says what it does not 
   expect(Object.fromEntries(data.items.map(({ code, state }) => [code, state]))).toEqual({
     assistant: 'activating',
     device_management: 'normal',
-    firmware: 'activating',
+    firmware: 'normal',
     link_testing: 'activating',
     monitoring: 'activating',
     work_orders: 'activating',

@@ -19,19 +19,22 @@ import { type Wanted, wantedOf } from './wanted.ts'
 export interface ComparedGateway {
   device: Candidate
   differences: Difference[]
-  /** What of the version they are, however the gateway numbers its instances; a setting once; its notifications too. */
+  /**
+   * Which of the version's declarations already match, however the gateway numbers its instances; each
+   * setting once; includes notifications.
+   */
   parameters: string[]
   /** Instances to add or to delete. */
   objects: number
-  /** What the version declares and nobody has read, or the gateway does not have. */
+  /** Declared by the version, but never read or absent on the gateway. */
   unread: Unread
-  /** A variable is missing, or the instance that a path names: nothing is begun. */
+  /** A variable is missing, or the instance that a path names: nothing starts. */
   impossible: boolean
-  /** Secrets are set anew, whatever the gateway has. */
+  /** Secrets are always rewritten. */
   secrets: boolean
-  /** What its templates contradict each other in with the version among them: nothing is begun. */
+  /** Contradictions among its templates, this version included: nothing starts. */
   contradictions: Contradiction[]
-  /** How much of it is of the other data model than that of the gateway; null while its own is not known. */
+  /** How much of it belongs to the other data model; null while the gateway's is unknown. */
   model: { root: DataModelRoot; entries: number; foreign: number } | null
 }
 
@@ -43,7 +46,7 @@ export interface ComparedVersion {
   objectsStay: boolean
 }
 
-/** What a version of a template would change on gateways, by what is known of them. */
+/** What a template version would change on gateways, by known values. */
 export async function compareGateways(
   { db }: Pick<RequestContext, 'db'>,
   devices: readonly Candidate[],
@@ -62,14 +65,17 @@ export async function compareGateways(
   return wanted.map(({ device, declaration, together, ...own }) => {
     const values = known.get(device.id) ?? nothing
     const { objects } = declaration
-    const told = compare({ ...declaration, objects: [...objects, ...besides(objects, together)] }, values)
+    const comparison = compare(
+      { ...declaration, objects: [...objects, ...besides(objects, together)] },
+      values,
+    )
     const isUnread = (table: string) => !wasRead(values, table)
     const missing = Map.groupBy(
-      objects.filter((_, index) => told.missing.includes(index)),
+      objects.filter((_, index) => comparison.missing.includes(index)),
       ({ table }) => isUnread(table),
     )
     const nameless = Map.groupBy(
-      told.problems.filter(({ code }) => code === 'no_instance'),
+      comparison.problems.filter(({ code }) => code === 'no_instance'),
       ({ path }) => isUnread(tableOf(path)),
     )
     const levelsOf = levels.get(device.id) ?? new Map<string, number>()
@@ -79,16 +85,16 @@ export async function compareGateways(
     )
     return {
       device,
-      differences: told.differences,
-      parameters: [...told.declared, ...differingLevels(declaration, values, levelsOf)],
+      differences: comparison.differences,
+      parameters: [...comparison.declared, ...differingLevels(declaration, values, levelsOf)],
       objects:
         (missing.get(false)?.length ?? 0) +
-        told.surplus.length +
+        comparison.surplus.length +
         (declaration.absent?.length ?? 0) +
         retired.length,
-      unread: unreadOf(declaration, told, values, levelsOf, own.unread),
+      unread: unreadOf(declaration, comparison, values, levelsOf, own.unread),
       impossible: nameless.has(false) || together.impossible,
-      secrets: told.unknowable.length > 0,
+      secrets: comparison.unknowable.length > 0,
       contradictions: together.contradictions,
       model: device.root === null ? null : { root: device.root, ...entriesOf(version.content, device.root) },
     }

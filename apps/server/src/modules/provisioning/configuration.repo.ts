@@ -26,7 +26,7 @@ export interface OtherTemplate {
 
 export interface DeviceConfiguration extends Candidate {
   /** `owner`: the company above that wrote it. */
-  templates: { name: string; version: number; owner: string | null; content: TemplateContent }[]
+  templates: { id: string; name: string; version: number; owner: string | null; content: TemplateContent }[]
   foreign_key: string | null
   foreign_key_at: string | null
   state: 'applied' | 'unverified' | 'drifted' | 'failed' | null
@@ -44,11 +44,11 @@ export const configurationRepo = {
     return db.selectFrom('device').select('company_id').where('id', '=', deviceId).executeTakeFirst()
   },
 
-  async find({ db }: Reader, deviceId: string): Promise<DeviceConfiguration | undefined> {
+  async find({ db }: Pick<Reader, 'db'>, deviceId: string): Promise<DeviceConfiguration | undefined> {
     const { rows } = await sql<DeviceConfiguration>`
       select d.id, d.name, d.data_model_root as root, provision_variables(d) as variables,
         d.foreign_key, d.foreign_key_at,
-        coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'version', t.version, 'content', t.content, 'owner', t.owner))
+        coalesce((select jsonb_agg(jsonb_build_object('id', t.template_id::text, 'name', t.name, 'version', t.version, 'content', t.content, 'owner', t.owner))
           from provision_templates(d.id) t), '[]') as templates,
         coalesce((select jsonb_agg(jsonb_build_object('path', o.path, 'key', o.key) order by o.path)
           from provision_object o where o.company_id = d.company_id and o.device_id = d.id), '[]') as added,
@@ -60,7 +60,16 @@ export const configurationRepo = {
     return rows[0]
   },
 
-  /** The gateways that a version is for: how many, and the first of them by name. */
+  /** What differs by the values that the gateway reported itself. */
+  async updateInformed(
+    { db }: Pick<Reader, 'db'>,
+    deviceId: string,
+    drift: readonly { path: string; before: string | null; after: string; secret: false }[],
+  ): Promise<void> {
+    await sql`select provision_informed(${deviceId}::bigint, ${JSON.stringify(drift)}::jsonb)`.execute(db)
+  },
+
+  /** Gateways that a version targets: the count, and the first by name. */
   async candidates(
     { db, scope }: Reader,
     templateId: string,
@@ -79,7 +88,7 @@ export const configurationRepo = {
     return { matching: counted.rows[0]?.n ?? 0, devices: found.rows }
   },
 
-  /** What is known of these paths, and of everything below these tables, by device. */
+  /** Known values of these paths and of everything below these tables, by device. */
   async known(
     { db }: Pick<Reader, 'db'>,
     deviceIds: readonly string[],
@@ -103,7 +112,7 @@ export const configurationRepo = {
     return known
   },
 
-  /** What is known at and below these paths, as trees by device; of what knows no data model there is none. */
+  /** Known values at and below these paths, as trees by device; none for paths in no data model. */
   async trees(
     { db }: Pick<Reader, 'db'>,
     devices: readonly Pick<Candidate, 'id' | 'root'>[],
@@ -136,7 +145,7 @@ export const configurationRepo = {
     )
   },
 
-  /** The notification levels of these paths that gateways were asked for, by device. */
+  /** Notification levels requested for these paths, by device. */
   async levels({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[], paths: readonly string[]) {
     const { rows } = await sql<{ device_id: string; path: string; level: number }>`
       select p.device_id, p.path, p.notification as level from device_parameter p
@@ -150,13 +159,13 @@ export const configurationRepo = {
     )
   },
 
-  /** What is applied to them besides a template, by device; of a template that is tried, the version that each has. */
+  /** Other templates applied, by device; for a template on trial, each device's version. */
   async others(
     { db }: Pick<Reader, 'db'>,
     deviceIds: readonly string[],
     templateId: string,
   ): Promise<Map<string, OtherTemplate[]>> {
-    // The content is told once, and not for each of them.
+    // The content is returned once, not per device.
     const { rows } = await sql<OtherTemplate & { devices: string[] }>`
       select t.template_id::text as id, min(t.name) as name, (array_agg(t.content))[1] as content,
         array_agg(k.id::text) as devices
@@ -170,7 +179,7 @@ export const configurationRepo = {
     return others
   },
 
-  /** What sessions added to them for a template. */
+  /** Instances that sessions added for a template. */
   async added({ db }: Pick<Reader, 'db'>, deviceIds: readonly string[], templateId: string) {
     const { rows } = await sql<{ device_id: string; table_path: string; key: Record<string, string> }>`
       select o.device_id, o.table_path, o.key from provision_object o
@@ -178,7 +187,7 @@ export const configurationRepo = {
     return rows
   },
 
-  /** False when no template is applied to it. */
+  /** False if no template is applied to it. */
   async queue({ db }: Reader, deviceId: string, check: boolean): Promise<boolean> {
     const { rows } = await sql<{ queued: boolean }>`
       select provision_device(${deviceId}::bigint, ${check}) as queued`.execute(db)

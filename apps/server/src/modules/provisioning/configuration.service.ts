@@ -2,9 +2,10 @@ import type { InputOf, OutputOf, provisioningApi } from '@netward/contract'
 import { compare, entriesOf, resolveTemplates, settingId } from '@netward/cwmp'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import {
-  inDeviceCompany,
+  ownedDevice,
   lookInto,
   movableDevice,
   shownPath,
@@ -13,6 +14,7 @@ import {
 } from '../devices/index.ts'
 import { configurationRepo } from './configuration.repo.ts'
 import { differenceOf, toRead } from './known-values.ts'
+import { openable } from './outlet-templates.service.ts'
 import { troubleRepo } from './trouble.repo.ts'
 import { settingBranches, wholeDeclaration } from './whole-declaration.ts'
 import { wordedParameters } from './worded-parameters.ts'
@@ -28,14 +30,14 @@ export async function getConfiguration(
   if (!device) throw new AppError('device.not_found')
   const { templates, root, variables } = device
   const named = templates.map(({ name, owner, content }) => ({
-    // As the session names it: two of one name are told apart by whose they are.
+    // As the session names it: templates of one name are distinguished by owner.
     name: owner === null ? name : `${name} (${owner})`,
     content,
   }))
   const resolved = resolveTemplates(named, {
     root: root ?? 'Device.',
     variables,
-    // Whether a secret differs is unknowable: what it is plays no part.
+    // Whether a secret differs is unknowable: its value is ignored.
     secret: () => '',
   })
   const { settings } = resolved
@@ -46,8 +48,14 @@ export async function getConfiguration(
   const { paths, tables } = toRead(declaration)
   const known = (await configurationRepo.known(ctx, [deviceId], paths, tables)).get(deviceId) ?? new Map()
   const { differences, unknowable } = compare(declaration, known)
+  const opensOf = await openable(
+    ctx,
+    templates.map(({ id }) => id),
+  )
   return {
-    templates: templates.map(({ name, version, owner, content }) => ({
+    templates: templates.map(({ id, name, version, owner, content }) => ({
+      id,
+      opens: opensOf(id),
       name,
       version,
       ownerName: owner,
@@ -88,7 +96,7 @@ export function configurationSummary(
   return troubleRepo.count(ctx)
 }
 
-/** In a shorter text nearly every path would be found. */
+/** A shorter text would match nearly every path. */
 const leastOfPath = 3
 
 export async function suggestParameters(
@@ -110,7 +118,7 @@ export function provisionDevice(
   ctx: SeveralTransactions,
   { deviceId, check }: InputOf<typeof provisioningApi.provisionDevice>,
 ): Promise<null> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     await movableDevice(inside, deviceId, 'setParameters')
     if (!(await configurationRepo.queue(inside, deviceId, check))) throw new AppError('template.none_applies')
     await inside.emit('command.changed', deviceId, {})

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => f.stop())
 
-/** A gateway of a company with a template; its power goes once while it is asked this, after it did it. */
+/** A gateway with a template; its power fails once during this request, after applying it. */
 async function cutOffAt(method: AcsRequest['method'], stays = false) {
   const { username, password, admin } = await f.company()
   const templateId = await applyTillTemplate(admin)
@@ -43,7 +43,7 @@ async function cutOffAt(method: AcsRequest['method'], stays = false) {
       const { data } = await admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })
       return { added: data.added.length, there: entries() - before }
     },
-    /** What templates want is no longer in its queue, as after a failure until it is tried again. */
+    /** The template changes are no longer queued, as after a failure before its retry. */
     putOff: () => f.sql(`delete from device_command where device_id = $1 and kind = 'provision'`, [deviceId]),
     setByHand: (path: string, value: string) =>
       admin.call('POST /api/v1/device/:deviceId/parameters/set', { deviceId, values: [{ path, value }] }),

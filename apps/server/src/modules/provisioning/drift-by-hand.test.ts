@@ -3,6 +3,7 @@ import type { GatewayOptions } from '@netward/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AcsFixture, createAcsFixture } from '../../../test/acs-fixture.ts'
 import { oneSession } from '../../../test/one-session.ts'
+import { provisioningJobs } from './index.ts'
 import { applyTemplate, tillObject, tillTable } from '../../../test/till-template.ts'
 
 let f: AcsFixture
@@ -18,12 +19,12 @@ const content = {
     { path: 'Device.WiFi.SSID.[Alias=cpe-2].Enable', value: '1' },
   ],
   objects: [tillObject],
-  notifications: [{ path: 'Device.WiFi.SSID.2.SSID', level: 2 as const }],
+  notifications: [{ path: 'Device.WiFi.SSID.2.SSID', level: 2 as 1 | 2 }],
 }
 
 type Person = Awaited<ReturnType<AcsFixture['company']>>['admin']
 
-/** A gateway that is as its templates want it. */
+/** A gateway in line with its templates. */
 async function asDesired(declared: Partial<typeof content> = {}, intercept?: GatewayOptions['intercept']) {
   const { admin, username, password } = await f.company()
   await applyTemplate(admin, declared)
@@ -65,7 +66,7 @@ test('a gateway that calls with 0 BOOTSTRAP alone gets its templates in that ver
   expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
 })
 
-test('a gateway that tells new firmware gets the templates that fit it in that very session', async () => {
+test('a gateway that reports new firmware gets the matching templates in the same session', async () => {
   const { admin, gateway } = await asDesired({ notifications: content.notifications })
   await applyTemplate(
     admin,
@@ -81,9 +82,9 @@ test('a gateway that tells new firmware gets the templates that fit it in that v
 })
 
 describe('a gateway that applies its templates after a restart', () => {
-  /** As it comes. */
+  /** Factory state. */
   const other = { path: 'Device.WiFi.SSID.2.Enable', value: '1' }
-  /** It takes the name of its first Wi-Fi, and goes on with the one that it has. */
+  /** Accepts the name of its first Wi-Fi but keeps using the old one. */
   const waiting = () =>
     asDesired({ values: [content.values[0]!, other] }, (call) =>
       call.method === 'SetParameterValues' && call.values.some(({ value }) => value === 'shop')
@@ -97,7 +98,7 @@ describe('a gateway that applies its templates after a restart', () => {
     await oneSession(gateway)
   }
 
-  test('differs in what waits, which is no drift; what differs beside it is drift at once', async () => {
+  test('differs in what waits, which is no drift; any other difference is drift immediately', async () => {
     const device = await waiting()
     expect(await configuration(device)).toMatchObject({ state: 'unverified' })
     await compareNow(device)
@@ -124,7 +125,7 @@ describe('a gateway that applies its templates after a restart', () => {
 })
 
 describe('what a person does by hand to what a template declares', () => {
-  test('is told by the lists and their tallies with the session that did it, once for several, and nothing is applied', async () => {
+  test('appears in lists and counts with the session that made it, once for several, and nothing is applied', async () => {
     const device = await asDesired({ values: content.values.slice(0, 1) })
     await set(device, ssid, 'mine')
     await set(device, ssid, 'his')
@@ -137,7 +138,7 @@ describe('what a person does by hand to what a template declares', () => {
     expect(await drifted(device.admin)).toEqual([])
   })
 
-  test('is told of an object that was deleted', async () => {
+  test('reports an object that was deleted', async () => {
     const device = await asDesired({ objects: content.objects })
     const { admin, deviceId, gateway } = device
     await admin.call('POST /api/v1/device/:deviceId/objects/delete', { deviceId, path: `${tillTable}6.` })
@@ -145,7 +146,7 @@ describe('what a person does by hand to what a template declares', () => {
     expect(await drifted(admin)).toEqual([deviceId])
   })
 
-  test('is told of an instance in a table that is to hold no other', async () => {
+  test('reports an instance in a table that must have no other', async () => {
     const device = await asDesired({ objects: content.objects.map((one) => ({ ...one, only: true })) })
     const { admin, deviceId, gateway } = device
     await admin.call('POST /api/v1/device/:deviceId/objects/add', { deviceId, path: tillTable })
@@ -153,7 +154,7 @@ describe('what a person does by hand to what a template declares', () => {
     expect(await drifted(admin)).toEqual([deviceId])
   })
 
-  test('is told of a notification', async () => {
+  test('reports a notification', async () => {
     const device = await asDesired({ notifications: content.notifications })
     const { admin, deviceId, gateway } = device
     const { path } = content.notifications[0]!
@@ -163,7 +164,7 @@ describe('what a person does by hand to what a template declares', () => {
     expect(await drifted(admin)).toEqual([deviceId])
   })
 
-  test('is told of a form of its page', async () => {
+  test('reports a form of its page', async () => {
     const device = await asDesired({ objects: content.objects })
     const { admin, deviceId, gateway } = device
     const fields = [
@@ -246,7 +247,7 @@ describe('whether templates declare', () => {
     ['Device.WiFi.SSID.Enable', 'values', false],
     [`${tillTable}6.ExternalPort`, 'values', true],
     [`${tillTable}6.Protocol`, 'values', false],
-    // Known by another description: somebody else's, until it is described otherwise.
+    // Known by another description: another owner's until described otherwise.
     [`${tillTable}5.ExternalPort`, 'values', false],
     [`${tillTable}5.Description`, 'values', true],
     [`${tillTable}5.`, 'values', true],
@@ -261,4 +262,36 @@ describe('whether templates declare', () => {
     const [row] = await f.sql('select provision_declares($1, $2, $3) as declares', [deviceId, values, levels])
     expect(row).toEqual({ declares: expected })
   })
+})
+
+test('a value that the gateway reports and that differs from its template is drift immediately', async () => {
+  const { admin, gateway, deviceId } = await asDesired({
+    values: content.values.slice(0, 1),
+    notifications: [{ path: ssid, level: 1 }],
+  })
+  const job = `provision.informed:${deviceId}`
+  const report = async (value: string) => {
+    gateway.changeValue('WiFi.SSID.1.SSID', value)
+    await oneSession(gateway, [eventCode.periodic])
+    await f.acs.flush()
+    const rows = await f.sql(`select 1 from graphile_worker._private_jobs where key = $1`, [job])
+    expect(rows).toHaveLength(1)
+    await f.sql('select graphile_worker.remove_job($1)', [job])
+    const { companyId } = admin
+    const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
+    await provisioningJobs()['provision.informed']!({ companyId, deviceId }, tools)
+  }
+  await f.acs.flush()
+  await f.sql('select graphile_worker.remove_job($1)', [job])
+  expect(await drifted(admin)).toEqual([])
+  await report('stranger')
+  // No session has compared it: the list and its count know by the report alone.
+  expect(await drifted(admin)).toEqual([deviceId])
+  expect(await f.timelineOf(gateway)).toContain('provision.drifted')
+  const { data } = await admin.call('GET /api/v1/device/:deviceId/configuration', { deviceId })
+  expect(data.differences).toMatchObject([{ path: ssid, actual: 'stranger', desired: 'shop' }])
+  // Back as declared: a session confirms it.
+  await report('shop')
+  await oneSession(gateway)
+  expect(await drifted(admin)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { type Declaration, type Difference, hasAlias, tablesOf } from '@netward/cwmp'
 import { shownSetting } from '../devices/index.ts'
 
-/** What of a gateway must be known to compare it with a declaration. */
+/** What must be known of a gateway to compare it with a declaration. */
 export function toRead(declaration: Declaration): { paths: string[]; tables: string[] } {
   const plain = declaration.values.map(({ path }) => path).filter((path) => !hasAlias(path))
   return { paths: plain, tables: tablesOf(declaration) }

@@ -27,7 +27,7 @@ async function online({ username, password }: Tenant) {
   return { gateway, deviceId: id }
 }
 
-/** Dials with the account and the password of the line; applied to all gateways that stand below its writer. */
+/** Dials with the line's account and password; applied to all gateways below its author. */
 async function dialling(writer: TestPerson, companies: readonly Tenant[], below = false): Promise<void> {
   const made = await writer.call('POST /api/v1/device/template', {
     name: 'Dial',
@@ -117,7 +117,7 @@ describe('a gateway', () => {
     expect(dialledWith(there.gateway)).toEqual(['0571B', 'other'])
     expect(await configuration(admin, here.deviceId)).toMatchObject({ state: 'applied', problems: [] })
 
-    // Nothing of it changes: nobody is asked for anything.
+    // Nothing changes: no gateway is asked.
     await edited(admin, lineId, own)
     expect(await waits(admin, here.deviceId)).toBe(false)
     await edited(admin, lineId, { ...own, password: 'second' })
@@ -135,17 +135,17 @@ describe('a gateway', () => {
     const { admin } = company
     await dialling(admin, [company])
     const { gateway, deviceId } = await online(company)
-    const told = async () =>
+    const problemsNow = async () =>
       (await configuration(admin, deviceId)).problems
         .filter(({ code }) => code === 'secret_missing')
         .map(({ text, detail }) => [text, detail])
-    expect(await told()).toEqual([[phrase('en', 'faults.no_line'), '']])
+    expect(await problemsNow()).toEqual([[phrase('en', 'faults.no_line'), '']])
     const outletId = await outletWith(company, 'West Lake', [deviceId])
     const own = { deviceId, wanName: 'wan1', account: '0571A' }
     const lineId = await line(admin, outletId, own)
     await oneSession(gateway)
     const wanted = [[phrase('en', 'faults.no_line_password'), 'Main (West Lake)']]
-    expect(await told()).toEqual(wanted)
+    expect(await problemsNow()).toEqual(wanted)
     const [failed] = (await admin.call('GET /api/v1/device/:deviceId/commands', { deviceId })).data.items
     expect(failed?.fault?.parameters.map(({ text, detail }) => [text, detail])).toEqual(wanted)
     expect((await edited(admin, lineId, { ...own, password: 'here' })).passwordSet).toBe(true)
@@ -154,7 +154,7 @@ describe('a gateway', () => {
     expect(await configuration(admin, deviceId)).toMatchObject({ state: 'applied', problems: [] })
     expect((await edited(admin, lineId, { ...own, password: null })).passwordSet).toBe(false)
     await oneSession(gateway)
-    expect(await told()).toEqual(wanted)
+    expect(await problemsNow()).toEqual(wanted)
     expect(dialledWith(gateway)).toEqual(['0571A', 'here'])
   })
 
@@ -177,7 +177,7 @@ describe('a gateway', () => {
     expect(replaced).toMatchObject({ code: 0 })
     await oneSession(third.gateway)
     expect(dialledWith(third.gateway)).toEqual(['0571A', 'moves'])
-    // Who leaves the outlet leaves the line, and the password stays with that.
+    // A gateway that leaves the outlet leaves the line; the password stays with the line.
     await moved(admin, [third.deviceId], null)
     const lines = await admin.call('POST /api/v1/outlet/line/lists', { outletId })
     expect(lines.data.items).toMatchObject([{ id: lineId, deviceId: null, passwordSet: true }])
@@ -192,7 +192,7 @@ describe('a gateway', () => {
     await dialling(boss, [one, other], true)
     const [here, there] = [await online(one), await online(other)]
     const outletId = await outletWith(one, 'Shop', [here.deviceId])
-    // By somebody of the MSP, who acts in the customer: nobody reads it again from there either.
+    // Set by an MSP user acting in the customer: not readable from there either.
     await line(boss, outletId, {
       deviceId: here.deviceId,
       wanName: 'wan1',

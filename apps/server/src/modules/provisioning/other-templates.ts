@@ -2,7 +2,7 @@ import { type DesiredObject, objectId } from '@netward/cwmp'
 import type { OtherTemplate } from './configuration.repo.ts'
 import type { WholeDeclaration } from './whole-declaration.ts'
 
-/** A parameter, or a setting, of which applied templates, or they and the version, want different things. */
+/** A parameter or setting for which applied templates, or they and the version, require different values. */
 export interface Contradiction {
   path: string
   templates: { id: string; name: string }[]
@@ -10,13 +10,13 @@ export interface Contradiction {
 
 export interface Together {
   contradictions: Contradiction[]
-  /** Something that a template needs is missing: none of them is begun. */
+  /** A template's requirement is missing: none of them starts. */
   impossible: boolean
   /** Of all of them. */
   objects: readonly DesiredObject[]
 }
 
-/** What the templates of a gateway come to, each named by its id. */
+/** The merged templates of a gateway, each named by its id. */
 export function together(
   templates: readonly Pick<OtherTemplate, 'id' | 'name'>[],
   { declaration, conflicts, problems }: WholeDeclaration,
@@ -35,7 +35,7 @@ export function together(
   }
 }
 
-/** What others declare in the tables of a version: it is no surplus there, and no matter of the version. */
+/** Other templates' entries in a version's tables: not surplus, and not part of the version. */
 export function besides(own: readonly DesiredObject[], { objects }: Together): DesiredObject[] {
   const tables = new Set(own.map(({ table }) => table))
   const declared = new Set(own.map(objectId))

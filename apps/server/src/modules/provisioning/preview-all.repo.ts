@@ -8,12 +8,12 @@ import type { Candidate } from './configuration.repo.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** How far a count is, and what it found. */
+/** Progress of a count, and its results. */
 export interface Counted {
   matching: number
   compared: number
   found: PreviewFound
-  /** Gateways of which something may be read yet; the first of them. */
+  /** Gateways with something left to read; the first of them. */
   unread: string[]
 }
 
@@ -37,7 +37,7 @@ export const previewAllRepo = {
       .executeTakeFirst()
   },
 
-  /** False when one runs already. */
+  /** False if one is already running. */
   async begin({ db, scope }: Reader, templateId: string, version: number): Promise<boolean> {
     const begun = {
       matching: 0,
@@ -82,7 +82,7 @@ export const previewAllRepo = {
       .executeTakeFirst()
   },
 
-  /** Of the job: in the company of the template. False when the template is gone. */
+  /** For the job, in the template's company. False if the template is gone. */
   async update(
     { db }: Pick<Reader, 'db'>,
     templateId: string,
@@ -104,12 +104,12 @@ export const previewAllRepo = {
     return numUpdatedRows > 0n
   },
 
-  /** Those whose job is gone, or will not be tried again: nobody else would say so. */
+  /** Campaigns whose job is gone or out of retries: nothing else would report them. */
   async failLost(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select fail_lost_previews()')
+    await scopes.asLoginRole('select fail_lost_previews()')
   },
 
-  /** The next gateways of the company in scope that a version is for and may reach. */
+  /** The next gateways of the company in scope that a version targets and may reach. */
   async candidates(
     { db }: Pick<Reader, 'db'>,
     templateId: string,

@@ -4,12 +4,12 @@ import { shownPath } from '../devices/index.ts'
 import type { ComparedGateway } from './compare-gateways.ts'
 import { anyUnread } from './unread.ts'
 
-/** Whose templates are, by id: null for one's own; one that is not among them is not told of. */
+/** Template owners by id: null for one's own; templates not listed are not reported. */
 export type Owners = ReadonlyMap<string, string | null>
 
 const shownConflicts = 20
-/** Keys of objects hold variables: there may be as many paths as gateways. */
-const mostConflicts = 1_000
+/** Object keys hold variables: there may be as many paths as gateways. */
+const maxConflicts = 1_000
 
 export type Outcome = 'foreign' | 'conflicting' | 'impossible' | 'changing' | 'unread' | 'nothing'
 
@@ -51,41 +51,43 @@ export class PreviewTally {
   #contradicted({ contradictions }: ComparedGateway): void {
     for (const { path, templates } of contradictions) {
       const before = this.#conflicts.get(path)
-      if (before === undefined && this.#conflicts.size === mostConflicts) continue
+      if (before === undefined && this.#conflicts.size === maxConflicts) continue
       const named = before?.templates ?? new Map<string, string>()
       for (const { id, name } of templates) named.set(id, name)
       this.#conflicts.set(path, { devices: (before?.devices ?? 0) + 1, templates: named })
     }
   }
 
-  /** The templates whose owners are asked for. */
+  /** Templates whose owners are looked up. */
   contradicting(): string[] {
     return [...new Set([...this.#conflicts.values()].flatMap(({ templates }) => [...templates.keys()]))]
   }
 
   found(owners: Owners): PreviewFound {
     const conflicts = [...this.#conflicts].toSorted(([, a], [, b]) => b.devices - a.devices)
-    // Nor is what those of a company below contradict each other in: it is inside of that company.
-    const told = conflicts.filter(([, { templates }]) => [...templates.keys()].some((id) => owners.has(id)))
+    // Contradictions among a lower company's templates are internal to that company.
+    const reported = conflicts.filter(([, { templates }]) =>
+      [...templates.keys()].some((id) => owners.has(id)),
+    )
     return {
       ...this.#found,
       parameters: this.#parameters.size,
-      conflicts: told.slice(0, shownConflicts).map(([path, { devices, templates }]) => ({
+      conflicts: reported.slice(0, shownConflicts).map(([path, { devices, templates }]) => ({
         ...shownPath(path),
         devices,
         templates: [...new Set([...templates].map(([id, name]) => shownName(name, owners.get(id))))],
       })),
       otherModel: [...this.#otherModel.values()],
-      moreConflicts: conflicts.length - Math.min(told.length, shownConflicts),
+      moreConflicts: conflicts.length - Math.min(reported.length, shownConflicts),
     }
   }
 }
 
-/** Those of companies below are not shown above. */
+/** Templates of companies below are not shown above. */
 const shownName = (name: string, owner: string | null | undefined) =>
   owner === undefined ? null : owner === null ? name : `${name} (${owner})`
 
-/** What cannot be had whole is not begun. */
+/** A run that cannot be completed is not started. */
 export function outcomeOf({
   model,
   contradictions,

@@ -11,7 +11,7 @@ import { readableOf } from './readable.ts'
 import { readRepo } from './reads.repo.ts'
 import { templateRepo } from './template.repo.ts'
 
-const mostCompared = 500
+const maxCompared = 500
 const shownDevices = 20
 
 export async function previewTemplate(
@@ -37,13 +37,13 @@ export async function previewTemplate(
   }
 }
 
-/** What was counted before templates had settings names none. */
+/** Counts from before templates had settings name none. */
 const wholeFound = ({ conflicts, ...found }: PreviewFound): PreviewFound => ({
   ...found,
   conflicts: conflicts.map((conflict) => ({ ...conflict, setting: conflict.setting ?? null })),
 })
 
-/** Of the company acted in. @throws AppError template.not_found */
+/** For the company acted in. @throws AppError template.not_found */
 export async function comparedVersion(
   ctx: RequestContext,
   templateId: string,
@@ -61,13 +61,13 @@ export async function compareFirst(ctx: RequestContext, version: ComparedVersion
     ctx,
     version.id,
     number,
-    mostCompared,
+    maxCompared,
     countCap,
   )
   return { matching, compared: await compareGateways(ctx, devices, version) }
 }
 
-/** Of all of them, by a job: one that runs already goes on, and one that failed begins anew. */
+/** For all of them, by a job: a running one continues, a failed one restarts. */
 export async function startPreview(
   ctx: RequestContext,
   { templateId, version }: InputOf<typeof provisioningApi.startPreview>,
@@ -77,7 +77,7 @@ export async function startPreview(
     throw new AppError('template.not_found')
   }
   if (!(await previewAllRepo.begin(ctx, templateId, version))) return null
-  // By its name the sweep finds out whether it still goes on, and asking again takes the place of what waits to be tried again.
+  // The sweep uses its name to see whether it still runs; queueing again replaces a pending retry.
   const key = `provision.preview:${ctx.scope.companyId}:${templateId}:${version}`
   await ctx.enqueue('provision.preview', { templateId, version }, { key })
   await ctx.audit({

@@ -61,7 +61,7 @@ async function preview({ admin }: Company, templateId: string) {
   return answer.data
 }
 
-/** By the job, which must find the same. */
+/** Run by the job, which must find the same. */
 async function previewAll({ admin, id: companyId }: Company, templateId: string) {
   const asked = { templateId, version: 1 }
   await admin.call('POST /api/v1/device/template/:templateId/preview/all', asked)
@@ -88,7 +88,7 @@ const none = {
 }
 
 describe('a preview', () => {
-  test('tells what would change on how many, by what is known', async () => {
+  test('shows what would change on how many gateways, by known values', async () => {
     const company = await f.company()
     const there = await online(company)
     await read(company, there, 'Device.WiFi.')
@@ -190,7 +190,7 @@ describe('a preview', () => {
     expect(await previewAll(company, second)).toMatchObject(counted)
     // Its own version does not contradict itself.
     expect(await preview(company, first)).toMatchObject({ ...none, changing: 2, parameters: 1 })
-    // What wants the same is no contradiction.
+    // Equal requirements do not contradict.
     const same = await written(company, 'Same', { values: [{ path: ssid, value: 'first' }] })
     expect(await preview(company, same)).toMatchObject({ ...none, changing: 2, parameters: 1 })
   })

@@ -1,5 +1,6 @@
 import type { JobHandler, JobTools, Sweep } from '../../platform/jobs/job.ts'
 import { compareGateways } from './compare-gateways.ts'
+import { noteInformedDrift } from './informed-drift.ts'
 import { previewAllRepo } from './preview-all.repo.ts'
 import { PreviewTally } from './preview-tally.ts'
 import { readableOf } from './readable.ts'
@@ -10,9 +11,9 @@ import { templateRepo } from './template.repo.ts'
 const portion = 500
 
 /**
- * Each goes through the companies that a template may reach, in the scope of one after the other:
- * `provision.spread` {templateId, before, version}: puts what a template changed into the queues of its gateways;
- * `provision.refit` {}: the same for one company, to which other templates from above apply;
+ * Each visits the companies that a template may reach, one scope after the other:
+ * `provision.spread` {templateId, before, version}: queues a template's changes for its gateways;
+ * `provision.refit` {}: the same for one company whose templates from above have changed;
  * `provision.try`, `provision.untry` {rolloutId}: chooses the gateways of a rollout, or ends their trial;
  * `provision.preview` {templateId, version}: counts what a version would change.
  */
@@ -27,12 +28,16 @@ export function provisioningJobs(): Record<string, JobHandler> {
       }
     },
 
+    /** {deviceId}: the gateway reported values that its templates declare. */
+    'provision.informed': ({ companyId, deviceId }, { scopes }) =>
+      scopes.withCompany(companyId, ({ db }) => noteInformedDrift(db, String(deviceId))),
+
     'provision.refit': ({ companyId }, tools) =>
       inPortions(tools, companyId, (db, after) => templateRepo.refit({ db }, after, portion)),
 
     'provision.try': async ({ companyId, rolloutId }, tools) => {
       await chooseGateways(tools, companyId, String(rolloutId))
-      // Whoever ended it meanwhile did not see the gateways that were chosen just then.
+      // A concurrent end did not see the gateways chosen just then.
       await endTrials(tools, companyId, String(rolloutId))
     },
 
@@ -48,7 +53,7 @@ type Db = Parameters<Parameters<JobTools['scopes']['withCompany']>[1]>[0]['db']
 const reached = ({ scopes }: JobTools, companyId: string, templateId: string) =>
   scopes.withCompany(companyId, ({ db }) => templateRepo.companies({ db }, templateId))
 
-/** Each portion in a transaction of its own. Another worker begins anew: what is due is due once. */
+/** One transaction per portion. Another worker restarts: marking as due is idempotent. */
 async function inPortions(
   { scopes, signal }: JobTools,
   companyId: string,
@@ -62,7 +67,7 @@ async function inPortions(
   }
 }
 
-/** Of each company its share, so that a rollout meets as many kinds of outlets as there are. */
+/** A share per company, so that a rollout covers all kinds of outlets. */
 async function chooseGateways(tools: JobTools, companyId: string, rolloutId: string): Promise<void> {
   const { scopes } = tools
   const inCompany = <T>(id: string, work: (db: Db) => Promise<T>) =>
@@ -79,7 +84,7 @@ async function chooseGateways(tools: JobTools, companyId: string, rolloutId: str
   }
   const total = companies.reduce((sum, { matching }) => sum + matching, 0)
   const wanted = rollout.wanted ?? Math.max(1, Math.ceil((total * (rollout.wanted_percent ?? 0)) / 100))
-  // What a run before this one chose, which did not come to its end.
+  // Chosen by an earlier run that did not finish.
   const before = await inCompany(companyId, (db) => rolloutRepo.outcomes({ db }, rolloutId))
   let chosen = before.waiting + before.done + before.failed
   for (const { id, matching } of companies) {
@@ -89,7 +94,7 @@ async function chooseGateways(tools: JobTools, companyId: string, rolloutId: str
   await inCompany(companyId, (db) => rolloutRepo.chosen({ db }, rolloutId, chosen))
 }
 
-/** Nothing while it goes on. */
+/** Does nothing while it continues. */
 async function endTrials(tools: JobTools, companyId: string, id: string): Promise<void> {
   const rollout = await tools.scopes.withCompany(companyId, ({ db }) => rolloutRepo.find({ db }, id))
   if (rollout === undefined || rollout.ended_at === null) return
@@ -116,7 +121,8 @@ async function countChanges(
   try {
     await countInto(counted, tools, { companyId, templateId, version }, keep)
   } catch (error) {
-    // What another worker goes on with has not failed. Where this cannot be said either, the sweep finds out.
+    // Work that another worker resumes has not failed. If this cannot be recorded either, the sweep detects
+    // it.
     if (!tools.signal.aborted) await keep('failed').catch(() => false)
     throw error
   }

@@ -84,7 +84,7 @@ const mapping = (description: string, more: { name: string; value: string }[] = 
 const ssid = 'Device.WiFi.SSID.1.SSID'
 
 describe('a gateway', () => {
-  test('that is fresh is configured without anybody doing anything', async () => {
+  test('that is new is configured automatically', async () => {
     const company = await f.company()
     await made(company, 'Shop', {
       values: [{ path: ssid, value: '{{device.serialNumber}}' }],
@@ -140,7 +140,7 @@ describe('a gateway', () => {
     expect(await configuration(company, deviceId)).toMatchObject({ state: 'applied', waits: false })
   })
 
-  test('that refuses loses the objects that were added, tells why, and is tried again later', async () => {
+  test('that refuses loses the added objects, reports why, and is retried later', async () => {
     const company = await f.company()
     await made(company, 'Wrong', { objects: [mapping('till', [{ name: 'Protocol', value: 'SCTP' }])] })
     const { gateway, deviceId } = await online(company)
@@ -154,7 +154,7 @@ describe('a gateway', () => {
       ])
     const [tried] = await kept()
     expect(tried).toMatchObject({ attempts: 1, later: true })
-    // Looking is no try: the next one is not put off.
+    // A check is not an attempt: it does not delay the next one.
     await apply(company, gateway, deviceId, true)
     expect(await kept()).toEqual([tried])
   })
@@ -267,7 +267,7 @@ describe('what a template is for', () => {
     expect(entries(gateway)).toBe('3')
     expect(await leaving(company, templateId)).toEqual({ devices: 1, objects: 1 })
     expect(await leaving(company, templateId, 1)).toEqual({ devices: 0, objects: 0 })
-    // Another version that says less of the same gateway tells it before.
+    // Another version that declares less of the same gateway reports it first.
     const less = { ...template('Till', { values: [{ path: ssid, value: 'shop' }] }), selector: tagged }
     await company.admin.call('PUT /api/v1/device/template/:templateId', { templateId, ...less })
     const preview = await company.admin.call('POST /api/v1/device/template/:templateId/preview', {
@@ -282,7 +282,7 @@ describe('what a template is for', () => {
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe('shop')
     expect(await configuration(company, deviceId)).toMatchObject({ templates: [], state: null })
     expect(await leaving(company, templateId)).toEqual({ devices: 0, objects: 0 })
-    // One that says so leaves them.
+    // A version that declares so leaves them.
     await put(company, templateId, tagged, { objectsStay: true })
     await applied(company, templateId, 3)
     await setTags(deviceId, ['shop'])
@@ -325,7 +325,7 @@ describe('what a template is for', () => {
     await oneSession(gateway)
     expect(await matching()).toBe(1)
     expect(entries(gateway)).toBe('3')
-    // A region that its company names anew takes its gateways along, by a job.
+    // A renamed region takes its gateways along, by a job.
     const refits = () =>
       f.sql(`select 1 from graphile_worker.jobs where task_identifier = 'provision.refit' and key = $1`, [
         `provision.refit:${company.id}`,

@@ -2,7 +2,7 @@ import type { ComparedGateway } from './compare-gateways.ts'
 import { outcomeOf } from './preview-tally.ts'
 import { anyUnread, type Unread, withoutAnswered } from './unread.ts'
 
-/** The gateways of which it would be known better what would change, had they been read, and what of each. */
+/** Gateways whose preview would improve if read, and what to read from each. */
 export function readableOf(
   compared: readonly ComparedGateway[],
   answered: ReadonlyMap<string, Unread>,

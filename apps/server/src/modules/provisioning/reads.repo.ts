@@ -5,8 +5,8 @@ import type { Unread } from './unread.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** A gateway that was asked for what a version declares. */
-export interface AskedGateway {
+/** A gateway asked for the values that a version declares. */
+export interface RequestedGateway {
   device_id: string
   asked_at: string
   asked_by_name: string
@@ -18,14 +18,14 @@ export interface AskedGateway {
 }
 
 export const readRepo = {
-  /** In the company of the template: all within a week, wherever they are. */
-  async find({ db }: Pick<Reader, 'db'>, templateId: string, version: number): Promise<AskedGateway[]> {
-    const { rows } = await sql<AskedGateway>`
+  /** In the template's company: all within a week, wherever they are. */
+  async find({ db }: Pick<Reader, 'db'>, templateId: string, version: number): Promise<RequestedGateway[]> {
+    const { rows } = await sql<RequestedGateway>`
       select * from provision_reads(${templateId}::bigint, ${version}::int)`.execute(db)
     return rows
   },
 
-  /** What they answered lately, by device. */
+  /** Recent answers, by device. */
   async answered(
     { db }: Pick<Reader, 'db'>,
     templateId: string,
@@ -37,7 +37,7 @@ export const readRepo = {
     )
   },
 
-  /** Those of them that the scope sees, by name. */
+  /** Those in scope, by name. */
   named({ db }: Reader, deviceIds: readonly string[], most: number): Promise<{ id: string; name: string }[]> {
     return db
       .selectFrom('device')
@@ -57,7 +57,7 @@ export const readRepo = {
     return rows
   },
 
-  /** Beside the commands, in the company of the gateways. */
+  /** Stored with the commands, in the gateways' company. */
   async upsert(
     { db, scope }: Reader,
     asked: { ownerId: string; templateId: string; version: number; at: Date },

@@ -1,10 +1,12 @@
 import type { InputOf, OutputOf, provisioningReadApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
-import { onDevices, queueReads, type WantedRead } from '../devices/index.ts'
+import { onDevices, queueReads, type RequestedRead } from '../devices/index.ts'
 import { heldPermissions } from '../identity/index.ts'
 import { type ComparedVersion, compareGateways } from './compare-gateways.ts'
+import { ownedTemplate } from './owned-template.ts'
 import { previewAllRepo } from './preview-all.repo.ts'
 import { compareFirst, comparedVersion } from './preview.service.ts'
 import { readRepo } from './reads.repo.ts'
@@ -14,20 +16,24 @@ import type { Unread } from './unread.ts'
 
 const shownAway = 20
 
-/** Asks the gateways of a preview for what nobody has read, each inside its own company. */
+/** Reads unknown values from a preview's gateways, each inside its own company. */
 export async function readForPreview(
   ctx: SeveralTransactions,
   { templateId, version: number, all }: InputOf<typeof provisioningReadApi.readForPreview>,
 ): Promise<OutputOf<typeof provisioningReadApi.readForPreview>> {
-  const { version, deviceIds, answered, ownerId } = await ctx.inTransaction(null, async (outside) => {
-    if (!(await heldPermissions(outside)).includes('DMS_SERVER_DEVICE_TEMPLATE_VIEW')) {
-      throw new AppError('permission.denied')
-    }
-    return {
-      ...(await wantedOf(outside, templateId, number, all)),
-      ownerId: outside.scope.companyId,
-    }
-  })
+  const { version, deviceIds, answered, ownerId } = await inSubjectCompany(
+    ctx,
+    ownedTemplate(templateId),
+    async (inside) => {
+      if (!(await heldPermissions(inside)).includes('DMS_SERVER_DEVICE_TEMPLATE_VIEW')) {
+        throw new AppError('permission.denied')
+      }
+      return {
+        ...(await wantedOf(inside, templateId, number, all)),
+        ownerId: inside.scope.companyId,
+      }
+    },
+  )
   const asked = { ownerId, templateId, version: number, at: new Date() }
   return onDevices(ctx, deviceIds, 'readParameters', async (inside, devices) => {
     const candidates = await readRepo.candidates(
@@ -69,12 +75,12 @@ async function wantedOf(
   return { version, answered, deviceIds: readableOf(compared, answered).map(({ id }) => id) }
 }
 
-const readsOf = (deviceId: string, { values, levels }: Unread): WantedRead[] => [
+const readsOf = (deviceId: string, { values, levels }: Unread): RequestedRead[] => [
   ...(values.length > 0 ? [{ deviceId, kind: 'get_parameter_values' as const, paths: values }] : []),
   ...(levels.length > 0 ? [{ deviceId, kind: 'get_parameter_attributes' as const, paths: levels }] : []),
 ]
 
-/** Those that were asked last; what was asked before and matters still was asked again with them. */
+/** The latest request; earlier values that still matter were requested again with it. */
 export async function getReads(
   ctx: RequestContext,
   { templateId, version }: InputOf<typeof provisioningReadApi.getReads>,

@@ -68,7 +68,7 @@ const queued = (deviceId: string) =>
     [deviceId],
   )
 
-/** What counts on all gateways, as its worker would do it. */
+/** Counts over all gateways, as its worker does. */
 async function counted(by: TestPerson, companyId: string, of: { templateId: string; version: number }) {
   await by.call('POST /api/v1/device/template/:templateId/preview/all', of)
   const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
@@ -148,12 +148,12 @@ describe('what nobody has read of the gateways of a preview', () => {
       [deviceId],
     )
     expect(await reads(company.admin, of)).toMatchObject({ waiting: 0, away: 0, awayFirst: [], failed: 1 })
-    // What failed is asked for anew.
+    // Failed reads are requested again.
     await company.admin.call(readAt, of)
     expect(await queued(deviceId)).toHaveLength(1)
   })
 
-  test('is not asked of a gateway again that has just said that it does not have it', async () => {
+  test('does not read again from a gateway that has just reported a missing object', async () => {
     const company = await f.company()
     const { gateway, deviceId } = await online(company)
     const of = await written(company.admin, {
@@ -200,7 +200,7 @@ describe('what nobody has read of the gateways of a preview', () => {
     const there = await online(open)
     const behind = await online(closed)
     const of = await written(boss, { values: [{ path: ssid, value: 'shop' }] }, { below: true })
-    // Nobody has counted yet.
+    // No count exists yet.
     expect(await boss.call(readAt, { ...of, all: true })).toMatchObject({ code: 0, data: { accepted: 0 } })
     expect(await counted(boss, msp.id, of)).toMatchObject({ unread: 2, readable: 2 })
     await consent(closed, 'never')
@@ -218,7 +218,7 @@ describe('what nobody has read of the gateways of a preview', () => {
     await oneSession(there.gateway)
     expect(await reads(boss, of)).toMatchObject({ gateways: 1, done: 1 })
     expect(await counted(boss, msp.id, of)).toMatchObject({ changing: 1, readable: 0 })
-    // The tenant asked for nothing, and sees no template of those above here.
+    // The tenant requested nothing, and sees no template of those above here.
     expect(await open.admin.call(readsAt, of)).toMatchObject({ code: 'template.not_found' })
   })
 })

@@ -4,7 +4,7 @@ import type { PhraseKey } from '@netward/phrases/server'
 
 const variables: ReadonlySet<string> = new Set(templateVariables)
 
-/** What of a value that refers to something does not: a secret is named whole where one belongs, and nowhere else. */
+/** Invalid references in a value: a secret must be the whole value, and only where one is allowed. */
 export function wrongReference(value: string, isSecret: boolean): PhraseKey | null {
   if (isSecret) return secretIn(value) === null ? 'provisioning.refusal.secretByName' : null
   const names = variablesIn(value)

@@ -5,8 +5,8 @@ import type { RequestContext } from '../../platform/http/context.ts'
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 export type Outcome = 'waiting' | 'done' | 'failed'
 
-/** What a session could not do on a gateway, as it keeps it. */
-export interface KeptProblem {
+/** A session's failure on a gateway, as stored. */
+export interface StoredProblem {
   path: string
   code: string
   text: string
@@ -17,7 +17,7 @@ interface RolloutGateway {
   name: string
   company_name: string
   outcome: Outcome
-  problem: KeptProblem | null
+  problem: StoredProblem | null
 }
 
 const columns = [
@@ -56,7 +56,7 @@ export const rolloutRepo = {
       .executeTakeFirst()
   },
 
-  /** Of the job: in the company of the template. */
+  /** For the job, in the template's company. */
   find({ db }: Pick<Reader, 'db'>, id: string) {
     return db
       .selectFrom('provision_rollout')
@@ -118,7 +118,7 @@ export const rolloutRepo = {
     }
   },
 
-  /** Its gateways as far as the scope sees them. Why it failed on one of a company below is told by its own page. */
+  /** Its gateways in scope. Failures in a company below are shown on the gateway's own page only. */
   async devices(
     { db, scope }: Reader,
     id: string,
@@ -139,7 +139,7 @@ export const rolloutRepo = {
     return { rows, total: counted.rows[0]?.n ?? 0 }
   },
 
-  /** In a company of the rollout: how many it may reach, those that are to try it, those that try it no more. */
+  /** In a rollout's company: gateways in reach, those chosen for the trial, those whose trial ended. */
   async matching({ db }: Pick<Reader, 'db'>, templateId: string, version: number): Promise<number> {
     const { rows } = await sql<{ n: number }>`
       select provision_matching(${templateId}::bigint, ${version}::int) as n`.execute(db)

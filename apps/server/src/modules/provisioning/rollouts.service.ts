@@ -80,7 +80,7 @@ export async function pageRollout(
   }
 }
 
-/** The others take it too. Those that tried it have it already. */
+/** The others apply it too. Trial gateways already have it. */
 export async function finishRollout(
   ctx: RequestContext,
   { templateId }: InputOf<Api['finishRollout']>,

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
 
-/** Values go in and never out: the database grants nobody to read them but the session with a gateway. */
+/** Write-only: the database lets only the session with a gateway read the values. */
 export const secretRepo = {
   async findAll({ db, scope }: Reader): Promise<{ name: string; changedAt: string }[]> {
     return db

@@ -7,12 +7,12 @@ import { wrongReference } from './references.ts'
 type Setting = NonNullable<TemplateContent['settings']>[number]
 type Wrong = (field: string, key: PhraseKey, params?: Record<string, number>) => void
 
-/** Sections of which templates may say nothing have no rules. */
+/** Sections that templates may not set have no rules. */
 const sections: Partial<Record<Setting['section'], (typeof templateSettings)['wifi']>> = templateSettings
 
 export const isDangerousSetting = ({ section }: Setting): boolean => sections[section]?.dangerous === true
 
-/** What of the settings of a template cannot stand, on whatever gateway. */
+/** Settings of a template that are invalid on any gateway. */
 export function wrongSettings(settings: readonly Setting[], wrong: Wrong): void {
   const named = new Set<string>()
   for (const [index, setting] of settings.entries()) {
@@ -36,7 +36,7 @@ function judge(at: string, form: TemplateField, value: string, wrong: Wrong): vo
   const isSecret = form.kind === 'secret'
   const reference = wrongReference(value, isSecret)
   if (reference !== null) return wrong(at, reference)
-  // What a variable stands for is known beside a gateway: a text of any length.
+  // A variable's value is known only per gateway: text of any length.
   if (isSecret || (form.kind === 'text' && variablesIn(value).length > 0)) return
   const refusal = refusalOf(form, value)
   if (refusal === null) return

@@ -126,16 +126,18 @@ describe('one template', () => {
       [tr181, 1, ['wifi', 'wan']],
       [tr098, 1, ['wifi']],
     ] as const) {
-      const told = await configuration(company, deviceId)
-      expect(told).toMatchObject({
+      const shown = await configuration(company, deviceId)
+      expect(shown).toMatchObject({
         state: 'applied',
         problems: [],
         conflicts: [],
         differences: [],
         added: [],
       })
-      expect(told.templates).toEqual([{ name: 'Shop', version: 1, ownerName: null, entries: 8, foreign: 0 }])
-      expect(told.absent.map(({ setting }) => setting.section)).toEqual(lacks)
+      expect(shown.templates).toMatchObject([
+        { name: 'Shop', version: 1, ownerName: null, entries: 8, foreign: 0 },
+      ])
+      expect(shown.absent.map(({ setting }) => setting.section)).toEqual(lacks)
       await apply(company, gateway, deviceId)
       expect(await lastResult(deviceId)).toMatchObject({
         commands: finds + 1,
@@ -146,7 +148,7 @@ describe('one template', () => {
     }
   })
 
-  test('tells drift by the words that it was written in, once a person changed it by hand', async () => {
+  test('shows drift in the words of the template after a person changes a value by hand', async () => {
     const company = await f.company()
     await made(company, 'Name', { settings: [ssid('shop')] })
     for (const [model, path] of [
@@ -159,7 +161,7 @@ describe('one template', () => {
         values: [{ path, value: 'mine' }],
       })
       await oneSession(gateway)
-      // What it was compared for is of no data model: the section says that it may be meant.
+      // The gateway compared has no data model: the section reports that it may apply.
       await oneSession(gateway)
       expect(await configuration(company, deviceId)).toMatchObject({
         state: 'drifted',
@@ -183,8 +185,8 @@ describe('one template', () => {
     await made(company, 'Path', { values: [{ path: 'Device.WiFi.SSID.1.SSID', value: 'path' }] })
     const { gateway, deviceId } = await online(company, models[0])
     expect(gateway.value('WiFi.SSID.1.SSID')).toBe('branch-2.4GHz')
-    const told = await configuration(company, deviceId)
-    expect(told).toMatchObject({
+    const shown = await configuration(company, deviceId)
+    expect(shown).toMatchObject({
       state: 'failed',
       conflicts: [
         {
@@ -223,7 +225,7 @@ describe('one template', () => {
     ])
   })
 
-  test('is applied anew when a secret that a setting names gets another value', async () => {
+  test('is applied again when a secret that a setting names gets another value', async () => {
     const company = await f.company()
     const { admin } = company
     const name = 'wifi'

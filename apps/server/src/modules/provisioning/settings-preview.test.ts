@@ -42,7 +42,7 @@ async function written({ admin }: Company, name: string, content: Partial<Conten
 const preview = async ({ admin }: Company, templateId: string) =>
   (await admin.call('POST /api/v1/device/template/:templateId/preview', { templateId, version: 1 })).data
 
-/** By the job, which must find the same. */
+/** Run by the job, which must find the same. */
 async function previewAll({ admin, id: companyId }: Company, templateId: string) {
   const asked = { templateId, version: 1 }
   await admin.call('POST /api/v1/device/template/:templateId/preview/all', asked)
@@ -60,7 +60,7 @@ const ssid = (value: string, band: '2.4' | '5' | '6', more: Partial<Setting> = {
 })
 
 describe('a preview of settings', () => {
-  test('tells what they are on gateways of both data models, each counted once, and of which nothing was read', async () => {
+  test('shows what changes on gateways of both data models, each counted once, and what is unread', async () => {
     const company = await f.company()
     await online(company, 'lanyon-lr200')
     await online(company, 'korvus-edge1')
@@ -68,8 +68,8 @@ describe('a preview of settings', () => {
     const templateId = await written(company, 'Shop', {
       settings: [ssid('shop', '2.4'), ssid('branch-2', '5'), ssid('far', '6')],
     })
-    const told = await preview(company, templateId)
-    expect(told).toMatchObject({
+    const reported = await preview(company, templateId)
+    expect(reported).toMatchObject({
       matching: 3,
       changing: 2,
       parameters: 2,
@@ -82,7 +82,7 @@ describe('a preview of settings', () => {
       which: { by: 'place', place: 1, band },
       field: 'ssid',
     })
-    const differences = told.items.flatMap((item) => item.differences)
+    const differences = reported.items.flatMap((item) => item.differences)
     expect(differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toMatchObject([
       { path: 'Device.WiFi.SSID.1.SSID', setting: setting('2.4'), actual: 'branch-2.4GHz', desired: 'shop' },
       { path: 'Device.WiFi.SSID.2.SSID', setting: setting('5'), actual: 'branch-5GHz', desired: 'branch-2' },
@@ -210,7 +210,7 @@ describe('a setting', () => {
     expect(refused.data).toMatchObject({ fields: [expect.objectContaining({ field })] })
   })
 
-  test('is told as it was written, and templates of before have none', async () => {
+  test('is shown as written, and earlier templates have none', async () => {
     const company = await f.company()
     const { admin } = company
     const settings = [ssid('{{outlet.name}}', '5')]

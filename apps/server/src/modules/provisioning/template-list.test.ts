@@ -82,7 +82,7 @@ const sweepLost = () =>
     .find(({ name }) => name === 'provision.lost_previews')!
     .run(tools())
 
-test('a count that failed says so, and is made anew when somebody asks again', async () => {
+test('a failed count is reported, and is repeated on request', async () => {
   const person = await administrator()
   const which = { templateId: await written(person), version: 1 }
   const ask = () => person.call('POST /api/v1/device/template/:templateId/preview/all', which)
@@ -98,7 +98,7 @@ test('a count that failed says so, and is made anew when somebody asks again', a
     await t.adminPool.query('alter function provision_companies_gone rename to provision_companies')
   }
   expect(await found()).toMatchObject({ state: 'failed', finishedAt: expect.any(String) })
-  // What waits to be tried again is what was asked again.
+  // A pending retry is what was requested again.
   const before = await jobOf(person.companyId)
   await ask()
   expect(await found()).toMatchObject({ state: 'running', finishedAt: null })

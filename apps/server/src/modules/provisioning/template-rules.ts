@@ -6,7 +6,7 @@ import { fitsType, managedPath } from '../devices/index.ts'
 import { wrongReference } from './references.ts'
 import { isDangerousSetting, wrongSettings } from './setting-rules.ts'
 
-/** What of a template cannot stand, by field. */
+/** Invalid parts of a template, by field. */
 export function wrongContent(
   ctx: Pick<RequestContext, 'phrase'>,
   content: TemplateContent,
@@ -34,7 +34,7 @@ export function wrongContent(
   for (const [index, { table, key, values }] of content.objects.entries()) {
     const field = `content.objects.${index}`
     for (const [at, { name, value }] of key.entries()) {
-      // By a secret nothing is found: it reads back empty.
+      // A secret cannot be a key: it reads back empty.
       if (isSecretPath(`${table}1.${name}`))
         wrong(`${field}.key.${at}.name`, 'provisioning.refusal.secretKey')
       else judge(`${field}.key.${at}.value`, `${table}1.${name}`, value, undefined)

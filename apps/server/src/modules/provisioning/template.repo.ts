@@ -1,7 +1,6 @@
 import type { InputOf, provisioningApi } from '@netward/contract'
 import type { TemplateContent } from '@netward/cwmp'
 import { sql } from 'kysely'
-import { countCap } from '../../platform/db/capped-count.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -13,6 +12,8 @@ export type NewVersion = Pick<
 
 export interface TemplateRow {
   id: string
+  company_id: string
+  company_name: string
   name: string
   latest_version: number
   applied_version: number | null
@@ -39,52 +40,24 @@ export interface VersionRow {
   created_at: string
 }
 
-const columns = ['id', 'name', 'latest_version', 'applied_version', 'created_at', 'changed_at'] as const
-const pattern = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const columns = [
+  'id',
+  'company_id',
+  'name',
+  'latest_version',
+  'applied_version',
+  'created_at',
+  'changed_at',
+] as const
+const companyName = sql<string>`(select c.name from company c where c.id = company_id)`.as('company_name')
 
-/** Templates belong to the company acted in: nobody sees those of companies below from above. */
+/** Templates of the company acted in; lists from above are `template-list.repo.ts`. */
 export const templateRepo = {
-  async page(
-    { db, scope }: Reader,
-    { search = '', sort, page, pageSize }: InputOf<typeof provisioningApi.pageTemplates>,
-  ): Promise<{ items: (TemplateRow & { regions: string[] })[]; total: number }> {
-    const own = db
-      .selectFrom('provision_template')
-      .where('company_id', '=', scope.companyId)
-      .$if(search !== '', (query) => query.where(sql<string>`lower(name)`, 'like', pattern(search)))
-    const direction = sort.startsWith('-') ? 'desc' : 'asc'
-    const items = await own
-      .select(columns)
-      .select(
-        sql<
-          string[]
-        >`coalesce((select v.regions from provision_version v where v.company_id = provision_template.company_id
-          and v.template_id = provision_template.id
-          and v.number = coalesce(provision_template.applied_version, provision_template.latest_version)), '{}')`.as(
-          'regions',
-        ),
-      )
-      .orderBy(sort.endsWith('name') ? 'name' : 'changed_at', direction)
-      .orderBy('id', direction)
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .execute()
-    const { n } = await db
-      .selectFrom(
-        own
-          .select('id')
-          .limit(countCap + 1)
-          .as('counted'),
-      )
-      .select(sql<number>`count(*)::int`.as('n'))
-      .executeTakeFirstOrThrow()
-    return { items, total: n }
-  },
-
   find({ db, scope }: Reader, id: string): Promise<TemplateRow | undefined> {
     return db
       .selectFrom('provision_template')
       .select(columns)
+      .select(companyName)
       .where('id', '=', id)
       .where('company_id', '=', scope.companyId)
       .executeTakeFirst()
@@ -94,6 +67,7 @@ export const templateRepo = {
     return db
       .selectFrom('provision_template')
       .select(columns)
+      .select(companyName)
       .where('id', '=', id)
       .where('company_id', '=', scope.companyId)
       .forUpdate()
@@ -138,7 +112,7 @@ export const templateRepo = {
       .execute()
   },
 
-  /** Undefined when another template has the name. */
+  /** Undefined if another template has the name. */
   async insert({ db, scope }: Reader, name: string): Promise<string | undefined> {
     const row = await db
       .insertInto('provision_template')
@@ -206,8 +180,8 @@ export const templateRepo = {
     await db.deleteFrom('provision_template').where('id', '=', id).execute()
   },
 
-  /** Those that are applied here, of whomever, and refer to a secret. */
-  findReferring({ db, scope }: Reader, secret: string): Promise<TemplateRow[]> {
+  /** Applied here, whatever the owner, and referring to a secret. */
+  findReferring({ db, scope }: Reader, secret: string): Promise<Omit<TemplateRow, 'company_name'>[]> {
     return db
       .selectFrom('provision_template as t')
       .innerJoin('provision_version as v', (join) =>
@@ -243,7 +217,10 @@ export const templateRepo = {
     return rows
   },
 
-  /** Whose these templates are, as the company in scope may know: null for its own, without those of companies below. */
+  /**
+   * Owners of these templates, as far as the company in scope may know: null for its own, without companies
+   * below.
+   */
   async owners({ db }: Pick<Reader, 'db'>, ids: readonly string[]): Promise<Map<string, string | null>> {
     if (ids.length === 0) return new Map()
     const { rows } = await sql<{ id: string; owner: string | null }>`
@@ -254,7 +231,7 @@ export const templateRepo = {
     return new Map(rows.map(({ id, owner }) => [id, owner]))
   },
 
-  /** Of these companies, those that the scope does not have below it. */
+  /** Those of these companies that are not below the scope. */
   async strangers({ db, scope }: Reader, companyIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select k::text as id from unnest(${companyIds}::bigint[]) k where not exists (
@@ -264,14 +241,14 @@ export const templateRepo = {
     return rows.map(({ id }) => id)
   },
 
-  /** What it added to gateways and goes there: with a version, or with none. */
+  /** Instances it added to gateways, now to be removed: with a version, or with none. */
   async leaving({ db }: Reader, id: string, version: number | null) {
     const { rows } = await sql<{ devices: number; objects: number }>`
-      select devices, objects from provision_leaving(${id}::bigint, ${version}::int)`.execute(db)
+      select devices, objects from provision_removals(${id}::bigint, ${version}::int)`.execute(db)
     return rows[0]!
   },
 
-  /** The companies that a template may reach, as far as the scope does. */
+  /** Companies that a template may reach, within the scope. */
   async companies({ db }: Pick<Reader, 'db'>, id: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`select provision_companies(${id}::bigint)::text as id`.execute(
       db,
@@ -302,7 +279,7 @@ export const templateRepo = {
   },
 
   async queueDue(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ n: number }>('select provision_due($1) as n', [most])
+    const [row] = await scopes.asLoginRole<{ n: number }>('select provision_due($1) as n', [most])
     return row?.n ?? 0
   },
 }

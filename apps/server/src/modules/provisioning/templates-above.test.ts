@@ -14,7 +14,7 @@ const waiting = 15_000
 const ssid = 'Device.WiFi.SSID.1.SSID'
 const anyGateway = { models: [], manufacturers: [], softwareVersions: [], tags: [], outletIds: [] }
 
-/** All that waits in the queue for provisioning, as its workers would do it. */
+/** Runs all queued provisioning jobs, as workers would. */
 async function work() {
   const tools = { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal }
   for (;;) {
@@ -160,7 +160,7 @@ describe('a template of an MSP', () => {
     expect(name()).toBe('shop')
   })
 
-  test('and one of the company itself that want different things are told as a conflict', async () => {
+  test('reports a conflict with a template of the company', async () => {
     const { boss, customer } = await estate()
     const { gateway, deviceId } = await online(customer)
     await apply(boss, await write(boss, 'Same', 'one', { below: true }))
@@ -249,7 +249,7 @@ describe('a version that is tried', () => {
   }
   const rollout = 'POST /api/v1/device/template/:templateId/rollout'
   const names = (gateways: { ssid: () => string | undefined }[]) => gateways.map((one) => one.ssid())
-  const told = async (boss: TestPerson, templateId: string) =>
+  const stateFor = async (boss: TestPerson, templateId: string) =>
     (await boss.call('GET /api/v1/device/template/:templateId/rollout', { templateId })).data.rollout
 
   test('goes to so many gateways, then to all', async () => {
@@ -263,7 +263,12 @@ describe('a version that is tried', () => {
     expect(names(gateways)).toHaveLength(3)
     expect(names(gateways).filter((name) => name === 'second')).toHaveLength(1)
     expect(names(gateways).filter((name) => name === 'first')).toHaveLength(2)
-    expect(await told(boss, templateId)).toMatchObject({ state: 'trying', devices: 1, done: 1, waiting: 0 })
+    expect(await stateFor(boss, templateId)).toMatchObject({
+      state: 'trying',
+      devices: 1,
+      done: 1,
+      waiting: 0,
+    })
     const list = await boss.call('POST /api/v1/device/template/:templateId/rollout/lists', { templateId })
     expect(list.data).toMatchObject({ total: 1, items: [{ outcome: 'done' }] })
     expect(
@@ -275,13 +280,13 @@ describe('a version that is tried', () => {
     await work()
     await sessions()
     expect(names(gateways)).toEqual(['second', 'second', 'second'])
-    expect(await told(boss, templateId)).toMatchObject({ state: 'applied' })
+    expect(await stateFor(boss, templateId)).toMatchObject({ state: 'applied' })
     expect(await boss.call(rollout, { templateId, version, devices: 1, mostFailedPercent: 0 })).toMatchObject(
       { code: 'template.version_applied' },
     )
   })
 
-  test('says of a gateway of one’s own why it failed', async () => {
+  test("shows why a gateway of one's own company failed", async () => {
     const { customer } = await estate()
     const { gateway } = await online(customer)
     const path = 'Device.WiFi.Nothing'
@@ -303,24 +308,24 @@ describe('a version that is tried', () => {
     ])
   })
 
-  test('stops by itself when too many fail, and goes back', async () => {
+  test('stops automatically when too many fail, and goes back', async () => {
     const { boss, gateways, templateId, edit, sessions } = await shops(3)
     const version = await edit('')
     await boss.call(rollout, { templateId, version, devices: 2, mostFailedPercent: 0 })
     await work()
     await sessions()
-    expect(await told(boss, templateId)).toMatchObject({ state: 'stopped', failed: 1, waiting: 0 })
+    expect(await stateFor(boss, templateId)).toMatchObject({ state: 'stopped', failed: 1, waiting: 0 })
     const list = await boss.call('POST /api/v1/device/template/:templateId/rollout/lists', {
       templateId,
       outcome: 'failed',
     })
-    // Why is inside of the customer's gateway: its own page asks for the consent.
+    // The reason is internal to the customer's gateway: its own page requires consent.
     expect(list.data).toMatchObject({ items: [{ outcome: 'failed', problem: null }] })
     await boss.call('POST /api/v1/device/template/:templateId/rollout/revert', { templateId })
     await work()
     await sessions()
     expect(names(gateways)).toEqual(['first', 'first', 'first'])
-    expect(await told(boss, templateId)).toMatchObject({ state: 'reverted' })
+    expect(await stateFor(boss, templateId)).toMatchObject({ state: 'reverted' })
     expect(
       await boss.call('POST /api/v1/device/template/:templateId/rollout/revert', { templateId }),
     ).toMatchObject({ code: 'template.no_rollout' })
@@ -341,7 +346,7 @@ describe('a version that is tried', () => {
       await customer.admin.call('GET /api/v1/device/template/:templateId/rollout', { templateId }),
     ).toMatchObject({ code: 'template.not_found' })
 
-    // It is ended while the job still chooses: what was chosen after that tries nothing either.
+    // It ends while the job still chooses: gateways chosen afterwards try nothing either.
     const { data } = await boss.call(rollout, { templateId, version, devices: 1, mostFailedPercent: 0 })
     await work()
     await f.sql("update provision_rollout set state = 'reverted', ended_at = now() where id = $1", [
@@ -382,7 +387,7 @@ test('what a version would change is counted on all gateways below, by a job tha
     unread: 0,
     conflicting: 0,
   })
-  // What those below apply is no matter of those above: it contradicts, and has no name there.
+  // Templates of companies below are hidden from those above: the contradiction counts, without a name.
   await apply(customer.admin, await write(customer.admin, 'Secretly', 'mine'))
   await boss.call('POST /api/v1/device/template/:templateId/preview/all', all)
   await work()
@@ -392,7 +397,7 @@ test('what a version would change is counted on all gateways below, by a job tha
     conflicts: [{ path: ssid, templates: ['All', null], devices: 1 }],
     moreConflicts: 0,
   })
-  // Of what they contradict each other in it is told that there is something.
+  // Only the existence of contradictions among them is reported.
   const inside = 'Device.Users.User.1.Username'
   await apply(customer.admin, await write(customer.admin, 'One', 'one', {}, inside))
   await apply(customer.admin, await write(customer.admin, 'Other', 'other', {}, inside))
@@ -405,7 +410,7 @@ test('what a version would change is counted on all gateways below, by a job tha
   })
 })
 
-test('a ParameterKey of somebody else is told, and the gateway is compared', async () => {
+test('a foreign ParameterKey is reported, and the gateway is compared', async () => {
   const { boss, customer } = await estate()
   await apply(boss, await write(boss, 'All', 'shop', { below: true }))
   const { gateway, deviceId } = await online(customer)
@@ -441,7 +446,7 @@ test('parameters are suggested as gateways here are known to have them', async (
   const { data } = await customer.admin.call(ask, { search: 'ssid.1.ss' })
   expect(data).toContainEqual({ path: ssid, type: expect.stringContaining('string'), word: null })
   expect((await boss.call(ask, { search: 'ssid.1.ss' })).data).toEqual([])
-  // Whoever knows no path says what it is, in either language, and is offered it for both data models.
+  // A search by description, in either language, offers the paths of both data models.
   const both = (word: string) => [
     { path: ssid, type: null, word },
     { path: 'InternetGatewayDevice.LANDevice.1.WLANConfiguration.1.SSID', type: null, word },

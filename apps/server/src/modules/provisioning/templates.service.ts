@@ -6,12 +6,16 @@ import { wrongField } from '../../platform/http/wrong-field.ts'
 import { wrongContent } from './template-rules.ts'
 import { wholeContent } from './whole-content.ts'
 import { rolloutRepo } from './rollout.repo.ts'
+import { matchingGatewayRepo } from './matching-gateways.repo.ts'
+import { templateListRepo } from './template-list.repo.ts'
 import { templateRepo, type TemplateRow } from './template.repo.ts'
 
 const shownVersions = 100
 
 const rowOf = (row: TemplateRow) => ({
   id: row.id,
+  companyId: row.company_id,
+  companyName: row.company_name,
   name: row.name,
   latestVersion: row.latest_version,
   appliedVersion: row.applied_version,
@@ -23,9 +27,46 @@ export async function pageTemplates(
   ctx: RequestContext,
   query: InputOf<typeof provisioningApi.pageTemplates>,
 ): Promise<OutputOf<typeof provisioningApi.pageTemplates>> {
-  const { items, total } = await templateRepo.page(ctx, query)
-  return { items: items.map((row) => ({ ...rowOf(row), regions: row.regions })), ...capped(total) }
+  const { items, total, cap } = await templateListRepo.page(ctx, query)
+  const counts = await matchingGatewayRepo.count(
+    ctx,
+    items.map(({ id }) => id),
+  )
+  const countOf = new Map(counts.map((one) => [one.id, one]))
+  return {
+    items: items.map((row) => ({
+      ...rowOf(row),
+      regions: row.regions,
+      matching: countOf.get(row.id)?.matching ?? 0,
+      moreMatching: countOf.get(row.id)?.more ?? false,
+    })),
+    ...capped(total, cap),
+  }
 }
+
+/** The gateways that the list counts. */
+export async function pageMatching(
+  ctx: RequestContext,
+  { templateId, page, pageSize }: InputOf<typeof provisioningApi.pageMatching>,
+): Promise<OutputOf<typeof provisioningApi.pageMatching>> {
+  if (!(await templateRepo.find(ctx, templateId))) throw new AppError('template.not_found')
+  const { items, total } = await matchingGatewayRepo.page(ctx, templateId, pageSize, (page - 1) * pageSize)
+  return {
+    items: items.map((row) => ({
+      deviceId: row.id,
+      name: row.name,
+      companyName: row.company_name,
+      modelName: row.model_name,
+      softwareVersion: row.software_version,
+      outletName: row.outlet_name,
+      presence: row.presence as MatchingRow['presence'],
+      state: row.state as MatchingRow['state'],
+    })),
+    ...capped(total),
+  }
+}
+
+type MatchingRow = OutputOf<typeof provisioningApi.pageMatching>['items'][number]
 
 export async function getTemplate(
   ctx: RequestContext,
@@ -69,10 +110,10 @@ export async function getTemplate(
   }
 }
 
-export async function countLeaving(
+export async function countRemovals(
   ctx: RequestContext,
-  { templateId, version }: InputOf<typeof provisioningApi.countLeaving>,
-): Promise<OutputOf<typeof provisioningApi.countLeaving>> {
+  { templateId, version }: InputOf<typeof provisioningApi.countRemovals>,
+): Promise<OutputOf<typeof provisioningApi.countRemovals>> {
   if (!(await templateRepo.find(ctx, templateId))) throw new AppError('template.not_found')
   return templateRepo.leaving(ctx, templateId, version ?? null)
 }
@@ -127,7 +168,7 @@ export async function applyTemplate(
 ): Promise<null> {
   const template = await locked(ctx, templateId)
   if (!(await templateRepo.findVersion(ctx, templateId, version))) throw new AppError('template.not_found')
-  await refuseTried(ctx, templateId)
+  await refuseFailedRows(ctx, templateId)
   await templateRepo.update(ctx, templateId, { applied_version: version })
   await spread(ctx, template, version)
   await note(ctx, 'template.applied', templateId, { name: template.name, version })
@@ -139,7 +180,7 @@ export async function withdrawTemplate(
   { templateId }: InputOf<typeof provisioningApi.withdrawTemplate>,
 ): Promise<null> {
   const template = await locked(ctx, templateId)
-  await refuseTried(ctx, templateId)
+  await refuseFailedRows(ctx, templateId)
   await templateRepo.update(ctx, templateId, { applied_version: null })
   await spread(ctx, template, template.applied_version ?? 0)
   await note(ctx, 'template.withdrawn', templateId, { name: template.name })
@@ -157,8 +198,8 @@ export async function deleteTemplate(
   return null
 }
 
-/** While some gateways try a version, what the others have does not change under it. */
-async function refuseTried(ctx: RequestContext, templateId: string): Promise<void> {
+/** During a trial, the version of the other gateways is frozen. */
+async function refuseFailedRows(ctx: RequestContext, templateId: string): Promise<void> {
   if (await rolloutRepo.findOpen(ctx, templateId)) throw new AppError('template.rollout_open')
 }
 
@@ -169,7 +210,7 @@ export async function locked(ctx: RequestContext, templateId: string): Promise<T
   return template
 }
 
-/** To the gateways of the version that was applied, and of the one that is. */
+/** For gateways of the previously applied version and of the new one. */
 export function spread(
   ctx: RequestContext,
   { id, applied_version: before }: TemplateRow,

@@ -7,7 +7,7 @@ type Reader = Pick<RequestContext, 'db' | 'scope'>
 const looked = { models: 20, parameters: 50 }
 
 export const troubleRepo = {
-  /** Each up to one above the cap, along its part of an index that holds such gateways alone. */
+  /** Each up to one above the cap, along its part of an index that holds only such gateways. */
   async count({ db, scope }: Reader): Promise<{ drifted: number; failed: number; conflict: number }> {
     const of = (what: string) => {
       const owner =
@@ -26,7 +26,7 @@ export const troubleRepo = {
     return rows[0]!
   },
 
-  /** Parameters, or tables, of one gateway of each model that hold a text. */
+  /** Parameters or tables that contain a text, from one gateway per model. */
   async parameters({ db, scope }: Reader, search: string, tables: boolean) {
     const text = search.toLowerCase()
     const { rows } = await sql<{ path: string; type: string | null }>`

@@ -8,13 +8,13 @@ import {
 } from '@netward/cwmp'
 import { outermost } from '../devices/index.ts'
 
-/** What a declaration is compared by and nobody has read: paths of values, and of notification levels. */
+/** Unread data that a declaration needs: paths of values, and of notification levels. */
 export interface Unread {
   values: string[]
   levels: string[]
 }
 
-/** How many instances a table has (TR-106 §3.2.3): of an empty one nothing else tells that it was read. */
+/** Number of instances in a table (TR-106 §3.2.3): the only sign that an empty one was read. */
 export const countOf = (table: string) => `${table.slice(0, -1)}NumberOfEntries`
 
 export const wasRead = (known: KnownValues, table: string) =>
@@ -27,7 +27,7 @@ export function unreadOf(
   { missing, problems }: Pick<Comparison, 'missing' | 'problems'>,
   known: KnownValues,
   levels: ReadonlyMap<string, number>,
-  /** What would tell whether the gateway has the settings that are named by words. */
+  /** Paths that show whether the gateway supports the named settings. */
   besides: readonly string[],
 ): Unread {
   const tables = [
@@ -46,7 +46,7 @@ export function unreadOf(
 
 export const anyUnread = ({ values, levels }: Unread) => values.length + levels.length > 0
 
-/** Without what a gateway was asked for within the hour and answered: what it did not tell it does not have. */
+/** Without paths requested and answered within the hour: what was not returned does not exist. */
 export const withoutAnswered = ({ values, levels }: Unread, answered: Unread | undefined): Unread => ({
   values: values.filter((path) => answered?.values.includes(path) !== true),
   levels: levels.filter((path) => answered?.levels.includes(path) !== true),

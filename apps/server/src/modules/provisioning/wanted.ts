@@ -5,16 +5,16 @@ import { type Candidate, configurationRepo, type OtherTemplate } from './configu
 import { type Together, together } from './other-templates.ts'
 import { settingBranches, wholeDeclaration } from './whole-declaration.ts'
 
-/** What a version declares for one gateway, by itself and with the others that it has. */
+/** What a version declares for one gateway, alone and merged with its other templates. */
 export interface Wanted {
   device: Candidate
   declaration: Declaration
-  /** What would tell whether the gateway has what it names by words, and was not read. */
+  /** Unread paths that show whether the gateway supports the named settings. */
   unread: string[]
   together: Together
 }
 
-/** Trees of so many gateways are in memory at once. */
+/** Gateway trees in memory at once. */
 const portion = 50
 
 export async function wantedOf(
@@ -43,9 +43,9 @@ export async function wantedOf(
           )
     for (const { device, beside, own, whole } of some) {
       const tree = trees.get(device.id)
-      const told = wholeDeclaration(own, tree)
-      const { declaration, unread } = told
-      const all = whole === own ? told : wholeDeclaration(whole, tree)
+      const reported = wholeDeclaration(own, tree)
+      const { declaration, unread } = reported
+      const all = whole === own ? reported : wholeDeclaration(whole, tree)
       wanted.push({ device, declaration, unread, together: together([version, ...beside], all) })
     }
   }

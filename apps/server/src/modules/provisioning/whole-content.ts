@@ -3,6 +3,6 @@ import type { TemplateContent } from '@netward/cwmp'
 
 type Content = OutputOf<typeof provisioningApi.getTemplate>['version']['content']
 
-/** As it was accepted; what was written before templates had settings has none. */
+/** As accepted; content from before templates had settings has none. */
 export const wholeContent = (content: TemplateContent): Content =>
   ({ settings: [], ...content }) as unknown as Content

@@ -13,18 +13,18 @@ import {
   withNeeded,
 } from '@netward/cwmp'
 
-/** What templates come to on one gateway, settings and all. */
+/** The merged templates of one gateway, settings included. */
 export interface WholeDeclaration {
   declaration: Declaration
   conflicts: Conflict[]
   problems: Problem[]
-  /** Settings that it does not have, and may lack. */
+  /** Settings that it lacks, and may lack. */
   absent: { setting: SettingName; code: AbsentCode }[]
-  /** Paths that would tell whether it has them, and that were not read. */
+  /** Unread paths that show whether it has them. */
   unread: string[]
 }
 
-/** The templates of a gateway beside what is stored of it. `isCompared`: a session has looked for all of them. */
+/** A gateway's templates against its stored values. `isCompared`: a session has looked for all of them. */
 export function wholeDeclaration(
   resolved: Resolved,
   tree: GatewayTree | undefined,
@@ -32,36 +32,36 @@ export function wholeDeclaration(
 ): WholeDeclaration {
   const { declaration, settings, conflicts, problems } = resolved
   if (tree === undefined || settings.length === 0) {
-    // Of whichever data model it will be.
+    // Of either data model.
     const unread = settingBranches(settings)
     return { declaration, conflicts, problems, absent: [], unread }
   }
-  const told = expandSettings(declaration, settings, resolved.wants, tree)
+  const expanded = expandSettings(declaration, settings, resolved.wants, tree)
   const unread = new Set(
     settings.filter(({ section }) => !isCompared && !wasRead(tree, section)).map(settingId),
   )
   const open = (id: string, code: string) => code === 'setting_absent' && unread.has(id)
-  const absent = told.absent.filter(({ setting, code }) => !open(settingId(setting), code))
-  const wrong = told.problems.filter(({ path, code }) => !open(path, code))
-  const untold = new Set(
+  const absent = expanded.absent.filter(({ setting, code }) => !open(settingId(setting), code))
+  const wrong = expanded.problems.filter(({ path, code }) => !open(path, code))
+  const unreported = new Set(
     [
-      ...told.absent.map(({ setting, code }) => ({ id: settingId(setting), code })),
-      ...told.problems.map(({ path, code }) => ({ id: path, code })),
+      ...expanded.absent.map(({ setting, code }) => ({ id: settingId(setting), code })),
+      ...expanded.problems.map(({ path, code }) => ({ id: path, code })),
     ]
       .filter(({ id, code }) => open(id, code))
       .map(({ id }) => id),
   )
-  const sections = settings.filter((one) => untold.has(settingId(one))).map(({ section }) => section)
+  const sections = settings.filter((one) => unreported.has(settingId(one))).map(({ section }) => section)
   return {
-    declaration: told.declaration,
-    conflicts: [...conflicts, ...told.conflicts],
+    declaration: expanded.declaration,
+    conflicts: [...conflicts, ...expanded.conflicts],
     problems: [...problems, ...wrong],
     absent,
     unread: pathsOf(tree, withNeeded(sections), false),
   }
 }
 
-/** Whether values of a section were read: that they are there, and by which band, is no use without. */
+/** Whether a section's values were read: presence and band alone do not help. */
 function wasRead(tree: GatewayTree, section: SettingName['section']): boolean {
   const paths = pathsOf(tree, [section], true)
   return [...tree.parameters].some(

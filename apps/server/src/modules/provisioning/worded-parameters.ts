@@ -4,7 +4,7 @@ import { type Language, phrase } from '@netward/phrases/server'
 const most = 20
 const languages: readonly Language[] = ['zh', 'en']
 
-/** Wi-Fi, WiFi and wi fi are one word. */
+/** Treats Wi-Fi, WiFi and wi fi as one word. */
 const plain = (text: string) => text.toLowerCase().replaceAll(/[-‐ ]/g, '')
 
 const keysOf = ({ section, term }: TermPath) => [
@@ -12,7 +12,7 @@ const keysOf = ({ section, term }: TermPath) => [
   ...(term === null ? [] : [`gatewaySettings.fields.${term}`]),
 ]
 
-/** All that a person may call it, in both languages. */
+/** All its names, in both languages. */
 function wordsOf(one: TermPath): string {
   const others = `provisioning.otherWords.${one.term ?? one.section}`
   return languages
@@ -26,7 +26,7 @@ function wordsOf(one: TermPath): string {
 
 const worded = termPaths.map((one) => ({ one, words: wordsOf(one) }))
 
-/** Parameters, or tables, of both data models that people call so, in whichever language; each with its name. */
+/** Parameters or tables of both data models that match in either language, each with its name. */
 export function wordedParameters(search: string, tables: boolean, language: Language) {
   const wanted = search.split(/\s+/).map(plain)
   return worded

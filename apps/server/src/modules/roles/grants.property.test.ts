@@ -5,7 +5,10 @@ import { createTestApp, type TestApp, type TestPerson } from '../../../test/test
 import { actingRoutes } from '../acting/index.ts'
 import { roleJobs, roleRoutes } from './index.ts'
 
-/** Effective rights of nobody ever exceed what they had and what whoever acted held: on the database, over random acts. */
+/**
+ * Effective rights never exceed what the person had plus what the acting user held: checked on the database
+ * over random operations.
+ */
 
 let t: TestApp
 beforeAll(async () => {
@@ -35,14 +38,14 @@ interface Person {
 interface World {
   companyId: string
   rootId: string
-  /** One in North, one in South, one in Yard, which is below North to begin with. */
+  /** One in North, one in South, one in Yard, which is initially below North. */
   outlets: string[]
   departments: string[]
   people: Person[]
-  /** Below the company: somebody who has what is published, and its administrator. */
+  /** Below the company: a user with the published role, and its administrator. */
   customer: { companyId: string; holder: Person; admin: TestPerson }
   roles: string[]
-  /** The role that lets its holder manage roles and members: everybody keeps it. */
+  /** The role that allows managing roles and members: all users keep it. */
   manager: string
 }
 
@@ -91,12 +94,13 @@ test('effective rights of nobody exceed those of whoever granted them', async ()
     {
       numRuns: 10,
       examples: [
-        // Somebody who holds a code in one outlet passes on a role that holds it everywhere.
+        // A user who holds a code in one outlet passes on a role that holds it everywhere.
         [[{ do: 'assign', who: 2, to: 2, which: [1] }]],
-        // Somebody whose role is for their department moves to a larger one, or has one moved below theirs.
+        // A user with a department-scoped role moves to a larger department, or has one moved below theirs.
         [[{ do: 'move', who: 3, to: 3, place: 1 }]],
         [[{ do: 'moveDepartment', who: 3, which: 1, place: 0 }]],
-        // Who acts in no tenant sends somebody there; what a published role loses, and what is detached.
+        // A user without access to a tenant sends a colleague there; codes removed from a published role;
+        // detached copies.
         [[{ do: 'send', who: 1, to: 1, which: 1 }]],
         [
           [
@@ -192,7 +196,7 @@ async function publish({ companyId }: { companyId: string }, roleId: string): Pr
   await roleJobs['role.publish']!({ companyId, roleId }, { scopes: t.scopes, log: t.log, signal })
 }
 
-/** Copies that give more than what they follow, before any job has run. */
+/** Copies that grant more than their source, before any job has run. */
 async function copiesBeyond({ companyId }: World): Promise<unknown[]> {
   const { rows } = await t.adminPool.query(
     `select r.id from role r join role o on o.company_id = r.origin_company_id and o.id = r.origin_role_id
@@ -203,7 +207,7 @@ async function copiesBeyond({ companyId }: World): Promise<unknown[]> {
   return rows
 }
 
-/** `code@outlet`, `code@all` and `code@tenant`, of everybody. */
+/** `code@outlet`, `code@all` and `code@tenant`, for every user. */
 async function rights({ companyId, outlets, people, customer }: World): Promise<Map<string, string[]>> {
   const { rows } = await t.adminPool.query<{ member: string; code: string; places: string[] }>(
     `select mr.member_id::text as member, code, case r.data_scope when 'company' then array['all']
@@ -233,8 +237,8 @@ async function rights({ companyId, outlets, people, customer }: World): Promise<
 }
 
 /**
- * Four people who manage roles: one holds all codes, here and in the tenant, one some of them, one for a single outlet, one
- * for the department they stand in.
+ * Four users who manage roles: one holds all codes, here and in the tenant, one some of them, one for a
+ * single outlet, one for their own department.
  */
 async function newWorld(): Promise<World> {
   const msp = await t.company('middleman')
@@ -274,7 +278,7 @@ async function newWorld(): Promise<World> {
   await admin.call('POST /api/v1/auth/member/batch/move', standing)
   const sent = { memberId: whole!.memberId, role: all, companyIds: [below.id] }
   expect((await admin.call('POST /api/v1/auth/staff-grant', sent)).code).toBe(0)
-  // The customer's member has what is published there from the start, and from then on what follows it.
+  // The customer's member has the role published there from the start, and later its updates.
   await admin.call('PUT /api/v1/auth/role/:roleId/publication', { roleId: some, toAll: true })
   await publish({ companyId: msp.id }, some)
   const { rows: copies } = await t.adminPool.query<{ id: string }>(

@@ -18,7 +18,7 @@ export const publicationRepo = {
     return rows
   },
 
-  /** How many copies follow a role, and how many people have one. */
+  /** How many copies follow a role, and how many people hold one. */
   async countCopies({ db }: RequestContext, roleId: string): Promise<{ copies: number; holders: number }> {
     const { rows } = await sql<{
       copies: number
@@ -42,9 +42,9 @@ export const publicationRepo = {
     await sql`select detach_role(${roleId})`.execute(db)
   },
 
-  /** Makes the copies of the next companies. Answers whether there may be more. */
+  /** Creates the copies of the next batch of companies. Returns whether there may be more. */
   async publishPortion(scopes: Scopes, companyId: string, roleId: string, most: number): Promise<boolean> {
-    const rows = await scopes.narrow<{ more: boolean }>('select publish_portion($1, $2, $3) as more', [
+    const rows = await scopes.asLoginRole<{ more: boolean }>('select publish_portion($1, $2, $3) as more', [
       companyId,
       roleId,
       most,

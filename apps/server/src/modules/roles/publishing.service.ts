@@ -4,7 +4,7 @@ import type { JobHandler } from '../../platform/jobs/job.ts'
 import { publicationRepo } from './publication.repo.ts'
 import { ownRole } from './roles.service.ts'
 
-/** Companies whose copies one transaction makes. */
+/** Companies whose copies are created in one transaction. */
 const portion = 200
 
 export async function publishRole(
@@ -25,7 +25,7 @@ export async function publishRole(
   return null
 }
 
-/** One job a role: another change while it runs begins it anew. */
+/** One job per role: a change while it runs restarts it. */
 export async function continuePublication(ctx: RequestContext, roleId: string): Promise<void> {
   await ctx.enqueue('role.publish', { roleId }, { key: `role.publish:${roleId}` })
 }
@@ -69,7 +69,10 @@ export function roleCompanies(
   return publicationRepo.searchCompanies(ctx, search)
 }
 
-/** `role.publish` {roleId}: copies a role into the companies that it is published to, from where it stopped. */
+/**
+ * `role.publish` {roleId}: copies a role into the companies that it is published to, resuming where it
+ * stopped.
+ */
 export const roleJobs: Record<string, JobHandler> = {
   'role.publish': async ({ companyId, roleId }, { scopes, signal }) => {
     while (await publicationRepo.publishPortion(scopes, companyId, String(roleId), portion))

@@ -26,7 +26,7 @@ async function made(admin: TestPerson, name: string, content: Content): Promise<
   return (await admin.call('POST /api/v1/auth/role', { name, ...content })).data.roleId
 }
 
-/** Gives a person the role besides, or instead of, what they have. */
+/** Adds the role to a person's roles, or replaces them. */
 async function give(person: TestPerson, roleId: string, alone = false): Promise<void> {
   await t.adminPool.query(
     `with m as (select company_id, id from member where person_id = $1 and company_id = $2),
@@ -193,7 +193,7 @@ test('what a published role loses ends in its copies with the very change; what 
   expect(await held()).toEqual([reboot, view])
   const change = (version: number, content: Content) =>
     msp.admin.call('PUT /api/v1/auth/role/:roleId', { roleId: role, version, name: 'Care', ...content })
-  // No job has run: the next request of whoever has a copy is without it.
+  // No job has run: holders of a copy lose it on their next request.
   expect((await change(1, { codes: [view, edit], dataScope: 'department' })).code).toBe(0)
   expect(await held()).toEqual([view])
   expect(await detail(customer.admin, copy.role)).toMatchObject({ codes: [view], dataScope: 'department' })
@@ -209,13 +209,13 @@ test('what a published role loses ends in its copies with the very change; what 
   expect(await received()).toEqual([])
   await publish(msp.id, role)
   expect(await held()).toEqual([edit, view])
-  const [told, ...others] = await received()
-  expect(told).toMatchObject({
+  const [event, ...others] = await received()
+  expect(event).toMatchObject({
     before: { permissions: [reboot, view], dataScope: 'company' },
     after: { permissions: [edit, view], dataScope: 'department' },
   })
   expect(others).toEqual([])
-  // Whoever detaches a copy in between is told too.
+  // Users who detach a copy in between are notified too.
   expect((await change(2, { codes: [view], dataScope: 'department' })).code).toBe(0)
   await customer.admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId: copy.role })
   await publish(msp.id, role)
@@ -223,7 +223,7 @@ test('what a published role loses ends in its copies with the very change; what 
   expect((await received()).map(({ after }) => after.permissions)).toEqual([[edit, view], [view]])
 })
 
-test("a copy that lost something and is its company's own before the job came is told once", async () => {
+test('a copy that lost something and was detached before the job is reported once', async () => {
   const msp = await companyOf('middleman')
   const customer = await companyOf('company', msp.id)
   const role = await made(msp.admin, 'Care', whole(view, reboot))
@@ -241,7 +241,7 @@ test("a copy that lost something and is its company's own before the job came is
   expect(rows).toMatchObject([{ before: [reboot, view], after: [view] }, {}])
 })
 
-test('a publication that stops goes on where it was', async () => {
+test('a stopped publication resumes where it was', async () => {
   const msp = await companyOf('middleman')
   await t.adminPool.query(
     `insert into company (parent_id, kind, name, code)

@@ -43,6 +43,33 @@ async function withRole(companyId: string, roleId: string): Promise<TestPerson> 
   return person
 }
 
+test('a role manager who is limited to outlets does not detach a role of the whole company', async () => {
+  const { id } = await t.company('company', (await mspWithTenant()).id)
+  const admin = await t.person(id, 'administrator')
+  const copy = await made(admin, 'Copy', view)
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name) values ($1, 'Shop') returning id::text`,
+    [id],
+  )
+  const origin = await made(t.operator, `Origin of ${copy}`, view)
+  await t.adminPool.query(
+    'update role set origin_company_id = $2, origin_role_id = $3, origin_version = 1 where id = $1',
+    [copy, t.operator.companyId, origin],
+  )
+  const limited = await admin.call('POST /api/v1/auth/role', {
+    name: 'Limited',
+    codes: [...manage, view],
+    dataScope: 'outlets',
+    outletIds: [rows[0]!.id],
+  })
+  const manager = await withRole(id, limited.data.roleId)
+  const detach = (who: TestPerson) => who.call('POST /api/v1/auth/role/:roleId/detach', { roleId: copy })
+  expect((await detach(manager)).code).toBe('role.scope_too_wide')
+  const still = await t.adminPool.query('select detached_at from role where id = $1', [copy])
+  expect(still.rows).toEqual([{ detached_at: null }])
+  expect((await detach(admin)).code).toBe(0)
+})
+
 test('nobody gives staff in tenants what they do not hold there, by editing their role or deleting it for another', async () => {
   const { id, admin, tenant } = await mspWithTenant()
   const role = await made(admin, 'Care', view)
@@ -92,14 +119,14 @@ test('who may not publish does not change what is published', async () => {
   expect(await save(admin)).toBe(0)
 })
 
-test('grants of a member of another department are not told', async () => {
+test('hides grants of a member of another department', async () => {
   const { id, tenant } = await mspWithTenant()
   const member = await memberId(await t.person(id, 'user_layer'))
   await t.adminPool.query(
     `insert into acting_grant (company_id, member_id, target_company_id, built_in) values ($1, $2, $3, 'engineer')`,
     [id, member, tenant.id],
   )
-  const told = async (departments: string) => {
+  const foundBy = async (departments: string) => {
     const client = await t.adminPool.connect()
     try {
       await client.query('begin')
@@ -113,11 +140,11 @@ test('grants of a member of another department are not told', async () => {
       client.release()
     }
   }
-  expect(await told('')).toBe(1)
-  expect(await told('{}')).toBe(0)
+  expect(await foundBy('')).toBe(1)
+  expect(await foundBy('{}')).toBe(0)
 })
 
-test('nobody takes from others what reaches further than they do, by narrowing a role or deleting it', async () => {
+test("refuses to take what reaches further than the caller's rights, by narrowing a role or deleting it", async () => {
   const company = await t.company('company')
   const admin = await t.person(company.id, 'administrator')
   const { rows: outlets } = await t.adminPool.query<{ id: string }>(

@@ -12,7 +12,7 @@ interface ExportedRole extends ListedRole {
   readonly codes: readonly PermissionCode[]
 }
 
-/** The list with its filters and order, whatever page is asked, and what each role holds by name. */
+/** The list with its filters and order, ignoring paging, and each role's permissions by name. */
 export async function exportRoles(
   ctx: RequestContext,
   { page: _page, pageSize: _pageSize, ...query }: InputOf<typeof roleApi.exportRoles>,

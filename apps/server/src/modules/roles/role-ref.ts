@@ -6,7 +6,7 @@ import {
   type PermissionCode,
 } from '@netward/contract'
 
-/** A role as functions of the database take it: the key of a built-in one, or the id of the company's own. */
+/** A role as database functions take it: the key of a built-in one, or the id of a custom one. */
 export interface RoleRef {
   readonly builtIn: BuiltInRole | null
   readonly roleId: string | null
@@ -21,14 +21,14 @@ export function roleRefOf(role: string | undefined): RoleRef {
   return isBuiltIn(role) ? { builtIn: role, roleId: null } : { builtIn: null, roleId: role }
 }
 
-/** The built-in roles that can be given in a company of this kind. */
+/** Built-in roles that can be granted in a company of this kind. */
 export function builtInRolesOf(kind: CompanyKind): BuiltInRole[] {
   return (Object.keys(builtInRoles) as BuiltInRole[]).filter(
     (key) => key !== 'platform_administrator' || kind === 'op',
   )
 }
 
-/** What of some codes means anything in a company of this kind. */
+/** Those of the codes that apply to a company of this kind. */
 export function codesOfUse(codes: readonly PermissionCode[], kind: CompanyKind): PermissionCode[] {
   return codes.filter((code) => companyKindsOf(code).includes(kind))
 }

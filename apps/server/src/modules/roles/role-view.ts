@@ -5,7 +5,7 @@ import type { RoleRow } from './role.repo.ts'
 
 export type ListedRole = OutputOf<typeof roleApi.pageRoles>['items'][number]
 
-/** A built-in role as it is in every company, in the caller's language. */
+/** A built-in role as in every company, in the caller's language. */
 export function builtInView(ctx: RequestContext, key: BuiltInRole, members: number): ListedRole {
   const count = capped(members)
   return {

@@ -8,7 +8,7 @@ import { roleRefOf } from './role-ref.ts'
 import { type DataScope, roleRepo, type RoleRow } from './role.repo.ts'
 import { getRef, knownCodes, ownRole } from './roles.service.ts'
 
-/** What the audit log keeps of a role. */
+/** Role fields stored in the audit log. */
 const kept = (role: {
   name: string
   description: string
@@ -79,14 +79,14 @@ export async function deleteRole(
 
 const none = { copies: 0, holders: 0 }
 
-/** Who gains and who loses what, before it is done. */
+/** Preview of who gains and who loses what. */
 export async function previewRole(
   ctx: RequestContext,
   input: InputOf<typeof roleApi.previewRole>,
 ): Promise<OutputOf<typeof roleApi.previewRole>> {
   const { roleId, deleted, replacement, codes } = input
   const before = await ownRole(ctx, roleId)
-  if (replacement !== undefined) await getRef(ctx, replacement)
+  if (replacement !== undefined && !deleted) await getRef(ctx, replacement)
   const { gains, losses, holders } = await roleRepo.preview(ctx, {
     roleId,
     deleted,
@@ -99,13 +99,26 @@ export async function previewRole(
   return {
     gains,
     losses,
-    scope: deleted ? 'same' : scopeChange(before, input),
+    scope: scopeChange(before, deleted ? await scopeAfterDeletion(ctx, before, replacement) : input),
     holders: had.total,
     holdersCapped: had.totalCapped,
     copies: below.copies,
     copyHolders: copied.total,
     copyHoldersCapped: copied.totalCapped,
   }
+}
+
+/** That of the replacement: a built-in role reaches the whole company. Without one nobody has the role. */
+async function scopeAfterDeletion(
+  ctx: RequestContext,
+  before: RoleRow,
+  replacement: string | undefined,
+): Promise<{ dataScope: DataScope; outletIds: readonly string[] }> {
+  if (replacement === undefined) return { dataScope: before.data_scope, outletIds: before.outlet_ids }
+  const { ref } = await getRef(ctx, replacement)
+  if (ref.roleId === null) return { dataScope: 'company', outletIds: [] }
+  const other = await ownRole(ctx, ref.roleId)
+  return { dataScope: other.data_scope, outletIds: other.outlet_ids }
 }
 
 function scopeChange(
@@ -120,7 +133,7 @@ function scopeChange(
   return gained && lost ? 'other' : gained ? 'wider' : lost ? 'narrower' : 'same'
 }
 
-/** As write_role judges it, but naming the codes: what is added or reaches another way, and what is taken away. */
+/** As write_role checks it, but naming the codes: added or changed in reach, and removed. */
 async function refuseEdit(
   ctx: RequestContext,
   before: RoleRow,

@@ -29,19 +29,19 @@ const membersOf = sql<number>`(select count(*)::int from (select from member_rol
 
 const columns = {
   name: sql`role.name`,
-  // Of the roles of one company, a bounded number, each counted to the cap at most.
+  // For a bounded number of roles of one company, each counted up to the cap.
   members: membersOf,
   permissions: sql`cardinality(role.permissions)`,
   createdAt: sql`role.created_at`,
   updatedAt: sql`role.updated_at`,
 }
 
-/** Members of the departments that the data scope of this transaction reaches into. */
+/** Members of departments within this transaction's data scope. */
 const withinScope = sql<SqlBool>`case when netward_setting('netward.department_ids') is null
     and netward_setting('netward.outlet_ids') is null then true
   else member.department_id = any (coalesce(netward_setting('netward.department_ids'), '{}')::bigint[]) end`
 
-/** The rows that a filter leaves, of the company acted in alone. */
+/** The filtered rows of the company acted in only. */
 function matching({ db, scope }: RequestContext, { search, affiliation, permission }: RoleFilter) {
   return db
     .selectFrom('role')
@@ -57,7 +57,7 @@ function matching({ db, scope }: RequestContext, { search, affiliation, permissi
     )
 }
 
-/** Roles as lists and the page of one show them. */
+/** Roles as shown in lists and on their own page. */
 function listed(query: ReturnType<typeof matching>) {
   return query
     .leftJoin('role_publication as publication', (join) =>
@@ -105,7 +105,7 @@ export const roleRepo = {
     return { items, ...(await cappedCount(ctx.db, matching(ctx, filter))) }
   },
 
-  /** What each role of the company names. */
+  /** Permission codes of each role of the company. */
   async findCodes({ db, scope }: RequestContext): Promise<Map<string, string[]>> {
     const rows = await db
       .selectFrom('role')
@@ -131,7 +131,7 @@ export const roleRepo = {
       .execute()
   },
 
-  /** Roles of the company that hold a code. */
+  /** Roles of the company that include a code. */
   findHolding: ({ db, scope }: RequestContext, code: PermissionCode, limit: number) =>
     db
       .selectFrom('role')
@@ -142,7 +142,7 @@ export const roleRepo = {
       .limit(limit)
       .execute(),
 
-  /** How many members have each of these built-in roles. */
+  /** Number of members with each of these built-in roles. */
   async countBuiltIn(
     { db, scope }: RequestContext,
     keys: readonly BuiltInRole[],
@@ -235,7 +235,7 @@ export const roleRepo = {
     return { items, ...(await cappedCount(db, having)) }
   },
 
-  /** Why each of these codes may not be given with this data scope; nothing when all may be. */
+  /** Why each of these codes may not be granted with this data scope; empty if all may. */
   async findRefused(
     { db }: RequestContext,
     codes: readonly PermissionCode[],

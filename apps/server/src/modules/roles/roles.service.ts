@@ -1,5 +1,6 @@
 import {
   builtInRoles,
+  futurePermissions,
   type InputOf,
   type OutputOf,
   permissionCodes,
@@ -13,10 +14,10 @@ import { builtInRolesOf, codesOfUse, isBuiltIn, type RoleRef, roleRefOf } from '
 import { builtInName, builtInView, type ListedRole, roleView } from './role-view.ts'
 import { roleRepo, type RoleRow } from './role.repo.ts'
 
-/** What a company makes itself and what is published to it from above. */
+/** Roles that a company creates itself or receives by publication. */
 const most = 10_000
 
-/** The built-in roles stand before the company's own, whatever these are sorted by. */
+/** Built-in roles come before custom ones, whatever the sort order. */
 export async function pageRoles(
   ctx: RequestContext,
   { page, pageSize, sort, search, affiliation, permission }: InputOf<typeof roleApi.pageRoles>,
@@ -43,7 +44,7 @@ export async function pageRoles(
   }
 }
 
-/** All that the filters leave, in the order of the list. A company has some hundreds at most. */
+/** All filtered roles, in list order. A company has some hundreds at most. */
 export async function allRoles(
   ctx: RequestContext,
   { sort, search, affiliation, permission }: Omit<InputOf<typeof roleApi.pageRoles>, 'page' | 'pageSize'>,
@@ -76,8 +77,8 @@ async function builtInMatching(
 
 export async function getRole(
   ctx: RequestContext,
-  { role }: InputOf<typeof roleApi.role>,
-): Promise<OutputOf<typeof roleApi.role>> {
+  { role }: InputOf<typeof roleApi.getRole>,
+): Promise<OutputOf<typeof roleApi.getRole>> {
   const chosen = await chosenDefault(ctx)
   if (isBuiltIn(role)) {
     const kind = await roleRepo.companyKind(ctx)
@@ -110,7 +111,7 @@ export async function getRole(
   }
 }
 
-/** A code that this version does not know any more gives nothing and is not shown. */
+/** A code unknown to this version grants nothing and is hidden. */
 export const knownCodes = (codes: readonly string[]): PermissionCode[] =>
   permissionCodes.filter((code) => codes.includes(code))
 
@@ -120,7 +121,7 @@ export async function ownRole(ctx: RequestContext, roleId: string): Promise<Role
   return row
 }
 
-/** A role that can be given in the company acted in. */
+/** A role that can be granted in the company acted in. */
 export async function getRef(ctx: RequestContext, role: string): Promise<{ ref: RoleRef; name: string }> {
   const ref = roleRefOf(role)
   if (ref.builtIn === null) return { ref, name: (await ownRole(ctx, role)).name }
@@ -158,14 +159,14 @@ export async function rolesToGrant(ctx: RequestContext): Promise<OutputOf<typeof
   const reach = await roleRepo.reach(ctx)
   const held = reach.map(({ code }) => code)
   return {
-    offered: codesOfUse(permissionCodes, kind),
+    offered: codesOfUse(permissionCodes, kind).filter((code) => !futurePermissions.includes(code)),
     held,
     heldEverywhere: reach.filter(({ everywhere }) => everywhere).map(({ code }) => code),
     mayPublish: held.includes('DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH'),
   }
 }
 
-/** What members get whom a synchronisation makes; the narrowest of the built-in roles unless another was chosen. */
+/** Role of members created by a synchronisation; the narrowest built-in role by default. */
 async function chosenDefault(ctx: RequestContext): Promise<OutputOf<typeof roleApi.defaultRole>> {
   const found = await roleRepo.findDefault(ctx)
   if (found?.role_id != null) return { role: found.role_id, name: found.name ?? '' }

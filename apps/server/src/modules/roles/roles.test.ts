@@ -27,7 +27,7 @@ async function made(admin: TestPerson, name: string, content: Content): Promise<
   return (await admin.call('POST /api/v1/auth/role', { name, ...content })).data.roleId
 }
 
-/** Gives a person the role besides, or instead of, what they have. */
+/** Adds the role to a person's roles, or replaces them. */
 async function give(person: TestPerson, roleId: string, alone = false): Promise<void> {
   await t.adminPool.query(
     `with m as (select company_id, id from member where person_id = $1 and company_id = $2),
@@ -111,7 +111,7 @@ test('the list is exported with its filters, what each role holds by name, and n
   expect((await clerk.call('POST /api/v1/auth/role/export', own)).code).toBe('permission.denied')
 })
 
-test('a change is told before it is made: who gains and who loses what, but for what they have otherwise', async () => {
+test('a change shows before saving who gains and who loses what, net of other roles', async () => {
   const { id, admin } = await companyOf()
   const role = await made(admin, 'Desk', whole(view, reboot))
   const [one, two] = [await withRole(id, role), await withRole(id, role)]
@@ -150,7 +150,7 @@ test('a change is told before it is made: who gains and who loses what, but for 
   })
 })
 
-test('of two who edit a role the second is told, and a name is one role of the company', async () => {
+test('the second of two editors of a role is warned, and a name is unique in the company', async () => {
   const { admin } = await companyOf()
   const role = await made(admin, 'Desk', whole(view))
   await made(admin, 'Shop', whole(view))
@@ -161,7 +161,7 @@ test('of two who edit a role the second is told, and a name is one role of the c
   expect((await save(2, 'Shop')).code).toBe('role.name_taken')
   const empty = await admin.call('POST /api/v1/auth/role', { name: ' ', codes: [], dataScope: 'company' })
   expect(empty.data).toMatchObject({
-    fields: [{ field: 'name' }, { field: 'codes', message: 'Please choose the permissions of the role' }],
+    fields: [{ field: 'name' }, { field: 'codes', message: 'Select the permissions of the role' }],
   })
 })
 
@@ -184,7 +184,7 @@ test('hostile input is refused with the field that is wrong', async () => {
   expect(await fieldsOf({ dataScope: 'planet' })).toEqual(['dataScope'])
 })
 
-test('nobody gives what they do not hold: by creating, editing, taking away, a wider scope, deleting, publishing', async () => {
+test('refuses to give what the caller does not hold: by creating, editing, removing, a wider scope, deleting, publishing', async () => {
   const { id, admin } = await companyOf()
   const [outlet] = (
     await t.adminPool.query<{ id: string }>(
@@ -213,7 +213,7 @@ test('nobody gives what they do not hold: by creating, editing, taking away, a w
       await editor.call('PUT /api/v1/auth/role/:roleId', { roleId: big, version, name: 'Big', ...content })
     ).code
   }
-  // What others put in may stay, but neither go nor reach another way.
+  // Codes added by others may stay, but may neither be removed nor change reach.
   expect(await editing(whole(view, edit))).toBe(0)
   expect(await editing(whole(view))).toBe('role.not_held')
   expect(await editing(whole(view, edit, reboot))).toBe(0)
@@ -236,6 +236,34 @@ test('nobody gives what they do not hold: by creating, editing, taking away, a w
   expect((await drop('administrator')).code).toBe('role.not_held')
   const chosen = await editor.call('PUT /api/v1/auth/role/default', { role: 'engineer' })
   expect(chosen.code).toBe('role.not_held')
+})
+
+test('the preview of a deletion says whether those who have the role see more by its replacement', async () => {
+  const { id, admin } = await companyOf()
+  const { rows } = await t.adminPool.query<{ id: string }>(
+    `insert into outlet (company_id, name, code) values ($1, 'North', 'N1'), ($1, 'South', 'S1') returning id::text`,
+    [id],
+  )
+  const [north, south] = rows.map((row) => row.id) as [string, string]
+  const scoped = (...outletIds: string[]): Content => ({ codes: [view], dataScope: 'outlets', outletIds })
+  const one = await made(admin, 'North', scoped(north))
+  const two = await made(admin, 'Both', scoped(north, south))
+  const all = await made(admin, 'All', whole(view))
+  await withRole(id, one)
+  await withRole(id, two)
+  const scopeOf = async (roleId: string, replacement?: string) =>
+    (
+      await admin.call('POST /api/v1/auth/role/preview', {
+        roleId,
+        deleted: true,
+        ...(replacement === undefined ? {} : { replacement }),
+      })
+    ).data
+  expect(await scopeOf(one, all)).toMatchObject({ scope: 'wider', holders: 1 })
+  expect((await scopeOf(one, 'execution_layer')).scope).toBe('wider')
+  expect((await scopeOf(one, two)).scope).toBe('wider')
+  expect((await scopeOf(two, one)).scope).toBe('narrower')
+  expect((await scopeOf(one)).scope).toBe('same')
 })
 
 test('a role goes when nobody has it, or with a replacement for those who do', async () => {
@@ -282,16 +310,16 @@ test("another company's role is not there, whatever is asked of it", async () =>
     mine.admin.call('POST /api/v1/auth/role/:roleId/detach', { roleId }),
     mine.admin.call('PUT /api/v1/auth/role/default', { role: roleId }),
   ]
-  const told = async (roleId: string) =>
+  const answersFor = async (roleId: string) =>
     (await Promise.all(acts(roleId))).map(({ status, code, message, data }) => ({
       status,
       code,
       message,
       data,
     }))
-  const answers = await told(foreign)
+  const answers = await answersFor(foreign)
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['role.not_found']))
-  expect(answers).toEqual(await told('999999999'))
+  expect(answers).toEqual(await answersFor('999999999'))
 })
 
 test('why somebody cannot do something is said: no role, no use for it here, disabled', async () => {
@@ -327,7 +355,7 @@ test('staff who act in tenants with a role are among those whom a change of it c
     [id, await memberId(engineer), tenant.id, role],
   )
   const { data } = await admin.call('POST /api/v1/auth/role/preview', { roleId: role, ...whole(reboot) })
-  // What they hold at home is of no use to them there.
+  // Rights held at home have no effect there.
   expect(data).toMatchObject({ holders: 1, gains: { people: 1 }, losses: { people: 1 } })
 })
 

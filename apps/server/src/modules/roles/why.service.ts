@@ -8,10 +8,10 @@ import { type Standing, whyRepo } from './why.repo.ts'
 
 type Why = OutputOf<typeof roleApi.whyPermitted>
 
-/** How many of the roles that would help are named. */
+/** Maximum number of helpful roles named. */
 const suggested = 8
 
-/** Why a member can or cannot do something: the same facts that begin_request decides by, said one by one. */
+/** Why a member can or cannot do something: the facts that begin_request decides by, one by one. */
 export async function whyPermitted(
   ctx: RequestContext,
   { memberId, code }: InputOf<typeof roleApi.whyPermitted>,

@@ -1,4 +1,4 @@
-/** Of what is wanted, what is not so already: as it was and as it will be. For the audit log. */
+/** Requested values that differ from the current ones: before and after. For the audit log. */
 export function changedOf<T extends object>(
   before: T,
   wanted: { [K in keyof T]?: T[K] | undefined },

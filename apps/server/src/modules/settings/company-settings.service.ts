@@ -11,7 +11,7 @@ import { type CompanySetting, companySettingRepo } from './company-setting.repo.
 
 type Answer = OutputOf<typeof settingsApi.companySettings>
 
-/** Four times what is recommended: sharp on every display. */
+/** Four times the recommended size: sharp on every display. */
 const logoPixels = { width: 720, height: 188 }
 
 export async function companySettings(ctx: RequestContext): Promise<Answer> {
@@ -38,7 +38,7 @@ export async function editCompanySettings(
   return { ...before, ...changes.after }
 }
 
-/** The image is made anew between two transactions: whether the caller may comes first, decoding takes its time. */
+/** The image is re-encoded between two transactions: permission is checked first, decoding takes time. */
 export async function uploadLogo(
   ctx: SeveralTransactions,
   file: UploadedFile,
@@ -62,7 +62,7 @@ export async function removeLogo(ctx: RequestContext): Promise<null> {
   await lockFiles(ctx, 'logo')
   const before = await companySettingRepo.get(ctx)
   if (before.logo_file_id === null) return null
-  // Its place as the logo goes with it.
+  // The company's logo reference is deleted with it.
   await removeFile(ctx, before.logo_file_id)
   await noteChange(ctx, 'settings.logo_changed', { logo: before.logo }, { logo: null })
   return null

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 
 export type PlatformSettings = OutputOf<typeof settingsApi.platformSettings>
 
-/** The column of each setting. */
+/** Column of each setting. */
 const columns = {
   platformName: 'platform_name',
   registration: 'registration',
@@ -28,7 +28,7 @@ const read = `select ${Object.entries(columns)
 export const platformSettingRepo = {
   async get(reader: Scopes | Pick<RequestContext, 'db'>): Promise<PlatformSettings> {
     if ('db' in reader) return (await sql<PlatformSettings>`${sql.raw(read)}`.execute(reader.db)).rows[0]!
-    return (await reader.narrow<PlatformSettings>(read))[0]!
+    return (await reader.asLoginRole<PlatformSettings>(read))[0]!
   },
 
   async lock({ db }: RequestContext): Promise<void> {
@@ -43,9 +43,12 @@ export const platformSettingRepo = {
     await sql`select edit_platform_settings(${JSON.stringify(Object.fromEntries(named))}::jsonb)`.execute(db)
   },
 
-  /** Deletes what is older than the storage cycle, at most `most` entries of each kind. Answers whether that many went. */
+  /**
+   * Deletes entries older than the retention period, at most `most` of each kind. Returns whether that many
+   * were deleted.
+   */
   async pruneStored(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ gone: number }>('select prune_stored($1) as gone', [most])
+    const [row] = await scopes.asLoginRole<{ gone: number }>('select prune_stored($1) as gone', [most])
     return row!.gone
   },
 }

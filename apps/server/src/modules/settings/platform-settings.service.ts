@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { changedOf } from './changed.ts'
 import { type PlatformSettings, platformSettingRepo } from './platform-setting.repo.ts'
 
-/** What the installation is set to: before anybody signed in, or inside a request. */
+/** The installation's settings: before sign-in, or inside a request. */
 export function platformSettings(reader: Scopes | Pick<RequestContext, 'db'>): Promise<PlatformSettings> {
   return platformSettingRepo.get(reader)
 }
@@ -30,7 +30,7 @@ export async function editPlatformSettings(
   return { ...before, ...changes.after }
 }
 
-/** What everybody has to know of the settings. */
+/** Settings that every client needs. */
 export async function appliedSettings(
   ctx: RequestContext,
 ): Promise<OutputOf<typeof settingsApi.appliedSettings>> {

@@ -1,9 +1,9 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { platformSettingRepo } from './platform-setting.repo.ts'
 
-const prunedAtOnce = 5_000
+const pruneBatch = 5_000
 
-/** What the storage cycle means: what is older goes, a portion at a time. */
+/** Retention: older entries are deleted in batches. */
 export function settingsSweeps(): Sweep[] {
   return [
     {
@@ -11,7 +11,7 @@ export function settingsSweeps(): Sweep[] {
       everySeconds: 3600,
       run: async ({ scopes, signal }) => {
         while (!signal.aborted) {
-          if ((await platformSettingRepo.pruneStored(scopes, prunedAtOnce)) < prunedAtOnce) return
+          if ((await platformSettingRepo.pruneStored(scopes, pruneBatch)) < pruneBatch) return
         }
       },
     },

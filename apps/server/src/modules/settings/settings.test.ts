@@ -191,7 +191,7 @@ test('what is older than the storage cycle goes; the audit log stays six months 
   const old = (days: number) => `now() - interval '${days} days'`
   await t.adminPool.query(
     `with d as (insert into device (company_id, name, type) values ($1, 'gateway', 'smart_cpe') returning id),
-      told as (insert into device_timeline (company_id, device_id, kind, at)
+      recorded as (insert into device_timeline (company_id, device_id, kind, at)
         select $1, d.id, 'online', at from d, unnest(array[${old(100)}, ${old(80)}]) at)
      insert into device_command (company_id, device_id, kind, state, expires_at, finished_at)
      select $1, d.id, 'reboot', 'done', at, at from d, unnest(array[${old(100)}, ${old(80)}]) at`,

@@ -1,6 +1,6 @@
 import type { TerminalEncoding, TerminalProtocol } from '@netward/contract/terminal-values'
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../../platform/db/schema.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { Scopes } from '../../platform/db/scope.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
@@ -10,10 +10,10 @@ type Settable = Pick<
   'protocol' | 'port' | 'encoding' | 'legacy' | 'username' | 'secret_kind' | 'secret' | 'idle_minutes'
 >
 
-/** Of profiles that fit: with tag and model, then with a tag, then of a model, then of all. */
+/** Matching profiles: by tag and model, then tag, then model, then all. */
 export const profileOrder = sql`p.tag <> '' desc, p.model <> '' desc, p.id`
 
-/** How a device is entered by now, without what is secret. */
+/** A device's current access settings, without secrets. */
 interface EffectiveAccess {
   source: 'device' | 'profile' | 'none'
   profile_id: string | null
@@ -32,7 +32,7 @@ interface EffectiveAccess {
 }
 
 export const accessRepo = {
-  /** What is set for the device alone goes before the first profile that fits it, and that before what is usual. */
+  /** Device settings override the first matching profile, which overrides the defaults. */
   async findEffective({ db }: Reader, deviceId: string): Promise<EffectiveAccess | undefined> {
     const { rows } = await sql<EffectiveAccess>`
       select case when a.own then 'device' when way.id is not null then 'profile' else 'none' end as source,
@@ -65,7 +65,7 @@ export const accessRepo = {
       .execute()
   },
 
-  /** The host key stays: it is the device's, however it is entered. */
+  /** The host key stays: it belongs to the device, not to its access settings. */
   async removeOwn({ db }: Reader, deviceId: string) {
     await db
       .updateTable('terminal_access')
@@ -74,7 +74,7 @@ export const accessRepo = {
       .execute()
   },
 
-  /** Only the one that was offered last becomes the trusted one. */
+  /** Only the last offered key becomes trusted. */
   async acceptHostKey({ db }: Reader, deviceId: string, fingerprint: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('terminal_access')
@@ -90,7 +90,7 @@ export const accessRepo = {
     return numUpdatedRows > 0n
   },
 
-  /** The first host key is trusted, another one is kept as offered. @returns the trusted one. */
+  /** Trusts the first host key; another one is stored as offered. @returns the trusted one. */
   async pinHostKey(
     scopes: Scopes,
     { company_id, device_id }: { company_id: string; device_id: string },

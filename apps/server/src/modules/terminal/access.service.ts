@@ -1,11 +1,12 @@
 import type { InputOf, OutputOf, terminalApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { SeveralTransactions } from '../../platform/http/route.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { inDeviceCompany, lookIntoDevice, movableDevice } from '../devices/index.ts'
+import { ownedDevice, enterDeviceForReading, movableDevice } from '../devices/index.ts'
 import { accessRepo } from './access.repo.ts'
-import { checkKey, sealedSecret, toldWay } from './way-in.ts'
+import { checkKey, sealedSecret, presentedWay } from './way-in.ts'
 
 type Access = OutputOf<typeof terminalApi.getTerminalAccess>
 
@@ -13,7 +14,7 @@ export const accessContext = (deviceId: string) => `terminal access:${deviceId}`
 
 /** @throws AppError device.not_found */
 export async function getAccess(ctx: RequestContext, deviceId: string): Promise<Access> {
-  await lookIntoDevice(ctx, deviceId, 'DMS_SERVER_DEVICE_TERMINAL')
+  await enterDeviceForReading(ctx, deviceId, 'DMS_SERVER_DEVICE_TERMINAL')
   return presentAccess(ctx, deviceId)
 }
 
@@ -43,7 +44,7 @@ export async function setAccess(
   secrets: Secrets,
 ): Promise<Access> {
   await checkKey(secret)
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'edit')
     const before = await presentAccess(inside, deviceId)
     await accessRepo.upsert(inside, deviceId, {
@@ -53,7 +54,7 @@ export async function setAccess(
       legacy: wanted.legacy,
       username: wanted.username,
       idle_minutes: wanted.idleMinutes,
-      // What a profile holds is not copied: the device would keep it when the profile changes.
+      // Profile values are not copied: the device would keep them when the profile changes.
       ...(before.source === 'device' ? {} : { secret_kind: null, secret: null }),
       ...sealedSecret(secret, secrets, accessContext(deviceId)),
     })
@@ -64,8 +65,8 @@ export async function setAccess(
       subjectId: deviceId,
       detail: {
         name: device.name,
-        before: toldWay(before),
-        after: toldWay(after),
+        before: presentedWay(before),
+        after: presentedWay(after),
         secretChanged: secret !== undefined,
       },
     })
@@ -73,12 +74,12 @@ export async function setAccess(
   })
 }
 
-/** The device follows the profiles of its company again. */
+/** Reverts the device to its company's profiles. */
 export function removeAccess(
   ctx: SeveralTransactions,
   { deviceId }: InputOf<typeof terminalApi.removeTerminalAccess>,
 ): Promise<Access> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'edit')
     const before = await presentAccess(inside, deviceId)
     await accessRepo.removeOwn(inside, deviceId)
@@ -88,7 +89,7 @@ export function removeAccess(
         action: 'terminal.access_removed',
         subjectKind: 'device',
         subjectId: deviceId,
-        detail: { name: device.name, before: toldWay(before), after: toldWay(after) },
+        detail: { name: device.name, before: presentedWay(before), after: presentedWay(after) },
       })
     return after
   })
@@ -98,7 +99,7 @@ export function acceptHostKey(
   ctx: SeveralTransactions,
   { deviceId, fingerprint }: InputOf<typeof terminalApi.acceptHostKey>,
 ): Promise<Access> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'edit')
     const before = await presentAccess(inside, deviceId)
     if (!(await accessRepo.acceptHostKey(inside, deviceId, fingerprint)))

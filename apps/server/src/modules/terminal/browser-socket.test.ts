@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { type BrowserEvents, BrowserSocket } from './browser-socket.ts'
 
-/** A socket that sends nothing until it is told to. */
+/** A socket that sends nothing until ordered. */
 class SlowSocket extends EventEmitter {
   readonly OPEN = 1
   readonly readyState = 1

@@ -3,24 +3,24 @@ import type { TerminalMessage, TerminalOutcome } from '@netward/contract/termina
 import type { WebSocket } from '@fastify/websocket'
 import type { Size } from './telnet-codec.ts'
 
-/** A browser that takes less than this is waited for: the device is read no further. */
-const mostUnsent = 256 * 1024
-/** The browser takes the words of the end before the socket goes. */
+/** Backpressure: below this rate of consumption the device is not read. */
+const maxUnsent = 256 * 1024
+/** The browser receives the end message before the socket closes. */
 const closingMilliseconds = 2_000
 
 export interface BrowserEvents {
   typed(bytes: Buffer): void
   resized(size: Size): void
-  /** What the device asked at its sign-in. */
+  /** The device's sign-in questions. */
   answered(round: number, answers: readonly string[]): void
-  /** Broken: it sent what nobody understands. */
+  /** Broken: it sent an invalid frame. */
   left(outcome: 'left' | 'broken'): void
-  /** It takes nothing more, until `ready`. */
+  /** Accepts no more until `ready`. */
   slow(): void
   ready(): void
 }
 
-/** The browser's end of one terminal: frames of bytes are what is typed and shown, frames of text say the rest. */
+/** The browser's end of a terminal: binary frames carry input and output, text frames everything else. */
 export class BrowserSocket {
   readonly #socket: WebSocket
   readonly #events: BrowserEvents
@@ -42,11 +42,11 @@ export class BrowserSocket {
     this.#unsent += frame.length
     this.#socket.send(frame, { binary: true }, () => {
       this.#unsent -= frame.length
-      if (!this.#held || this.#unsent >= mostUnsent / 2) return
+      if (!this.#held || this.#unsent >= maxUnsent / 2) return
       this.#held = false
       this.#events.ready()
     })
-    if (this.#held || this.#unsent <= mostUnsent) return
+    if (this.#held || this.#unsent <= maxUnsent) return
     this.#held = true
     this.#events.slow()
   }
@@ -55,7 +55,7 @@ export class BrowserSocket {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** The device takes nothing of what is typed. */
+  /** The device accepts no input. */
   pause(): void {
     this.#socket.pause()
   }

@@ -20,7 +20,7 @@ export interface TerminalDeps {
   readonly deviceRanges: Destination['ranges']
 }
 
-/** A shell on the device of a ticket, at the address that it was last seen at. @throws ShellRefused */
+/** A shell on a ticket's device, at its last known address. @throws ShellRefused */
 export async function connectShell(
   { scopes, secrets, deviceRanges }: TerminalDeps,
   row: Redeemed,
@@ -65,7 +65,7 @@ export async function connectShell(
   )
 }
 
-/** What was typed for this one goes before what is stored. */
+/** Credentials typed for this terminal override stored ones. */
 function secretsOf(secrets: Secrets, { id, device_id, profile_id, typed, stored }: Redeemed): StoredSecret {
   if (typed !== null) return { password: secrets.open(typed, typedContext(id)).toString('utf8') }
   if (stored === null) return {}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedAtEnd, asksPassword } from './login-prompts.ts'
+import { confirmedAtEnd, asksPassword } from './login-prompts.ts'
 
 describe('a prompt of SSH', () => {
   test.each([
@@ -35,7 +35,7 @@ test.each(['password for ', 'password(', '\u001b[', '\u001b]', 'login ', ' ', '1
   'nothing a device can say takes long to judge, such as %j again and again',
   (part) => {
     // What takes the square of its length would take hours.
-    expect(askedAtEnd(part.repeat(300_000))).toBeNull()
+    expect(confirmedAtEnd(part.repeat(300_000))).toBeNull()
     asksPassword(part.repeat(300_000))
   },
 )

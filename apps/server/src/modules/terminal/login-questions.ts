@@ -1,17 +1,17 @@
-import { mostTerminalPrompts, type TerminalMessage } from '@netward/contract/terminal-values'
+import { maxTerminalPrompts, type TerminalMessage } from '@netward/contract/terminal-values'
 import { lineOf, linesOf } from './device-text.ts'
 import { ShellRefused } from './shell.ts'
 
-/** One round of what a device asks at its sign-in (RFC 4256, 3.2), as it came: hostile until shown otherwise. */
+/** One round of sign-in questions (RFC 4256, 3.2), as received: untrusted. */
 export interface LoginQuestion {
   readonly name: string
   readonly instructions: string
   readonly prompts: readonly { readonly prompt: string; readonly echo?: boolean }[]
 }
 
-/** A round that is not answered for so long ends the terminal. */
+/** A round unanswered for this long ends the terminal. */
 const answerMilliseconds = 120_000
-const mostRounds = 10
+const maxRounds = 10
 const longestLine = 200
 const longestInstructions = 1000
 
@@ -22,7 +22,7 @@ interface Open {
   answered(answers: readonly string[]): void
 }
 
-/** Puts what a device asks at its sign-in to the person. The answers go to whoever asked, and are kept nowhere. */
+/** Relays sign-in questions to the user. Answers go only to the requester and are not stored. */
 export class LoginQuestions {
   readonly #say: (message: TerminalMessage) => void
   readonly #now: () => number
@@ -38,9 +38,9 @@ export class LoginQuestions {
     return this.#rounds > 0
   }
 
-  /** @throws ShellRefused authentication: it asks for too much, or without end. */
+  /** @throws ShellRefused authentication: too many questions or rounds. */
   async ask({ name, instructions, prompts }: LoginQuestion): Promise<readonly string[]> {
-    if (this.#rounds === mostRounds || prompts.length > mostTerminalPrompts)
+    if (this.#rounds === maxRounds || prompts.length > maxTerminalPrompts)
       throw new ShellRefused('authentication')
     this.#rounds += 1
     const round = this.#rounds
@@ -60,7 +60,7 @@ export class LoginQuestions {
     })
   }
 
-  /** What the browser says; of another round or another number than was asked it counts for nothing. */
+  /** The browser's answer; ignored for another round or number of answers. */
   answer(round: number, answers: readonly string[]): void {
     const open = this.#open
     if (open?.round !== round || open.prompts !== answers.length) return

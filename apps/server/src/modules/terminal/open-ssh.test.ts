@@ -11,7 +11,7 @@ import { type SshOptions, sshShell } from './ssh-shell.ts'
 
 const sshd = '/usr/sbin/sshd'
 
-/** The server that most devices with SSH have, run by whoever runs the test, with keys of its own. */
+/** OpenSSH, as most devices with SSH run it, under the test's user, with its own keys. */
 describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'netward-sshd-'))
   const key = (name: string) => path.join(directory, name)
@@ -21,7 +21,7 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
     for (const name of ['host', 'person'])
       execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key(name)])
     writeFileSync(key('authorized'), readFileSync(key('person.pub')))
-    // As root it wants the directory that it would shut itself into.
+    // As root it needs its privilege-separation directory.
     if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   })
   afterAll(() => {
@@ -96,8 +96,8 @@ describe.skipIf(!existsSync(sshd))('OpenSSH', () => {
         closed: over,
       },
     )
-    const told = execFileSync('ssh-keygen', ['-l', '-f', key('host.pub')], { encoding: 'utf8' })
-    expect(told).toContain(fingerprint)
+    const reported = execFileSync('ssh-keygen', ['-l', '-f', key('host.pub')], { encoding: 'utf8' })
+    expect(reported).toContain(fingerprint)
     shell.write(Buffer.from('stty size\r'))
     await vi.waitFor(() => expect(shown).toContain('28 90'), 10_000)
     shell.resize({ columns: 132, rows: 43 })

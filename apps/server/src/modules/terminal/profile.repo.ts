@@ -23,7 +23,7 @@ export interface ProfileRow {
 
 export type ProfileSet = Omit<ProfileRow, 'id' | 'secret_kind' | 'changed_at' | 'changed_by'>
 
-const told = [
+const reported = [
   'id',
   'name',
   'model',
@@ -39,30 +39,30 @@ const told = [
   'changed_by',
 ] as const
 
-/** Of the company acted in alone, also for whoever sees those below. */
+/** Of the company acted in only, also for callers who see those below. */
 export const profileRepo = {
   /** In the order in which they are tried. */
   findAll({ db, scope }: Reader): Promise<ProfileRow[]> {
     return db
       .selectFrom('terminal_profile as p')
-      .select(told)
+      .select(reported)
       .where('company_id', '=', scope.companyId)
       .orderBy(profileOrder)
       .execute()
   },
 
-  /** Locked, so that two who change it come one after the other. */
+  /** Locked: concurrent changes run one after the other. */
   lock({ db, scope }: Reader, id: string): Promise<ProfileRow | undefined> {
     return db
       .selectFrom('terminal_profile')
-      .select(told)
+      .select(reported)
       .where('company_id', '=', scope.companyId)
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
   },
 
-  /** Nothing when there is one for this model and tag. */
+  /** Nothing if one exists for this model and tag. */
   async insert({ db, scope }: Reader, set: ProfileSet): Promise<string | undefined> {
     const made = await db
       .insertInto('terminal_profile')
@@ -73,7 +73,7 @@ export const profileRepo = {
     return made?.id
   },
 
-  /** Another one that is for this model and tag. */
+  /** Another one for this model and tag. */
   findTwin({ db, scope }: Reader, { id, model, tag }: Pick<ProfileRow, 'id' | 'model' | 'tag'>) {
     return db
       .selectFrom('terminal_profile')

@@ -4,12 +4,12 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { type ProfileRow, profileRepo, type ProfileSet } from './profile.repo.ts'
 import { requireWholeCompany } from './setting.service.ts'
-import { checkKey, sealedSecret, toldWay } from './way-in.ts'
+import { checkKey, sealedSecret, presentedWay } from './way-in.ts'
 
 type Profile = OutputOf<typeof terminalProfileApi.createTerminalProfile>
 type Wanted = InputOf<typeof terminalProfileApi.createTerminalProfile>
 
-const mostProfiles = 100
+const maxProfiles = 100
 
 export const profileContext = (profileId: string) => `terminal profile:${profileId}`
 
@@ -20,12 +20,12 @@ export async function listProfiles(ctx: RequestContext): Promise<Profile[]> {
 export async function createProfile(ctx: RequestContext, wanted: Wanted, secrets: Secrets): Promise<Profile> {
   await requireWholeCompany(ctx)
   await checkKey(wanted.secret)
-  if ((await profileRepo.findAll(ctx)).length >= mostProfiles) throw new AppError('terminal.profile_limit')
+  if ((await profileRepo.findAll(ctx)).length >= maxProfiles) throw new AppError('terminal.profile_limit')
   const id = await profileRepo.insert(ctx, setOf(wanted))
   if (id === undefined) throw new AppError('terminal.profile_taken')
   await profileRepo.update(ctx, id, sealedSecret(wanted.secret, secrets, profileContext(id)))
   const made = await lockedProfile(ctx, id)
-  await note(ctx, 'terminal.profile_added', made, { after: told(made) })
+  await note(ctx, 'terminal.profile_added', made, { after: reported(made) })
   return made
 }
 
@@ -46,8 +46,8 @@ export async function editProfile(
   const after = await lockedProfile(ctx, profileId)
   const secretChanged = wanted.secret !== undefined
   await note(ctx, 'terminal.profile_changed', after, {
-    before: told(before),
-    after: told(after),
+    before: reported(before),
+    after: reported(after),
     secretChanged,
   })
   return after
@@ -57,7 +57,7 @@ export async function deleteProfile(ctx: RequestContext, profileId: string): Pro
   await requireWholeCompany(ctx)
   const before = await lockedProfile(ctx, profileId)
   await profileRepo.remove(ctx, profileId)
-  await note(ctx, 'terminal.profile_removed', before, { before: told(before) })
+  await note(ctx, 'terminal.profile_removed', before, { before: reported(before) })
   return null
 }
 
@@ -76,9 +76,9 @@ function note(
   return ctx.audit({ action, subjectKind: 'terminal', subjectId: id, detail: { name, ...detail } })
 }
 
-const told = (profile: Profile) => {
+const reported = (profile: Profile) => {
   const { name, model, tag } = profile
-  return { name, model, tag, ...toldWay(profile) }
+  return { name, model, tag, ...presentedWay(profile) }
 }
 
 function setOf(wanted: Wanted): ProfileSet {

@@ -6,14 +6,14 @@ import { Recording } from './recording.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-/** Terminals whose parts are kept in a list of statements instead of a database. */
+/** Terminals whose parts go to a list of statements instead of a database. */
 function arrange(count: number) {
   const statements: { ids: string[]; contents: string[] }[] = []
-  const narrow = async (_: string, [ids, , contents]: [string[], number[], string[]]) => {
+  const asLoginRole = async (_: string, [ids, , contents]: [string[], number[], string[]]) => {
     statements.push({ ids, contents })
     return ids.map((id) => ({ id }))
   }
-  const store = new RecordingStore({ narrow } as unknown as Scopes, createLogger('silent'))
+  const store = new RecordingStore({ asLoginRole } as unknown as Scopes, createLogger('silent'))
   const terminals = Array.from(
     { length: count },
     (_, n) =>
@@ -34,13 +34,13 @@ test('what many terminals show is stored over the second, each part once and non
   expect(statements.length).toBeGreaterThanOrEqual(4)
   expect(Math.max(...statements.map(({ ids }) => ids.length))).toBeLessThanOrEqual(30)
   expect(statements.flatMap(({ ids }) => ids)).toEqual(terminals.map((_, n) => String(n)))
-  // Nothing waits, so nothing is asked for.
+  // Nothing is pending, so nothing is queried.
   const before = statements.length
   await vi.advanceTimersByTimeAsync(5_000)
   expect(statements).toHaveLength(before)
 })
 
-test('whoever looks on sees it by the next beat, and a flood is stored at once', async () => {
+test('a watcher sees it within the next beat, and a flood is stored immediately', async () => {
   const { statements, store, terminals } = arrange(3)
   const [quiet, watched, flooding] = terminals as [Recording, Recording, Recording]
   await store.flush()

@@ -5,21 +5,21 @@ import { carrierRepo, type RecordedPart } from './carrier.repo.ts'
 import type { Recording } from './recording.ts'
 
 /**
- * What waits is stored by one statement so often: spread over the second, for all at once would hold up every terminal.
- * Whoever looks on sees it nearly as it happens.
+ * Interval at which one statement stores pending parts: spread over the second, since all at once would block
+ * every terminal. Watchers see output almost live.
  */
 const beatMilliseconds = 200
-/** As long as nobody looks on so much is gathered. */
-const gatheredMilliseconds = 1_000
-/** One recording that holds more is stored at once. */
-const mostWaiting = 64 * 1024
-const mostAtOnce = 1024 * 1024
+/** Batch size while no user watches. */
+const batchMilliseconds = 1_000
+/** A recording with more pending than this is stored at once. */
+const maxWaiting = 64 * 1024
+const maxConcurrent = 1024 * 1024
 
-/** Stores what all terminals of a process show, each about once a second, however many they are. */
+/** Stores the output of all terminals of a process, each about once a second, at any number. */
 export class RecordingStore {
   readonly #scopes: Scopes
   readonly #log: Logger
-  /** What waits, and from when on a beat stores it. */
+  /** Pending parts, and the beat that first stores them. */
   readonly #waiting = new Map<Recording, number>()
   #armed = false
   #writing: Promise<void> = Promise.resolve()
@@ -29,17 +29,17 @@ export class RecordingStore {
     this.#log = log
   }
 
-  /** Something of it waits. */
+  /** Part of it is pending. */
   note(recording: Recording): void {
-    const full = recording.waiting > mostWaiting
+    const full = recording.waiting > maxWaiting
     if (full || recording.watched) this.#waiting.set(recording, 0)
     else if (!this.#waiting.has(recording))
-      this.#waiting.set(recording, performance.now() + gatheredMilliseconds - beatMilliseconds)
+      this.#waiting.set(recording, performance.now() + batchMilliseconds - beatMilliseconds)
     if (full) void this.#store(0)
     this.#arm()
   }
 
-  /** Stores everything that waits. */
+  /** Stores everything pending. */
   flush(): Promise<void> {
     return this.#store(Infinity)
   }
@@ -56,7 +56,7 @@ export class RecordingStore {
     this.#arm()
   }
 
-  /** One statement at a time: no part overtakes the one before it. */
+  /** One statement at a time, so parts stay in order. */
   #store(until: number): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write(until))
     return this.#writing
@@ -72,7 +72,7 @@ export class RecordingStore {
       if (part === null) continue
       parts.set(recording, part)
       size += part.content.length
-      if (size < mostAtOnce) continue
+      if (size < maxConcurrent) continue
       await this.#keep(parts)
       parts = new Map()
       size = 0
@@ -91,7 +91,7 @@ export class RecordingStore {
         for (const recording of parts.keys()) recording.failed()
         return
       }
-      // One that cannot be stored takes no other with it.
+      // A part that cannot be stored does not fail the others.
       for (const one of parts) await this.#keep(new Map([one]))
     }
   }

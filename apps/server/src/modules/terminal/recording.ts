@@ -2,12 +2,12 @@ import type { RecordedPart } from './carrier.repo.ts'
 import type { RecordingStore } from './recording-store.ts'
 import type { Size } from './telnet-codec.ts'
 
-/** A terminal that showed so much ends: nothing happens in one that is not recorded. */
-export const mostRecorded = 16 * 1024 * 1024
+/** A terminal ends at this much output: nothing may happen unrecorded. */
+export const maxRecorded = 16 * 1024 * 1024
 
 /**
- * The lines of an asciicast (version 2) of one terminal: what was shown and how large the window was. What was typed is
- * not in it, for it would hold passwords; what the device echoes is.
+ * asciicast (version 2) lines of one terminal: output and window size. Input is excluded, since it would hold
+ * passwords; echoed input is included.
  */
 export class Recording {
   readonly #terminalId: string
@@ -18,10 +18,10 @@ export class Recording {
   #n = 0
   #bytes = 0
   #watched = false
-  /** Tells that a part could not be stored. */
+  /** Reports that a part could not be stored. */
   readonly failed: () => void
 
-  /** @param begin `most`: characters that it may hold */
+  /** @param begin `most`: maximum characters */
   constructor(
     terminalId: string,
     begin: Size & { at: number; most: number },
@@ -48,12 +48,12 @@ export class Recording {
     return this.#bytes + this.#waiting.length > this.#most
   }
 
-  /** How much waits to be stored. */
+  /** Size of the pending output. */
   get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Somebody looks on: what is shown is stored, and told, sooner. */
+  /** With a watcher, output is stored and announced sooner. */
   get watched(): boolean {
     return this.#watched
   }
@@ -71,7 +71,7 @@ export class Recording {
     this.#line('r', `${columns}x${rows}`)
   }
 
-  /** What waits, which is from now on somebody else's to store. */
+  /** Hands the pending output over to the caller to store. */
   take(): RecordedPart | null {
     if (this.#waiting === '') return null
     const content = this.#waiting
@@ -82,18 +82,18 @@ export class Recording {
       n: this.#n++,
       content,
       bytes: this.#bytes,
-      told: this.#watched,
+      watched: this.#watched,
     }
   }
 
-  /** Everything of it is stored, or has failed. */
+  /** Everything is stored, or has failed. */
   end(): Promise<void> {
     return this.#store.flush()
   }
 
   #line(kind: 'o' | 'r', text: string): void {
     const seconds = Math.round(Date.now() - this.#began) / 1000
-    // A database holds no NUL, escaped or not.
+    // PostgreSQL stores no NUL, escaped or not.
     this.#waiting += `${JSON.stringify([seconds, kind, text.replaceAll('\0', '')])}\n`
     this.#store.note(this)
   }

@@ -13,18 +13,18 @@ import type { Size } from './telnet-codec.ts'
 import { TerminalLimits } from './terminal-limits.ts'
 import { decoderFor, encodeFor } from './text-stream.ts'
 
-/** Frames that come before the device has answered are kept up to this. */
-const mostEarly = 4096
+/** Frames received before the device answers are kept up to this. */
+const maxEarly = 4096
 
 export interface Carrier {
   readonly deps: TerminalDeps
   readonly log: Logger
   readonly store: RecordingStore
   readonly now: () => number
-  readonly mostRecorded: number
+  readonly maxRecorded: number
 }
 
-/** One terminal: a browser's socket, a shell on a device, and the recording between them. */
+/** One terminal: a browser socket, a shell on a device, and the recording between them. */
 export class RunningTerminal {
   readonly #carrier: Carrier
   readonly #row: Redeemed
@@ -42,11 +42,11 @@ export class RunningTerminal {
   #early: Buffer[] = []
   #over: Promise<void> | null = null
   #resolve: () => void = () => {}
-  /** The company is asked, and nothing goes to the device before it has allowed it. */
+  /** Consent is pending; nothing reaches the device before it is granted. */
   asking: boolean
-  /** Since the standing was last asked. */
+  /** Since the last status check. */
   used = true
-  /** Resolves when everything of it is written. */
+  /** Resolves when everything is written. */
   readonly gone = new Promise<void>((resolve) => {
     this.#resolve = resolve
   })
@@ -77,7 +77,7 @@ export class RunningTerminal {
     else await this.#connect()
   }
 
-  /** What the database says of it by now. */
+  /** Its current status in the database. */
   async stands({ why, ended_by, state, watchers }: Standing): Promise<void> {
     if (why !== null) {
       this.end(why, ended_by)
@@ -95,7 +95,7 @@ export class RunningTerminal {
     await this.#connect()
   }
 
-  /** Ends it by the clock, or says that it is about to. */
+  /** Ends it on timeout, or warns shortly before. */
   tick(): void {
     if (this.#questions.late(this.#carrier.now())) {
       this.end('answer_late')
@@ -113,7 +113,7 @@ export class RunningTerminal {
     this.#warned = why
   }
 
-  /** Ends it, once; the first reason counts. */
+  /** Ends it once; the first reason counts. */
   end(outcome: TerminalOutcome, endedBy: string | null = null, error: unknown = null): void {
     this.#over ??= this.#finish(outcome, endedBy, error)
   }
@@ -171,11 +171,11 @@ export class RunningTerminal {
     }
   }
 
-  /** What the device showed before it was recorded is recorded too: the header comes first. */
+  /** Output before the recording starts is recorded too: the header comes first. */
   #record(): Recording {
     this.#recording ??= new Recording(
       this.id,
-      { ...this.#size, at: Date.now(), most: this.#carrier.mostRecorded },
+      { ...this.#size, at: Date.now(), most: this.#carrier.maxRecorded },
       this.#carrier.store,
       () => this.end('broken'),
     )
@@ -193,14 +193,14 @@ export class RunningTerminal {
   }
 
   #receive(bytes: Buffer): void {
-    // What is typed before somebody allowed it never reaches the device.
+    // Input before consent never reaches the device.
     if (this.#over !== null || this.asking) return
-    // Nor what is typed beside the questions of a sign-in: the shell would echo it into the recording.
+    // Nor does input beside sign-in questions: the shell would echo it into the recording.
     if (this.#limits === null && this.#questions.asked) return
     this.used = true
     this.#limits?.stir(this.#carrier.now())
     if (this.#limits !== null) this.#write(bytes)
-    else if (this.#early.reduce((sum, { length }) => sum + length, bytes.length) <= mostEarly)
+    else if (this.#early.reduce((sum, { length }) => sum + length, bytes.length) <= maxEarly)
       this.#early.push(bytes)
   }
 

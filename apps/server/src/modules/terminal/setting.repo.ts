@@ -9,10 +9,10 @@ interface TerminalSetting {
   longestMinutes: number
 }
 
-/** What holds until a company has said something. */
+/** Defaults until a company sets its own. */
 const usual: TerminalSetting = { ask: false, askMinutes: 10, longestMinutes: 480 }
 
-/** What the company acted in asks of those from above. */
+/** What the company acted in requires of those from above. */
 export interface Consent {
   minutes: number
   company_name: string
@@ -43,7 +43,7 @@ export const settingRepo = {
     return rows[0]?.whole === true
   },
 
-  /** Nothing when nobody is asked: at home, or after the glass was broken. */
+  /** Nothing if no consent is needed: at home, or after breaking the glass. */
   async findConsent({ db }: Reader): Promise<Consent | undefined> {
     const { rows } = await sql<Consent>`select * from terminal_consent()`.execute(db)
     return rows[0]

@@ -5,7 +5,7 @@ import { settingRepo } from './setting.repo.ts'
 
 type Setting = InputOf<typeof terminalSupervisionApi.editTerminalSetting>
 
-/** @throws AppError for somebody who is limited to a part of the company */
+/** @throws AppError for a caller limited to a part of the company */
 export async function requireWholeCompany(ctx: RequestContext): Promise<void> {
   if (!(await settingRepo.isWhole(ctx))) throw new AppError('terminal.whole_company_only')
 }

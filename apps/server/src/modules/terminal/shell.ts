@@ -1,9 +1,9 @@
 import type { TerminalOutcome } from '@netward/contract/terminal-values'
 import type { Size } from './telnet-codec.ts'
 
-/** The other end: a shell on a device, bytes as they are on the wire after the protocol is taken off. */
+/** The far end: a shell on a device; bytes with the protocol removed. */
 export interface Shell {
-  /** False: it takes no more until `drained`. */
+  /** False: accepts no more until `drained`. */
   write(bytes: Buffer): boolean
   resize(size: Size): void
   pause(): void
@@ -14,11 +14,11 @@ export interface Shell {
 export interface ShellEvents {
   shown(bytes: Buffer): void
   drained(): void
-  /** Once, whoever ended it. */
+  /** Once, whichever side ended it. */
   closed(outcome: TerminalOutcome): void
 }
 
-/** A terminal did not come about. */
+/** A terminal could not be opened. */
 export class ShellRefused extends Error {
   override name = 'ShellRefused'
   readonly outcome: TerminalOutcome

@@ -10,7 +10,7 @@ export interface SshOptions extends SignIn {
 
 /** @throws ShellRefused when there will be no shell. */
 export async function sshShell(socket: Socket, options: SshOptions, events: ShellEvents): Promise<Shell> {
-  // Loaded by the first terminal: with its own WebAssembly it takes 20 MB.
+  // Loaded by the first terminal: its WebAssembly takes 20 MB.
   const { default: ssh2 } = await import('ssh2')
   const client = new ssh2.Client()
   try {
@@ -30,7 +30,7 @@ function shellOf(
   { size: { columns, rows }, signal }: Pick<SshOptions, 'size' | 'signal'>,
 ): Promise<ClientChannel> {
   return new Promise((resolve, reject) => {
-    // One that lets somebody in may say nothing more.
+    // A server may send nothing after accepting the login.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(readyMilliseconds)])
     const give = () => reject(new ShellRefused(signal.aborted ? 'left' : 'no_answer'))
     if (patience.aborted) give()

@@ -5,12 +5,12 @@ import { asksPassword } from './login-prompts.ts'
 import type { LoginQuestion } from './login-questions.ts'
 import { ShellRefused } from './shell.ts'
 
-/** What the device may take, the time aside for which a person is asked. */
+/** Connection time limit, excluding the time a user takes to answer. */
 export const readyMilliseconds = 20_000
-/** As often as the client of OpenSSH asks (NumberOfPasswordPrompts). */
-const mostInteractive = 3
+/** As many prompts as the OpenSSH client (NumberOfPasswordPrompts). */
+const maxInteractive = 3
 
-/** What old gateways know, beside what is safe. */
+/** Algorithms of old gateways, beside the safe ones. */
 const legacy: Algorithms = {
   kex: {
     append: [
@@ -41,11 +41,11 @@ export interface SignIn {
   readonly privateKey: string
   readonly passphrase: string
   readonly legacy: boolean
-  /** Nobody waits for it any more. */
+  /** No caller waits for it any more. */
   readonly signal: AbortSignal
-  /** Null: it is the trusted one, or the first. Else both fingerprints. */
+  /** Null: trusted, or the first key. Otherwise both fingerprints. */
   judgeHostKey(fingerprint: string): Promise<{ trusted: string; offered: string } | null>
-  /** Puts to the person what cannot be answered with what is at hand. */
+  /** Relays questions to the user that stored credentials cannot answer. */
   ask(question: LoginQuestion): Promise<readonly string[]>
 }
 
@@ -79,7 +79,7 @@ export function signedIn(client: Client, socket: Socket, options: SignIn): Promi
         give(new ShellRefused('authentication'))
       else give(new ShellRefused(/no matching/i.test(error.message) ? 'no_agreement' : 'no_answer'))
     })
-    // One that asked and then hung up did answer.
+    // A device that asked and then hung up did answer.
     client.on('close', () => give(new ShellRefused(asked ? 'device_closed' : 'no_answer')))
     const left = () => give(new ShellRefused('left'))
     if (options.signal.aborted) left()
@@ -124,7 +124,7 @@ export function signedIn(client: Client, socket: Socket, options: SignIn): Promi
   })
 }
 
-/** Which way of RFC 4252 is tried next, and what of it needs nobody to be asked. */
+/** Which RFC 4252 method is next, and which steps need no user input. */
 class Methods {
   readonly #untried: AuthenticationType[]
   #password: string | null
@@ -140,9 +140,9 @@ class Methods {
     ]
   }
 
-  /** @param offered by the device: it tells so when it refuses the first way, which is none */
+  /** @param offered by the device, in its refusal of the initial method `none` */
   next(offered: readonly AuthenticationType[] | null, partial: boolean): AuthenticationType | false {
-    // What it refused is not said again in answer to a prompt.
+    // A refused password is not repeated at a prompt.
     if (this.#last === 'password' && !partial) this.#password = null
     this.#last = offered === null ? 'none' : this.#chosen(offered)
     return this.#last ?? false
@@ -163,7 +163,7 @@ class Methods {
     const may = (way: AuthenticationType) => offered.length === 0 || offered.includes(way)
     const found = this.#untried.findIndex(may)
     if (found !== -1) return this.#untried.splice(found, 1)[0] ?? null
-    if (!may('keyboard-interactive') || this.#interactive === mostInteractive) return null
+    if (!may('keyboard-interactive') || this.#interactive === maxInteractive) return null
     this.#interactive += 1
     return 'keyboard-interactive'
   }

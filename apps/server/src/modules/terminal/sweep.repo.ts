@@ -2,11 +2,11 @@ import type { Scopes } from '../../platform/db/scope.ts'
 
 export const sweepRepo = {
   async endLost(scopes: Scopes): Promise<void> {
-    await scopes.narrow('select sweep_terminals()')
+    await scopes.asLoginRole('select sweep_terminals()')
   },
 
   async prune(scopes: Scopes, most: number): Promise<number> {
-    const [row] = await scopes.narrow<{ gone: number }>('select prune_terminals($1) as gone', [most])
+    const [row] = await scopes.asLoginRole<{ gone: number }>('select prune_terminals($1) as gone', [most])
     return row?.gone ?? 0
   },
 }

@@ -26,13 +26,13 @@ test.each([
   ['what is agreed already is not answered again', [iac, will, 1, iac, will, 1], [], [iac, doIt, 1]],
   ['what was never on is not turned off', [iac, 252, 1, iac, 254, 31], [], []],
   [
-    'RFC 1073: the size is told when the device asks',
+    'RFC 1073: the size is sent when the device asks',
     [iac, doIt, 31],
     [],
     [iac, will, 31, iac, sb, 31, 0, 80, 0, 24, iac, se],
   ],
   [
-    'RFC 1091: the type of terminal is told',
+    'RFC 1091: the type of terminal is sent',
     [iac, doIt, 24, iac, sb, 24, 1, iac, se],
     [],
     [iac, will, 24, iac, sb, 24, 0, ...Buffer.from('XTERM-256COLOR'), iac, se],

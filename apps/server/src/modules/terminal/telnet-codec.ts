@@ -14,11 +14,11 @@ const suppressGoAhead = 3
 const terminalType = 24
 const windowSize = 31
 
-/** What the device may do, and what this side may. */
+/** Options for the device, and options for this side. */
 const theirs = new Set([binary, echo, suppressGoAhead])
 const ours = new Set([binary, suppressGoAhead, terminalType, windowSize])
 
-/** A longer subnegotiation is none that anybody here understands: what follows of it is dropped. */
+/** A longer subnegotiation is unsupported: the rest is dropped. */
 const longestSubnegotiation = 512
 
 type State = 'data' | 'cr' | 'iac' | 'will' | 'wont' | 'do' | 'dont' | 'sub' | 'subIac'
@@ -39,7 +39,7 @@ export class TelnetCodec {
     this.#size = size
   }
 
-  /** Takes what the device sent: what it shows, and what it is to be answered. */
+  /** Parses device data into output and replies. */
   receive(bytes: Uint8Array): { shown: Buffer; answer: Buffer } {
     const shown: number[] = []
     const answer: number[] = []
@@ -47,7 +47,7 @@ export class TelnetCodec {
     return { shown: Buffer.from(shown), answer: Buffer.from(answer) }
   }
 
-  /** What somebody types, as the wire has it: IAC doubled, and a bare CR with its NUL (RFC 854, "CR NUL"). */
+  /** Encodes input for the wire: IAC doubled, a bare CR followed by NUL (RFC 854, "CR NUL"). */
   typed(bytes: Uint8Array): Buffer {
     const sent: number[] = []
     for (const byte of bytes) {
@@ -58,7 +58,7 @@ export class TelnetCodec {
     return Buffer.from(sent)
   }
 
-  /** The window has another size: what is to be sent, nothing before the device asked for it. */
+  /** On resize: bytes to send, none before the device requested NAWS. */
   resize(size: Size): Buffer {
     this.#size = size
     return this.#ourOptions.has(windowSize) ? Buffer.from(this.#window()) : Buffer.alloc(0)
@@ -68,7 +68,7 @@ export class TelnetCodec {
     switch (this.#state) {
       case 'cr':
         this.#state = 'data'
-        // CR NUL is a CR; anything else stands for itself.
+        // CR NUL is a CR; anything else is literal.
         if (byte === 0) return
         this.#take(byte, shown, answer)
         return
@@ -120,7 +120,7 @@ export class TelnetCodec {
     if (byte === sb) this.#sub = []
   }
 
-  /** Only a change is answered, so that two that agree do not tell each other for ever (RFC 854, "rules of negotiation"). */
+  /** Only changes are answered, to avoid negotiation loops (RFC 854, "rules of negotiation"). */
   #negotiate(asked: 'will' | 'wont' | 'do' | 'dont', option: number, answer: number[]): void {
     const theirSide = asked === 'will' || asked === 'wont'
     const [options, allowed] = theirSide ? [this.#theirOptions, theirs] : [this.#ourOptions, ours]

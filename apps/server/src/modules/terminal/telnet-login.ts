@@ -1,15 +1,15 @@
 import { withoutSequences } from './device-text.ts'
-import { askedAtEnd } from './login-prompts.ts'
+import { confirmedAtEnd } from './login-prompts.ts'
 
-/** So much of the end of what the device shows is looked at. */
+/** How much of the end of the output is examined. */
 const looked = 400
 
-/** Answers the prompts of a telnet login with what is known, each once: a device that asks again asks the person. */
+/** Answers telnet login prompts from stored credentials, each once: a repeated prompt goes to the user. */
 export class TelnetLogin {
   #tail = ''
   #name: string | null
   #password: string | null
-  /** The person is to say the name. */
+  /** The user is to enter the name. */
   #named = false
   #typing = false
 
@@ -18,23 +18,25 @@ export class TelnetLogin {
     this.#password = password === '' ? null : password
   }
 
-  /** @returns what is to be typed, without the return key; null: nothing. */
+  /** @returns the text to type, without Return; null: nothing. */
   answerTo(shown: string): string | null {
     if (this.#name === null && this.#password === null) return null
     this.#tail = (this.#tail + shown).slice(-looked)
-    const asked = askedAtEnd(this.#tail)
+    const asked = confirmedAtEnd(this.#tail)
     if (asked === null) return null
     const answer = asked === 'name' ? this.#name : this.#password
     this.#named = asked === 'name' && answer === null
     if (asked === 'password') this.#password = null
-    // Who asks for the password has a name, or wants none.
+    // A device that asks for the password has the name, or needs none.
     if (answer !== null || asked === 'password') this.#name = null
     return answer
   }
 
-  /** With the first line that the person types, unless it is the name, they are in: what asks from then on is no login. */
+  /**
+   * After the user's first line, unless it is the name, login is over: later prompts are not login prompts.
+   */
   typed(text: string): void {
-    // A screen answers by itself where it is asked for its cursor.
+    // A terminal emulator answers cursor queries by itself.
     for (const char of withoutSequences(text)) {
       if (char !== '\r' && char !== '\n') this.#typing ||= char >= ' '
       else if (this.#typing) this.#entered()

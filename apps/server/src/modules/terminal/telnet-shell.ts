@@ -3,14 +3,14 @@ import type { Shell, ShellEvents } from './shell.ts'
 import { type Size, TelnetCodec } from './telnet-codec.ts'
 import { TelnetLogin } from './telnet-login.ts'
 
-/** A device that keeps asking without reading its answers gets no more of them. */
-const mostUnsent = 1024 * 1024
+/** A device that keeps asking without reading replies gets no more of them. */
+const maxUnsent = 1024 * 1024
 
 export interface TelnetOptions {
   readonly size: Size
   readonly username: string
   readonly password: string
-  /** The login is read and answered in the device's encoding. A character may come in pieces. */
+  /** Login text uses the device's encoding. A character may arrive in pieces. */
   decode(bytes: Buffer): string
   encode(text: string): Buffer
 }
@@ -22,7 +22,7 @@ export function telnetShell(socket: Socket, options: TelnetOptions, events: Shel
   socket.on('data', (bytes) => {
     const { shown, answer } = codec.receive(bytes)
     if (answer.length > 0) socket.write(answer)
-    if (socket.writableLength > mostUnsent) {
+    if (socket.writableLength > maxUnsent) {
       socket.destroy()
       return
     }
@@ -42,8 +42,8 @@ export function telnetShell(socket: Socket, options: TelnetOptions, events: Shel
       return socket.write(codec.typed(bytes))
     },
     resize(size) {
-      const told = codec.resize(size)
-      if (told.length > 0) socket.write(told)
+      const reported = codec.resize(size)
+      if (reported.length > 0) socket.write(reported)
     },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),

@@ -18,7 +18,7 @@ stty -echo; printf 'Password: '; read -r password; stty echo; printf '\\n'
 PS1='gateway# ' exec /bin/sh -i
 `
 
-/** The telnet server of GNU inetutils, as inetd would start it for each connection. */
+/** The GNU inetutils telnet server, as inetd starts it per connection. */
 describe.skipIf(!existsSync(telnetd))('telnetd', () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'netward-telnetd-'))
   const script = path.join(directory, 'login')
@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(telnetd))('telnetd', () => {
     writeFileSync(script, login, { mode: 0o755 })
     server = createServer({ pauseOnConnect: true }, (socket) => {
       spawn(telnetd, ['-E', script], { stdio: [socket, socket, 'ignore'] })
-      // The child has it: this process neither reads nor writes there.
+      // The child owns it: this process neither reads nor writes there.
       socket.unref()
       socket.on('error', () => {})
     }).listen(0, '127.0.0.1')

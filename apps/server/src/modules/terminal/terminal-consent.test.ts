@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TerminalFixture } from '../../../test/terminal-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 
-/** A tenant that wants to be asked for each session of those who come from above. */
+/** A tenant that requires consent for each session from above. */
 
 let fixture: TerminalFixture
 let device: SshDevice
@@ -43,7 +43,7 @@ async function events(companyId: string) {
   return rows.map(({ data }) => data)
 }
 
-test('nothing reaches the device before somebody of the tenant allows it; its people are told at once and by mail', async () => {
+test('nothing reaches the device before somebody of the tenant allows it; its people are notified live and by mail', async () => {
   const { home, above, deviceId, customer } = await arrange()
   await fixture.t.adminPool.query(
     `update person set email = 'chief-' || id || '@tenant.test', email_verified_at = now() where id = $1`,
@@ -51,7 +51,7 @@ test('nothing reaches the device before somebody of the tenant allows it; its pe
   )
   const terminal = await fixture.open(above, deviceId)
   expect(Date.parse(terminal.askedUntil!) - Date.now()).toBeGreaterThan(4 * 60_000)
-  await terminal.told({ type: 'asking' })
+  await terminal.received({ type: 'asking' })
   terminal.type('reboot\r')
   expect(await events(customer.id)).toContainEqual({ what: 'asked', terminalId: terminal.terminalId })
   const mails = await fixture.t.adminPool.query('select count(*)::int as n from outgoing_message')
@@ -69,7 +69,7 @@ test('nothing reaches the device before somebody of the tenant allows it; its pe
   })
   expect(await decide(home, terminal.terminalId, true)).toMatchObject({ code: 0 })
   await fixture.keeper.lookAtCalled()
-  await terminal.told({ type: 'allowed' })
+  await terminal.received({ type: 'allowed' })
   await terminal.shows('gateway# ')
   expect(terminal.seen.text).not.toContain('reboot')
   expect(await decide(home, terminal.terminalId, false)).toMatchObject({ code: 'terminal.not_asking' })
@@ -87,7 +87,7 @@ test('nothing reaches the device before somebody of the tenant allows it; its pe
 test('a refusal and the end of the waiting end it before it began; whoever withdraws is no longer asked for', async () => {
   const { home, above, deviceId } = await arrange()
   const refused = await fixture.open(above, deviceId)
-  await refused.told({ type: 'asking' })
+  await refused.received({ type: 'asking' })
   await decide(home, refused.terminalId, false)
   await fixture.keeper.lookAtCalled()
   expect((await refused.over()).outcome).toBe('consent_refused')
@@ -98,7 +98,7 @@ test('a refusal and the end of the waiting end it before it began; whoever withd
   })
 
   const late = await fixture.open(above, deviceId)
-  await late.told({ type: 'asking' })
+  await late.received({ type: 'asking' })
   await fixture.t.adminPool.query(
     `update terminal_session set ask_until = now() - interval '1 second' where id = $1`,
     [late.terminalId],
@@ -108,7 +108,7 @@ test('a refusal and the end of the waiting end it before it began; whoever withd
   expect((await late.over()).outcome).toBe('consent_late')
 
   const withdrawn = await fixture.open(above, deviceId)
-  await withdrawn.told({ type: 'asking' })
+  await withdrawn.received({ type: 'asking' })
   withdrawn.say({ type: 'end' })
   expect(await fixture.record(home, withdrawn.terminalId)).toMatchObject({ state: 'failed', outcome: 'left' })
   expect(await decide(home, withdrawn.terminalId, true)).toMatchObject({ code: 'terminal.not_asking' })
@@ -148,14 +148,14 @@ test('the longest duration is the company’s; the end is warned of, and idlenes
   const { home, deviceId } = await arrange()
   const terminal = await fixture.open(home, deviceId)
   await terminal.shows('gateway# ')
-  await terminal.told({ type: 'open' })
+  await terminal.received({ type: 'open' })
   const { clock, keeper } = fixture
   const minutes = async (ahead: number) => {
     clock.ahead = ahead * 60_000
     keeper.tick()
   }
   await minutes(14.5)
-  await terminal.told({ type: 'ending', why: 'idle' })
+  await terminal.received({ type: 'ending', why: 'idle' })
   terminal.type('\r')
   await vi.waitFor(async () => {
     keeper.tick()
@@ -169,7 +169,7 @@ test('the longest duration is the company’s; the end is warned of, and idlenes
     )
   }
   await minutes(56)
-  await terminal.told({ type: 'ending', why: 'limit' })
+  await terminal.received({ type: 'ending', why: 'limit' })
   await minutes(60)
   expect((await terminal.over()).outcome).toBe('limit')
   clock.ahead = 0

@@ -5,30 +5,30 @@ import { every } from '../../platform/jobs/worker.ts'
 import type { Logger } from '../../platform/log.ts'
 import { carrierRepo, type Redeemed } from './carrier.repo.ts'
 import type { TerminalDeps } from './connect.ts'
-import { mostRecorded } from './recording.ts'
+import { maxRecorded } from './recording.ts'
 import { RecordingStore } from './recording-store.ts'
 import { type Carrier, RunningTerminal } from './running-terminal.ts'
 import type { Size } from './telnet-codec.ts'
 
 const lookMilliseconds = 500
 /**
- * Each look judges a part of the terminals: all at once would keep the database from all else for the while. A right that
- * is taken ends a terminal within a round of them, three seconds; an order to end it within one.
+ * Each check covers a part of the terminals: all at once would block the database. A revoked right ends a
+ * terminal within a round, three seconds; an order to end it within one.
  */
 const looksInRound = 6
 const looksInSecond = 1_000 / lookMilliseconds
 /** What terminals are of: stopped, it takes them with it. */
 const product = productOfPath('/api/v1/device/terminal')
 
-/** The terminals of this process, and whether they still may be open. */
+/** The terminals of this process, and whether they may stay open. */
 export class TerminalKeeper {
   readonly #carrier: Carrier
   readonly #running = new Map<string, RunningTerminal>()
   #timer: { stop(): void; idle(): Promise<void> } | null = null
   #looks = 0
 
-  constructor(deps: TerminalDeps, log: Logger, now: () => number = Date.now, most = mostRecorded) {
-    this.#carrier = { deps, log, store: new RecordingStore(deps.scopes, log), now, mostRecorded: most }
+  constructor(deps: TerminalDeps, log: Logger, now: () => number = Date.now, most = maxRecorded) {
+    this.#carrier = { deps, log, store: new RecordingStore(deps.scopes, log), now, maxRecorded: most }
   }
 
   start(): void {
@@ -66,12 +66,12 @@ export class TerminalKeeper {
     void terminal.start()
   }
 
-  /** What the clock ends, or is about to. */
+  /** Terminals that time out, or soon will. */
   tick(): void {
     for (const terminal of this.#running.values()) terminal.tick()
   }
 
-  /** Those that somebody ended or decided on, at whatever process. */
+  /** Those that a user ended or decided on, in any process. */
   async lookAtCalled(): Promise<void> {
     const terminals = [...this.#running.values()]
     if (terminals.length === 0) return

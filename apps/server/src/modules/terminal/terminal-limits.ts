@@ -1,10 +1,10 @@
 type Ending = { readonly why: 'idle' | 'limit'; readonly seconds: number }
 
-/** Before it ends because nobody types, at most half of the time that may pass. */
+/** Warning time before the idle limit, at most half of it. */
 const idleWarning = 60_000
 const limitWarning = 5 * 60_000
 
-/** When one terminal ends by the clock: nobody typed for too long, or it lasted as long as any may. */
+/** Timeouts of one terminal: idle, and total duration. */
 export class TerminalLimits {
   readonly #idle: number
   readonly #longest: number
@@ -19,12 +19,12 @@ export class TerminalLimits {
     this.#stirred = now
   }
 
-  /** Somebody typed. */
+  /** There was input. */
   stir(now: number): void {
     this.#stirred = now
   }
 
-  /** What ends it now, or is going to; null: neither. */
+  /** What ends it now or soon; null: neither. */
   look(now: number): { over: 'idle' | 'limit' } | { ending: Ending } | null {
     const idleLeft = this.#stirred + this.#idle - now
     const limitLeft = this.#began + this.#longest - now

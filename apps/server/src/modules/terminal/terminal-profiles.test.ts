@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TerminalFixture } from '../../../test/terminal-fixture.ts'
 import type { TestPerson } from '../../../test/test-app.ts'
 
-/** How many devices are entered alike. */
+/** Number of devices with the same access settings. */
 
 let fixture: TerminalFixture
 let device: SshDevice
@@ -62,7 +62,7 @@ test('what fits most closely counts: the device itself, tag and model, tag, mode
   await terminal.shows('gateway# ')
   terminal.say({ type: 'end' })
   await fixture.record(person, terminal.terminalId)
-  // The host key that was pinned is not a setting of the device's own.
+  // A pinned host key is not a device setting.
   expect(await access(person, deviceId)).toMatchObject({ source: 'profile', hostKey: expect.any(String) })
 
   const { secret: _secret, ...withoutSecret } = way()
@@ -72,7 +72,7 @@ test('what fits most closely counts: the device itself, tag and model, tag, mode
   expect(removed.data).toMatchObject({ source: 'profile', profileName: 'both', hostKey: expect.any(String) })
 })
 
-test('a secret goes in sealed, is told to nobody, and opens the terminal that was asked for with it', async () => {
+test('a secret is stored sealed, returned to nobody, and opens the terminal that requested it', async () => {
   const person = await fixture.administrator()
   const deviceId = await fixture.gateway(person.companyId)
   const { data, body } = await add(person, 'all', {}, 'right-pass')

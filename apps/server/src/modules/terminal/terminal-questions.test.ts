@@ -37,7 +37,7 @@ async function arrange(rounds: readonly InteractiveRound[], stored = 'right-pass
 
 test('the password is answered with the one at hand, and everything else by the person, whose answers are kept nowhere', async () => {
   const terminal = await fixture.open(person, await arrange([password, code]))
-  await terminal.told({
+  await terminal.received({
     type: 'asks',
     round: 1,
     seconds: 120,
@@ -48,13 +48,13 @@ test('the password is answered with the one at hand, and everything else by the 
       { text: 'PIN:', echo: false },
     ],
   })
-  // Typed at the screen, of another round, or of another number: none of it is an answer, nor is it for the shell.
+  // Keyboard input, another round, or another number of answers: neither an answer nor shell input.
   terminal.type('typed-beside\r')
   terminal.say({ type: 'answer', round: 7, answers: code.answers })
   terminal.say({ type: 'answer', round: 1, answers: [code.answers[0]] })
   terminal.say({ type: 'answer', round: 1, answers: code.answers })
   await terminal.shows('gateway# ')
-  await terminal.told({ type: 'open' })
+  await terminal.received({ type: 'open' })
   terminal.type('exit\r')
   expect((await terminal.over()).outcome).toBe('device_closed')
   const record = await fixture.record(person, terminal.terminalId)
@@ -81,9 +81,9 @@ test('without a password at hand the person is asked for it, and again after a w
     secret: null,
   })
   const terminal = await fixture.open(person, deviceId)
-  await terminal.told({ type: 'asks', round: 1, prompts: [{ text: 'Password:', echo: false }] })
+  await terminal.received({ type: 'asks', round: 1, prompts: [{ text: 'Password:', echo: false }] })
   terminal.say({ type: 'answer', round: 1, answers: ['wrong'] })
-  await terminal.told({ type: 'asks', round: 2, prompts: [{ text: 'Password:', echo: false }] })
+  await terminal.received({ type: 'asks', round: 2, prompts: [{ text: 'Password:', echo: false }] })
   terminal.say({ type: 'answer', round: 2, answers: ['right-pass'] })
   await terminal.shows('gateway# ')
   terminal.say({ type: 'end' })
@@ -92,16 +92,16 @@ test('without a password at hand the person is asked for it, and again after a w
 
 test('a password that the device refused is not said again: the person is asked', async () => {
   const terminal = await fixture.open(person, await arrange([password], 'wrong'))
-  await terminal.told({ type: 'asks', round: 1, prompts: [{ text: 'Password:', echo: false }] })
+  await terminal.received({ type: 'asks', round: 1, prompts: [{ text: 'Password:', echo: false }] })
   terminal.say({ type: 'answer', round: 1, answers: ['wrong'] })
-  await terminal.told({ type: 'asks', round: 2 })
+  await terminal.received({ type: 'asks', round: 2 })
   terminal.say({ type: 'answer', round: 2, answers: ['wrong'] })
   expect((await terminal.over()).outcome).toBe('authentication')
 })
 
 test('a question that nobody answers ends it', async () => {
   const terminal = await fixture.open(person, await arrange([code]))
-  await terminal.told({ type: 'asks', round: 1 })
+  await terminal.received({ type: 'asks', round: 1 })
   fixture.clock.ahead = 60_000
   fixture.keeper.tick()
   expect(terminal.seen.messages.at(-1)).toMatchObject({ type: 'asks' })
@@ -115,11 +115,11 @@ test('a question that nobody answers ends it', async () => {
 test('a device that hangs up on the question closed it, and who goes leaves it', async () => {
   const deviceId = await arrange([code])
   const terminal = await fixture.open(person, deviceId)
-  await terminal.told({ type: 'asks', round: 1 })
+  await terminal.received({ type: 'asks', round: 1 })
   await devices.pop()!.stop()
   expect((await terminal.over()).outcome).toBe('device_closed')
   const left = await fixture.open(person, await arrange([code]))
-  await left.told({ type: 'asks', round: 1 })
+  await left.received({ type: 'asks', round: 1 })
   left.socket.close()
   expect(await fixture.record(person, left.terminalId)).toMatchObject({ outcome: 'left', state: 'failed' })
 })
@@ -134,7 +134,7 @@ test.each([
 ] as const)('a device that asks for too much is not entered: %s', async (_which, rounds, answered) => {
   const terminal = await fixture.open(person, await arrange(rounds))
   for (let round = 1; round <= answered; round += 1) {
-    await terminal.told({ type: 'asks', round })
+    await terminal.received({ type: 'asks', round })
     terminal.say({ type: 'answer', round, answers: ['x'] })
   }
   expect((await terminal.over()).outcome).toBe('authentication')

@@ -39,8 +39,8 @@ test('whoever watches is seen by the person at the terminal, and reads on as it 
   await watch(chief, terminal.terminalId)
   await keeper.lookAgain()
   await vi.waitFor(() => {
-    const told = terminal.seen.messages.find((message) => message.type === 'watched')
-    expect(told).toMatchObject({ by: [expect.any(String)] })
+    const received = terminal.seen.messages.find((message) => message.type === 'watched')
+    expect(received).toMatchObject({ by: [expect.any(String)] })
   })
   terminal.type('uname\r')
   await terminal.shows('Linux gateway')
@@ -60,7 +60,7 @@ test('whoever watches is seen by the person at the terminal, and reads on as it 
 
   await t.adminPool.query(`update terminal_watch set seen_at = now() - interval '1 minute'`)
   await keeper.lookAgain()
-  await terminal.told({ type: 'watched', by: [] })
+  await terminal.received({ type: 'watched', by: [] })
   terminal.say({ type: 'end' })
   await fixture.record(chief, terminal.terminalId)
   expect(await watch(chief, terminal.terminalId)).toMatchObject({ code: 'terminal.over' })
@@ -68,9 +68,17 @@ test('whoever watches is seen by the person at the terminal, and reads on as it 
     terminalId: terminal.terminalId,
   })
   expect(data).toMatchObject({ running: false, next: null })
+  // A replay, which is read in parts, is one entry.
+  await fixture.recording(chief, terminal.terminalId)
+  const { rows: replays } = await t.adminPool.query(
+    `select person_id::text, detail->>'terminalId' as terminal from audit_log
+     where company_id = $1 and action = 'terminal.replayed'`,
+    [companyId],
+  )
+  expect(replays).toEqual([{ person_id: chief.personId, terminal: terminal.terminalId }])
 })
 
-test('a tenant that lets nobody in is not watched from above', async () => {
+test('a tenant that admits no one is not watched from above', async () => {
   const { t } = fixture
   const msp = await t.company('middleman')
   const customer = await t.company('company', msp.id)
@@ -81,6 +89,15 @@ test('a tenant that lets nobody in is not watched from above', async () => {
   expect((await watch(above, terminal.terminalId)).code).toBe(0)
   await t.adminPool.query(`insert into acting_consent (company_id, mode) values ($1, 'never')`, [customer.id])
   expect(await watch(above, terminal.terminalId)).toMatchObject({ code: 'acting.never' })
+  // The list from above says that somebody was there, and withholds what the audit log withholds.
+  const listed = async (reader: TestPerson, search?: string) =>
+    (await reader.call('POST /api/v1/device/terminal/lists', { search })).data.items
+  const [own] = await listed(home)
+  expect(own).toMatchObject({ withheld: false, username: 'root' })
+  const withheld = { withheld: true, reason: '', username: '', remoteAddress: '', port: 0 }
+  expect(await listed(above)).toMatchObject([{ id: terminal.terminalId, ...withheld }])
+  expect(await listed(home, own!.reason)).toHaveLength(1)
+  expect(await listed(above, own!.reason)).toEqual([])
   terminal.say({ type: 'end' })
 })
 

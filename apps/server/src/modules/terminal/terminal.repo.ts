@@ -6,7 +6,8 @@ import {
 } from '@netward/contract/terminal-values'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { cappedCount, countCap } from '../../platform/db/capped-count.ts'
-import type { Database } from '../../platform/db/schema.ts'
+import { closedCompanies } from '../../platform/db/closed-companies.ts'
+import type { Database } from '../../platform/db/tables.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 
 type Reader = Pick<RequestContext, 'db' | 'scope'>
@@ -50,7 +51,7 @@ export const terminalRepo = {
       ticketHash: Buffer
       profileId: string | null
       longestMinutes: number
-      /** The company is asked for so long; null: it is not. */
+      /** Consent deadline; null: not pending. */
       askMinutes: number | null
     },
   ): Promise<{ id: string; ask_until: string | null }> {
@@ -108,7 +109,7 @@ export const terminalRepo = {
       .executeTakeFirst()
   },
 
-  /** Only where it can still be ended. */
+  /** Only if it can still be ended. */
   async updateEndAsked({ db, scope }: Reader, id: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('terminal_session')
@@ -119,7 +120,7 @@ export const terminalRepo = {
     return numUpdatedRows > 0n
   },
 
-  /** Only while it is asked for. */
+  /** Only while consent is pending. */
   async decide({ db, scope }: Reader, id: string, allow: boolean): Promise<boolean> {
     const refused = {
       state: 'failed',
@@ -136,7 +137,7 @@ export const terminalRepo = {
     return numUpdatedRows > 0n
   },
 
-  /** @returns whether somebody began to watch who did not yet. */
+  /** @returns whether a new watcher joined. */
   async watch({ db, scope }: Reader, id: string): Promise<boolean> {
     const { rows } = await sql<{ began: boolean }>`
       insert into terminal_watch as w (company_id, terminal_id, person_id, person_name)
@@ -146,7 +147,7 @@ export const terminalRepo = {
     return rows[0]?.began === true
   },
 
-  /** As whoever works there is told it. */
+  /** As shown to the terminal's user. */
   async isWatching({ db, scope }: Reader, id: string): Promise<boolean> {
     const said = await db
       .selectFrom('terminal_watch')
@@ -158,7 +159,13 @@ export const terminalRepo = {
     return said !== undefined
   },
 
-  async page({ db }: Reader, query: TerminalQuery) {
+  /** Whether the log tells nothing yet of the replay of a recording, which is read in parts, by this person. */
+  async isReplayUnnoted({ db }: Reader, id: string): Promise<boolean> {
+    const { rows } = await sql<{ unnoted: boolean }>`select not replay_noted(${id}) as unnoted`.execute(db)
+    return rows[0]?.unnoted === true
+  },
+
+  async page({ db, scope }: Reader, query: TerminalQuery) {
     const found = matching(db.selectFrom('terminal_session'), query)
     const items = await found
       .select(listed)
@@ -167,10 +174,12 @@ export const terminalRepo = {
       .limit(query.pageSize)
       .offset((query.page - 1) * query.pageSize)
       .execute()
-    return { items, ...(await cappedCount(db, found)) }
+    const counted = await cappedCount(db, found)
+    const closed = await closedCompanies({ db, scope }, items)
+    return { items: items.map((row) => withheldIn(closed, row)), ...counted }
   },
 
-  /** Parts of a recording after one of them, a few at a time. */
+  /** Parts of a recording after a given one, a few at a time. */
   chunks({ db }: Reader, companyId: string, id: string, after: number, most: number) {
     return db
       .selectFrom('terminal_chunk')
@@ -182,6 +191,12 @@ export const terminalRepo = {
       .limit(most)
       .execute()
   },
+}
+
+/** What the audit log withholds of a company that does not let the reader in. */
+function withheldIn<Row extends { company_id: string }>(closed: ReadonlySet<string>, row: Row) {
+  if (!closed.has(row.company_id)) return { ...row, withheld: false }
+  return { ...row, remote_address: '', reason: '', port: 0, username: '', withheld: true }
 }
 
 type Matching = SelectQueryBuilder<Database, 'terminal_session', object>

@@ -1,4 +1,6 @@
 import { terminalApi, terminalProfileApi, terminalSupervisionApi } from '@netward/contract'
+import { isOwnOrigin } from '../../platform/http/origin.ts'
+import { queryText } from '../../platform/http/query-text.ts'
 import { type App, route, routeInSteps } from '../../platform/http/route.ts'
 import type { MessageDeps } from '../messages/index.ts'
 import { acceptHostKey, getAccess, removeAccess, setAccess } from './access.service.ts'
@@ -14,7 +16,7 @@ export interface TerminalRouteDeps extends MessageDeps {
 
 /** The endpoints, and the WebSocket `/api/v1/device/terminal/stream?ticket=…&columns=…&rows=…`. */
 export function terminalRoutes(app: App, deps: TerminalRouteDeps): void {
-  const { secrets, keeper } = deps
+  const { secrets, keeper, messages } = deps
   route(app, terminalApi.getTerminalAccess, (ctx, { deviceId }) => getAccess(ctx, deviceId))
   routeInSteps(app, terminalApi.setTerminalAccess, (ctx, input) => setAccess(ctx, input, secrets))
   routeInSteps(app, terminalApi.removeTerminalAccess, (ctx, input) => removeAccess(ctx, input))
@@ -33,35 +35,30 @@ export function terminalRoutes(app: App, deps: TerminalRouteDeps): void {
   route(app, terminalSupervisionApi.decideTerminal, (ctx, input) => decideTerminal(ctx, input))
   routeInSteps(app, terminalSupervisionApi.endTerminal, (ctx, input) => endTerminal(ctx, input))
   routeInSteps(app, terminalSupervisionApi.watchTerminal, (ctx, input) => watchTerminal(ctx, input))
-  route(app, terminalSupervisionApi.readRecording, (ctx, input) => readRecording(ctx, input))
+  routeInSteps(app, terminalSupervisionApi.readRecording, (ctx, input) => readRecording(ctx, input))
 
   app.http.get('/api/v1/device/terminal/stream', { websocket: true }, async (socket, request) => {
-    const { ticket, columns, rows } = request.query as Record<string, string | undefined>
     socket.on('error', () => socket.terminate())
-    if (!sameOrigin(request.headers.origin, request.host)) {
+    if (!isOwnOrigin(request, messages.publicUrl)) {
       socket.close(4403, 'origin')
       return
     }
-    // What comes before the ticket is judged would be lost.
+    // Frames received before the ticket is checked would be lost.
     socket.pause()
-    const row = await keeper.redeem(ticket ?? '')
+    const row = await keeper.redeem(queryText(request, 'ticket') ?? '')
     if (!row) {
       socket.close(4401, 'ticket')
       socket.resume()
       return
     }
-    keeper.carry(row, socket, { columns: sizeOf(columns, 80, 500), rows: sizeOf(rows, 24, 300) })
+    const columns = sizeOf(queryText(request, 'columns'), 80, 500)
+    const rows = sizeOf(queryText(request, 'rows'), 24, 300)
+    keeper.carry(row, socket, { columns, rows })
     socket.resume()
   })
 }
 
-/** A page of somebody else's has no ticket; it is told so before it can try. Programs name no origin. */
-function sameOrigin(origin: string | undefined, host: string): boolean {
-  if (origin === undefined) return true
-  return URL.canParse(origin) && new URL(origin).host === host
-}
-
-function sizeOf(text: string | undefined, otherwise: number, most: number): number {
-  const value = Number(text)
+function sizeOf(text: string | null, otherwise: number, most: number): number {
+  const value = Number(text ?? '')
   return Number.isInteger(value) && value >= 2 ? Math.min(value, most) : otherwise
 }

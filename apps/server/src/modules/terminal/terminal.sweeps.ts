@@ -1,7 +1,7 @@
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { sweepRepo } from './sweep.repo.ts'
 
-/** What runs by the clock: terminals whose process is gone, and records that are old. */
+/** Scheduled: terminals whose process is gone, and old records. */
 export function terminalSweeps(): Sweep[] {
   return [
     { name: 'terminal.interrupted', everySeconds: 20, run: ({ scopes }) => sweepRepo.endLost(scopes) },
@@ -9,10 +9,10 @@ export function terminalSweeps(): Sweep[] {
       name: 'terminal.prune',
       everySeconds: 3600,
       run: async ({ scopes, signal }) => {
-        while (!signal.aborted) if ((await sweepRepo.prune(scopes, prunedAtOnce)) < prunedAtOnce) return
+        while (!signal.aborted) if ((await sweepRepo.prune(scopes, pruneBatch)) < pruneBatch) return
       },
     },
   ]
 }
 
-const prunedAtOnce = 500
+const pruneBatch = 500

@@ -52,11 +52,11 @@ test('a terminal over SSH: what is typed reaches the device, its size follows, a
   expect(lines[0]).toMatchObject({ version: 2, width: 100, height: 30 })
   expect(recordedBytes).toBe(Buffer.byteLength(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
   expect(shownIn(lines)).toBe(terminal.seen.text)
-  const told = lines.slice(1) as [number, string, string][]
-  expect(told.filter(([, kind]) => kind === 'r').map(([, , text]) => text)).toEqual(['132x43'])
+  const recorded = lines.slice(1) as [number, string, string][]
+  expect(recorded.filter(([, kind]) => kind === 'r').map(([, , text]) => text)).toEqual(['132x43'])
 })
 
-test('a secret is stored sealed and told to nobody, and a password that is typed goes before it', async () => {
+test('a secret is stored sealed and returned to nobody, and a typed password takes precedence', async () => {
   const person = await administrator()
   const deviceId = await arrange(person, { port: device.port, password: 'wrong-pass' })
   const { rows } = await t.adminPool.query(
@@ -64,9 +64,9 @@ test('a secret is stored sealed and told to nobody, and a password that is typed
     [deviceId],
   )
   expect(JSON.stringify(rows)).not.toContain(Buffer.from('wrong-pass').toString('hex'))
-  const told = await person.call('GET /api/v1/device/:deviceId/terminal/access', { deviceId })
-  expect(told.data).toMatchObject({ secretKind: 'password', username: 'root' })
-  expect(told.body).not.toContain('wrong-pass')
+  const recorded = await person.call('GET /api/v1/device/:deviceId/terminal/access', { deviceId })
+  expect(recorded.data).toMatchObject({ secretKind: 'password', username: 'root' })
+  expect(recorded.body).not.toContain('wrong-pass')
   const refused = await open(person, deviceId)
   expect((await refused.over()).outcome).toBe('authentication')
   expect(await record(person, refused.terminalId)).toMatchObject({
@@ -276,7 +276,7 @@ test('nobody opens more than twenty, and those that no browser came for are ende
   expect(new Set(data.items.map(({ outcome }) => outcome))).toEqual(new Set(['not_opened']))
 })
 
-test('a terminal whose process was killed is told as interrupted, with what was recorded by then', async () => {
+test('a terminal of a killed process is shown as interrupted, with its recording so far', async () => {
   const person = await administrator()
   const terminal = await open(person, await arrange(person, { port: device.port }))
   await terminal.shows('gateway# ')

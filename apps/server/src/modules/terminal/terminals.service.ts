@@ -4,29 +4,30 @@ import { hashToken } from '../../platform/db/scope.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RequestContext } from '../../platform/http/context.ts'
 import { csvLine } from '../../platform/http/csv-line.ts'
+import { inSubjectCompany } from '../../platform/http/in-subject-company.ts'
 import type { CsvAnswer, SeveralTransactions } from '../../platform/http/route.ts'
-import { inDeviceCompany, movableDevice } from '../devices/index.ts'
-import { type MessageDeps, tellAdministrators } from '../messages/index.ts'
+import { ownedDevice, movableDevice } from '../devices/index.ts'
+import { type MessageDeps, notifyAdministrators } from '../messages/index.ts'
 import { accessRepo } from './access.repo.ts'
 import { type Consent, settingRepo } from './setting.repo.ts'
 import { type TerminalQuery, terminalRepo } from './terminal.repo.ts'
 
 type Page = OutputOf<typeof terminalApi.pageTerminals>
 
-/** Terminals that one person may have open in a company. */
-const mostOpen = 20
+/** Open terminals per user and company. */
+const maxOpen = 20
 
 export const typedContext = (terminalId: string) => `terminal:${terminalId}`
 
-/** The connection itself begins when the browser comes with the ticket, outside of every transaction. */
+/** The connection starts when the browser presents the ticket, outside any transaction. */
 export function openTerminal(
   ctx: SeveralTransactions,
   { deviceId, reason, password, ...wanted }: InputOf<typeof terminalApi.openTerminal>,
   deps: MessageDeps,
 ): Promise<OutputOf<typeof terminalApi.openTerminal>> {
-  return inDeviceCompany(ctx, deviceId, async (inside) => {
+  return inSubjectCompany(ctx, ownedDevice(deviceId), async (inside) => {
     const device = await movableDevice(inside, deviceId, 'openTerminal')
-    if ((await terminalRepo.countOpen(inside)) >= mostOpen) throw new AppError('terminal.too_many')
+    if ((await terminalRepo.countOpen(inside)) >= maxOpen) throw new AppError('terminal.too_many')
     const access = await accessRepo.findEffective(inside, deviceId)
     if (!access) throw new AppError('device.not_found')
     const { longestMinutes } = await settingRepo.find(inside)
@@ -59,14 +60,14 @@ export function openTerminal(
       subjectId: deviceId,
       detail: { name: device.name, reason, protocol, port, ...(consent ? { asks: true } : {}) },
     })
-    if (consent) await tellOfQuestion(deps, inside, consent, { device, reason, terminalId })
-    else await inside.emit('terminal.changed', null)
+    if (consent) await notifyOfQuestion(deps, inside, consent, { device, reason, terminalId })
+    else await inside.emit('terminal.changed', device.id)
     return { terminalId, ticket, askedUntil }
   })
 }
 
-/** On every screen of those who may answer, and by mail. */
-async function tellOfQuestion(
+/** On every screen of the approvers, and by mail. */
+async function notifyOfQuestion(
   deps: MessageDeps,
   inside: RequestContext,
   { minutes, company_name: companyName, home_name: actorCompany }: Consent,
@@ -78,7 +79,7 @@ async function tellOfQuestion(
 ): Promise<void> {
   const { actorName, companyId } = inside.scope
   await inside.emit('terminal.changed', device.id, { what: 'asked', terminalId })
-  await tellAdministrators(deps, inside.db, companyId, {
+  await notifyAdministrators(deps, inside.db, companyId, {
     kind: 'terminal_asked',
     params: {
       companyName,
@@ -116,6 +117,7 @@ function present(row: Row): Page['items'][number] {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     recordedBytes: row.recorded_bytes,
+    withheld: row.withheld,
   }
 }
 
@@ -124,10 +126,10 @@ export async function pageTerminals(ctx: RequestContext, query: TerminalQuery): 
   return { ...found, items: found.items.map(present) }
 }
 
-const mostExported = 10_000
+const maxExported = 10_000
 
 export async function exportTerminals(ctx: RequestContext, query: TerminalQuery): Promise<CsvAnswer> {
-  const { items } = await terminalRepo.page(ctx, { ...query, page: 1, pageSize: mostExported })
+  const { items } = await terminalRepo.page(ctx, { ...query, page: 1, pageSize: maxExported })
   const heading = [
     ctx.phrase('terminals.createdAt'),
     ctx.phrase('terminals.person'),
@@ -147,7 +149,7 @@ export async function exportTerminals(ctx: RequestContext, query: TerminalQuery)
       row.person_name,
       row.company_name,
       row.device_name,
-      row.reason,
+      row.withheld ? ctx.phrase('terminals.withheld') : row.reason,
       `${row.protocol}:${row.port}`,
       row.username,
       row.remote_address,

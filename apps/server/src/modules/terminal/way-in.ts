@@ -2,7 +2,7 @@ import type { InputOf, OutputOf, terminalApi } from '@netward/contract'
 import { AppError } from '../../platform/errors.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 
-/** What is stored to sign in with: a password, or a key with what opens it. */
+/** Stored credentials: a password, or a key with its passphrase. */
 export interface StoredSecret {
   password?: string
   privateKey?: string
@@ -19,7 +19,7 @@ export async function checkKey(secret: Given): Promise<void> {
     throw new AppError('terminal.bad_key')
 }
 
-/** The columns of a secret that was given: none when it was left out. `context` says whose it is. */
+/** Columns of a submitted secret: none if omitted. `context` identifies its owner. */
 export function sealedSecret(
   secret: Given,
   secrets: Secrets,
@@ -39,7 +39,15 @@ type Way = Pick<
   'protocol' | 'port' | 'encoding' | 'legacy' | 'username' | 'secretKind' | 'idleMinutes'
 >
 
-/** What the audit log is told of how devices are entered. */
-export function toldWay({ protocol, port, encoding, legacy, username, secretKind, idleMinutes }: Way): Way {
+/** Access settings as recorded in the audit log. */
+export function presentedWay({
+  protocol,
+  port,
+  encoding,
+  legacy,
+  username,
+  secretKind,
+  idleMinutes,
+}: Way): Way {
   return { protocol, port, encoding, legacy, username, secretKind, idleMinutes }
 }

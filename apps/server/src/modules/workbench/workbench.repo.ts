@@ -1,8 +1,24 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../platform/http/context.ts'
 
-/** Counts of the company acted in, whatever else the scope sees: as the lists that they open. */
+/** Counts of the company acted in only, whatever the scope: they match the lists they link to. */
 export const workbenchRepo = {
+  /** Of tenants those below the company of the scope, of outlets those that the person sees. */
+  async firstSteps({ db }: RequestContext): Promise<{
+    tenant: boolean
+    administrator: boolean
+    waiting_id: string | null
+    outlet: boolean
+  }> {
+    const { rows } = await sql<{
+      tenant: boolean
+      administrator: boolean
+      waiting_id: string | null
+      outlet: boolean
+    }>`select f.*, exists (select from outlet) as outlet from first_steps() f`.execute(db)
+    return rows[0]!
+  },
+
   async countRegistrations({ db, scope }: RequestContext): Promise<number> {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from (select 1 from company_registration
@@ -10,7 +26,7 @@ export const workbenchRepo = {
     return rows[0]!.n
   },
 
-  /** Of a company that is asked; whoever came without asking is counted while it lasts. */
+  /** For a company that requires consent; a break-glass visit is counted while it lasts. */
   async countAccesses({ db, scope }: RequestContext): Promise<{ requests: number; break_glass: number }> {
     const { rows } = await sql<{ requests: number; break_glass: number }>`
       select count(*) filter (where state = 'waiting')::int as requests,
@@ -25,7 +41,7 @@ export const workbenchRepo = {
     return rows[0]!
   },
 
-  /** Neither accepted, nor revoked, nor run out. */
+  /** Neither accepted, revoked nor expired. */
   async countInvitations({ db, scope }: RequestContext): Promise<number> {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from (select 1 from invitation

@@ -1,9 +1,9 @@
 import { workbenchApi } from '@netward/contract'
-import { type App, route } from '../../platform/http/route.ts'
+import type { App } from '../../platform/http/route.ts'
+import { routes } from '../../platform/http/routes.ts'
 import { pageFailedCommands } from '../devices/index.ts'
-import { workbench } from './workbench.service.ts'
+import * as workbench from './workbench.service.ts'
 
 export function workbenchRoutes(app: App): void {
-  route(app, workbenchApi.workbench, (ctx) => workbench(ctx))
-  route(app, workbenchApi.failedCommands, (ctx, input) => pageFailedCommands(ctx, input))
+  routes(app, workbenchApi, { ...workbench, failedCommands: pageFailedCommands })
 }

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/http/context.ts'
 import { countPool } from '../cwmp/index.ts'
 import { countDevices, countFailedCommands, countGuardedDevices, recentEvents } from '../devices/index.ts'
 import { heldPermissions, narrowTo } from '../identity/index.ts'
+import { getCompany } from '../organisations/index.ts'
 import { campaignsToDecide } from '../ota/index.ts'
 import { workbenchRepo } from './workbench.repo.ts'
 
@@ -11,12 +12,12 @@ type Waiting = Workbench['waiting'][number]
 
 const eventsShown = 20
 
-/** One answer for the whole screen. A part whose list the person may not open is left out. */
+/** One response for the whole screen. Parts whose list the person may not open are left out. */
 export async function workbench(ctx: RequestContext): Promise<Workbench> {
   const held = new Set<string>(await heldPermissions(ctx))
   const may = (code: PermissionCode) => held.has(code)
   const seesDevices = may('DMS_SERVER_DEVICE_VIEW')
-  // Whatever opens the workbench: of devices it shows those that the right to see devices reaches.
+  // Whatever right opens the workbench, it shows only devices within the scope of the right to see devices.
   if (seesDevices) await narrowTo(ctx, 'DMS_SERVER_DEVICE_VIEW')
   const [gateways, events, ...waiting] = await Promise.all([
     seesDevices ? countDevices(ctx) : null,
@@ -33,7 +34,34 @@ export async function workbench(ctx: RequestContext): Promise<Workbench> {
       ? one('invitations', workbenchRepo.countInvitations(ctx))
       : [],
   ])
-  return { gateways, events, waiting: waiting.flat().filter(({ count }) => count > 0) }
+  const begins =
+    gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
+  return {
+    gateways,
+    events,
+    waiting: waiting.flat().filter(({ count }) => count > 0),
+    firstSteps: begins ? await stepsOf(ctx, may) : [],
+  }
+}
+
+/** Tenant, administrator, outlet, gateway: without the one before, the next has nowhere to go. */
+async function stepsOf(
+  ctx: RequestContext,
+  may: (code: PermissionCode) => boolean,
+): Promise<Workbench['firstSteps']> {
+  const [{ kind }, done] = await Promise.all([
+    getCompany(ctx, ctx.scope.companyId),
+    workbenchRepo.firstSteps(ctx),
+  ])
+  const hasTenants = kind !== 'company'
+  const steps: Workbench['firstSteps'] = []
+  if (hasTenants && may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE'))
+    steps.push({ step: 'tenant', done: done.tenant, companyId: null })
+  if (hasTenants && may('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT'))
+    steps.push({ step: 'administrator', done: done.administrator, companyId: done.waiting_id })
+  if (may('DMS_SERVER_OUTLET_EDIT')) steps.push({ step: 'outlet', done: done.outlet, companyId: null })
+  if (may('DMS_SERVER_DEVICE_CLAIM')) steps.push({ step: 'gateway', done: false, companyId: null })
+  return steps
 }
 
 async function one(kind: Waiting['kind'], count: Promise<number>): Promise<Waiting[]> {

@@ -51,13 +51,13 @@ const read = async (companyId: string, role: BuiltInRole = 'administrator') =>
 
 test('the numbers are those of the scope and agree with the list that each opens', async () => {
   const everything = (await t.operator.call('GET /api/v1/workbench')).data
-  expect(everything.gateways).toEqual({ online: 3, offline: 2, unknown: 2, guarded: 2 })
+  expect(everything.gateways).toEqual({ online: 3, overdue: 0, offline: 2, unknown: 2, guarded: 2 })
   for (const presence of ['online', 'offline', 'unknown'] as const) {
     const list = await t.operator.call('POST /api/v1/device/lists', { presence: [presence] })
     expect(list.data.total).toBe(everything.gateways?.[presence])
   }
   const tree = await read(msp.id)
-  expect(tree.gateways).toEqual({ online: 3, offline: 0, unknown: 1, guarded: 1 })
+  expect(tree.gateways).toEqual({ online: 3, overdue: 0, offline: 0, unknown: 1, guarded: 1 })
   expect(tree.waiting).toEqual([{ kind: 'quarantined_gateways', count: 1 }])
   const company = await read(apart.id)
   expect(company.waiting).toEqual([{ kind: 'duplicate_gateways', count: 1 }])
@@ -82,7 +82,7 @@ test('an event of a drift tells no values and no templates: a list over many gat
 test('events are those of the scope, the newest first, twenty at most, each with its device and company', async () => {
   for (let n = 0; n < 25; n++) await event(below.id, n % 2 === 0 ? 'offline' : 'online')
   await event(apart.id, 'edited')
-  // Said by the entry beside it.
+  // Covered by the entry beside it.
   await event(apart.id, 'inform.value_change')
   const operator = (await t.operator.call('GET /api/v1/workbench')).data.events
   expect(operator).toHaveLength(20)
@@ -187,9 +187,32 @@ test('somebody who may not see devices gets the workbench without them', async (
     [below.id, person.personId],
   )
   expect((await person.call('GET /api/v1/workbench')).data).toEqual({
+    firstSteps: [],
     gateways: null,
     waiting: [],
     events: [],
   })
   expect((await person.call('GET /api/v1/workbench/failed-commands')).code).toBe('permission.denied')
+})
+
+test('without gateways it names the first steps: tenant, administrator, outlet, gateway', async () => {
+  const first = await t.company('middleman')
+  expect((await read(first.id)).firstSteps).toEqual([
+    { step: 'tenant', done: false, companyId: null },
+    { step: 'administrator', done: false, companyId: null },
+    { step: 'outlet', done: false, companyId: null },
+    { step: 'gateway', done: false, companyId: null },
+  ])
+  const tenant = await t.company('company', first.id)
+  expect((await read(first.id)).firstSteps.slice(0, 2)).toEqual([
+    { step: 'tenant', done: true, companyId: null },
+    { step: 'administrator', done: false, companyId: tenant.id },
+  ])
+  await t.person(tenant.id, 'administrator')
+  await t.adminPool.query("insert into outlet (company_id, name) values ($1, 'Shop')", [tenant.id])
+  expect((await read(first.id)).firstSteps.map(({ done }) => done)).toEqual([true, true, true, false])
+  // A customer has no tenants.
+  expect((await read(tenant.id)).firstSteps.map(({ step }) => step)).toEqual(['outlet', 'gateway'])
+  await devices(tenant.id, 'first', 1, {})
+  expect((await read(first.id)).firstSteps).toEqual([])
 })

@@ -1,0 +1,123 @@
+import { eventCode } from '@netward/cwmp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AcsFixture, createAcsFixture, testAcsConfig } from '../../../test/acs-fixture.ts'
+import { commandSteps } from '../../../test/queued-commands.ts'
+import { oneSession } from '../../../test/one-session.ts'
+import { cwmpJobs } from './index.ts'
+
+let f: AcsFixture
+beforeAll(async () => {
+  f = await createAcsFixture()
+})
+afterAll(() => f.stop())
+
+const { online } = commandSteps(() => f)
+
+const sweep = () => f.t.scopes.asLoginRole('select presence_sweep(100)')
+
+/** Moves the last Inform into the past; the gateway is expected every 300 s. */
+const silentFor = (deviceId: string, seconds: number) =>
+  f.sql(
+    `update device_presence set last_inform_at = now() - make_interval(secs => $2),
+       due_at = now() + make_interval(secs => 300 * case when overdue then 2.5 else 1.5 end - $2)
+     where device_id = $1`,
+    [deviceId, seconds],
+  )
+
+async function reported() {
+  const { gateway, device } = await online()
+  await f.acs.flush()
+  await f.sql('update device set periodic_interval = 300 where id = $1', [device.id])
+  return { gateway, id: device.id, companyId: device.company_id }
+}
+
+const due = async (id: string) =>
+  (
+    await f.sql<{ wait: number; overdue: boolean }>(
+      `select round(extract(epoch from due_at - last_inform_at))::int as wait, overdue
+       from device_presence where device_id = $1`,
+      [id],
+    )
+  )[0]
+
+test('one missed Inform makes a gateway overdue, two make it offline, and the next Inform brings it back', async () => {
+  const { gateway, id } = await reported()
+  await silentFor(id, 440)
+  await sweep()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
+  await silentFor(id, 460)
+  await sweep()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'overdue' })
+  expect(await due(id)).toEqual({ wait: 750, overdue: true })
+  // Not yet offline, however often the sweep runs.
+  await sweep()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'overdue' })
+  await silentFor(id, 760)
+  await sweep()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'offline' })
+  expect(await due(id)).toEqual({ wait: null, overdue: false })
+  await oneSession(gateway)
+  await f.acs.flush()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
+  expect(await due(id)).toEqual({ wait: 450, overdue: false })
+  expect((await f.timelineOf(gateway)).slice(-3)).toEqual(['overdue', 'offline', 'online'])
+})
+
+test.each([
+  ['a periodic Inform', [eventCode.periodic]],
+  ['an Inform with an event', [eventCode.boot]],
+] as const)('an overdue gateway is online again with %s, and waited for as before', async (_name, events) => {
+  const { gateway, id } = await reported()
+  await silentFor(id, 460)
+  await sweep()
+  await oneSession(gateway, [...events])
+  await f.acs.flush()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
+  expect(await due(id)).toEqual({ wait: 450, overdue: false })
+})
+
+test('a gateway past both deadlines, as after a stop of the server, is offline immediately', async () => {
+  const { gateway, id } = await reported()
+  await silentFor(id, 5000)
+  await sweep()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'offline' })
+})
+
+test('a connection request without an answer makes a gateway overdue, unless it has just called in', async () => {
+  const { gateway, id, companyId } = await reported()
+  // A port that nothing listens on.
+  await f.sql(`update device set connection_request_url = 'http://127.0.0.1:9/' where id = $1`, [id])
+  const connect = () =>
+    cwmpJobs({ config: testAcsConfig, secrets: f.t.secrets })['device.connect']!(
+      { companyId, deviceId: id },
+      { scopes: f.t.scopes, log: f.t.log, signal: new AbortController().signal },
+    )
+  await connect()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'online' })
+  await silentFor(id, 100)
+  await connect()
+  expect(await f.deviceOf(gateway)).toMatchObject({ presence: 'overdue' })
+  expect(await due(id)).toEqual({ wait: 750, overdue: true })
+})
+
+test('overdue gateways are filtered and counted apart from online and offline', async () => {
+  const { id, companyId } = await reported()
+  await silentFor(id, 460)
+  await sweep()
+  const admin = await f.t.person(companyId, 'administrator')
+  const summary = (await admin.call('GET /api/v1/device/summary')).data
+  expect(summary).toMatchObject({ online: 0, overdue: 1, offline: 0 })
+  const listed = async (presence: 'online' | 'overdue' | 'offline') =>
+    (
+      await admin.call('POST /api/v1/device/lists', { presence: [presence], sort: '-lastInformAt' })
+    ).data.items.map((row) => row.id)
+  expect(await listed('overdue')).toEqual([id])
+  expect(await listed('online')).toEqual([])
+  expect(await listed('offline')).toEqual([])
+  const above = await f.t.operator.call('POST /api/v1/device/lists', {
+    presence: ['overdue'],
+    companyId,
+    sort: '-lastInformAt',
+  })
+  expect(above.data.items.map((row) => row.id)).toEqual([id])
+})

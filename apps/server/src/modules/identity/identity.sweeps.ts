@@ -1,0 +1,7 @@
+import type { Sweep } from '../../platform/jobs/job.ts'
+import { pruneRepo } from './prune.repo.ts'
+
+/** `sign_in.prune`: deletes expired attempts, codes and tickets. */
+export function identitySweeps(): Sweep[] {
+  return [{ name: 'sign_in.prune', everySeconds: 300, run: ({ scopes }) => pruneRepo.prune(scopes) }]
+}

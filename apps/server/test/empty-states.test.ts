@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const features = fileURLToPath(new URL('../../web/src/features', import.meta.url))
+
+/** Lists of what others do, or of the parts of one thing: nothing begins them here. */
+const beginElsewhere = [
+  'acting/access-list.tsx',
+  'audit/audit-log.tsx',
+  'diagnostics/diagnostic-batch.tsx',
+  'ota/programme-detail.tsx',
+  'ota/target-list.tsx',
+  'registrations/registrations.tsx',
+]
+
+const sources = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => ({ file, text: readFileSync(join(features, file), 'utf8') }))
+const lists = sources.filter(({ text }) => /<ListPage\b/.test(text))
+
+test('an empty list says what it is for and carries the button that begins it', () => {
+  expect(lists.length).toBeGreaterThan(20)
+  const offenders = lists.filter(({ file, text }) => !beginElsewhere.includes(file) && !complete(text))
+  expect(offenders.map(({ file }) => file)).toEqual([])
+})
+
+/** An empty state of the file has a hint and an action, or is the component that brings both. */
+function complete(text: string): boolean {
+  if (text.includes('<FirstGateway')) return true
+  return text
+    .split('<EmptyState')
+    .slice(1)
+    .some((state) => {
+      const props = state.slice(0, state.search(/\/>\s*(?:\)|\}|\n)/))
+      return props.includes('hint=') && props.includes('action=')
+    })
+}
