@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(?:html|js|css|svg|json|txt)$/
-/** Below one packet, compressed files only cost a look-up. */
+/** Compressing files smaller than one packet only costs a lookup. */
 const smallest = 1024
 
-/** Writes .br and .gz beside each file of the build, so that the server never compresses. */
+/** Writes .br and .gz beside each build file, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -17,7 +17,8 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = join(config.root, config.build.outDir)
     },
-    // Not closeBundle: that one also follows a build that failed, and would complain of missing files instead of it.
+    // Not closeBundle: that also runs after a failed build, and would report missing files instead of the
+    // failure.
     async writeBundle() {
       const files = await readdir(folder, { recursive: true, withFileTypes: true })
       const wanted = files.filter((file) => file.isFile() && compressible.test(file.name))

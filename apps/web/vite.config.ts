@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './vite-precompress.ts'
 
-/** Where `npm run dev` finds the API. */
+/** The API for `npm run dev`. */
 const api = process.env['NETWARD_DEV_API'] ?? 'http://127.0.0.1:8080'
 
-/** Parts of the component library that nearly every page of the console uses. What few pages use stays apart. */
+/** Parts of the component library that nearly every page uses. Rarely used ones stay separate. */
 const shellParts = [
   'antd/es/(?:_util|style|theme|config-provider|button|tooltip|select|input|dropdown|menu|app)',
   'antd/es/(?:message|notification|popover|popconfirm|checkbox|auto-complete|space|spin|skeleton|empty)',
@@ -16,14 +16,19 @@ const shellParts = [
   'i18next',
   'react-i18next',
 ]
-/** Many pages have one: a file of its own would be named to the sign-in page with each of them. */
+/** Many pages have one: a separate file would be listed to the sign-in page with each of them. */
 const dateField = '/src/ui/date-field[.]'
 const inShell = new RegExp(
   `node_modules/(?:${shellParts.join('|')})/|${dateField}`.replaceAll('/', String.raw`[\\/]`),
 )
-/** Fields of the component library look for a form around them: that is in the shell, forms themselves are not. */
+/**
+ * The library's fields look for a surrounding form: that lookup is in the shell, forms themselves are not.
+ */
 const formOnly = /node_modules[\\/]@rc-component[\\/](?:async-validator|form[\\/]es[\\/](?!FormContext))/
-/** With all that they need: the frame of every page, and lists. One file instead of dozens, which compress badly. */
+/**
+ * With all dependencies: the frame of every page, and lists. One file instead of dozens, which compress
+ * badly.
+ */
 const consoleParts =
   /[\\/]src[\\/](?:app[\\/]console|ui[\\/](?:list-page|row-link|copy-text|relative-time|use-batch|batch-result|confirm|why-button|use-company-field))[.]tsx?$/
 
@@ -33,12 +38,12 @@ export default defineConfig({
   plugins: [react(), precompress()],
   build: {
     target: 'es2022',
-    // The content security policy allows data: for images alone.
+    // The content security policy allows data: for images only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
-      // Else its index, which a look for a form around a field leads through, would bring it whole.
+      // Otherwise its index, imported through a field's form lookup, would pull in the whole library.
       treeshake: {
         moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]form[\\/]/, sideEffects: false }],
       },
@@ -48,9 +53,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 50 },
-            // What the sign-in page needs, in one piece: small files compress badly.
+            // The sign-in page's code in one piece: small files compress badly.
             { name: 'start', tags: ['$initial'], priority: 45 },
-            // The first view of the sign-in page; what the console uses too goes with the rest of the start.
+            // The first view of the sign-in page; code shared with the console goes with the rest of the
+            // start.
             { name: 'start', test: /src[\\/](?:ui[\\/]brand-mark|lib[\\/]use-t)\./, priority: 44 },
             { name: 'sign-in', test: /src[\\/]features[\\/]sign-in[\\/][^\\/]+$/, priority: 43 },
             { name: 'form', test: formOnly, priority: 43, includeDependenciesRecursively: false },

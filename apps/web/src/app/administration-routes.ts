@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts'
 import type { RouteEntry } from './route-entry.ts'
 
-/** One screen in both menus. */
+/** The same screen in both menus. */
 export const personalInformation = async () =>
   (await import('../features/account/personal-information.tsx')).PersonalInformation
 

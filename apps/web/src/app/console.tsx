@@ -14,7 +14,7 @@ import '../lib/react-i18n.ts'
 import 'antd/dist/reset.css'
 import './console.css'
 
-/** Only what may pass by itself is tried again; an answer of the server is an answer. */
+/** Retries only transient failures; a server response is final. */
 function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && error instanceof ApiError && (error.code === 'network' || error.status === 503)
 }
@@ -41,13 +41,13 @@ export function Console() {
     return stopLive
   }, [scope])
   useEffect(
-    // Each screen reads anew what it shows when it hears of it. What is kept of others is old by now, and so is what was to
-    // be read anew by one that is left.
+    // Each screen refetches its data when the event arrives. Cached data of others is now stale, and so are
+    // pending refetches of a closed screen.
     () => listenLive(() => void queries.invalidateQueries({ refetchType: 'none' })),
     [queries],
   )
   useEffect(() => listenLive(hearOfRights), [])
-  useEffect(() => refusedEntry.subscribe(leaveWhatIsClosed), [])
+  useEffect(() => refusedEntry.subscribe(exitClosedTenant), [])
   return (
     <ConfigProvider
       theme={config}
@@ -64,13 +64,13 @@ export function Console() {
   )
 }
 
-/** The tenant acted in is closed to the person: their own company is left, and the layout says why. */
-function leaveWhatIsClosed(): void {
+/** The current tenant is closed to the user: returns to their own company; the layout gives the reason. */
+function exitClosedTenant(): void {
   const refused = refusedEntry.get()
   if (refused !== null && actingStore.get()?.companyId === refused.tenant.companyId) void actIn(null)
 }
 
-/** Of companies below one hears as well: their roles give nothing here. */
+/** Events of companies below arrive too: their roles are irrelevant here. */
 function hearOfRights(news: LiveNews): void {
   const here = actingStore.get()?.companyId ?? sessionStore.get()?.user.companyId
   const concerns =
@@ -79,7 +79,7 @@ function hearOfRights(news: LiveNews): void {
   if (concerns) rightsNews.update((count) => count + 1)
 }
 
-/** Company in use and tenant acted in: what the whole console depends on. */
+/** Current company and tenant: the whole console depends on them. */
 function useScope(): string {
   const companyId = useSession()?.user.companyId ?? ''
   return `${companyId}/${useActing()?.companyId ?? ''}`

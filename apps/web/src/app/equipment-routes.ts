@@ -19,7 +19,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     icon: 'gateway',
     parent: '/equipmentManagement',
-    screen: async () => (await import('../features/devices/smart-cpe-list.tsx')).SmartCpeList,
+    screen: async () => (await import('./smart-cpe-list-screen.tsx')).SmartCpeList,
   },
   {
     path: `${paths.smartCpeList}/$deviceId`,
@@ -29,7 +29,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.smartCpeList,
-    screen: async () => (await import('../features/devices/detail/smart-cpe-detail.tsx')).SmartCpeDetail,
+    screen: async () => (await import('./smart-cpe-detail-screen.tsx')).SmartCpeDetail,
   },
   {
     path: `${paths.smartCpeList}/$deviceId/diagnostics`,
@@ -39,7 +39,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.smartCpeList,
-    screen: async () => (await import('../features/devices/diagnostics/diagnostic-list.tsx')).DiagnosticList,
+    screen: async () => (await import('../features/diagnostics/diagnostic-list.tsx')).DiagnosticList,
   },
   {
     path: paths.diagnosticBatches,
@@ -49,8 +49,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.smartCpeList,
-    screen: async () =>
-      (await import('../features/devices/diagnostics/diagnostic-batches.tsx')).DiagnosticBatches,
+    screen: async () => (await import('../features/diagnostics/diagnostic-batches.tsx')).DiagnosticBatches,
   },
   {
     path: `${paths.diagnosticBatches}/$batchId`,
@@ -60,8 +59,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.diagnosticBatches,
-    screen: async () =>
-      (await import('../features/devices/diagnostics/diagnostic-batch.tsx')).DiagnosticBatch,
+    screen: async () => (await import('../features/diagnostics/diagnostic-batch.tsx')).DiagnosticBatch,
   },
   {
     path: paths.restartBatches,
@@ -81,7 +79,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     icon: 'pool',
     parent: '/equipmentManagement',
-    screen: async () => (await import('../features/devices/unknown-gateways.tsx')).UnknownGateways,
+    screen: async () => (await import('../features/onboarding/unknown-gateways.tsx')).UnknownGateways,
   },
   {
     path: paths.scanLabel,
@@ -91,7 +89,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     hidden: true,
     parent: paths.unknownGateways,
-    screen: async () => (await import('../features/devices/scan/scan-label.tsx')).ScanLabel,
+    screen: async () => (await import('../features/onboarding/scan/scan-label.tsx')).ScanLabel,
   },
   {
     path: paths.preRegistration,
@@ -101,7 +99,7 @@ export const equipmentRoutes: readonly RouteEntry[] = [
     layout: 'console',
     icon: 'register',
     parent: '/equipmentManagement',
-    screen: async () => (await import('../features/devices/pre-registration.tsx')).PreRegistration,
+    screen: async () => (await import('../features/onboarding/pre-registration.tsx')).PreRegistration,
   },
   {
     path: paths.templates,

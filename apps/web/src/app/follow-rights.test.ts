@@ -24,7 +24,7 @@ beforeEach(() => {
   } as unknown as Session)
 })
 
-test('a refusal reads the rights anew, and the menu follows', async () => {
+test('a refusal reloads the rights, and the menu follows', async () => {
   deny()
   await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
   expect(sessionStore.get()?.permissions).toEqual(new Set(['A']))

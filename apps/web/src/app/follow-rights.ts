@@ -1,10 +1,10 @@
 import { denials, rightsNews, sessionStore } from '../lib/session.ts'
 import { permissionCodes } from './load-session.ts'
 
-/** Refusals come in bursts: those of one page ask once. */
+/** Refusals come in bursts: those of one page trigger one request. */
 const quietMs = 2_000
 
-/** A change of a role reaches everybody at the same moment: they do not all ask at once. */
+/** A role change reaches all users at once: jitter spreads their requests. */
 const spreadMs = 1_000
 
 function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -12,8 +12,9 @@ function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 }
 
 /**
- * Reads the permission list anew when roles or members of the company changed, or an answer said that something is not
- * permitted: the rights have been changed while the console is open, and the menu follows. `changed` is called when they are others.
+ * Refetches the permission list when roles or members of the company change, or a response reports a missing
+ * permission: rights have changed while the console is open, and the menu follows. Calls `changed` if they
+ * differ.
  */
 export function followRights(changed: () => void): void {
   let reading = false
@@ -28,7 +29,7 @@ export function followRights(changed: () => void): void {
       sessionStore.set({ ...before, permissions })
       changed()
     } catch {
-      // What was refused has been said already; the next refusal asks again.
+      // The failure has been reported; the next refusal retries.
     } finally {
       reading = false
       lastRead = Date.now()
@@ -37,7 +38,7 @@ export function followRights(changed: () => void): void {
   denials.subscribe(() => void read())
   let later: ReturnType<typeof setTimeout> | undefined
   const readLater = () => {
-    // What changes while they are read, or right after, is not missed.
+    // Changes during the request, or right after, are not missed.
     later ??= setTimeout(
       () => {
         later = undefined

@@ -109,7 +109,7 @@ describe('with a token (specification §4)', () => {
     expect(await go('/login', held)).toEqual({ kind: 'redirect', to: '/' })
   })
 
-  test('somebody without any route is told so', async () => {
+  test('reports a session without any route', async () => {
     const bare = table.filter(({ path }) => path === '/' || path === '/homePage')
     expect(await guard({ path: '/', href: '/' }, world({ loaded: nothing }), bare)).toEqual({
       kind: 'redirect',

@@ -6,16 +6,16 @@ import { routeTable } from './route-table.ts'
 export interface Target {
   /** Path without search. */
   path: string
-  /** Path with search: what signing in leads back to. */
+  /** Path with search: the target after signing in. */
   href: string
 }
 
-/** What the guard needs of the world, so that its order can be tested. */
+/** The guard's dependencies, so that its order can be tested. */
 export interface GuardWorld {
   hasToken(): boolean
-  /** Permission codes, once the session is loaded. */
+  /** Permission codes, once the session has loaded. */
   permissions(): ReadonlySet<string> | null
-  /** Loads permissions, user info, identity, tenants; throws when there is no way in. */
+  /** Loads permissions, user info, identity, tenants; throws if the session is not usable. */
   loadSession(): Promise<ReadonlySet<string>>
   /** The home address of single-account mode. */
   singleAccountHome: string | null
@@ -24,18 +24,18 @@ export interface GuardWorld {
 export type Verdict =
   | { kind: 'stay' }
   | { kind: 'redirect'; to: string }
-  /** The session is not usable: the token is reset and login comes. */
+  /** The session is not usable: resets the token and opens login. */
   | { kind: 'sign-in' }
-  /** Single-account mode: this console is left. */
+  /** Single-account mode: leaves this console. */
   | { kind: 'leave'; to: string }
 
 const stay: Verdict = { kind: 'stay' }
 const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
 
 /**
- * Decides each navigation (specification §4). Without a token only login, the root and the completion of an
- * account are shown, and login remembers where one wanted to go; with one, the session is loaded first, then
- * routes that are not permitted do not exist.
+ * Decides each navigation (specification §4). Without a token only login, the root and account completion are
+ * shown, and login remembers the target; with a token, the session loads first, and routes without permission
+ * do not exist.
  */
 export async function guard(
   target: Target,
@@ -46,7 +46,7 @@ export async function guard(
     if (entryOf(target.path, table)?.open === true) return stay
     return redirect(`${paths.login}?redirect=${encodeURIComponent(target.href)}`)
   }
-  // The link of a mail is for whom it was sent to, whoever is signed in here.
+  // A mailed link is for its recipient, whichever user is signed in here.
   if (target.path === paths.login && /[?&]view=(?:invitation|reset)\b/.test(target.href)) return stay
   let permissions = world.permissions()
   if (permissions === null) {
@@ -60,7 +60,7 @@ export async function guard(
     return { kind: 'leave', to: world.singleAccountHome }
   }
   if (target.path === paths.login) return redirect(paths.root)
-  // One slash: two would be the address of another host.
+  // One slash: two would address another host.
   if (/^\/redirect(?:\/|$)/.test(target.path)) {
     return redirect(target.href.replace(/^\/redirect\/*/, '/'))
   }

@@ -18,8 +18,8 @@ const readCodes = () =>
   api('POST /api/v1/auth/frontend/menu/code/lists', { appCode: 'DMS_SERVER' }, { errors: 'caller' })
 
 /**
- * In a company that the person was taken out of they are asked nothing more: the session goes on where it was opened, or
- * ends when that is the one.
+ * If the user was removed from a company, nothing more is requested there: the session continues in the
+ * company where it was opened, or ends if that is the one.
  */
 async function ownCodes(): Promise<readonly string[]> {
   try {
@@ -32,19 +32,19 @@ async function ownCodes(): Promise<readonly string[]> {
     }
     local.write(storageKeys.company, null)
     if (sessionStore.get() === null) return await ownCodes()
-    // Everything that is shown is of that company.
+    // All displayed data belongs to that company.
     window.location.reload()
     throw error
   }
 }
 
-/** The permission list for the company acted in; one that may no longer be acted in is left. */
+/** The permission list for the current company; leaves a tenant that is closed to the user. */
 export async function permissionCodes(): Promise<readonly string[]> {
   if (actingStore.get() === null) return await ownCodes()
   try {
     return await readCodes()
   } catch (error) {
-    // The tenant acted in before a reload may be closed to them since: the person's own company is left.
+    // The tenant from before a reload may since be closed to the user: returns to their own company.
     const refused =
       error instanceof ApiError &&
       (['permission.denied', 'company.not_found', '40027', '40031'].includes(error.code) ||
@@ -55,7 +55,9 @@ export async function permissionCodes(): Promise<readonly string[]> {
   }
 }
 
-/** Without it nobody acts in a tenant; the rest of the console works, so what failed is said and that is all. */
+/**
+ * Without it the user cannot act in tenants; the rest of the console works, so the failure is only reported.
+ */
 async function tenantsOf(companyId: string): Promise<Session['tenants']> {
   try {
     return await api('POST /api/v1/auth/company/tenant/all', { companyId })

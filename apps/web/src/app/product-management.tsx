@@ -3,7 +3,7 @@ import { paths } from '../lib/paths.ts'
 import { parseSearch } from '../lib/search.ts'
 import { ProductList } from '../features/products/product-list.tsx'
 
-/** What the platform offers. Packages have a page of their own: links to the tab that they once were lead there. */
+/** The platform's offers. Packages have their own page: links to their former tab redirect there. */
 export function ProductManagement() {
   const { searchStr } = useLocation()
   return parseSearch(searchStr)['tab'] === 'packages' ? (

@@ -11,7 +11,7 @@ export function Root() {
   )
 }
 
-/** The last resort, when not even the layout can be shown. It is made of plain elements. */
+/** The last resort if not even the layout can render. Made of plain elements. */
 export function RootError() {
   const t = useT()
   return (

@@ -2,8 +2,8 @@ import type { MenuMode, RouteEntry } from './route-entry.ts'
 import { routeTable } from './route-table.ts'
 
 /**
- * Routes that the person may open: those whose permission code is missing are removed, with all that stands
- * below them (specification §4).
+ * Routes that the user may open: those without permission are removed, with all their descendants
+ * (specification §4).
  */
 export function permittedRoutes(
   permissions: ReadonlySet<string>,
@@ -25,7 +25,7 @@ function matches(pattern: string, path: string): boolean {
   )
 }
 
-/** The line of the table that a path belongs to; one without parameters comes before one with them. */
+/** The route table's row for a path; one without parameters takes precedence. */
 export function entryOf(path: string, table: readonly RouteEntry[] = routeTable): RouteEntry | undefined {
   const found = table.filter((entry) => matches(entry.path, path))
   return found.find((entry) => !entry.path.includes('$')) ?? found[0]
@@ -34,7 +34,7 @@ export function entryOf(path: string, table: readonly RouteEntry[] = routeTable)
 const isShown = (entry: RouteEntry) =>
   entry.screen !== undefined && entry.redirect === undefined && entry.hidden !== true
 
-/** The first route with a screen that is in a menu: where the landing page is missing, navigation goes there. */
+/** The first route with a screen in a menu: the fallback if the landing page is missing. */
 export function firstRoute(
   permissions: ReadonlySet<string>,
   table: readonly RouteEntry[] = routeTable,
@@ -42,7 +42,7 @@ export function firstRoute(
   return permittedRoutes(permissions, table).find(isShown)?.path
 }
 
-/** Where a group leads among the permitted routes: to its page, else to its first child that is left. */
+/** Target of a group among the permitted routes: its page, else its first remaining child. */
 export function landingOf(group: RouteEntry, permitted: readonly RouteEntry[]): string | undefined {
   const children = permitted.filter((entry) => entry.parent === group.path && isShown(entry))
   return (children.find(({ path }) => path === group.redirect) ?? children[0])?.path
@@ -53,7 +53,7 @@ export interface MenuGroup {
   readonly children: readonly RouteEntry[]
 }
 
-/** The menu of one mode: top entries with the entries below them; a group that is left empty goes too. */
+/** The menu of one mode: top entries with their children; empty groups are dropped. */
 export function menuOf(
   permissions: ReadonlySet<string>,
   mode: MenuMode,
@@ -74,14 +74,14 @@ export function trailOf(entry: RouteEntry, table: readonly RouteEntry[] = routeT
   return above === undefined ? [entry] : [...trailOf(above, table), entry]
 }
 
-/** The menu that a page belongs to; null for one that stands in both. */
+/** The menu of a page; null if it is in both. */
 export function modeOf(path: string, table: readonly RouteEntry[] = routeTable): MenuMode | null {
   const entry = entryOf(path, table)
   const modes = entry === undefined ? [] : trailOf(entry, table).map(({ mode }) => mode)
   return modes.findLast((mode) => mode !== 'both') ?? null
 }
 
-/** Whether somebody has routes of both modes, and so a choice of menus. */
+/** Whether the user has routes of both modes, and thus a choice of menus. */
 export function hasBothModes(
   permissions: ReadonlySet<string>,
   table: readonly RouteEntry[] = routeTable,

@@ -1,9 +1,10 @@
-import { permissionCodes } from '@netward/contract/permissions'
+import { endpoints, permissionOf } from '@netward/contract'
+import { futurePermissions, permissionCodes } from '@netward/contract/permissions'
 import { expect, test } from 'vitest'
 import { entryOf, landingOf, menuOf, permittedRoutes } from './route-rules.ts'
 import { routeTable } from './route-table.ts'
 
-/** The table of the specification, §2: permission, mode, what a group leads to. */
+/** The table of the specification, §2: permission, mode, and target of a group. */
 test.each([
   ['/login', null, 'both', undefined],
   ['/404', null, 'both', undefined],
@@ -55,4 +56,12 @@ test('without a session login, the root and the completion of an account are ope
   const open = routeTable.filter((entry) => entry.open === true).map(({ path }) => path)
   expect(open).toEqual(expect.arrayContaining(['/login', '/']))
   expect(open.filter((path) => !['/login', '/', '/completeAccount'].includes(path))).toEqual([])
+})
+
+test('roles are offered every permission that opens a page or an endpoint, and no other', () => {
+  const pages = permittedRoutes(everything).filter(
+    (entry) => entry.screen !== undefined || landingOf(entry, permittedRoutes(everything)) !== undefined,
+  )
+  const used = new Set([...pages.map(({ permission }) => permission), ...endpoints.map(permissionOf)])
+  expect(permissionCodes.filter((code) => !used.has(code)).toSorted()).toEqual(futurePermissions.toSorted())
 })

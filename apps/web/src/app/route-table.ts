@@ -17,7 +17,7 @@ const login: RouteEntry = {
   screen: signInPage,
 }
 
-/** Login leads there at the first sign-in, with a ticket in the memory of the page. */
+/** Login leads there at the first sign-in, with a ticket in the page's memory. */
 const completeAccount: RouteEntry = {
   path: paths.completeAccount,
   permission: null,
@@ -29,7 +29,9 @@ const completeAccount: RouteEntry = {
   screen: async () => (await import('../features/sign-in/complete-account-page.tsx')).openCompleteAccount(),
 }
 
-/** Without a session the root shows the sign-in page; with one it leads to its child or to the first route. */
+/**
+ * Without a session the root shows the sign-in page; with one it leads to its child or to the first route.
+ */
 const root = { path: paths.root, layout: 'none', open: true, screen: signInPage } as const
 
 /** Single-account mode (specification §2): login, and the root with one child. */

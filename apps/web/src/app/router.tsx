@@ -58,7 +58,7 @@ const root = createRootRoute({
 const consoleLayout = createRoute({
   getParentRoute: () => root,
   id: 'console',
-  // Phrases and layout come in parallel: neither is of use without the other.
+  // Phrases and layout load in parallel: neither is of use without the other.
   loader: () => loadConsolePhrases(),
   staleTime: Infinity,
   component: lazyRouteComponent(() => import('./console.tsx'), 'Console'),
@@ -88,7 +88,7 @@ export const router = createRouter({
 
 followRights(() => void router.invalidate())
 router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-  // The first page keeps the focus that the browser gave it.
+  // The first page keeps the browser's initial focus.
   if (fromLocation !== undefined && fromLocation.pathname !== toLocation.pathname) focusPage()
 })
 router.subscribe('onResolved', ({ toLocation }) => setTitle(toLocation.pathname))

@@ -7,8 +7,7 @@ import { loadSession } from './load-session.ts'
 import { router } from './router.tsx'
 
 /**
- * Starts or ends acting in a tenant: the rights of the person are read anew for it, and what was open belongs
- * to the other company.
+ * Starts or stops acting in a tenant: reloads the user's rights for it and closes pages of the other company.
  */
 export async function actIn(acting: Acting | null): Promise<void> {
   keepActing(acting)
@@ -21,12 +20,14 @@ export async function actIn(acting: Acting | null): Promise<void> {
   }
   await router.invalidate()
   await router.navigate({ href: '/' })
-  // The page that was in sight may have been noted once more on the way.
+  // The current page may have been recorded again on the way.
   const { pathname } = router.state.location
   keepOpen(openPages.get().filter(({ path }) => path === pathname))
 }
 
-/** Another company that the person is a member of. The page is loaded anew: everything shown depends on it. */
+/**
+ * Switches to another company that the user is a member of. Reloads the page: everything shown depends on it.
+ */
 export function switchCompany(companyId: string): void {
   local.write(storageKeys.company, companyId)
   keepActing(null)

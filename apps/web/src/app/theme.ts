@@ -2,7 +2,7 @@ import { type ThemeConfig, theme as antdTheme } from 'antd'
 import type { Size } from '../lib/default-preferences.ts'
 import type { Theme } from '../lib/preferences.ts'
 
-/** The values of src/ui/tokens.css for the component library; both change together. */
+/** The values of src/ui/tokens.css for the component library; change both together. */
 const palettes = {
   light: {
     accent: '#0b6b83',
@@ -49,8 +49,8 @@ const palettes = {
 const fontSizes = { small: 12, default: 13, large: 15 } as const
 
 /**
- * The compact theme with our palette. The colours are set after the algorithms, because the dark one would
- * dim them below the contrast that WCAG AA asks for.
+ * The compact theme with our palette. Colours are set after the algorithms, because the dark one would dim
+ * them below the WCAG AA contrast.
  */
 export function componentTheme(theme: Theme, size: Size, motion: boolean): ThemeConfig {
   const p = palettes[theme]

@@ -4,7 +4,7 @@ import { token } from '../lib/session.ts'
 import { paths } from '../lib/paths.ts'
 import { entryOf } from './route-rules.ts'
 
-/** The document title from the route's title, on each navigation (specification §2). */
+/** Sets the document title from the route's title, on each navigation (specification §2). */
 export function setTitle(path: string): void {
   // Without a session the root is the sign-in page.
   const entry = entryOf(path === paths.root && token.read() === null ? paths.login : path)

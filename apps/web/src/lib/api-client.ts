@@ -4,17 +4,26 @@ import { ApiError, reactToSessionEnd, reportError } from './api-errors.ts'
 import { failureCode, fileName, headersOf, timeoutOf } from './api-request.ts'
 import { languageStore } from './preferences.ts'
 import { saveFile } from './save-file.ts'
-import { actingStore, chosenCompany, denials, isPutOut, sessionStore, token } from './session.ts'
+import { actingStore, chosenCompany, denials, isEntryRevoked, sessionStore, token } from './session.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Milliseconds; without it what the path is given (specification §7). */
+  /** Milliseconds; defaults to the timeout for the path (specification §7). */
   timeoutMs?: number | undefined
-  /** `caller`: the caller shows the error itself. Errors that end the session are handled here in any case. */
+  /**
+   * `caller`: the caller shows the error itself. Errors that end the session are handled here in any case.
+   */
   errors?: 'report' | 'caller' | undefined
+  /** This call alone takes effect in that tenant; without it where the person acts. */
+  actingIn?: string | undefined
 }
 
-/** Endpoints whose answer has the kind `Kind`. */
+/** The declared fields of an input, of each variant where it is a union. */
+type FieldOf<T> = T extends unknown ? keyof T : never
+/** An input without undeclared fields, which the server refuses: the compiler checks variables and spreads too. */
+export type Exactly<K extends EndpointKey, I> = I & Record<Exclude<keyof I, FieldOf<EndpointInput<K>>>, never>
+
+/** Endpoints whose response has the kind `Kind`. */
 type Answering<Kind extends string> = {
   [K in EndpointKey]: Kind extends Endpoints[K]['answer'] ? K : never
 }[EndpointKey]
@@ -24,23 +33,23 @@ function split(key: string): { method: string; path: string } {
   return { method: key.slice(0, space), path: key.slice(space + 1) }
 }
 
-function scopeHeaders(path: string): Record<string, string> {
+function scopeHeaders(path: string, actingIn?: string): Record<string, string> {
   return headersOf(path, {
     token: token.read(),
     language: languageStore.get(),
     companyId: chosenCompany(),
     identity: sessionStore.get()?.identity ?? null,
-    actingCompanyId: actingStore.get()?.companyId ?? null,
+    actingCompanyId: actingIn ?? actingStore.get()?.companyId ?? null,
   })
 }
 
 function fail(error: ApiError, options: CallOptions, path: string): ApiError {
-  if (isPutOut(error, path)) {
+  if (isEntryRevoked(error, path)) {
     error.reported = true
     return error
   }
   reactToSessionEnd(error)
-  // The person may have been taken out of their own company, or of the tenant that they act in.
+  // The user may have been removed from their company, or from the tenant that they act in.
   if (error.code === 'permission.denied' || error.code === 'company.not_found')
     denials.update((count) => count + 1)
   if (options.errors !== 'caller') reportError(error)
@@ -81,7 +90,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** The body of a successful answer; throws an ApiError otherwise. */
+/** The body of a successful response; throws an ApiError otherwise. */
 async function call(path: string, init: RequestInit, options: CallOptions): Promise<unknown> {
   try {
     const response = await send(path, init, options)
@@ -94,9 +103,9 @@ async function call(path: string, init: RequestInit, options: CallOptions): Prom
   }
 }
 
-function callOf(key: string, input: Sent): { path: string; init: RequestInit } {
+function callOf(key: string, input: Sent, actingIn?: string): { path: string; init: RequestInit } {
   const { method, url, payload } = requestOf(key, input)
-  const headers = scopeHeaders(split(key).path)
+  const headers = scopeHeaders(split(key).path, actingIn)
   if (payload === undefined) return { path: url, init: { method, headers } }
   return {
     path: url,
@@ -112,20 +121,20 @@ function callOf(key: string, input: Sent): { path: string; init: RequestInit } {
  * Calls an endpoint: `api('GET /api/v1/device/:deviceId', { deviceId })`. Path parameters come from the input;
  * the rest is the query string of GET and DELETE and the JSON body of the others. Throws an ApiError.
  */
-export async function api<K extends Answering<'envelope'>>(
+export async function api<K extends Answering<'envelope'>, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
-  input: EndpointInput<K>,
+  input: Exactly<K, I>,
   options: CallOptions = {},
 ): Promise<EndpointOutput<K>> {
-  const { path, init } = callOf(key, input)
+  const { path, init } = callOf(key, input, options.actingIn)
   const body = (await call(path, init, options)) as { data: EndpointOutput<K> }
   return body.data
 }
 
-/** Calls an endpoint whose answer stands beside `code` (sign-in) with a form body: never in a query string. */
-export async function apiForm<K extends Answering<'token'>>(
+/** Calls an endpoint whose data stands beside `code` (sign-in) with a form body: never in a query string. */
+export async function apiForm<K extends Answering<'token'>, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
-  input: EndpointInput<K>,
+  input: Exactly<K, I>,
   options: CallOptions = {},
 ): Promise<EndpointOutput<K>> {
   const { method, path } = split(key)
@@ -133,14 +142,28 @@ export async function apiForm<K extends Answering<'token'>>(
   return (await call(path, init, options)) as EndpointOutput<K>
 }
 
-/** Saves a CSV or a ZIP under the name of the export's label; the filters go with page 1 (specification §7). */
-export async function apiDownload<K extends Answering<'csv' | 'zip'>>(
+/** Saves a CSV under the name of the export's label; the filters go with page 1 (specification §7). */
+export function apiDownload<K extends Answering<'csv'>, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
-  input: EndpointInput<K>,
+  input: Exactly<K, I>,
   label: string,
   options: CallOptions = {},
 ): Promise<void> {
-  const { path, init } = callOf(key, { ...(input as Sent), page: 1 })
+  return download(key, { ...(input as Sent), page: 1 }, label, options)
+}
+
+/** Saves a ZIP under the name of the export's label. */
+export function apiDownloadZip<K extends Answering<'zip'>, I extends EndpointInput<K> = EndpointInput<K>>(
+  key: K,
+  input: Exactly<K, I>,
+  label: string,
+  options: CallOptions = {},
+): Promise<void> {
+  return download(key, input, label, options)
+}
+
+async function download(key: string, input: Sent, label: string, options: CallOptions): Promise<void> {
+  const { path, init } = callOf(key, input)
   try {
     const response = await send(path, init, options)
     if (!response.ok || response.headers.get('content-type')?.includes('json') === true) {
@@ -162,9 +185,11 @@ export async function apiDownload<K extends Answering<'csv' | 'zip'>>(
   }
 }
 
-/** Imports and images; the server refuses a file on any other. */
+/** For imports and images; the server refuses files on any other endpoint. */
 type MultipartKey = {
-  [K in EndpointKey]: K extends `${string}/${'import' | 'logo' | 'icon' | 'file' | 'part/:offset'}`
+  [
+    K in EndpointKey
+  ]: K extends `${string}/${'import' | 'import/preview' | 'logo' | 'icon' | 'file' | 'part/:offset'}`
     ? K
     : never
 }[EndpointKey]
@@ -178,13 +203,13 @@ export function apiUpload<K extends MultipartKey>(
 ): Promise<EndpointOutput<K>> {
   const { method, path: declared } = split(key)
   const { path, rest } = fillPath(declared, input)
+  const query = toSearch(rest).toString()
   const form = new FormData()
-  for (const [name, value] of toSearch(rest)) form.append(name, value)
   form.append('file', file)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const refuse = (error: ApiError) => reject(fail(error, options, path))
-    request.open(method, path)
+    request.open(method, query === '' ? path : `${path}?${query}`)
     request.timeout = options.timeoutMs ?? timeoutOf(declared)
     for (const [name, value] of Object.entries(scopeHeaders(declared))) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => {

@@ -5,20 +5,20 @@ import { notify } from './notify.ts'
 import { isLeaving, leaveTo } from './session.ts'
 import { local } from './storage.ts'
 
-/** `network` and `timeout` are the browser's own failures, `aborted` is the caller's wish. */
+/** `network` and `timeout` are failures in the browser; `aborted` is requested by the caller. */
 export type ApiErrorCode = ErrorCode | 'network' | 'timeout' | 'aborted' | (string & {})
 
-/** What a failed call throws: the server's code and message, and what came with them. */
+/** A failed call: the server's code and message, with their details. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number
   readonly requestId: string | null
   readonly data: unknown
-  /** Wrong fields of the request, for the form to show. */
+  /** Invalid fields of the request, for the form to show. */
   readonly fields: readonly FieldError[]
   /** Refused items of a batch or an import. */
   readonly failed: readonly FailedItem[]
-  /** Whether the person has been told already. */
+  /** Whether the error has already been shown to the user. */
   reported = false
 
   constructor(from: {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
     this.failed = listIn(from.data, 'failed', isFailedItem)
   }
 
-  /** Seconds until another try is allowed, for `sign_in.wait` and `request.too_many`. */
+  /** Seconds until a retry is allowed, for `sign_in.wait` and `request.too_many`. */
   get retryAfterSeconds(): number | null {
     const value = isObject(this.data) ? this.data['retryAfterSeconds'] : undefined
     return typeof value === 'number' && value > 0 ? Math.ceil(value) : null
@@ -63,13 +63,13 @@ function listIn<T>(data: unknown, field: string, isItem: (value: unknown) => val
   return Array.isArray(list) ? list.filter(isItem) : []
 }
 
-/** What the console does about a failed call. */
+/** How the console reacts to a failed call. */
 export type Reaction =
   /** Log out and go to login. */
   | { kind: 'sign-out' }
   /** One dialog that cannot be dismissed; its button logs out and goes to the root. */
   | { kind: 'forced-out'; message: string }
-  /** The same for an expired page; local storage is cleared as well. */
+  /** The same for an expired page; also clears local storage. */
   | { kind: 'expired' }
   | { kind: 'failed-items'; items: readonly FailedItem[] }
   /** The form shows them on its fields. */
@@ -86,7 +86,8 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message' | 'fields' |
     case '50001':
     case '50002':
     case '41033':
-      return { kind: 'failed-items', items: error.failed }
+      if (error.failed.length > 0) return { kind: 'failed-items', items: error.failed }
+      break
     case '40002':
     case '40027':
     case '40031':
@@ -105,25 +106,34 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message' | 'fields' |
   return { kind: 'toast', message: error.message === '' ? null : error.message }
 }
 
+/** Whether a screen shows nothing of it: silent, or a dialog or the sign-in page takes its place (specification §8). */
+export function isHandledElsewhere(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    ['silent', 'sign-out', 'forced-out', 'expired'].includes(reactionTo(error).kind)
+  )
+}
+
 /** The text of an error for a person. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.code === 'timeout') return phrase('common.timeout')
     if (error.code === 'network') return phrase('common.networkError')
     if (error.message !== '') return error.message
-    // Nobody of ours: a proxy in front of the server waited in vain.
+    // Not from our server: a proxy in front of it timed out.
     if (error.status === 504 || error.status === 408) return phrase('common.answerTimeout')
   }
   return phrase('common.systemError')
 }
 
-/** Reactions that end the session come whatever the caller wants to do with the error itself. */
+/** Reactions that end the session, and silence, do not depend on what the caller does with the error. */
 export function reactToSessionEnd(error: ApiError): void {
   const reaction = reactionTo(error)
-  if (reaction.kind === 'sign-out') {
+  if (reaction.kind === 'silent') error.reported = true
+  else if (reaction.kind === 'sign-out') {
     error.reported = true
-    // The dialog says why, and its button leads out as well.
-    if (!isBlocked()) leaveTo('/login', wantedRoute())
+    // The dialog gives the reason, and its button also leads out.
+    if (!isBlocked()) leaveTo('/login', requestedRoute())
   } else if (reaction.kind === 'forced-out' || reaction.kind === 'expired') {
     error.reported = true
     if (isLeaving()) return
@@ -143,7 +153,7 @@ export function reactToSessionEnd(error: ApiError): void {
   }
 }
 
-/** Tells the person, once. Field errors are left to the form that sent them. */
+/** Shows the error to the user, once. Field errors are left to the form that sent them. */
 export function reportError(error: unknown): void {
   if (isLeaving()) return
   if (!(error instanceof ApiError)) {
@@ -158,8 +168,8 @@ export function reportError(error: unknown): void {
   else if (reaction.kind === 'toast') notify.error(errorText(error))
 }
 
-/** Where the person was: signing in again leads back there. */
-function wantedRoute(): string | undefined {
+/** The current page: signing in again leads back to it. */
+function requestedRoute(): string | undefined {
   const route = window.location.hash.slice(1)
   return route === '' || route === '/' || route.startsWith('/login') ? undefined : route
 }

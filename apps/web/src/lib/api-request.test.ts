@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { appCodeOf, fileName, failureCode, headersOf, type Scope, timeoutOf } from './api-request.ts'
+import { appCodeOf } from '@netward/contract/request'
+import { fileName, failureCode, headersOf, type Scope, timeoutOf } from './api-request.ts'
 
 test.each([
   ['/api/v1/device/lists', 'DMS_SERVER'],

@@ -1,17 +1,13 @@
-/** Pure parts of a call: everything that is decided before the network is touched. */
+/** Pure parts of a call: everything decided before network access. */
+
+import { appCodeOf } from '@netward/contract/request'
 
 const defaultTimeoutMs = 180_000
 const longerMs: Readonly<Record<string, number>> = { '/api/v1/auth/application/edit': 1_800_000 }
 
-/** How long the answer of a path may take (specification §7). */
+/** Timeout of a path (specification §7). */
 export function timeoutOf(path: string): number {
   return longerMs[path] ?? defaultTimeoutMs
-}
-
-/** The application code is chosen from the path (specification §6). */
-export function appCodeOf(path: string): 'DMS_SERVER' | 'DMS_MONITOR' | 'DMS_DIAL' {
-  if (path.includes('/monitor/api/')) return 'DMS_MONITOR'
-  return path.includes('/dial/api/') ? 'DMS_DIAL' : 'DMS_SERVER'
 }
 
 export interface Scope {
@@ -23,7 +19,7 @@ export interface Scope {
   actingCompanyId: string | null
 }
 
-/** Headers of every call (specification §6, §7). All of them are claims that the server checks. */
+/** Headers of every call (specification §6, §7). All are claims that the server checks. */
 export function headersOf(path: string, scope: Scope): Record<string, string> {
   const headers: Record<string, string> = {
     'Accept-Language': scope.language === 'en' ? 'en-us' : 'zh-cn',
@@ -42,8 +38,8 @@ export function headersOf(path: string, scope: Scope): Record<string, string> {
 }
 
 /**
- * Success, or the code of the failure, of an answer's JSON body: a type field or code 0 is success (specification
- * §8). A refusal of a proxy may have a type too, so that counts with a good status alone.
+ * Success, or the failure code, of a JSON response body: a type field or code 0 is success (specification
+ * §8). A proxy's refusal may have a type too, so that counts only with a successful status.
  */
 export function failureCode(body: unknown, ok = true): string | null {
   if (typeof body !== 'object' || body === null) return 'system.error'
@@ -56,7 +52,7 @@ export function failureCode(body: unknown, ok = true): string | null {
   return 'system.error'
 }
 
-/** Characters that a file system refuses are replaced. */
+/** Replaces characters that file systems refuse. */
 export function fileName(label: string, ending: 'csv' | 'zip' = 'csv'): string {
   const cleaned = label.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
   return `${cleaned.trim() === '' ? 'export' : cleaned.trim()}.${ending}`

@@ -1,7 +1,7 @@
 export interface BlockingDialog {
   title: string
   text: string
-  /** In order; the first is the main one and has the focus. */
+  /** In order; the first is the primary button and has the focus. */
   actions: readonly { label: string; act: () => void }[]
 }
 
@@ -10,8 +10,8 @@ let open: HTMLDialogElement | null = null
 export const isBlocked = (): boolean => open !== null
 
 /**
- * A dialog that only its buttons end, and of which there is one at a time (specification §8). It is made of
- * plain elements, because it can be due before the component library has been downloaded.
+ * A dialog that closes only by its buttons; only one is open at a time (specification §8). Made of plain
+ * elements, because it may be needed before the component library has loaded.
  */
 export function showBlockingDialog(dialog: BlockingDialog): void {
   if (open !== null) return

@@ -27,7 +27,7 @@ test.each([
   ['download', {}, 'download'],
   ['provision', { check: true }, 'compare'],
   ['provision', { check: false }, 'provision'],
-  // An entry of the timeline that does not tell: a look is what it was at least.
+  // A timeline entry without a category: at least a view.
   ['provision', {}, 'compare'],
   ['reboot', { commandKey: 'r' }, 'reboot'],
 ])('%s of %o is called %s', (kind, asked, name) => {

@@ -1,6 +1,6 @@
 type Asked = Readonly<Record<string, unknown>>
 
-/** The kind of a file by the types of TR-069 A.3.2.8 and A.4.1.5, the later ones with an instance; null for others. */
+/** File type by TR-069 A.3.2.8 and A.4.1.5, the later ones with an instance; null for others. */
 export function fileOf(fileType: unknown): 'firmware' | 'configuration' | 'log' | null {
   if (typeof fileType !== 'string') return null
   if (/^[13] Vendor Configuration File(?: \d+)?$/.test(fileType)) return 'configuration'
@@ -8,7 +8,10 @@ export function fileOf(fileType: unknown): 'firmware' | 'configuration' | 'log' 
   return fileType === '1 Firmware Upgrade Image' ? 'firmware' : null
 }
 
-/** What a command is called: by what it carries, or whether it only compares, where its kind says too little. */
+/**
+ * Name of a command: derived from its payload, or from being a comparison only, where its kind is too
+ * general.
+ */
 export function commandName(kind: string, asked: Asked): string {
   if (kind === 'provision') return asked['check'] === false ? kind : 'compare'
   const file = fileOf(asked['fileType'])

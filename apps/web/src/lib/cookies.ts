@@ -13,7 +13,10 @@ export function cookieValue(cookies: string, name: string): string | null {
   return null
 }
 
-/** A `document.cookie` assignment; `maxAgeSeconds` 0 removes, without it the cookie ends with the browser. */
+/**
+ * A `document.cookie` assignment; `maxAgeSeconds` 0 removes; without it the cookie lasts for the browser
+ * session.
+ */
 export function cookieText(
   name: string,
   value: string,

@@ -1,7 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { copied } from './copied.ts'
 import { notices } from './notify.ts'
 
+// Notices of other files: they share the modules of their worker.
+beforeEach(() => notices.set([]))
 afterEach(() => {
   vi.unstubAllGlobals()
   notices.set([])

@@ -2,8 +2,8 @@ import { notify } from './notify.ts'
 import { phrase } from './phrases.ts'
 
 /**
- * Whether a text was copied. Where it was refused, or cannot be because the page is not served securely, that is said
- * (specification §8), and `byHand` leaves the text selected for the keys that copy.
+ * Copies a text and returns whether it succeeded. A refusal, or a page that is not served securely, is
+ * reported (specification §8), and `byHand` leaves the text selected for copying by keyboard.
  */
 export async function copied(text: string, byHand: () => void): Promise<boolean> {
   try {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { countdown } from './countdown.ts'
 
 const began = Date.parse('2026-11-22T08:00:00.400Z')
-/** As useNow tells it. */
-const told = (at: number) => Math.floor(at / 1000) * 1000
+/** From useNow. */
+const reported = (at: number) => Math.floor(at / 1000) * 1000
 
 test.each([
   ['a wait of five minutes begins with them', 300, 0, '5:00'],
@@ -14,5 +14,5 @@ test.each([
   ['what is over stays at nothing', 10, 11, '0:00'],
 ])('%s', (_rule, seconds, after, shown) => {
   const until = new Date(began + seconds * 1000).toISOString()
-  expect(countdown(until, told(began + after * 1000))).toBe(shown)
+  expect(countdown(until, reported(began + after * 1000))).toBe(shown)
 })

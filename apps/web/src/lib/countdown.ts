@@ -1,4 +1,4 @@
-/** Whole seconds until a moment. `now` is up to a second old (`useNow`): what is begun of another is left out. */
+/** Whole seconds until a moment, rounded down. `now` may be up to a second old (`useNow`). */
 export const secondsUntil = (until: string, now: number): number =>
   Math.max(0, Math.floor((Date.parse(until) - now) / 1000))
 

@@ -1,16 +1,16 @@
-/** What each preference is until somebody chooses (specification §9, and §4 for the device type). */
+/** Default of each preference (specification §9, and §4 for the device type). */
 export const defaultPreferences = {
   language: 'zh',
   device: 'desktop',
   size: 'default',
   sidebar: 'opened',
-  /** Where the menu stands. */
+  /** Position of the menu. */
   layout: 'left',
   /** Colours of the menu. */
   theme: 'dark',
   /** Colours of everything else. */
   contentTheme: 'system',
-  /** Whether the button of the settings panel is shown. */
+  /** Whether the settings panel's button is shown. */
   settingsPanel: true,
   tagsView: true,
   fixedHeader: false,
@@ -32,7 +32,7 @@ export type ContentTheme = (typeof contentThemes)[number]
 export const layouts = ['left', 'top'] as const
 export const menuThemes = ['dark', 'light'] as const
 
-/** What the settings panel decides about the shell. */
+/** Shell options of the settings panel. */
 export interface ShellSettings {
   readonly layout: (typeof layouts)[number]
   readonly theme: (typeof menuThemes)[number]

@@ -10,6 +10,6 @@ test.each([
   ['9801', 'faults.cpe_vendor (9801)'],
   ['no_answer', 'faults.no_answer'],
   ['<b>', 'faults.unknown'],
-])('the fault %s is told by %s', (code, told) => {
-  expect(faultText(t, code)).toBe(told)
+])('the fault %s is described by %s', (code, reported) => {
+  expect(faultText(t, code)).toBe(reported)
 })

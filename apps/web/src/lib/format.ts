@@ -4,14 +4,14 @@ import { useTimeZone } from './time-zone.ts'
 
 type Moment = string | number | Date
 
-/** Dates, numbers and sizes in the person's language and time zone. */
+/** Dates, numbers and sizes in the user's language and time zone. */
 export interface Format {
-  /** `2026-11-21 09:05:07` in both languages: what people in operations compare and sort by eye. */
+  /** `2026-11-21 09:05:07` in both languages: easy for operators to compare and sort by eye. */
   readonly dateTime: (value: Moment | null) => string
   readonly date: (value: Moment | null) => string
-  /** With the zone that it is told in: `2026-11-21 09:05:07 UTC+08:00`. */
+  /** With its zone: `2026-11-21 09:05:07 UTC+08:00`. */
   readonly zoned: (value: Moment) => string
-  /** "5 minutes ago", "5 分钟前"; a moment within a minute is left to the caller's phrase by `null`. */
+  /** "5 minutes ago", "5 分钟前"; `null` within a minute, for the caller's own phrase. */
   readonly relative: (value: Moment, now?: number) => string | null
   readonly number: (value: number) => string
   /** IEC units: 1 KiB is 1024 bytes. */
@@ -31,7 +31,7 @@ const dash = '—'
 const two = (value: number) => String(value).padStart(2, '0')
 const parse = (value: Moment) => (value instanceof Date ? value : new Date(value))
 
-/** A space between figures and Chinese, as in the phrases. */
+/** A space between digits and Chinese, as in the phrases. */
 const spaced = (text: string) => text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 
 interface Clock {
@@ -40,7 +40,7 @@ interface Clock {
   readonly zone: (at: Date) => string
 }
 
-/** In the zone of the browser: thousands of rows ask it, and no formatter is as quick. */
+/** In the browser's zone: thousands of rows need it, and no formatter is as fast. */
 const browserClock: Clock = {
   day: (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
   moment: (at) =>

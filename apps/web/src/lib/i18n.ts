@@ -16,7 +16,7 @@ import {
   showLanguage,
 } from './preferences.ts'
 
-/** What has been opened so far: a switch of language loads the phrases of all of it. */
+/** What has been opened so far: a language switch loads the phrases for all of it. */
 let opened: 'entry' | 'sign-in' | 'console' = 'entry'
 
 async function phrasesOf(
@@ -28,7 +28,7 @@ async function phrasesOf(
   return Promise.all([loadEntryPhrases(language), loadSignInMorePhrases(language)])
 }
 
-/** What fails to load stays unopened, so that it can be tried again. */
+/** A failed load stays unopened, so that it can be retried. */
 async function load(language: Language, part = opened): Promise<void> {
   for (const phrases of await phrasesOf(language, part)) {
     addPhrases(language, phrases)
@@ -36,7 +36,7 @@ async function load(language: Language, part = opened): Promise<void> {
   if (opened !== 'console') opened = part
 }
 
-/** Starts with the phrases of the first view of the sign-in page alone. */
+/** Starts with the phrases of the sign-in page's first view alone. */
 export async function startPhrases(): Promise<void> {
   await load(languageStore.get())
   showLanguage()
@@ -45,8 +45,8 @@ export async function startPhrases(): Promise<void> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * One after the other: a language that is chosen while a view is opened must not be shown without what that view says,
- * nor a view in a language that has just been left.
+ * Serialised: a language chosen while a view loads must not appear without the view's phrases, nor a view in
+ * the previous language.
  */
 function inTurn(work: () => Promise<void>): Promise<void> {
   const turn = last.then(work)
@@ -54,7 +54,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return turn
 }
 
-/** Before another way in than the password is shown. */
+/** Before showing a sign-in method other than the password. */
 export function openSignInPhrases(): Promise<void> {
   return inTurn(async () => {
     if (opened === 'entry') await load(languageStore.get(), 'sign-in')
@@ -67,7 +67,7 @@ export function loadConsolePhrases(): Promise<void> {
   })
 }
 
-/** Changes the language without a reload and keeps the choice. */
+/** Changes the language without a reload and stores the choice. */
 export function setLanguage(language: Language): Promise<void> {
   return inTurn(async () => {
     await load(language)
@@ -75,7 +75,7 @@ export function setLanguage(language: Language): Promise<void> {
   })
 }
 
-/** The language of the installation, or of a company: for a person who has not chosen one. */
+/** The default language of the installation or company, for users without a choice. */
 export function offerLanguage(language: Language): Promise<void> {
   return inTurn(async () => {
     keepOfferedLanguage(language)

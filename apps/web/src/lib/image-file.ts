@@ -5,7 +5,7 @@ interface Problem {
 
 const bytesOfMegabyte = 2 ** 20
 
-/** Why an image is not taken (specification §5); null when it is. The server looks at its content again. */
+/** Why an image is rejected (specification §5); null if accepted. The server checks its content again. */
 export function imageProblem(
   file: { readonly name: string; readonly size: number },
   limit: number,

@@ -11,30 +11,35 @@ export const liveState = createStore<LiveState>('idle')
 
 const listeners = new Set<Listener>()
 let socket: WebSocket | null = null
-/** Of the whole platform: it holds in every company. */
+/** Platform-wide: applies in every company. */
 let cursor: string | null = null
 let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let silence: ReturnType<typeof setTimeout> | undefined
-/** Grows with each start, stop and retry: an answer of an earlier one is dropped. */
+/** Incremented on each start, stop and retry: responses to earlier ones are dropped. */
 let generation = 0
 
-/** The server says hello every 20 seconds; twice that without a word is a dead connection. */
+/** The server sends a hello every 20 seconds; silence for twice that is a dead connection. */
 const silenceMs = 45_000
 
-/** After so many failures in a row, some two minutes, the person is asked; then one try a minute goes on. */
-const triesBeforeAsking = 8
+/**
+ * After this many consecutive failures, some two minutes, the user is asked; retries continue once a minute.
+ */
+const attemptsBeforePrompt = 8
 const slowMs = 60_000
 
-/** Milliseconds before try `n` (from 0): doubling from one second to half a minute, spread by ±25 %. */
+/**
+ * Delay in milliseconds before attempt `n` (from 0): doubles from one second to half a minute, with ±25 %
+ * jitter.
+ */
 export function backOffMs(attempt: number, random = Math.random()): number {
-  if (attempt >= triesBeforeAsking) return slowMs
+  if (attempt >= attemptsBeforePrompt) return slowMs
   return Math.min(1000 * 2 ** attempt, 30_000) * (0.75 + random / 2)
 }
 
 function wait(): void {
   socket = null
-  liveState.set(tries >= triesBeforeAsking ? 'given-up' : 'disconnected')
+  liveState.set(tries >= attemptsBeforePrompt ? 'given-up' : 'disconnected')
   clearTimeout(timer)
   clearTimeout(silence)
   timer = setTimeout(() => void connect(), backOffMs(tries++))
@@ -97,8 +102,9 @@ async function connect(): Promise<void> {
 }
 
 /**
- * Opens the stream of the company acted in, anew when it is open: a stream has the scope of its ticket. It tells what
- * happened since `since`, or since the last one: a page reads what it shows while the stream is still being opened.
+ * Opens the stream of the current company; reopens an open one, since a stream has the scope of its ticket.
+ * It delivers events since `since`, or since the last event: a page loads its data while the stream is still
+ * opening.
  */
 export function startLive(since: string | null): void {
   stopLive()
@@ -118,7 +124,7 @@ export function stopLive(): void {
   liveState.set('idle')
 }
 
-/** Tries at once instead of waiting for the next turn. */
+/** Retries at once instead of waiting for the next attempt. */
 export function reconnectLive(): void {
   if (liveState.get() !== 'disconnected' && liveState.get() !== 'given-up') return
   clearTimeout(timer)

@@ -8,13 +8,13 @@ export interface Notice {
   items: readonly { ip: string; reason: string }[]
 }
 
-/** What the notices region shows at this moment, oldest first. */
+/** The notices now shown, oldest first. */
 export const notices = createStore<readonly Notice[]>([])
 
 let lastId = 0
 
 function push(kind: Notice['kind'], text: string, items: Notice['items'] = []): void {
-  // The same text again is the same news: a burst of failed calls shows one notice.
+  // Identical text is one notice: a burst of failed calls shows it once.
   const others = notices.get().filter((notice) => notice.text !== text || notice.items.length > 0)
   notices.set([...others, { id: ++lastId, kind, text, items }].slice(-4))
 }

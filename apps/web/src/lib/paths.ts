@@ -1,4 +1,4 @@
-/** The one builder of in-app addresses. */
+/** Builds all in-app addresses. */
 export const paths = {
   root: '/',
   login: '/login',
@@ -13,7 +13,7 @@ export const paths = {
   smartCpe: (deviceId: string) => `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}`,
   smartCpeSettings: (deviceId: string, section: string) =>
     `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}?tab=settings&section=${section}`,
-  /** The tree of its parameters, opened at one of them. */
+  /** The parameter tree, opened at one parameter. */
   smartCpeParameter: (deviceId: string, path: string) =>
     `/equipmentManagement/intelligence/${encodeURIComponent(deviceId)}?tab=parameters&path=${encodeURIComponent(path)}`,
   smartCpeDiagnostics: (deviceId: string) =>
@@ -28,6 +28,9 @@ export const paths = {
   preRegistration: '/equipmentManagement/preRegistration',
   templates: '/equipmentManagement/templates',
   templatesNamed: (name: string) => `/equipmentManagement/templates?search=${encodeURIComponent(name)}`,
+  template: (templateId: string) =>
+    `/equipmentManagement/templates?template=${encodeURIComponent(templateId)}`,
+  templatesInherited: '/equipmentManagement/templates?inherited=1',
   firmware: '/equipmentManagement/firmware',
   upgrades: '/equipmentManagement/upgrades',
   upgrade: (campaignId: string) => `/equipmentManagement/upgrades/${encodeURIComponent(campaignId)}`,

@@ -1,6 +1,6 @@
 import { useSession } from './session.ts'
 
-/** Whether all codes are held. An empty list is a mistake of the caller and throws (specification §5). */
+/** Whether all codes are held. An empty list is a caller's bug and throws (specification §5). */
 export function holdsAll(held: ReadonlySet<string>, codes: readonly string[]): boolean {
   if (codes.length === 0) throw new TypeError('a permission check needs at least one code')
   return codes.every((code) => held.has(code))
@@ -8,7 +8,7 @@ export function holdsAll(held: ReadonlySet<string>, codes: readonly string[]): b
 
 const nothingHeld: ReadonlySet<string> = new Set()
 
-/** Whether the person holds all codes in the company acted in; follows changes. */
+/** Whether the user holds all codes in the current company; reactive. */
 export function useMay(...codes: string[]): boolean {
   return holdsAll(useSession()?.permissions ?? nothingHeld, codes)
 }

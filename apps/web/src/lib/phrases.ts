@@ -4,14 +4,14 @@ import type { TFunction } from 'i18next'
 import { languageStore } from './preferences.ts'
 import { createStore } from './store.ts'
 
-/** Phrases as they are declared: texts, and areas of texts. */
+/** Phrases as declared: texts, and areas of texts. */
 export interface PhraseTree {
   readonly [key: string]: string | PhraseTree
 }
 
 type Params = Readonly<Record<string, string | number>>
 
-/** What has been downloaded so far. */
+/** Loaded so far. */
 export const phraseStore = createStore<Readonly<Partial<Record<Language, PhraseTree>>>>({})
 
 export function addPhrases(language: Language, phrases: PhraseTree): void {
@@ -27,7 +27,7 @@ function merged(tree: PhraseTree, more: PhraseTree): PhraseTree {
   return result
 }
 
-/** Keys of `errors` hold dots themselves, so at each level the whole rest is tried before its first part. */
+/** Keys of `errors` contain dots, so each level tries the whole remainder before its first part. */
 function find(tree: PhraseTree, key: string): string | undefined {
   const value = Object.hasOwn(tree, key) ? tree[key] : undefined
   if (typeof value === 'string') return value
@@ -43,12 +43,12 @@ function look(language: Language, key: string, params: Params = {}): string {
 }
 
 /**
- * The translator of one language: what i18next would answer, without its download. It has its types, since the console
- * uses both.
+ * The translator of one language: same results as i18next without loading it. It has i18next's types, since
+ * the console uses both.
  */
 export const translatorOf = (language: Language): TFunction =>
   ((key: string, params?: Params) => look(language, key, params)) as unknown as TFunction
 
-/** A phrase in the language in use, for what is not rendered. */
+/** A phrase in the current language, outside rendering. */
 export const phrase = ((key: string, params?: Params) =>
   look(languageStore.get(), key, params)) as unknown as TFunction

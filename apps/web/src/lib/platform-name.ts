@@ -3,7 +3,7 @@ import { local } from './storage.ts'
 import { storageKeys } from './storage-keys.ts'
 import { createStore, useStore } from './store.ts'
 
-/** The name that this installation goes by; null until it is known, and the product's own is said. */
+/** This installation's name; null until known, when the product's own name is shown. */
 const store = createStore<string | null>(
   typeof window === 'undefined' ? null : local.read(storageKeys.platformName),
 )

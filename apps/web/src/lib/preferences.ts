@@ -16,20 +16,20 @@ import { createStore, useStore } from './store.ts'
 
 declare global {
   interface Window {
-    /** Set by a host page that decides the language for a person without a choice of their own. */
+    /** Set by a host page that fixes the language for users without their own choice. */
     __NETWARD_LANG__?: unknown
   }
 }
 
 export type Theme = 'light' | 'dark'
 
-/** Specification §4: a global value is used first, local storage overrides it, Chinese if there is neither. */
+/** Specification §4: local storage overrides the global value; Chinese if neither is set. */
 export function chooseLanguage(globalValue: unknown, stored: unknown): Language {
   if (isLanguage(stored)) return stored
   return isLanguage(globalValue) ? globalValue : defaultPreferences.language
 }
 
-/** One of the choices as it was stored; the default for anything else. */
+/** A stored choice; the default for any other value. */
 export function chooseFrom<T extends string>(choices: readonly T[], stored: string | null, otherwise: T): T {
   return choices.find((choice) => choice === stored) ?? otherwise
 }
@@ -41,7 +41,7 @@ function keptStore<T extends string>(key: string, choices: readonly T[], otherwi
 }
 
 const darkSystem = inBrowser ? window.matchMedia('(prefers-color-scheme: dark)') : null
-/** The width at which the sidebar lies over the page instead of beside it. */
+/** Width at which the sidebar overlays the page. */
 const narrow = inBrowser ? window.matchMedia('(max-width: 900px)') : null
 const stillSystem = inBrowser ? window.matchMedia('(prefers-reduced-motion: reduce)') : null
 
@@ -72,7 +72,7 @@ export const sidebarStore = keptStore<SidebarState>(
   defaultPreferences.sidebar,
 )
 
-/** The language is kept twice: with the preferences, and under a key of its own (specification §3). */
+/** The language is stored twice: with the preferences, and under its own key (specification §3). */
 export function keepLanguage(language: Language): void {
   local.write(storageKeys.lang, language)
   local.write(storageKeys.language, language)
@@ -80,13 +80,13 @@ export function keepLanguage(language: Language): void {
   showLanguage()
 }
 
-/** Whether the person, or a host page, has decided: then nothing is offered. */
+/** Whether the user or a host page has decided: then the default does not apply. */
 export function hasChosenLanguage(): boolean {
   // oxlint-disable-next-line eslint/no-underscore-dangle -- as above
   return isLanguage(local.read(storageKeys.lang)) || isLanguage(window.__NETWARD_LANG__)
 }
 
-/** What the installation speaks to whoever has not chosen: from the next page on at once. */
+/** The installation's language for users without a choice: applies from the next page on. */
 export function keepOfferedLanguage(language: Language): void {
   local.write(storageKeys.offeredLanguage, language)
 }
@@ -129,7 +129,7 @@ function showDevice(): void {
   deviceStore.set(device)
 }
 
-/** Shows what was chosen, and follows the system's colours and motion and the width of the window from then on. */
+/** Applies the stored choices, then follows the system's colours and motion and the window's width. */
 export function startPreferences(): void {
   document.documentElement.dataset['size'] = sizeStore.get()
   showTheme()
@@ -140,7 +140,7 @@ export function startPreferences(): void {
 }
 
 export const useTheme = (): Theme => useStore(themeStore)
-/** False for whoever asked their system for less motion. */
+/** False if the user's system asks for reduced motion. */
 export const useMotion = (): boolean => useStore(motionStore)
 export const useLanguage = (): Language => useStore(languageStore)
 export const useSize = (): Size => useStore(sizeStore)

@@ -9,7 +9,7 @@ export function prefixOf(pathname: string): string {
     .join('')
 }
 
-/** The address that shows `route` under a company prefix: `/acme/#/login`. */
+/** The address of `route` under a company prefix: `/acme/#/login`. */
 export function addressOf(prefix: string, route = '/'): string {
   return `${prefix === '' ? '/' : `/${prefix}/`}#${route}`
 }

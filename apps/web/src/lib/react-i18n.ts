@@ -20,7 +20,7 @@ const countedWords: FormatterModule = {
   format: (count: unknown, words = '') => counted(count, words),
 }
 
-/** `useTranslation` comes with the console; what stands before a session does with `useT`, and downloads less. */
+/** `useTranslation` loads with the console; code before a session uses `useT`, which is smaller. */
 void i18next
   .use(initReactI18next)
   .use(countedWords)
@@ -30,7 +30,7 @@ void i18next
     ns: ['phrases'],
     defaultNS: 'phrases',
     resources: {},
-    // React escapes; error codes are keys that hold dots, which i18next finds on its own.
+    // React escapes; error codes are keys with dots, which i18next resolves on its own.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   })

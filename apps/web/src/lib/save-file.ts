@@ -1,4 +1,4 @@
-/** Hands a file to the browser to be saved. */
+/** Saves a file through the browser. */
 export function saveFile(blob: Blob, fileName: string): void {
   const address = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: address, download: fileName })

@@ -11,7 +11,7 @@ interface FakeElement {
   listeners: Record<string, (event: { key?: string; preventDefault(): void }) => void>
 }
 
-/** Just enough of a page to hold a dialog and to be left. */
+/** A minimal page that can hold a dialog and be left. */
 function fakePage(address: string) {
   const dialogs: FakeElement[] = []
   const make = () => {
@@ -60,7 +60,7 @@ let page: ReturnType<typeof fakePage>
 let errors: typeof ApiErrors
 let notices: typeof Notify.notices
 
-/** What the console does about a failed call, as the API client does it. */
+/** The console's reaction to a failed call, as in the API client. */
 function fail(code: string, message = 'said', data: unknown = null): void {
   const error = new errors.ApiError({ code, message, data })
   errors.reactToSessionEnd(error)
@@ -145,7 +145,7 @@ describe('the end of a session (specification §8)', () => {
   })
 })
 
-describe('what is told (specification §8)', () => {
+describe('D what is reported (specification §8)', () => {
   const failed = [{ ip: '10.0.0.1', reason: 'offline' }]
 
   test.each(['50001', '50002', '41033'])('%s lists ip and reason', (code) => {
@@ -155,12 +155,27 @@ describe('what is told (specification §8)', () => {
     ])
   })
 
+  test.each(['50001', '50002', '41033'])('%s without a list shows the message of the server', (code) => {
+    fail(code, 'said')
+    expect(notices.get()).toMatchObject([{ kind: 'error', text: 'said', items: [] }])
+  })
+
+  test.each(['10010', '40001', '40002', '40027', '40031', '40032', 'A0230'])(
+    '%s is shown by no screen whose read it refuses, nor by the form that sent it',
+    (code) => {
+      const error = new errors.ApiError({ code, message: 'said' })
+      errors.reactToSessionEnd(error)
+      expect(errors.isHandledElsewhere(error)).toBe(true)
+      expect(error.reported).toBe(true)
+    },
+  )
+
   test.each([
     ['10010', 'said', []],
-    ['device.not_found', 'There is no such device', ['There is no such device']],
+    ['device.not_found', 'Device not found', ['Device not found']],
     ['whatever', '', ['System error']],
     ['timeout', '', ['API response timed out']],
-  ])('%s with the message "%s" is told as %o', (code, message, expected) => {
+  ])('%s with the message "%s" is reported as %o', (code, message, expected) => {
     fail(code, message)
     expect(notices.get().map(({ text }) => text)).toEqual(expected)
   })

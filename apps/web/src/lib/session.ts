@@ -8,7 +8,7 @@ import { createStore, useStore } from './store.ts'
 export type User = EndpointOutput<'GET /api/v1/auth/user/simple/info'>
 export type Tenant = EndpointOutput<'POST /api/v1/auth/company/tenant/all'>[number]
 
-/** The tenant that the person acts in. */
+/** The tenant that the user acts in. */
 export interface Acting {
   companyId: string
   name: string
@@ -21,17 +21,17 @@ export interface Session {
   tenants: readonly Tenant[]
 }
 
-/** Null until the first navigation with a token has loaded it. */
+/** Null until the first navigation with a token loads it. */
 export const sessionStore = createStore<Session | null>(null)
 export const actingStore = createStore<Acting | null>(null)
 
-/** How often an answer said that something is not permitted: the rights have changed since they were read. */
+/** Number of permission refusals: rights have changed since they were loaded. */
 export const denials = createStore(0)
 
-/** How often roles or members of the company acted in have changed since the console was opened. */
+/** Number of changes of roles or members of the current company since the console was opened. */
 export const rightsNews = createStore(0)
 
-/** A tenant that said no, or ends what one did in it: why, and what can be done about it. */
+/** A tenant that refused or ended access: the reason, and what to do. */
 export interface RefusedEntry {
   readonly tenant: Acting
   readonly code: string
@@ -39,11 +39,11 @@ export interface RefusedEntry {
 }
 export const refusedEntry = createStore<RefusedEntry | null>(null)
 
-/** Reads that a tenant refuses as unknown to nobody but those who may not act in it any more. */
+/** Endpoints that a tenant refuses as unknown only to users who may no longer act in it. */
 const entryReads = ['/api/v1/live/ticket', '/api/v1/auth/frontend/menu/code/lists']
 
-/** Notes that the tenant acted in is closed to the person; false when the refusal is about something else. */
-export function isPutOut(refusal: { code: string; message: string }, path: string): boolean {
+/** Records that the current tenant is closed to the user; false if the refusal has another cause. */
+export function isEntryRevoked(refusal: { code: string; message: string }, path: string): boolean {
   const tenant = actingStore.get()
   const { code, message } = refusal
   const closed = code.startsWith('acting.') && !['acting.open', 'acting.only_at_home'].includes(code)
@@ -88,12 +88,12 @@ export function keepSession(session: Session): void {
   sessionStore.set(session)
 }
 
-/** The company in use: the one chosen, else the server's choice. */
+/** The current company: the chosen one, else the server's choice. */
 export function chosenCompany(): string | null {
   return sessionStore.get()?.user.companyId ?? local.read(storageKeys.company)
 }
 
-/** Forgets who is signed in; preferences stay. */
+/** Clears the signed-in user; preferences stay. */
 export function forgetSession(): void {
   cookies.remove(cookieNames.token)
   cookies.remove(cookieNames.userCode)
@@ -105,12 +105,12 @@ export function forgetSession(): void {
 
 let leaving = false
 
-/** Whether the page is about to be loaded anew: what fails from now on concerns nobody. */
+/** Whether the page is about to reload: failures from now on are ignored. */
 export const isLeaving = (): boolean => leaving
 
 /**
- * Logout (specification §4): token and cookies go, the login page comes, and the page is loaded anew so that
- * nothing of the person stays in memory. The company prefix is kept.
+ * Logout (specification §4): clears token and cookies, opens the login page and reloads it, so that no user
+ * data stays in memory. The company prefix is kept.
  */
 export function leaveTo(route: '/login' | '/', wanted?: string): void {
   if (leaving) return

@@ -9,14 +9,14 @@ export type SettingName =
 
 const hasChoices = (field: SettingField): field is ChoiceField => field in settingChoices
 
-/** A term of a choice; itself where it is none. */
+/** The name of a choice; the raw value if it has none. */
 export function choiceWord(t: TFunction, field: SettingField, term: string): string {
   if (!hasChoices(field) || !(settingChoices[field] as readonly string[]).includes(term)) return term
-  // The compiler cannot follow a key with a dot in it; a test asks for each.
+  // The compiler cannot check a key with a dot; a test covers each.
   return t(`gatewaySettings.choices.${field}.${term.replace('.', '_')}` as PhraseKey)
 }
 
-/** Fields that say something else than "enabled" by true. */
+/** Fields where true means something other than "enabled". */
 const flagWords: Partial<Record<SettingField, readonly ['online', 'offline'] | readonly ['yes', 'no']>> = {
   active: ['online', 'offline'],
   hidden: ['yes', 'no'],
@@ -27,14 +27,14 @@ export function flagWord(t: TFunction, field: SettingField, value: boolean): str
   return t(`gatewaySettings.${value ? on : off}`)
 }
 
-/** Section, which of them, and field; what there is one of is not counted. */
+/** Section, index and field; a singleton has no index. */
 export function settingWords(t: TFunction, { section, which, field }: SettingName): string {
   const words = {
     section: t(`gatewaySettings.sections.${section}`),
     field: t(`gatewaySettings.fields.${field}`),
   }
-  if (section === 'time') return t('provisioning.settings.told.plain', words)
-  return t('provisioning.settings.told.full', { ...words, which: whichWords(t, which) })
+  if (section === 'time') return t('provisioning.settings.stated.plain', words)
+  return t('provisioning.settings.stated.full', { ...words, which: whichWords(t, which) })
 }
 
 function whichWords(t: TFunction, which: SettingName['which']): string {
@@ -42,16 +42,16 @@ function whichWords(t: TFunction, which: SettingName['which']): string {
     case 'in_use':
       return t('provisioning.settings.ways.in_use')
     case 'username':
-      return t('provisioning.settings.told.account', { username: which.username })
+      return t('provisioning.settings.stated.account', { username: which.username })
     case 'all':
     case 'place': {
       const those =
         which.by === 'all'
-          ? t('provisioning.settings.told.allOf')
+          ? t('provisioning.settings.stated.allOf')
           : t('provisioning.settings.ways.place', { place: which.place })
       if (which.band === undefined) return those
       const band = choiceWord(t, 'band', which.band)
-      return t('provisioning.settings.told.banded', { band, which: those })
+      return t('provisioning.settings.stated.banded', { band, which: those })
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of what comes piece by piece: crypto.subtle wants it whole, and is there on https and loopback
- * alone.
+ * Incremental SHA-256 (FIPS 180-4): crypto.subtle needs the whole input, and exists only on https and
+ * loopback.
  */
 export class Sha256 {
   readonly #state = new Uint32Array([
@@ -28,7 +28,7 @@ export class Sha256 {
     return this
   }
 
-  /** Hexadecimal; nothing can be added afterwards. */
+  /** Hexadecimal; final: no more input afterwards. */
   digest(): string {
     const bits = this.#length * 8
     const padding = new Uint8Array((this.#restLength < 56 ? 56 : 120) - this.#restLength + 8)

@@ -4,7 +4,7 @@ import { local } from './storage.ts'
 import { storageKeys } from './storage-keys.ts'
 import { createStore, useStore } from './store.ts'
 
-/** What was stored, with the default for whatever is absent or no choice of ours. */
+/** The stored settings, with defaults for missing or invalid values. */
 export function readSettings(stored: unknown): ShellSettings {
   const found = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const text = (name: string) => (typeof found[name] === 'string' ? found[name] : null)
@@ -32,7 +32,7 @@ export function changeSettings(change: Partial<ShellSettings>): void {
   shellSettings.set(next)
 }
 
-/** Everything that the settings panel offers, as it was before anybody chose (specification §9). */
+/** Everything in the settings panel, with its defaults (specification §9). */
 export function resetSettings(): void {
   changeSettings(readSettings(null))
   setTheme(defaultPreferences.contentTheme)

@@ -2,15 +2,15 @@
 const metaName = 'netward-single-account-home'
 
 /**
- * Where single-account mode sends everybody who is not at their account's settings; null without that mode. It is
- * part of the page, because the first navigation depends on it.
+ * Where single-account mode sends users who are not at their account's settings; null without that mode. Part
+ * of the page, because the first navigation depends on it.
  */
 export const singleAccountHome: string | null =
   typeof document === 'undefined'
     ? null
     : (document.querySelector<HTMLMetaElement>(`meta[name="${metaName}"]`)?.content ?? null)
 
-/** Whether the home address is the page that is open: to go there would load it again and again. */
+/** Whether the home address is the open page: navigating there would reload it endlessly. */
 export function isSamePage(home: string, current: string): boolean {
   const wanted = new URL(home, current)
   const here = new URL(current)

@@ -1,4 +1,7 @@
-/** Every key that the console keeps in the browser. `lang` and `sstoken` are named by the specification (§3, §9). */
+/**
+ * Every key that the console stores in the browser. `lang` and `sstoken` are named by the specification (§3,
+ * §9).
+ */
 export const storageKeys = {
   lang: 'lang',
   language: 'language',
@@ -6,19 +9,19 @@ export const storageKeys = {
   size: 'size',
   sidebar: 'sidebarStatus',
   theme: 'theme',
-  /** What the installation said last: its language for whoever has not chosen one, and its name. */
+  /** The installation's last known default language and name. */
   offeredLanguage: 'netward.offeredLanguage',
   platformName: 'netward.platformName',
-  /** Layout, colours of the menu, and what is shown. */
+  /** Layout, menu colours and visible parts. */
   shell: 'netward.shell',
   menuMode: 'netward.menuMode',
-  /** The company in use, of those that the person is a member of. */
+  /** The current company, among those that the user is a member of. */
   company: 'netward.company',
   listColumns: (list: string) => `netward.list.${list}.columns`,
   listDensity: (list: string) => `netward.list.${list}.density`,
 } as const
 
-/** Kept for the browser tab alone, so that two tabs can act in two tenants. */
+/** Stored per browser tab, so that two tabs can act in two tenants. */
 export const tabKeys = {
   acting: 'netward.acting',
   openPages: 'netward.openPages',

@@ -1,4 +1,4 @@
-/** Storage that never throws: a browser may refuse it (private windows, blocked site data). */
+/** Storage that never throws: a browser may refuse access (private windows, blocked site data). */
 function area(pick: () => Storage) {
   return {
     read(key: string): string | null {
@@ -28,7 +28,7 @@ function area(pick: () => Storage) {
       try {
         pick().clear()
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   }

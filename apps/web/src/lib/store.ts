@@ -7,7 +7,7 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A value outside of React that components can follow: what the API client and the screens share. */
+/** An observable value outside React: state shared by the API client and the screens. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,9 +1,9 @@
 import { createStore, useStore } from './store.ts'
 
-/** The zone that moments are told in: the person's, or null for that of the browser. */
+/** The time zone for display: the user's, or null for the browser's. */
 export const timeZoneStore = createStore<string | null>(null)
 
-/** One that this browser does not know is told in its own. */
+/** A zone that this browser does not know falls back to the browser's own. */
 export function keepTimeZone(zone: string | null): void {
   timeZoneStore.set(zone !== null && isKnown(zone) ? zone : null)
 }

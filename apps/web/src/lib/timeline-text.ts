@@ -9,7 +9,7 @@ type Detail = Readonly<Record<string, unknown>>
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '—'
 
-/** Changes of facts: `{softwareVersion: [before, after]}`. */
+/** Changed facts: `{softwareVersion: [before, after]}`. */
 export function changesOf(detail: Detail): readonly { field: string; from: string; to: string }[] {
   return Object.entries(detail).flatMap(([field, change]) =>
     Array.isArray(change) && change.length === 2
@@ -18,7 +18,7 @@ export function changesOf(detail: Detail): readonly { field: string; from: strin
   )
 }
 
-/** How an entry is marked. */
+/** Status mark of an entry. */
 export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
   if (
     ['online', 'command.done', 'credentials.proved', 'approved', 'reset.taken', 'provision.applied'].includes(
@@ -36,12 +36,12 @@ export function toneOf(kind: string): 'ok' | 'bad' | 'warn' | 'plain' {
   return 'plain'
 }
 
-/** The words of an entry. A kind without a phrase of its own is shown by its name. */
+/** Text of an entry. A kind without a phrase is shown by its name. */
 export function useTimelineText() {
   const { t, i18n } = useTranslation()
   const because = useBecause()
   const commandName = useCommandName()
-  // The kinds come from the server: their keys are known when the page runs, not when it is compiled.
+  // The kinds come from the server: their keys are known at run time, not at compile time.
   const loose = t as unknown as (key: string, values: Readonly<Record<string, string>>) => string
   const either = (key: string, fallback: string, values: Readonly<Record<string, string>> = {}): string =>
     i18n.exists(key) ? loose(key, values) : fallback

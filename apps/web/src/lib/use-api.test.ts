@@ -6,7 +6,7 @@ vi.mock('./api-client.ts', () => ({ api: vi.fn() }))
 
 const endpoint = 'GET /api/v1/auth/user/simple/info'
 
-/** A screen that reads the endpoint; each read answers when it is told to. */
+/** A screen that reads the endpoint; the test resolves each read. */
 function screen(client: QueryClient) {
   const reads: ((value: string) => void)[] = []
   const observer = new QueryObserver<string>(client, {

@@ -1,38 +1,39 @@
 import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contract'
 import {
   keepPreviousData,
+  type MutateOptions,
   type QueryClient,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api, type CallOptions } from './api-client.ts'
+import { api, type CallOptions, type Exactly } from './api-client.ts'
 
 type ApiKey = Parameters<typeof api>[0]
 
-/** The cache key of a call: derived from the endpoint, so that nobody invents another. */
+/** The cache key of a call: derived from the endpoint, so that there is only one scheme. */
 export function cacheKey<K extends EndpointKey>(key: K, input?: EndpointInput<K>): readonly unknown[] {
   return input === undefined ? [key] : [key, input]
 }
 
-/** Reads an endpoint through the cache. Errors are for the screen to show, with `error` and `refetch`. */
-export function useApi<K extends ApiKey>(
+/** Reads an endpoint through the cache. Screens show errors with `error` and `refetch`. */
+export function useApi<K extends ApiKey, I extends EndpointInput<K> = EndpointInput<K>>(
   key: K,
-  input: EndpointInput<K>,
+  input: Exactly<K, I>,
   options: { enabled?: boolean; keepPrevious?: boolean; refetchInterval?: number; staleTime?: number } = {},
 ) {
   const { keepPrevious, ...rest } = options
   return useQuery<EndpointOutput<K>>({
     queryKey: cacheKey(key, input),
-    queryFn: ({ signal }) => api(key, input, { signal, errors: 'caller' }),
+    queryFn: ({ signal }) => api<K, I>(key, input, { signal, errors: 'caller' }),
     ...rest,
     ...(keepPrevious === true && { placeholderData: keepPreviousData }),
   })
 }
 
 /**
- * Calls an endpoint that changes something; afterwards what was read from the endpoints `refresh` is read
- * again. `mutateAsync` throws the ApiError, which has been reported unless `errors` is `caller`.
+ * Calls an endpoint that changes something, then refetches reads of the `refresh` endpoints. `mutateAsync`
+ * throws the ApiError, already reported unless `errors` is `caller`.
  */
 export function useAct<K extends ApiKey>(
   key: K,
@@ -40,15 +41,33 @@ export function useAct<K extends ApiKey>(
 ) {
   const client = useQueryClient()
   const { refresh = [], ...call } = options
-  return useMutation<EndpointOutput<K>, Error, EndpointInput<K>>({
-    mutationFn: (input) => api(key, input, call),
+  const act = useMutation<EndpointOutput<K>, Error, EndpointInput<K>>({
+    mutationFn: (input) => api(key, input as Exactly<K, typeof input>, call),
     onSettled: () => refreshReads(client, refresh),
   })
+  return act as WithoutStart<typeof act> & Acting<K>
+}
+
+/** Of each state of an act, so that the states stay apart. */
+type WithoutStart<Act> = Act extends unknown ? Omit<Act, 'mutate' | 'mutateAsync'> : never
+type Acted<K extends ApiKey> = MutateOptions<EndpointOutput<K>, Error, EndpointInput<K>>
+
+/** What starts an act: with the declared fields alone. */
+interface Acting<K extends ApiKey> {
+  // Properties, not methods: they are taken out of their object.
+  readonly mutate: <I extends EndpointInput<K> = EndpointInput<K>>(
+    input: Exactly<K, I>,
+    options?: Acted<K>,
+  ) => void
+  readonly mutateAsync: <I extends EndpointInput<K> = EndpointInput<K>>(
+    input: Exactly<K, I>,
+    options?: Acted<K>,
+  ) => Promise<EndpointOutput<K>>
 }
 
 /**
- * Marks what was read from these endpoints as old; what is on the screen is read again. A first read that is under way
- * is not begun anew, which a busy moment would do without end: it may have looked before the change, so another follows.
+ * Marks reads of these endpoints as stale; those on the screen are refetched. A first read in progress is not
+ * restarted, which frequent events would do endlessly: it may predate the change, so another follows.
  */
 export async function refreshReads(client: QueryClient, keys: readonly EndpointKey[]): Promise<void> {
   const firstReads = client.getQueryCache().findAll({

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The reason that the server names, in words; one without a phrase is shown as it is. */
+/** The server's reason in words; the raw value if there is no phrase. */
 export function useBecause(): (reason: unknown) => string {
   const { t, i18n } = useTranslation()
   return (reason) => {

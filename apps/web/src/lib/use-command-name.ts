@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { commandName } from './command-name.ts'
 import { useFormat } from './format.ts'
 
-/** The name of a command in words; a kind without any is shown as it is. */
+/** The name of a command in words; the raw kind if there is none. */
 export function useCommandName(): (kind: string, asked: Readonly<Record<string, unknown>>) => string {
   const { t, i18n } = useTranslation()
   const format = useFormat()

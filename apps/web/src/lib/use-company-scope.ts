@@ -1,10 +1,10 @@
 import { isAdminIdentity, useActing, useSession } from './session.ts'
 
 export interface CompanyScope {
-  /** The company that acts of the person take effect in. */
+  /** The company in which the user's actions take effect. */
   readonly companyId: string
   readonly companyName: string
-  /** What belongs to several companies is seen: an MSP or the platform, not acting in a tenant. */
+  /** The view spans several companies: an MSP or the platform, not acting in a tenant. */
   readonly several: boolean
 }
 

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { listenLive } from './live.ts'
 
 /**
- * Calls the handler with each live event of these kinds, and with `null` when events were missed and what is
- * shown must be loaded anew. The handler may change on every render.
+ * Calls the handler with each live event of these kinds, and with `null` when events were missed and shown
+ * data must be reloaded. The handler may change on every render.
  */
 export function useLiveEvents(
   kinds: readonly LiveEventKind[],

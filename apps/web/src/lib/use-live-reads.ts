@@ -6,7 +6,7 @@ import { useThrottled } from './use-throttled.ts'
 
 const pauseMs = 2_000
 
-/** Reads an endpoint again when something of these kinds happened, at most every two seconds. */
+/** Refetches an endpoint on live events of these kinds, at most every two seconds. */
 export function useLiveReads(endpoint: EndpointKey, kinds: readonly LiveEventKind[]): void {
   const refresh = useRefreshReads()
   const reread = useThrottled(() => void refresh(endpoint), pauseMs)

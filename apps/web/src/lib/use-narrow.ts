@@ -19,12 +19,12 @@ function media(condition: string): Media {
 const narrow = media('(max-width: 900px)')
 const phone = media('(max-width: 760px)')
 
-/** Whether the sidebar lies over the page instead of beside it. */
+/** Whether the sidebar overlays the page. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(narrow.subscribe, narrow.matches)
 }
 
-/** Whether tables give way to cards; as in the stylesheets. */
+/** Whether tables become cards; as in the stylesheets. */
 export function usePhone(): boolean {
   return useSyncExternalStore(phone.subscribe, phone.matches)
 }

@@ -5,7 +5,7 @@ function isBuiltIn(role: string): role is BuiltInRole {
   return Object.hasOwn(builtInRoles, role)
 }
 
-/** The name of a role: of a built-in one by its key, of a company's own as the company named it. */
+/** The name of a role: by key for a built-in one, as entered for a company's own. */
 export function useRoleName(): (role: string) => string {
   const t = useT()
   return (role) => (isBuiltIn(role) ? t(`account.roles.${role}`) : role)

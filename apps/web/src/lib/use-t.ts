@@ -5,21 +5,21 @@ import { useLanguage } from './preferences.ts'
 
 const translators = new Map<Language, TFunction>()
 
-/** A phrase without parameters is looked up once: a list asks for the same few for each of its rows. */
+/** A phrase without parameters is looked up once: list rows repeat the same few. */
 function remembering(translate: TFunction): TFunction {
   const known = new Map<unknown, string>()
   const look = (...asked: Parameters<TFunction>) => {
     const [key] = asked
     if (asked.length !== 1) return translate(...asked)
     const found = known.get(key) ?? translate(...asked)
-    // What is answered with the key itself has not been loaded yet.
+    // A result equal to the key means that the phrase is not loaded yet.
     if (found !== key) known.set(key, found)
     return found
   }
   return Object.assign(look, translate) as TFunction
 }
 
-/** The translator of the language in use; another function when the language changes, so that memos follow. */
+/** The translator of the current language; a new function on language change, so that memos update. */
 function translator(language: Language): TFunction {
   const known = translators.get(language)
   if (known !== undefined) return known
@@ -29,8 +29,8 @@ function translator(language: Language): TFunction {
 }
 
 /**
- * `t` for what is rendered thousands of times, such as the cells of a list: a read of one store, where
- * `useTranslation` keeps state and listeners of its own for each component.
+ * `t` for parts rendered thousands of times, such as list cells: one store read, where
+ * `useTranslation` keeps state and listeners per component.
  */
 export function useT(): TFunction {
   return translator(useLanguage())

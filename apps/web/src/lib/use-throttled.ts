@@ -6,7 +6,10 @@ interface Pause {
   again: boolean
 }
 
-/** Runs at once, then at most every `pauseMs`; calls during the pause run once at its end. The same value between renders. */
+/**
+ * Runs at once, then at most every `pauseMs`; calls during the pause run once at its end. Stable between
+ * renders.
+ */
 export function useThrottled(act: () => void, pauseMs: number): () => void {
   const latest = useRef(act)
   const pause = useRef<Pause>({ timer: undefined, again: false })

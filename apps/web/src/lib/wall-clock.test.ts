@@ -11,7 +11,7 @@ test.each([
   ['2099-01-31T23:59:59', 'Asia/Shanghai', '2099-01-31T15:59:59.000Z'],
   ['2026-11-22T08:30', 'UTC', '2026-11-22T08:30:00.000Z'],
   ['2026-11-22T00:15', 'America/New_York', '2026-11-22T05:15:00.000Z'],
-  // The nights in which the clock is turned.
+  // The nights of the clock change.
   ['2026-03-29T03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   ['2026-03-29T01:30', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
   ['2026-10-25T04:00', 'Europe/Berlin', '2026-10-25T03:00:00.000Z'],
@@ -25,7 +25,7 @@ test('without a zone it is the clock of the browser', () => {
   expect(instantOf('2026-11-22T08:30', null)).toBe(new Date('2026-11-22T08:30').toISOString())
 })
 
-test('days of forms are those of the zone that moments are told in', () => {
+test('days of forms are those of the zone in which moments are shown', () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T20:00:00Z') })
   keepTimeZone('Asia/Shanghai')
   expect([dayIn(0), dayIn(15)]).toEqual(['2026-11-22', '2026-12-07'])

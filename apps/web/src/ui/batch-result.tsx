@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusTag } from './status-tag.tsx'
 import './batch-result.css'
 
-/** How a batch or an import ended: how many went well, and which were refused and why. */
+/** Result of a batch or an import: the number of successes, and the refused items with reasons. */
 export function BatchResult({ accepted, failed }: { accepted: number; failed: readonly FailedItem[] }) {
   const { t } = useTranslation()
   return (
@@ -20,7 +20,7 @@ export function BatchResult({ accepted, failed }: { accepted: number; failed: re
           <p>{t('common.failedItems')}</p>
           <ul>
             {failed.map(({ ip, name, reason }, index) => (
-              // An import may name the same row for two reasons, and the list never changes.
+              // An import may name the same row for two reasons; the list never changes.
               <li key={index}>
                 <span className="mono">{ip}</span>
                 {name !== undefined && <strong>{name}</strong>}
@@ -34,7 +34,7 @@ export function BatchResult({ accepted, failed }: { accepted: number; failed: re
   )
 }
 
-/** Shows the result of a batch in a dialog, for as long as the person wants to read it. */
+/** Shows the result of a batch in a dialog until it is closed. */
 export function useBatchResult(): (title: string, accepted: number, failed: readonly FailedItem[]) => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()

@@ -1,4 +1,4 @@
-/** The mark: an N drawn as one line, with the signal that came home at its end. */
+/** The mark: an N drawn as one line, ending in the returned signal. */
 export function BrandMark({ size = 28, onInk = false }: { size?: number; onInk?: boolean }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -12,7 +12,7 @@ test("times are those of the person's clock, which the library takes for UTC", (
   expect(tooltip.axisPointer.label.formatter({ value: shown })).toBe('2026-11-22 20:54:00')
 })
 
-test('the whole range is shown where it is told, however few points there are', () => {
+test('the whole range is shown where it is given, however few points there are', () => {
   const { xAxis } = chartOption({ ...chart, from: at - 1_000, to: at }, 'dark', 'Asia/Kolkata')
   expect(xAxis.containShape).toBe(false)
   expect([xAxis.min, xAxis.max]).toEqual([at - 1_000 + 19_800_000, at + 19_800_000])

@@ -2,7 +2,7 @@ import type { Theme } from '../lib/preferences.ts'
 import { clockAhead } from '../lib/wall-clock.ts'
 import type { ChartProps } from './chart.tsx'
 
-/** Told apart without colour as well: neighbours differ in brightness. */
+/** Distinguishable without colour: neighbours differ in brightness. */
 const seriesColours: Record<Theme, readonly string[]> = {
   light: ['#0b6b83', '#d97706', '#6d4bc3', '#15803d', '#be3455', '#4d5d6b'],
   dark: ['#45bfd6', '#f1bd56', '#b39df2', '#56cb93', '#ff9188', '#a9b9c6'],
@@ -13,7 +13,10 @@ const inks: Record<Theme, { text: string; line: string; surface: string }> = {
 }
 const zoomHeight = 18
 
-/** What the library draws. It knows UTC and the zone of the browser alone: it is given the person's clock as if it was UTC. */
+/**
+ * Options for the chart library. It knows only UTC and the browser's zone, so it gets the user's local time
+ * as if it were UTC.
+ */
 export function chartOption(props: ChartProps & { description: string }, theme: Theme, zone: string | null) {
   const { series, zoom = false, format = String, formatX } = props
   const ink = inks[theme]
@@ -23,12 +26,12 @@ export function chartOption(props: ChartProps & { description: string }, theme: 
     useUTC: true,
     aria: { enabled: true, label: { enabled: true, description: props.description } },
     color: [...seriesColours[theme]],
-    // The legend stands above, the slider below: they never cover each other.
+    // The legend stands above and the slider below, so they never overlap.
     legend: { top: 0, left: 0, type: 'scroll', textStyle: { color: ink.text }, itemWidth: 14, itemHeight: 8 },
     grid: gridOf(zoom ? zoomHeight + 12 : 0, props.axisWidth),
     tooltip: {
       trigger: 'axis',
-      // Names come from devices: they are text, never markup.
+      // Names come from devices: text, never markup.
       renderMode: 'richText',
       backgroundColor: ink.surface,
       borderColor: ink.line,
@@ -42,7 +45,7 @@ export function chartOption(props: ChartProps & { description: string }, theme: 
       type: formatX === undefined ? 'time' : 'value',
       min: props.from === undefined ? null : shown(props.from),
       max: props.to === undefined ? null : shown(props.to),
-      // A range that was asked for is the range that is shown, also under bars.
+      // A requested range is shown in full, also for bars.
       containShape: props.from === undefined,
       axisLine: { lineStyle: { color: ink.line } },
       splitLine: { show: false },
@@ -87,7 +90,7 @@ export function chartOption(props: ChartProps & { description: string }, theme: 
 
 const timeHeight = 22
 
-/** Words of the axes have the room that they need, or what they are given: then times stand below each other. */
+/** Axis labels get the space they need, or a fixed width; in the latter case, times are stacked. */
 function gridOf(below: number, axisWidth: number | undefined) {
   if (axisWidth === undefined) {
     return { top: 36, left: 8, right: 16, bottom: below + 8, outerBoundsMode: 'same' } as const

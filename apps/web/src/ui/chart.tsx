@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState, LoadingState } from './states.tsx'
 import './chart.css'
 
-/** One line, area or bar over time: `[milliseconds, value]`, null where nothing was measured. */
+/** One line, area or bar series over time: `[milliseconds, value]`, null where there is no measurement. */
 export interface ChartSeries {
   readonly name: string
   readonly points: readonly (readonly [number, number | null])[]
@@ -11,29 +11,29 @@ export interface ChartSeries {
 }
 
 export interface ChartProps {
-  /** Said to a screen reader together with the names of the series. */
+  /** Announced to screen readers together with the series names. */
   readonly title: string
   readonly series: readonly ChartSeries[]
   readonly height?: number
-  /** A value for the axis and the hint: "12 ms". */
+  /** Formats a value for the axis and the tooltip: "12 ms". */
   readonly format?: (value: number) => string
-  /** Fixed bounds of the time that is shown, in milliseconds; as far as there are points when absent. */
+  /** Fixed bounds of the time axis in milliseconds; defaults to the range of the points. */
   readonly from?: number
   readonly to?: number
-  /** Points are over something else than the time of day, which is told so: "3 s". */
+  /** The points are over something other than the time of day, formatted here: "3 s". */
   readonly formatX?: (value: number) => string
   /** Fixed bounds of the value axis. */
   readonly min?: number
   readonly max?: number
-  /** Room for the words of the value axis, in pixels: charts one above another begin at the same place. */
+  /** Width of the value axis labels in pixels, so that stacked charts align. */
   readonly axisWidth?: number
-  /** Lets a part of the time be looked at closely. */
+  /** Enables zooming into a part of the time range. */
   readonly zoom?: boolean
 }
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
-/** A chart over time. The chart library is downloaded with the first one that is shown. */
+/** A chart over time. The chart library loads with the first chart. */
 export function Chart(props: ChartProps) {
   const { t } = useTranslation()
   const { title, series, height = 280 } = props

@@ -5,26 +5,26 @@ import { ApiError } from '../lib/api-errors.ts'
 import './confirm.css'
 
 export interface Question {
-  /** What will be done, and to how many: "Reboot 12 gateways?" */
+  /** The action and its extent: "Reboot 12 gateways?" */
   readonly title: string
-  /** What follows from it. */
+  /** The consequences. */
   readonly text?: ReactNode
-  /** The things concerned, by name; the first of them are shown. */
+  /** The affected items by name; only the first are shown. */
   readonly names?: readonly string[]
-  /** The verb again, on the button. */
+  /** The verb again, for the button. */
   readonly action: string
   readonly danger?: boolean
-  /** The way out, where "Cancel" could mean what is asked. */
+  /** Label of the cancel button, where "Cancel" could mean the action itself. */
   readonly dismiss?: string
-  /** Has to be typed before the button works. */
+  /** Must be typed to enable the button. */
   readonly typed?: string
-  /** Runs while the dialog shows that it is busy; it stays open when this fails. */
+  /** Runs while the dialog is busy; the dialog stays open on failure. */
   readonly act?: () => Promise<unknown>
 }
 
 const shownNames = 8
 
-/** Asks, and answers whether it was wanted. */
+/** Asks for confirmation; returns whether it was confirmed. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   const { t } = useTranslation()
   const { modal } = App.useApp()
@@ -63,7 +63,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
             )}
           </div>
         ),
-        // Not a promise of antd's: it would leave a refusal, which the person has been told, as an error of the page.
+        // Not antd's promise: it would raise an already reported refusal as a page error.
         onOk(close: () => void) {
           const busy = (loading: boolean) =>
             dialog.update({ okButtonProps: { ...locked(typed ?? ''), loading } })
@@ -81,7 +81,7 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
         onCancel: () => resolve(false),
         afterClose: () => window.removeEventListener('popstate', leave),
       })
-      // It is about the page that it was asked on.
+      // The dialog belongs to the page that opened it.
       const leave = () => {
         dialog.destroy()
         resolve(false)

@@ -6,13 +6,13 @@ import './copy-text.css'
 /** How long "copied" is shown (specification §9). */
 const shownMs = 1500
 
-/** Longer than any address: the name of a parameter, which breaks at its dots. */
+/** Longer than any address: a parameter name, which breaks at its dots. */
 const longText = 40
 
 function breakable(text: string): ReactNode {
   if (text.length <= longText) return text
   return text.split(/(?<=\.)/).map((part, index) => (
-    // Parts of one text: their place is what they are.
+    // Parts of one text: the index identifies them.
     <Fragment key={index}>
       {part}
       <wbr />
@@ -20,7 +20,7 @@ function breakable(text: string): ReactNode {
   ))
 }
 
-/** A text with a button that copies it. Without state of its own: a list has two in every row. */
+/** A text with a copy button. Stateless: a list has two in every row. */
 export function CopyText({ text, mono = true }: { text: string; mono?: boolean }) {
   const t = useT()
   const label = t('common.copy')

@@ -1,12 +1,12 @@
-/** Spreadsheets take a CSV for UTF-8 by its mark. */
+/** Spreadsheets recognise UTF-8 in a CSV by its byte order mark. */
 const byteOrderMark = '\uFEFF'
 
-/** An empty import: one row of names. */
+/** Import template: the header row alone. */
 export function templateText(columns: readonly string[]): string {
   return `${byteOrderMark}${columns.join(',')}\r\n`
 }
 
-/** Key of the phrase that says why a file is not taken (specification §5); null when it is. */
+/** Key of the phrase that explains why a file is rejected (specification §5); null if accepted. */
 export function wrongFile(
   file: { name: string; size: number },
   megabytes: number,

@@ -1,5 +1,6 @@
 import { DownloadOutlined, FileTextOutlined } from '@ant-design/icons'
 import type { FailedItem } from '@netward/contract/errors'
+import type { ImportPreview } from '@netward/contract/imports'
 import { Button, Drawer, Progress } from 'antd'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,30 +9,35 @@ import { useFormat } from '../lib/format.ts'
 import { notify } from '../lib/notify.ts'
 import { useUploadLimits } from '../lib/use-upload-limits.ts'
 import { saveTemplate, wrongFile } from './csv-file.ts'
+import { ImportPreviewTable } from './import-preview.tsx'
 import './csv-import-drawer.css'
 
 type Progressing = { kind: 'idle' } | { kind: 'uploading'; share: number }
 type Problem = { kind: 'text'; text: string } | { kind: 'rows'; rows: readonly FailedItem[] }
 
 interface ImportColumn {
-  /** As the server names it. */
+  /** Name used by the server. */
   readonly name: string
-  /** Whether it is needed, and what it holds. */
+  /** Whether it is required, and its content. */
   readonly help: string
 }
+
+type OnProgress = (share: number) => void
 
 export interface CsvImportProps {
   readonly title: string
   readonly columns: readonly ImportColumn[]
-  /** Of the file that the template is saved as. */
+  /** File name of the template. */
   readonly templateName: string
-  /** Between what is said of every import and the columns. */
+  /** Shown between the general import notes and the columns. */
   readonly remark?: ReactNode
-  /** Sends the file with its errors left to the caller; answers how many rows were taken. */
-  readonly upload: (file: File, onProgress: (share: number) => void) => Promise<number>
+  /** Asks what the file would add, change and refuse, with its errors left to the caller; without it there is no preview. */
+  readonly preview?: (file: File, onProgress: OnProgress) => Promise<ImportPreview>
+  /** Sends the file with its errors left to the caller; answers how many rows were added and updated. */
+  readonly upload: (file: File, onProgress: OnProgress) => Promise<{ imported: number; updated?: number }>
 }
 
-/** Imports a CSV: all rows or none, and the refused ones row by row. */
+/** Imports a CSV: all rows or none, after a preview of what it adds, changes and refuses. */
 export function CsvImportDrawer({
   open,
   onClose,
@@ -42,7 +48,7 @@ export function CsvImportDrawer({
       title={given.title}
       open={open}
       onClose={onClose}
-      size={560}
+      size={given.preview === undefined ? 560 : 720}
       className="form-drawer"
       destroyOnHidden
     >
@@ -51,41 +57,65 @@ export function CsvImportDrawer({
   )
 }
 
-function Import({ columns, templateName, remark, upload, onDone }: CsvImportProps & { onDone: () => void }) {
+function Import({
+  columns,
+  templateName,
+  remark,
+  preview,
+  upload,
+  onDone,
+}: CsvImportProps & { onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const limits = useUploadLimits()
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<Progressing>({ kind: 'idle' })
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [previewed, setPreviewed] = useState<ImportPreview | null>(null)
   const busy = progress.kind === 'uploading'
 
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return
     const wrong = wrongFile(chosen, limits.file)
+    setPreviewed(null)
     setFile(wrong === null ? chosen : null)
     setProblem(wrong === null ? null : { kind: 'text', text: t(wrong, { size: limits.file }) })
   }
-  const start = async () => {
-    if (file === null) return
+  const send = async (work: (onProgress: OnProgress) => Promise<void>) => {
     setProblem(null)
     setProgress({ kind: 'uploading', share: 0 })
     try {
-      const imported = await upload(file, (share) => setProgress({ kind: 'uploading', share }))
-      notify.success(t('common.import.done', { count: imported }))
-      onDone()
+      await work((share) => setProgress({ kind: 'uploading', share }))
     } catch (error) {
+      setPreviewed(null)
       setProblem(problemOf(error))
     } finally {
       setProgress({ kind: 'idle' })
     }
   }
+  const start = () =>
+    send(async (onProgress) => {
+      if (file === null) return
+      if (preview !== undefined && previewed === null) {
+        setPreviewed(await preview(file, onProgress))
+        return
+      }
+      const { imported, updated = 0 } = await upload(file, onProgress)
+      notify.success(
+        updated === 0
+          ? t('common.import.done', { count: imported })
+          : t('common.import.doneUpdated', { count: imported, updated }),
+      )
+      onDone()
+    })
+  const counts = previewed?.counts
+  const blocked = counts !== undefined && (counts.refused > 0 || counts.new + counts.changed === 0)
 
   return (
     <div className="import">
       <p className="import-hint">{t('common.import.hint')}</p>
       {remark}
-      <ColumnHelp columns={columns} templateName={templateName} />
+      {previewed === null && <ColumnHelp columns={columns} templateName={templateName} />}
       <DropField disabled={busy} onFile={choose} />
       {file !== null && (
         <p className="import-file">
@@ -105,9 +135,24 @@ function Import({ columns, templateName, remark, upload, onDone }: CsvImportProp
         </p>
       )}
       {problem?.kind === 'rows' && <RefusedRows rows={problem.rows} />}
+      {previewed !== null && <ImportPreviewTable preview={previewed} />}
+      {blocked && (
+        <output className="import-hint">
+          {t(counts.refused > 0 ? 'common.import.correct' : 'common.import.nothing')}
+        </output>
+      )}
       <div>
-        <Button type="primary" disabled={file === null} loading={busy} onClick={() => void start()}>
-          {t('common.import.start')}
+        <Button
+          type="primary"
+          disabled={file === null || blocked}
+          loading={busy}
+          onClick={() => void start()}
+        >
+          {preview !== undefined && counts === undefined
+            ? t('common.import.preview')
+            : counts === undefined || counts.changed === 0
+              ? t('common.import.start')
+              : t('common.import.confirm', { added: counts.new, changed: counts.changed })}
         </Button>
       </div>
     </div>
@@ -191,7 +236,7 @@ function DropField({ disabled, onFile }: { disabled: boolean; onFile: (file: Fil
         disabled={disabled}
         onChange={(event) => {
           onFile(event.target.files?.[0])
-          // The same file, corrected, can be chosen again.
+          // The same file, corrected, can be selected again.
           event.target.value = ''
         }}
       />

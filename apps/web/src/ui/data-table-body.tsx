@@ -5,10 +5,10 @@ import { as, type CellLook } from './data-table-roles.ts'
 import { useFocusKept } from './use-focus-kept.ts'
 import { useRowWindow } from './use-row-window.ts'
 
-/** Up to here every row is in the document, so that the browser's own search finds all of them. */
+/** Up to this count every row is in the document, so the browser's own search finds all of them. */
 const virtualFrom = 201
-/** Rows are asked for when they are this near, so that they are there when they come into sight. */
-const askedAhead = 80
+/** Rows this near are fetched ahead, so that they are ready when scrolled into view. */
+const requestedAhead = 80
 
 interface TableBodyProps extends Pick<
   AnyRow,
@@ -22,14 +22,14 @@ interface TableBodyProps extends Pick<
   readonly onRange: AnyRow['onRange'] | undefined
 }
 
-/** The rows; scrolling renders this alone, and of its rows those that have just come into the window. */
+/** The rows; scrolling renders only this component, and only the rows that have just entered the window. */
 export function TableBody(props: TableBodyProps) {
   const { frame, columns, cards, count, rowHeight, rowAt, rowKey, selected, onRange } = props
   const virtual = count >= virtualFrom
   const { from, slots } = useRowWindow(frame, { count, rowHeight, virtual })
   const to = from + slots.length - 1
-  const first = Math.max(0, from - askedAhead)
-  const last = Math.min(count - 1, to + askedAhead)
+  const first = Math.max(0, from - requestedAhead)
+  const last = Math.min(count - 1, to + requestedAhead)
   useEffect(() => onRange?.(first, last), [onRange, first, last])
   const keyAt = (index: number) => {
     const row = rowAt(index)
@@ -72,7 +72,7 @@ export function TableBody(props: TableBodyProps) {
 
 const hole = '\u0000'
 
-/** What the box of a row is called; translated once, because scrolling asks for every row. */
+/** Label of a row's checkbox; translated once, because scrolling needs it for every row. */
 function useRowWords(): (name: string) => string {
   const t = useT()
   return useMemo(() => {
@@ -81,7 +81,7 @@ function useRowWords(): (name: string) => string {
   }, [t])
 }
 
-/** A text that is cut says itself in full to whoever points at it. */
+/** Truncated text is shown in full on hover. */
 function titleOfCutText({ target }: { target: EventTarget }): void {
   const cell = (target as Element).closest('td')
   if (cell === null || cell.querySelector('[title]:not(button)') !== null) return
@@ -104,8 +104,8 @@ interface BodyRowProps {
 }
 
 /**
- * Rendered anew only when its own row, columns or mark change: scrolling leaves all others alone. A row that is
- * being fetched has the same cells, empty, so that its elements stay when it comes.
+ * Renders only when its own row, columns or mark change; scrolling leaves all others alone. A row being
+ * fetched has the same cells, empty, so its elements stay when the data arrives.
  */
 const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   const t = useT()

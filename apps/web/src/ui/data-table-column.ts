@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  /** What the server sorts by, when `sortable`. */
+  /** The server's sort key, when `sortable`. */
   readonly key: string
   readonly title: string
-  /** Pixels; what is left over is shared in proportion. */
+  /** Pixels; remaining width is shared in proportion. */
   readonly width: number
   readonly sortable?: boolean
   readonly align?: 'right'
-  /** Set in the font of serial numbers and addresses. */
+  /** Set in the font for serial numbers and addresses. */
   readonly mono?: boolean
   /**
-   * Where it stands on the card that a row is on a phone; the first column is the card's title. Without a hint it is
-   * left out, unless no column of the table has one.
+   * Position on the card that shows a row on a phone; the first column is the card's title. Columns without a
+   * hint are omitted, unless no column of the table has one.
    */
   readonly phone?: 'status' | 'value'
-  /** Runs for every row that comes into sight: a text where possible, and few elements. */
+  /** Runs for every row in view: return text where possible, and few elements. */
   readonly render: (row: Row) => ReactNode
 }
 
@@ -25,7 +25,7 @@ export interface DataTableProps<Row> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly count: number
-  /** Undefined while that row is being fetched. */
+  /** Undefined while the row is being fetched. */
   readonly rowAt: (index: number) => Row | undefined
   readonly rowKey: (row: Row) => string
   readonly rowName?: ((row: Row) => string) | undefined
@@ -36,16 +36,18 @@ export interface DataTableProps<Row> {
   readonly onSelect?: (rows: readonly Row[], on: boolean) => void
   readonly rowActions?: ((row: Row) => ReactNode) | undefined
   readonly actionsWidth?: number
-  /** Which rows are in sight or near, so that the caller fetches them. */
+  /** Which rows are in or near the viewport, so that the caller fetches them. */
   readonly onRange?: (first: number, last: number) => void
   readonly busy?: boolean
 }
 
-/** What head and body see: what a row is matters to the caller alone. */
+/** The view of head and body: the row type matters only to the caller. */
 export type AnyRow = DataTableProps<unknown>
 
 const rowHeights: Record<Density, number> = { compact: 30, default: 36, relaxed: 46 }
-/** A card: the title's line, one for each value, one for actions, and what is around them; as in the stylesheet. */
+/**
+ * Height of a card: title line, one line per value, one for actions, and the padding; as in the stylesheet.
+ */
 const card = { title: 34, value: 26, actions: 40, around: 26 }
 const valuesWithoutHint = 3
 
@@ -69,7 +71,7 @@ export function rowHeightOf(
   return card.around + card.title + values * card.value + (view.actions ? card.actions : 0)
 }
 
-/** How wide each cell of a row is: its column's width and the column's part of what is left over. */
+/** Width of each cell in a row: its column's width plus the column's share of the remainder. */
 export function widthsOf(columns: readonly Column<never>[], fixed: number): readonly string[] {
   const sum = columns.reduce((all, { width }) => all + width, 0)
   return columns.map(({ width }) => `calc(${width}px + (100% - ${sum + fixed}px) * ${width / sum})`)

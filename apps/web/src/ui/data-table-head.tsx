@@ -14,7 +14,7 @@ interface TableHeadProps extends Pick<
   readonly hasActions: boolean
 }
 
-/** Looks at all rows to know whether all are chosen, so it must not be rendered while one scrolls. */
+/** Checks all rows to know whether all are selected, so it must not render during scrolling. */
 export const TableHead = memo(function TableHead(props: TableHeadProps) {
   const { t } = useTranslation()
   const { selected, onSelect } = props

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Said explicitly, because a table that is not displayed as one is none to some screen readers. */
+/** Explicit roles: some screen readers do not treat a table without table display as one. */
 export const as = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -9,7 +9,7 @@ export const as = {
   cell: { role: 'cell' },
 } as const
 
-/** The same for all cells of a column, and the same objects while the columns stay. */
+/** Shared by all cells of a column, and stable while the columns stay. */
 export interface CellLook {
   readonly className: string | undefined
   readonly style: CSSProperties | undefined

@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { usePhone } from '../lib/use-narrow.ts'
 import { TableBody } from './data-table-body.tsx'
 import {
@@ -16,9 +16,8 @@ import './data-table.css'
 import './data-table-cards.css'
 
 /**
- * A table of plain elements: a head that stays, sorting, selection, and rows that exist only while they are
- * in sight when there are many. The first column stays when the table is wider than its room; on a phone each row
- * is a card.
+ * A table of plain elements: sticky head, sorting, selection, and virtualised rows for long lists. The first
+ * column is sticky when the table is wider than its container; on a phone each row is a card.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { density, actionsWidth = 120 } = props
@@ -34,6 +33,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const any = props as unknown as AnyRow
 
   const fixed = (selectable ? selectWidth : 0) + (actions ? actionsWidth : 0)
+  /** What stays in place beside the columns that move. */
+  const held = fixed + (columns[0]?.width ?? 0)
   const cells = useMemo<readonly CellLook[]>(() => {
     const widths = cards ? [] : widthsOf(columns, fixed)
     return columns.map((column, place) => ({
@@ -46,61 +47,80 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     '--actions-width': `${actionsWidth}px`,
     ...(!cards && { minWidth: columns.reduce((sum, { width }) => sum + width, fixed) }),
   }
+  const view: CSSProperties & Record<`--${string}`, string> = {
+    '--fixed-right': actions && !cards ? `${actionsWidth}px` : '0px',
+  }
   const kind = `data-table ${cards ? 'data-table-cards' : 'data-table-rows'}`
 
-  // The elements of a table are laid out as boxes of fixed height, each placed by itself: then a row that comes
-  // into sight costs its own layout and not that of all others.
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const sized = new ResizeObserver(() => markEdges(element))
+    sized.observe(element)
+    for (const child of element.children) sized.observe(child)
+    return () => sized.disconnect()
+  }, [])
+
+  // Table elements are laid out as boxes of fixed height, each positioned by itself, so a row entering the
+  // viewport costs only its own layout.
   return (
-    <div
-      className="data-table-frame"
-      ref={frame}
-      tabIndex={-1}
-      aria-busy={props.busy === true}
-      onScroll={markShift}
-    >
-      <table
-        {...as.table}
-        className={selectable ? `${kind} data-table-selectable` : kind}
-        aria-label={props.label}
-        aria-rowcount={props.count + 1}
-        style={size}
+    <div className="data-table-view" style={view}>
+      <div
+        className="data-table-frame"
+        ref={frame}
+        tabIndex={-1}
+        aria-busy={props.busy === true}
+        data-held={held}
+        onScroll={({ currentTarget }) => markEdges(currentTarget)}
       >
-        <TableHead
-          columns={columns}
-          cells={cells}
-          count={props.count}
-          rowAt={any.rowAt}
-          rowKey={any.rowKey}
-          sort={props.sort}
-          onSort={props.onSort}
-          selected={props.selected}
-          onSelect={any.onSelect}
-          hasActions={actions}
-        />
-        <TableBody
-          frame={frame}
-          columns={columns}
-          cells={cells}
-          cards={cards}
-          count={props.count}
-          rowHeight={rowHeight}
-          rowAt={any.rowAt}
-          rowKey={any.rowKey}
-          rowName={any.rowName}
-          selected={selectable ? props.selected : undefined}
-          onSelect={any.onSelect}
-          rowActions={any.rowActions}
-          onRange={props.onRange}
-        />
-      </table>
+        <table
+          {...as.table}
+          className={selectable ? `${kind} data-table-selectable` : kind}
+          aria-label={props.label}
+          aria-rowcount={props.count + 1}
+          style={size}
+        >
+          <TableHead
+            columns={columns}
+            cells={cells}
+            count={props.count}
+            rowAt={any.rowAt}
+            rowKey={any.rowKey}
+            sort={props.sort}
+            onSort={props.onSort}
+            selected={props.selected}
+            onSelect={any.onSelect}
+            hasActions={actions}
+          />
+          <TableBody
+            frame={frame}
+            columns={columns}
+            cells={cells}
+            cards={cards}
+            count={props.count}
+            rowHeight={rowHeight}
+            rowAt={any.rowAt}
+            rowKey={any.rowKey}
+            rowName={any.rowName}
+            selected={selectable ? props.selected : undefined}
+            onSelect={any.onSelect}
+            rowActions={any.rowActions}
+            onRange={props.onRange}
+          />
+        </table>
+      </div>
     </div>
   )
 }
 
 /**
- * Columns are held in place only while there is something to hold them against: each held cell is a layer of its
- * own for the browser, which makes scrolling downwards several times as dear.
+ * Marks the sides on which columns go on out of sight; there the held columns cast a shadow. Columns are held in place
+ * only while there is something to hold them against and room between them: each held cell is a layer of its own for
+ * the browser, which makes scrolling downwards several times as dear.
  */
-function markShift({ currentTarget }: { currentTarget: HTMLElement }): void {
-  currentTarget.classList.toggle('data-table-shifted', currentTarget.scrollLeft > 0)
+function markEdges(frame: HTMLElement): void {
+  const { scrollLeft, clientWidth, scrollWidth, classList, dataset } = frame
+  classList.toggle('data-table-tight', Number(dataset['held']) > clientWidth * 0.6)
+  classList.toggle('data-table-shifted', scrollLeft > 0)
+  classList.toggle('data-table-continues', scrollLeft + clientWidth < scrollWidth - 1)
 }

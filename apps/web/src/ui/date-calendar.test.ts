@@ -17,7 +17,7 @@ test.each([
   ['2026-01-31T09:05', 'month', -2, '2025-11-30T09:05'],
   ['2026-02-28T09:05', 'day', 1, '2026-03-01T09:05'],
   ['2026-12-31T23:59', 'minute', 1, '2027-01-01T00:00'],
-  // No clock is turned in a form.
+  // Forms have no clock changes.
   ['2026-03-29T01:30', 'hour', 1, '2026-03-29T02:30'],
 ] as const)('%s and a %s (%s) is %s', (from, unit, by, to) => {
   expect(text(moved(at(from), unit, by))).toBe(to)

@@ -2,7 +2,7 @@ import type generatePicker from 'antd/es/date-picker/generatePicker'
 import { clockAt } from '../lib/wall-clock.ts'
 import type { DateUnit } from './date-text.ts'
 
-/** What the picker of the component library asks of dates. */
+/** The date interface that the component library's picker requires. */
 type Calendar = Parameters<typeof generatePicker<Date>>[0]
 
 const languageOf = (locale: string) => (locale === 'zh_CN' ? 'zh-CN' : 'en-US')
@@ -13,7 +13,7 @@ const changed = (change: (copy: Date, value: number) => void) => (at: Date, valu
   return copy
 }
 
-/** The 31st of a month that has 30 days is its last one. */
+/** The 31st in a month of 30 days becomes the 30th. */
 const setMonth = changed((copy, month) => {
   const last = new Date(Date.UTC(copy.getUTCFullYear(), month + 1, 0)).getUTCDate()
   copy.setUTCMonth(month, Math.min(copy.getUTCDate(), last))
@@ -22,10 +22,10 @@ const addMonth = (at: Date, months: number) => setMonth(at, at.getUTCMonth() + m
 const addYear = (at: Date, years: number) => addMonth(at, 12 * years)
 const addDate = changed((copy, days) => copy.setUTCDate(copy.getUTCDate() + days))
 
-/** Weeks begin on Monday, as where the hours of outlets are chosen. */
+/** Weeks begin on Monday, as for the opening hours of outlets. */
 const weekStart = (at: Date) => addDate(at, -((at.getUTCDay() + 6) % 7))
 
-/** By ISO 8601: that of its Thursday. */
+/** ISO 8601: the week of its Thursday. */
 function weekOf(at: Date): number {
   const thursday = addDate(weekStart(at), 3)
   return 1 + Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / (7 * 86_400_000))
@@ -37,7 +37,7 @@ function named(locale: string, how: Intl.DateTimeFormatOptions, of: readonly Dat
 }
 
 const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2023, month, 1)))
-/** From Sunday, which the first of January 2023 was. */
+/** From Sunday; 1 January 2023 was one. */
 const weekDays = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, day + 1)))
 
 function formatted(at: Date, format: string): string {
@@ -57,9 +57,9 @@ function formatted(at: Date, format: string): string {
 }
 
 /**
- * Times of forms belong to no zone until they are sent, so they are kept as if they were in UTC. In the zone of the
- * browser, as the component library keeps them by itself, an hour of the night in which its clock is turned cannot be
- * held, and today is another day.
+ * Form times have no zone until they are sent, so they are kept as if in UTC. In the browser's zone, the
+ * component library's default, an hour skipped by a clock change cannot be represented, and today is a
+ * different day.
  */
 export const calendar: Calendar = {
   getNow: () => new Date(`${clockAt(new Date())}Z`),
@@ -93,7 +93,7 @@ export const calendar: Calendar = {
     getShortWeekDays: (locale) =>
       named(locale, { weekday: locale === 'zh_CN' ? 'narrow' : 'short' }, weekDays),
     format: (_locale, at, format) => formatted(at, format),
-    // What is typed is read by the field (`readTyped`); here only what is complete while it is typed.
+    // The field parses typed text (`readTyped`); here only text that is complete during typing.
     parse: (_locale, text, formats) => {
       const at = new Date(text.includes('-') ? `${text.replace(' ', 'T')}Z` : `1970-01-01T${text}Z`)
       const whole = !Number.isNaN(at.getTime()) && formats.some((format) => formatted(at, format) === text)
@@ -102,7 +102,7 @@ export const calendar: Calendar = {
   },
 }
 
-/** So many of a unit later, or earlier. */
+/** Adds a number of units; negative: subtracts. */
 export function moved(at: Date, unit: DateUnit, by: number): Date {
   switch (unit) {
     case 'year':

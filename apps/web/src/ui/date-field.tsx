@@ -5,27 +5,27 @@ import type { DateKind } from './date-text.ts'
 
 export interface DateFieldProps extends AriaAttributes {
   kind?: DateKind
-  /** `2026-11-21`, `2026-11-21T09:05` or `09:05`, on whichever clock the form means; empty: none. */
+  /** `2026-11-21`, `2026-11-21T09:05` or `09:05`, in the form's own time zone; empty: no value. */
   value?: string | undefined
   onChange?: (value: string) => void
-  /** The first that can be chosen. What is typed is for the form to judge, which says why not. */
+  /** The earliest selectable value. The form validates typed values and gives the reason. */
   min?: string
   disabled?: boolean
   id?: string
-  /** What the form focuses. */
+  /** The element that the form focuses. */
   ref?: RefCallback<{ focus: (options?: FocusOptions) => void }>
 }
 
 const DatePicker = lazy(async () => ({ default: (await import('./date-picker.tsx')).DatePicker }))
 
 /**
- * A date, a date with a time, or a time, in the language of the console: the browser's own fields speak that of the
- * browser. The library is downloaded with the first one that is shown.
+ * A date, a date with a time, or a time, in the console's language; the browser's own fields use the
+ * browser's. The library loads with the first field.
  */
 export function DateField(props: DateFieldProps) {
   const { t } = useTranslation()
   const { kind = 'date', value = '' } = props
-  // What had the focus while the library came has it afterwards.
+  // Restores the focus after the library has loaded.
   const [focused, setFocused] = useState(false)
   const placeholder = t(`common.dateFormats.${kind}`)
   const { kind: _kind, min: _min, onChange: _onChange, ...field } = props

@@ -7,10 +7,10 @@ import './date-picker.css'
 
 const Picker = generatePicker<Date>(calendar)
 
-/** The keyboard of a phone would cover what is chosen from. */
+/** A phone's keyboard would cover the picker. */
 const touched = window.matchMedia('(pointer: coarse)')
 
-/** Above or below the field, and over it where neither has room, as on a phone. */
+/** Above or below the field, or over it where neither fits, as on a phone. */
 const placements = {
   bottomLeft: {
     points: ['tl', 'bl'],
@@ -19,7 +19,7 @@ const placements = {
   },
 }
 
-/** What a field of a date is once the library for it has come. */
+/** The date field once its library has loaded. */
 export function DatePicker(props: DateFieldProps & { placeholder: string; takesFocus: boolean }) {
   const { kind = 'date', value = '', onChange, min = '', takesFocus, ...field } = props
   const [open, setOpen] = useState(false)
@@ -31,7 +31,7 @@ export function DatePicker(props: DateFieldProps & { placeholder: string; takesF
   }
   const settle = (text: string) => hold(readTyped(text, kind) ?? value)
 
-  /** Whatever else is made of a key. */
+  /** What else a key triggers. */
   const keepOpen = (next: boolean) => {
     setOpen(next)
     closed.current = !next
@@ -42,7 +42,7 @@ export function DatePicker(props: DateFieldProps & { placeholder: string; takesF
     const { key, altKey, target } = event
     if (!(target instanceof HTMLInputElement)) return
     if (key === 'Enter') {
-      // It sends the form, as in every field.
+      // Enter submits the form, as in every field.
       settle(target.value)
       keepOpen(false)
     } else if (key === 'ArrowDown' && altKey) {
@@ -55,12 +55,12 @@ export function DatePicker(props: DateFieldProps & { placeholder: string; takesF
     }
   }
 
-  /** The part of the date where the caret stands, one up or down. */
+  /** Steps the part of the date at the caret up or down. */
   const step = (input: HTMLInputElement, by: 1 | -1) => {
     const typed = heldTime(readTyped(input.value, kind) ?? '', kind)
     const part = partAt(input.selectionStart ?? 0, kind)
     const next = typed === null ? (from ?? calendar.getNow()) : moved(typed, part.unit, by)
-    // As if it were typed: what a form holds comes back to the field some renders later, and moves the caret.
+    // As if typed: the form's value returns to the field some renders later, which moves the caret.
     input.setRangeText(calendar.locale.format('', next, shownFormats[kind]), 0, input.value.length)
     input.dispatchEvent(new Event('input', { bubbles: true }))
     input.setSelectionRange(part.from, part.to)
@@ -72,14 +72,15 @@ export function DatePicker(props: DateFieldProps & { placeholder: string; takesF
       picker={kind === 'time' ? 'time' : 'date'}
       showTime={kind === 'moment' ? { format: 'HH:mm' } : false}
       format={shownFormats[kind]}
-      // A time of every day has nothing to do with now.
+      // A daily time is unrelated to now.
       showNow={kind !== 'time'}
       value={at}
       {...(from !== null && { minDate: from })}
       {...(takesFocus && { autoFocus: true })}
       open={open}
       onOpenChange={(next) => setOpen(next && !closed.current)}
-      // What is chosen or typed counts at once, as in every field; the button of times only closes.
+      // A choice or typed value takes effect at once, as in every field; the time picker's button only
+      // closes.
       onCalendarChange={(next) => hold(next instanceof Date ? heldText(next, kind) : '')}
       onBlur={({ target }) => {
         if (target instanceof HTMLInputElement) settle(target.value)

@@ -50,7 +50,7 @@ test.each([
 
 test.each([
   ['date', '2026-11-21'],
-  // An hour that the clocks of Berlin and New York leave out.
+  // An hour skipped by the clocks of Berlin and New York.
   ['moment', '2026-03-29T02:30'],
   ['moment', '2026-03-08T02:30'],
   ['time', '02:30'],

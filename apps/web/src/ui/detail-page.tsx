@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, SearchOutlined } from '@ant-design/icons'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { Tabs } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, errorText } from '../lib/api-errors.ts'
 import { usePageName } from '../lib/page-names.ts'
@@ -11,7 +11,7 @@ import { ErrorState, LoadingState } from './states.tsx'
 import './detail-page.css'
 
 export interface DetailTab {
-  /** Stands in the address as `tab`. */
+  /** The `tab` parameter in the address. */
   readonly key: string
   readonly label: ReactNode
   readonly content: ReactNode
@@ -19,16 +19,20 @@ export interface DetailTab {
 
 export interface DetailPageProps {
   readonly title: string
-  /** Where the arrow leads: the list. */
+  /** The address of the page without its search: its tab takes the title. */
+  readonly path: string
+  /** Target of the back arrow: the list. */
   readonly back: string
   readonly status?: ReactNode
   /** One line below the title. */
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
-  /** What matters most, shown above the tabs. */
+  /** The most important facts, above the tabs. */
   readonly facts?: readonly Fact[]
   readonly tabs: readonly DetailTab[]
-  /** Instead of everything else while the thing is being read, or cannot be. */
+  /** The values are the last known and no longer confirmed: they are shown in grey. */
+  readonly stale?: boolean
+  /** Replaces everything else while the item loads or when it fails to load. */
   readonly loading?: boolean
   readonly error?: unknown
   readonly onRetry?: () => void
@@ -76,19 +80,18 @@ export function Panel({
   )
 }
 
-/** One thing: its name, state and actions above, the rest in tabs whose choice is in the address. */
+/** Detail page: name, state and actions above; the rest in tabs, with the selected tab in the address. */
 export function DetailPage(props: DetailPageProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { pathname, searchStr } = useLocation()
+  const searchStr = useLocation({ select: (location) => location.searchStr })
   const search = useMemo(() => parseSearch(searchStr), [searchStr])
   const ready = props.loading !== true && (props.error ?? null) === null
-  // The address changes before the page goes: the name belongs to where the page was opened.
-  const [openedAt] = useState(pathname)
-  usePageName(openedAt, ready && pathname === openedAt ? props.title : undefined)
+  // Not the location: it changes before the page that is left goes, and that page would name the next tab.
+  usePageName(props.path, ready ? props.title : undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The heading that had the focus goes when the thing has been read: its successor takes it.
+    // The focused heading is replaced once the item has loaded: its successor takes the focus.
     if (ready && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [ready])
   const { tabs } = props
@@ -126,7 +129,7 @@ export function DetailPage(props: DetailPageProps) {
     )
   }
   return (
-    <article className="detail-page">
+    <article className={props.stale === true ? 'detail-page detail-stale' : 'detail-page'}>
       <header className="detail-head">
         <div className="detail-line">
           <Link to={props.back} className="detail-back" aria-label={t('common.back')}>
@@ -145,8 +148,8 @@ export function DetailPage(props: DetailPageProps) {
             className="detail-tabs"
             activeKey={active.key}
             items={tabs.map(({ key, label }) => ({ key, label }))}
-            // Another tab has filters and a page of its own: only the tab stays in the address.
-            onChange={(key) => void navigate({ to: pathname, search: { tab: key } })}
+            // Another tab has its own filters and page: only the tab stays in the address.
+            onChange={(key) => void navigate({ to: props.path, search: { tab: key } })}
           />
         )}
       </header>

@@ -11,32 +11,35 @@ export interface FormDrawerProps<Values extends object> {
   readonly title: string
   readonly open: boolean
   readonly onClose: () => void
-  /** The drawer is out of sight, and the focus back where it came from. */
+  /** The drawer is hidden and the focus restored. */
   readonly onGone?: () => void
-  /** What the fields hold when the drawer opens. */
+  /** Initial field values. */
   readonly initialValues: Values
-  /** Saves; the drawer closes when it resolves. An ApiError's fields are shown on the fields of their names. */
+  /**
+   * Saves; the drawer closes when it resolves. An ApiError's fields are shown on the fields of the same
+   * names.
+   */
   readonly onSubmit: (values: Values) => Promise<unknown>
-  /** `Form.Item`s; their `name` is that of the endpoint's input field. */
+  /** `Form.Item`s; each `name` is the endpoint's input field. */
   readonly children: ReactNode | ((form: FormInstance<Values>) => ReactNode)
   readonly submitText?: string
-  /** Shown when it was saved; false where the caller says it in its own way. */
+  /** Success message; false if the caller reports success itself. */
   readonly savedText?: string | false
   readonly width?: number
-  /** Why nothing can be submitted now: the button is disabled and says so. */
+  /** Why submitting is disabled; shown on the button. */
   readonly blocked?: string | undefined
-  /** What is submitted takes something away. */
+  /** Submitting is destructive. */
   readonly danger?: boolean
 }
 
-/** A form at the side of the page. Closing it with changes asks first. */
+/** A form in a side drawer. Closing with unsaved changes asks first. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
-  // A new round has a new form: nothing of the last thing that was edited is left in it.
+  // Each opening has a new form: nothing of the last edited item remains.
   const [round, setRound] = useState({ number: 0, used: false })
   const [wasOpen, setWasOpen] = useState(false)
   if (wasOpen !== props.open) {
     setWasOpen(props.open)
-    // Also where it is opened while the last one is still on its way out.
+    // Also when it opens while the last one is still closing.
     if (props.open) setRound({ number: round.used ? round.number + 1 : round.number, used: true })
   }
   const onClosed = () => {
@@ -72,7 +75,7 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
 
   const forgetProblems = useCallback(() => setProblems(none), [])
 
-  /** A field without rules of its own would keep what was said of it the last time. */
+  /** A field without rules would keep its previous error. */
   const forgetRefused = () => {
     forgetProblems()
     const refused = form.getFieldsError().filter(({ errors }) => errors.length > 0)
@@ -86,7 +89,7 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
     }
     const [first] = error.fields
     if (first !== undefined && known(first.field)) form.scrollToField(fieldPath(first.field), { focus: true })
-    // A field that this form does not have still has to be seen.
+    // Errors for fields that this form does not have must still be shown.
     const elsewhere = error.fields.filter(({ field }) => !known(field))
     setProblems([
       t('common.saveFailed'),
@@ -123,7 +126,7 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
         else props.onClosed()
       }}
       footer={
-        // Here it is seen wherever the form was scrolled to, and no field moves when it goes.
+        // Visible at any scroll position, and no field moves when it disappears.
         <>
           {problems.length > 0 && (
             <div className="form-drawer-problem" role="alert">
@@ -167,7 +170,7 @@ function DrawerOfOneRound<Values extends object>(props: FormDrawerProps<Values> 
   )
 }
 
-/** Also told of what a button beside a field puts into it, as `onValuesChange` is not. */
+/** Also covers values set by a button beside a field, which `onValuesChange` does not. */
 function ChangeWatch<Values extends object>(props: {
   form: FormInstance<Values>
   onChange: (values: unknown) => void
@@ -178,7 +181,7 @@ function ChangeWatch<Values extends object>(props: {
   return null
 }
 
-/** What is filled in first is where the keys go, except where that brings up a keyboard over half of the screen. */
+/** Focuses the first field, unless that opens a keyboard over half of the screen. */
 function focusFirstField(form: HTMLElement | null): void {
   const drawer = form?.closest('[role="dialog"]')
   if (form === null || drawer?.contains(document.activeElement) === true) return

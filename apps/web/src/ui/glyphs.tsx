@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Line icons of our own for what is needed before the icon library has been downloaded. */
+/** Our own line icons, needed before the icon library has loaded. */
 const shapes = {
   success: <path d="M5 12.5 10 17l9-10" />,
   error: <path d="M12 7v6m0 3.5v.5M12 3l9.5 17h-19z" />,

@@ -18,7 +18,7 @@ type ImagePath =
   | '/api/v1/auth/tenant/:companyId/logo'
   | '/api/v1/settings/company/logo'
 
-/** What is said of an image that is no icon. */
+/** Message for an image that is not an icon. */
 interface Words {
   readonly label: string
   readonly saved: string
@@ -27,18 +27,18 @@ interface Words {
   readonly upload?: string
   readonly replace?: string
   readonly remove?: string
-  /** Asked before it is removed. */
+  /** Asked before removal. */
   readonly removing?: { readonly title: string; readonly text: string }
 }
 
-/** An icon or a logo: shown, chosen, judged, sent at once, and what was wrong with it is said here. */
+/** An icon or logo: shown, selected, validated and uploaded at once; errors are shown here. */
 export function ImageField<P extends ImagePath>(props: {
   path: P
-  /** Whose it is, as the path wants it. */
+  /** Owner, as the path requires it. */
   of: EndpointInput<`POST ${P}`> & EndpointInput<`DELETE ${P}`>
-  /** As it is shown now. */
+  /** The image now shown. */
   image: ReactNode
-  /** Whether there is one to replace or remove. */
+  /** Whether there is an image to replace or remove. */
   present: boolean
   hint?: string
   words?: Words
@@ -67,7 +67,7 @@ export function ImageField<P extends ImagePath>(props: {
       setShare(null)
     }
   }
-  // A logo has a limit of its own, icons have that of the installation.
+  // A logo has its own limit; icons have the installation's.
   const limits = useUploadLimits()
   const most = props.path.endsWith('/logo') ? uploadLimits.logo : limits.image
   const send = (file: File) => {
@@ -131,7 +131,7 @@ export function ImageField<P extends ImagePath>(props: {
         onChange={(event) => {
           const file = event.target.files?.[0]
           if (file !== undefined) send(file)
-          // The same file, corrected, can be chosen again.
+          // The same file, corrected, can be selected again.
           event.target.value = ''
         }}
       />

@@ -4,7 +4,7 @@ import type { StatusTone } from './status-tag.tsx'
 
 type State = (typeof settingChoices.state)[number]
 
-/** How the state of an interface, a clock or a SIM card is marked. */
+/** Status mark of an interface, a clock or a SIM card. */
 export const stateTones: Readonly<Record<string, StatusTone>> = {
   up: 'ok',
   valid: 'ok',
@@ -19,7 +19,7 @@ export const stateTones: Readonly<Record<string, StatusTone>> = {
   disabled: 'off',
 }
 
-/** The state of an interface; where no term stands for what the gateway told, that as it is. */
+/** The state of an interface in words; the gateway's raw value where there is no term. */
 export function useInterfaceState() {
   const { t } = useTranslation()
   return ({ state, status }: { state: State | null; status: string | null }): string | null =>

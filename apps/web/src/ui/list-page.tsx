@@ -19,31 +19,34 @@ import './list-page.css'
 type ExportKey = Parameters<typeof apiDownload>[0]
 
 export interface ListColumn<Row> extends Column<Row> {
-  /** Not shown until the person chooses it. */
+  /** Hidden until the user selects it. */
   readonly hidden?: boolean
 }
 
-/** The chosen rows, for the buttons of a batch. */
+/** The selected rows, for the batch buttons. */
 export interface Selection<Row> {
   readonly ids: readonly string[]
   readonly rows: readonly Row[]
   readonly clear: () => void
-  /** Of the chosen those that a batch refused: there is still something to do about them. */
+  /** Keeps selected the rows that a batch refused: they still need attention. */
   readonly keep: (refused: readonly FailedItem[]) => void
 }
 
 export interface ListPageProps<K extends ListKey> {
-  /** Under this name the choice of columns and density is kept. */
+  /** Key under which column choice and density are stored. */
   readonly name: string
   readonly title: string
   readonly endpoint: K
-  /** Input that the screen fixes, such as the device that the list is about. */
+  /** Input fixed by the screen, such as the device that the list is about. */
   readonly fixedInput?: Partial<EndpointInput<K>>
   readonly fields?: readonly SearchField[]
-  /** Keep them between renders (`useMemo`), or every row renders on every scroll. The first column stays in sight. */
+  /**
+   * Keep them stable between renders (`useMemo`), or every row renders on every scroll. The first column is
+   * sticky.
+   */
   readonly columns: readonly ListColumn<RowOf<K>>[]
   readonly rowKey: (row: RowOf<K>) => string
-  /** What a screen reader calls a row. */
+  /** Label of a row for screen readers. */
   readonly rowName?: (row: RowOf<K>) => string
   readonly rowActions?: (row: RowOf<K>) => ReactNode
   readonly actionsWidth?: number
@@ -52,18 +55,18 @@ export interface ListPageProps<K extends ListKey> {
   readonly exportCsv?: { endpoint: ExportKey; label: string }
   /** Buttons beside the title. */
   readonly actions?: ReactNode
-  /** Between the title and the search form, such as counts that are links to this list with a filter. */
+  /** Between the title and the search form, e.g. counts that link to this list with a filter. */
   readonly summary?: ReactNode
-  /** Buttons for the chosen rows; without it rows cannot be chosen. */
+  /** Buttons for the selected rows; without them rows are not selectable. */
   readonly batchActions?: (selection: Selection<RowOf<K>>) => ReactNode
-  /** Shown when there is nothing at all. */
+  /** Shown when the unfiltered list is empty. */
   readonly empty?: ReactNode
 }
 
 const noFields: readonly SearchField[] = []
 const nothingFixed = {}
 
-/** A list: search form, table, paging, with all of its state in the address. */
+/** A list: search form, table and paging, with its whole state in the address. */
 export function ListPage<K extends ListKey>(props: ListPageProps<K>) {
   type Row = RowOf<K>
   const { t } = useTranslation()
@@ -202,7 +205,7 @@ function ExportButton({
     try {
       await apiDownload(endpoint, input as EndpointInput<ExportKey>, label)
     } catch {
-      // It has been reported by the client.
+      // The client has reported it.
     } finally {
       setBusy(false)
     }

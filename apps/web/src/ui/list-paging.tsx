@@ -6,11 +6,11 @@ import { useFormat } from '../lib/format.ts'
 import { type PageSize, pageSizes, totalText } from './list-state.ts'
 import { scrollLimit } from './use-list-rows.ts'
 
-/** Total, page size and pages. A capped total has a next page as long as the page in sight is full. */
+/** Total, page size and pages. A capped total has a next page as long as the current page is full. */
 export const ListPaging = memo(function ListPaging(props: {
   page: number
   pageSize: PageSize
-  /** Rows on the page in sight. */
+  /** Rows on the current page. */
   shown: number
   total: number
   totalCapped: boolean
@@ -77,7 +77,7 @@ export const ListPaging = memo(function ListPaging(props: {
   )
 })
 
-/** A field for digits alone. The one of the component library that counts would come with every list. */
+/** A digits-only field. The component library's number field would load with every list. */
 function PageNumber(props: { page: number; last: number | null; onGo: (page: number) => void }) {
   const { t } = useTranslation()
   const { page, last, onGo } = props

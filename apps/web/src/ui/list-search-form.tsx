@@ -13,12 +13,14 @@ export interface Option {
   readonly label: string
 }
 
-/** A field of the search form with its words. */
+/** A field of the search form with its label and placeholder. */
 export interface SearchField extends FilterField {
   readonly label: string
   readonly placeholder?: string
   readonly options?: readonly Option[]
-  /** For choices that the server finds: hears what is typed and changes `options`, which are shown as they come. */
+  /**
+   * For choices that the server finds: receives typed text and updates `options`, which are shown unfiltered.
+   */
   readonly onSearch?: (text: string) => void
 }
 
@@ -29,8 +31,8 @@ const shownWide = 3
 const shownNarrow = 1
 
 /**
- * The search form over a list: texts are searched with Enter or the button, choices at once. It is dear to render, and
- * the list renders with each answer that scrolling brings.
+ * The search form above a list: texts apply on Enter or the button, choices at once. It is expensive to
+ * render, and the list renders with each chunk that scrolling loads.
  */
 export const ListSearchForm = memo(function ListSearchForm(props: {
   fields: readonly SearchField[]
@@ -46,7 +48,7 @@ export const ListSearchForm = memo(function ListSearchForm(props: {
   )
   const [known, setKnown] = useState(filters)
   if (known !== filters) {
-    // The address changed: by this form, by a chip, or by going back.
+    // The address changed: through this form, a chip, or the back button.
     setKnown(filters)
     setDraft(filters)
   }
@@ -150,13 +152,13 @@ function SearchInput(props: {
   )
 }
 
-/** `2026-11-21T09:05` on the person's clock, as the field holds it. */
+/** `2026-11-21T09:05` in the user's time zone, as the field holds it. */
 function localMoment(value: string): string {
   const at = new Date(value)
   return Number.isNaN(at.getTime()) ? '' : clockAt(at)
 }
 
-/** What is filtered by, each with a way to take it away. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips(props: {
   fields: readonly SearchField[]
   filters: Filters

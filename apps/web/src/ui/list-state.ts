@@ -1,6 +1,8 @@
 import type { Search } from '../lib/search.ts'
 
-/** A field of the search form: a text, one of some values, several of them, or a moment (kept as ISO 8601 in UTC). */
+/**
+ * A field of the search form: a text, a single or multiple choice, or a moment (stored as ISO 8601 in UTC).
+ */
 export interface FilterField {
   readonly name: string
   readonly kind: 'text' | 'select' | 'multi' | 'moment'
@@ -9,7 +11,7 @@ export interface FilterField {
 export type PageSize = number | 'all'
 export const pageSizes: readonly PageSize[] = [20, 50, 100, 200, 'all']
 
-/** All that decides what a list shows. It lives in the address, so that a link reproduces the list. */
+/** Everything that determines what a list shows. Stored in the address, so a link reproduces the list. */
 export interface ListState {
   readonly page: number
   readonly pageSize: PageSize
@@ -26,7 +28,7 @@ export interface ListDefaults {
 const first = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-/** Reads the state from an address; what makes no sense there is left at its default. */
+/** Reads the state from an address; invalid parts fall back to the default. */
 export function readListState(
   search: Search,
   fields: readonly FilterField[],
@@ -55,7 +57,7 @@ export function readListState(
   }
 }
 
-/** The search parameters of a state: defaults are left out; parameters that are not the list's are kept. */
+/** The search parameters of a state: defaults are omitted; foreign parameters are kept. */
 export function writeListState(
   state: ListState,
   before: Search,
@@ -72,7 +74,7 @@ export function writeListState(
   return search
 }
 
-/** The next sort when a column's head is pressed: ascending, descending, the default again. */
+/** Next sort when a column head is pressed: ascending, descending, default. */
 export function nextSort(
   current: string | undefined,
   column: string,
@@ -83,7 +85,7 @@ export function nextSort(
   return column
 }
 
-/** "1,234", or "10,000+" when the count stopped there. */
+/** "1,234", or "10,000+" if the count is capped. */
 export function totalText(total: number, capped: boolean, format: (value: number) => string): string {
   return capped ? `${format(total)}+` : format(total)
 }

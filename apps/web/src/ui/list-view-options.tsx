@@ -15,7 +15,10 @@ function isDensity(value: string | null): value is Density {
 
 const densityOfSize = { small: 'compact', default: 'default', large: 'relaxed' } as const
 
-/** Density and chosen columns of a list, kept in this browser; a list without a choice follows the size of the console. */
+/**
+ * Density and chosen columns of a list, stored in this browser; without a choice the list follows the
+ * console's size.
+ */
 export function useViewOptions(list: string, defaultHidden: readonly string[]) {
   const [chosen, setDensity] = useState<Density | null>(() => {
     const kept = local.read(storageKeys.listDensity(list))
@@ -33,7 +36,7 @@ export function useViewOptions(list: string, defaultHidden: readonly string[]) {
       local.write(storageKeys.listDensity(list), next)
       setDensity(next)
     },
-    /** Null goes back to the default choice. */
+    /** Null restores the default. */
     hide(next: readonly string[] | null) {
       local.write(storageKeys.listColumns(list), next === null ? null : JSON.stringify(next))
       setHidden(next ?? defaultHidden)
@@ -92,7 +95,7 @@ export function ListViewOptions(props: {
   )
 }
 
-/** Opening it moves the focus into it, closing it back: it stands at the end of the document. */
+/** Opening moves the focus into it, closing moves it back: it stands at the end of the document. */
 function ColumnChoice({ columns, view }: { columns: readonly Column[]; view: View }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

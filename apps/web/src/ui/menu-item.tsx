@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './menu-item.css'
 
-/** The label of a menu's entry: what cannot be done says why, also where nothing hovers. */
+/** Label of a menu entry: unavailable entries give the reason, also without hover. */
 export function menuLabel(label: string, why?: string | null): ReactNode {
   if (why === undefined || why === null) return label
   return (

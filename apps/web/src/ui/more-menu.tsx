@@ -8,7 +8,7 @@ import { menuLabel } from './menu-item.tsx'
 export interface MoreItem {
   readonly key: string
   readonly label: string
-  /** Why it cannot be taken now; it stays where the keyboard and a screen reader find it. */
+  /** Why it is unavailable now; it stays reachable by keyboard and screen reader. */
   readonly why?: string | null
   readonly danger?: boolean
   readonly start: () => void
@@ -19,7 +19,7 @@ export interface MoreGroup {
   readonly items: readonly MoreItem[]
 }
 
-/** What is done less often, under headings. */
+/** Less frequent actions, under headings. */
 export function MoreMenu({ groups }: { groups: readonly MoreGroup[] }) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
@@ -27,7 +27,7 @@ export function MoreMenu({ groups }: { groups: readonly MoreGroup[] }) {
   if (shown.length === 0) return null
   const take = ({ why = null, start }: MoreItem) => {
     if (why !== null) return notify.info(why)
-    // The entry goes with the menu: what opens now gives the focus back to the button.
+    // The entry closes with the menu: what it opens returns the focus to the button.
     button.current?.focus()
     start()
   }

@@ -8,7 +8,7 @@ import './name-form.css'
 interface Props {
   label: string
   hint?: string
-  /** What is said of an empty one. */
+  /** Text for an empty value. */
   empty: string
   name: string
   autoComplete: 'name' | 'organization'
@@ -16,7 +16,7 @@ interface Props {
   onSave: (name: string) => Promise<unknown>
 }
 
-/** A name of a page that is changed where it stands, by a button beside it. */
+/** A page's name, edited in place with a button beside it. */
 export function NameForm({ label, hint, empty, name, autoComplete, onType, onSave }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<{ name: string }>()

@@ -4,7 +4,10 @@ import { useStore } from '../lib/store.ts'
 import { useT } from '../lib/use-t.ts'
 import { Glyph } from './glyphs.tsx'
 
-/** A success goes by itself; an error stays long enough to be read, a list of refused items until it is closed. */
+/**
+ * Success disappears by itself; an error stays long enough to read, a list of refused items until it is
+ * closed.
+ */
 const lifeMs = { success: 3000, info: 5000, error: 8000 }
 
 function NoticeCard({ notice }: { notice: Notice }) {

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../lib/use-api.ts'
 
-/** A field that chooses an outlet of a company: the server finds them, there may be thousands. */
+/** Selects an outlet of a company: the server searches, since there may be thousands. */
 export function OutletSelect({
   companyId,
   enabled,
@@ -18,7 +18,7 @@ export function OutletSelect({
     { ...of, ...(wanted !== '' && { search: wanted }) },
     { enabled, keepPrevious: true },
   ).data
-  // What was chosen keeps its name when it is not among those found.
+  // The selected one keeps its name when it is not in the results.
   const chosen = useApi(
     'GET /api/v1/outlet/choices',
     { ...of, outletId: field.value ?? '' },

@@ -11,7 +11,7 @@ const classPhrases = {
   special: 'access.ruleSpecial',
 } as const
 
-/** The rules of a new password, and which of them it meets so far. */
+/** The rules for a new password, and which of them it meets so far. */
 export function PasswordRules({ password }: { password: string }) {
   const t = useT()
   const policy = usePasswordPolicy()
@@ -33,7 +33,7 @@ export function PasswordRules({ password }: { password: string }) {
   )
 }
 
-/** Whether a rule is met is told by a sign and in words, not by a colour alone. */
+/** A sign and words show whether a rule is met, not colour alone. */
 function Rule({ met, text }: { met: boolean; text: string }) {
   const t = useT()
   return (

@@ -20,7 +20,7 @@ const glyphs: Record<ConsoleProduct, ReactNode> = {
   assistant: <RobotOutlined />,
 }
 
-/** The icon of a product or of an application of it; without an image, a glyph. The name stands beside it. */
+/** The icon of a product or its application; a glyph without an image. The name stands beside it. */
 export function ProductIcon({
   code,
   url,

@@ -2,7 +2,7 @@ import { useFormat } from '../lib/format.ts'
 import { useT } from '../lib/use-t.ts'
 import { useNow } from '../lib/use-now.ts'
 
-/** "5 minutes ago", with the moment itself as its title. A clock of the browser that is behind shows "just now". */
+/** "5 minutes ago", with the exact time as its title. If the browser's clock is behind, "just now". */
 export function RelativeTime({ at }: { at: string | null }) {
   const t = useT()
   const format = useFormat()

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 /**
- * A link for the rows of a list: a plain one, which the hash history follows by itself. The router's own link
- * computes and watches its address, which a list of thousands cannot afford.
+ * A plain link for list rows, followed by the hash history. The router's own link computes and watches its
+ * address, too expensive for thousands of rows.
  */
 export function RowLink(props: {
   to: string
   title?: string
-  /** For a screen reader, where the text alone does not say of which row it is. */
+  /** For screen readers, where the text alone does not identify the row. */
   label?: string
   children: ReactNode
 }) {

@@ -1,14 +1,14 @@
-/** The rows that exist as elements: `size` of them from row `from`. */
+/** The rendered rows: `size` rows from row `from`. */
 export interface RowWindow {
   readonly from: number
   readonly size: number
 }
 
-/** Rows beyond the edge that one scrolls to, for a hand that is faster than the page draws; and beyond the other. */
+/** Extra rows in the scroll direction, for scrolling faster than rendering; and in the opposite direction. */
 const ahead = 6
 const behind = 2
 
-/** The rows in sight and some beyond; always the same number, so that elements are used again. */
+/** The visible rows and some extra; a constant number, so that elements are reused. */
 export function rowWindow(room: {
   readonly scrollTop: number
   readonly height: number
@@ -22,16 +22,16 @@ export function rowWindow(room: {
   return { from: Math.max(0, Math.min(first, count - size)), size }
 }
 
-/** An element of the window, by which React knows it again, and the row that it shows. */
+/** An element of the window, its React key, and the row that it shows. */
 export interface Slot {
   readonly slot: number
   readonly index: number
 }
 
 /**
- * The elements in the order of the document. A row keeps its element as long as it is in the window, and one that
- * comes into sight takes the element of one that left. The order of the elements follows `base` and not the window:
- * moving elements is dear, so the order of the rows is restored by `base = from` when the scrolling rests.
+ * The elements in document order. A row keeps its element as long as it is in the window; a new row takes the
+ * element of one that left. The order follows `base`, not the window: moving elements is expensive, so `base
+ * = from` restores row order once scrolling stops.
  */
 export function slotsOf({ from, size }: RowWindow, base: number): readonly Slot[] {
   return Array.from({ length: size }, (_, place) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './states.css'
 
-/** An icon, a title, what to do. `page`: it is all that the page shows. */
+/** An icon, a title, what to do. `page`: it fills the page. */
 export function State(props: {
   icon: ReactNode
   title: string

@@ -8,11 +8,11 @@ import {
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, errorText } from '../lib/api-errors.ts'
+import { ApiError, errorText, isHandledElsewhere } from '../lib/api-errors.ts'
 import { State } from './state.tsx'
 import { StoppedState, stopIn } from './stopped-state.tsx'
 
-/** Nothing there. With `onClear` it is the filters that leave nothing. */
+/** Empty state. With `onClear`, filters are the cause. */
 export function EmptyState(props: {
   title?: string
   hint?: ReactNode
@@ -51,9 +51,10 @@ export function NoPermissionState() {
   )
 }
 
-/** What failed, in words, with the request's number to hand to an administrator, and another try. */
+/** The error in words, with the request id for an administrator, and a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
+  if (isHandledElsewhere(error)) return null
   if (error instanceof ApiError && error.code === 'permission.denied') return <NoPermissionState />
   if (error instanceof ApiError && error.code.startsWith('acting.'))
     return <State icon={<LockOutlined />} title={errorText(error)} hint={t('acting.closedHint')} />
@@ -89,7 +90,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** The outline of a page that is on its way. */
+/** Skeleton of a loading page. */
 export function LoadingState({ rows = 6 }: { rows?: number }) {
   const { t } = useTranslation()
   return (
@@ -102,7 +103,7 @@ export function LoadingState({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** Instead of what is being read, or cannot be. */
+/** Shown while data loads or when loading fails. */
 export function PendingState({
   read,
   rows,

@@ -1,8 +1,8 @@
 import type { SelectProps } from 'antd'
 
 /**
- * For a select in which anything may be typed: Enter takes what stands first. What was typed stands there by itself until it is
- * among the offers; from then on it would be wherever they have it, behind others that hold it too.
+ * For a select with free input: Enter takes the first option. Typed text is its own first option until it is
+ * among the offered ones; after that its position depends on the library, behind other matches.
  */
 export const typedFirst: NonNullable<SelectProps['filterSort']> = (one, other, { searchValue }) =>
   Number(other.value === searchValue) - Number(one.value === searchValue)

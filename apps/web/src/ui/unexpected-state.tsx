@@ -5,7 +5,7 @@ import { ApiError } from '../lib/api-errors.ts'
 import { State } from './state.tsx'
 import { ErrorState } from './states.tsx'
 
-/** Instead of a screen that broke; the rest of the console goes on. */
+/** Replaces a screen that crashed; the rest of the console continues to work. */
 export function UnexpectedState({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation()
   if (error instanceof ApiError) return <ErrorState error={error} onRetry={reset} />

@@ -5,7 +5,7 @@ import { DateField } from './date-field.tsx'
 
 export const inTwoHours = (): string => clockAt(new Date(Date.now() + 2 * 3_600_000))
 
-/** A time to come, of a form, on the person's clock. */
+/** A future time from a form, in the user's time zone. */
 export function UntilItem({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation()
   return (

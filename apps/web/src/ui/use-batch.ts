@@ -2,7 +2,7 @@ import type { FailedItem } from '@netward/contract/errors'
 import { ApiError, reportError } from '../lib/api-errors.ts'
 import { useBatchResult } from './batch-result.tsx'
 
-/** How many a refused batch accepted all the same. */
+/** How many items of a partly refused batch were accepted. */
 function acceptedIn(error: ApiError): number {
   const { data } = error
   const accepted = typeof data === 'object' && data !== null && 'accepted' in data ? data.accepted : 0
@@ -14,7 +14,7 @@ export interface Outcome {
   failed: readonly FailedItem[]
 }
 
-/** Runs a batch: also where all of it was refused it ends. Any other error is reported and thrown on. */
+/** Runs a batch; resolves even if every item was refused. Any other error is reported and rethrown. */
 export async function outcomeOf(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act()
@@ -28,7 +28,7 @@ export async function outcomeOf(act: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** Runs a batch and shows the ip:reason list of what was refused. */
+/** Runs a batch and shows the ip:reason list of refused items. */
 export function useBatch(): (title: string, act: () => Promise<Outcome>) => Promise<Outcome> {
   const show = useBatchResult()
   return async (title, act) => {

@@ -9,8 +9,8 @@ const name = 'companyId'
 const none: readonly Option[] = []
 
 /**
- * The filter by tenant. The session knows the first of them, the server finds the others: there may be thousands. One
- * that came with the address alone is named by its devices.
+ * The tenant filter. The session holds the first tenants, the server finds the others: there may be
+ * thousands. One known only from the address is named by its devices.
  */
 export function useCompanyField(enabled: boolean): SearchField {
   const { t } = useTranslation()
@@ -24,7 +24,7 @@ export function useCompanyField(enabled: boolean): SearchField {
   ).data
   const address: { companyId?: unknown } = useSearch({ strict: false })
   const chosen = typeof address.companyId === 'string' ? address.companyId : ''
-  // What was chosen from a search keeps its name when the search is over.
+  // A choice made from a search keeps its name after the search.
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
   const known = useMemo(
     () => new Map([...(tenants ?? []).map((one) => [one.companyId, one.name] as const), ...named]),
@@ -52,14 +52,14 @@ export function useCompanyField(enabled: boolean): SearchField {
       kind: 'select',
       name,
       label: t('devices.company'),
-      // Also while it is not among those offered: the field and its chip say its name.
+      // Also while it is not among the options: the field and its chip show its name.
       options: [
         ...offered,
         ...chosenOption.filter(({ value }) => offered.every((one) => one.value !== value)),
       ],
       onSearch: (text: string) => {
         setSearch(text)
-        // The list closes over a search that is emptied: what it found is remembered for the one that was chosen.
+        // Closing the list clears the search: its results are remembered for the chosen one.
         if (text === '' && found !== undefined) {
           setNamed(
             (before) => new Map([...before, ...found.map((one) => [one.companyId, one.name] as const)]),

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** A drawer keeps what it is about while it slides out. */
+/** A drawer keeps its content while it slides out. */
 export function useDrawer<T>() {
   const [open, setOpen] = useState(false)
   const [about, setAbout] = useState<T | null>(null)

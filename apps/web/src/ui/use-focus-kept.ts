@@ -4,15 +4,15 @@ interface Held {
   readonly row: Element
   readonly key: string | undefined
   readonly element: HTMLElement
-  /** A drawer or a dialog took the focus from it, and gives it back, unless it is gone all at once. */
+  /** A drawer or dialog took the focus, and returns it unless it is removed at once. */
   lent: boolean
 }
 
 /**
- * Elements of rows are used again for other rows. When that happens to the one that has the focus, the frame takes
- * it: the next key must not act on a row that nobody chose. So it does when the focused element is gone. From a
- * drawer that is gone it comes back to what opened it, where that is still of the same row.
- * @returns what notes the row that gets the focus, and to whom it goes from there.
+ * Row elements are reused for other rows. When that happens to the focused element, or when it is removed,
+ * the frame takes the focus: the next key must not act on an unselected row. When a drawer closes, the focus
+ * returns to its opener if that still shows the same row.
+ * @returns the focus handler that records the focused row, and where the focus goes next.
  */
 export function useFocusKept(
   frame: RefObject<HTMLElement | null>,

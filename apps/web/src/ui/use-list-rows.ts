@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { api } from '../lib/api-client.ts'
 import type { ListState } from './list-state.ts'
 
-/** Endpoints that answer a page of a list. */
+/** Endpoints that return a page of a list. */
 export type ListKey = {
   [K in EndpointKey]: EndpointOutput<K> extends { items: unknown[]; total: number; totalCapped: boolean }
     ? K
@@ -19,11 +19,11 @@ interface Page<Row> {
   totalCapped: boolean
 }
 
-/** Rows of one fetch while scrolling; and how far one can scroll: counting stops there as well. */
+/** Rows per fetch while scrolling; and the scroll limit, where counting stops as well. */
 const chunk = 200
 export const scrollLimit = 10_000
 
-/** What a list sends: page, sort and filters beside what the screen fixes. */
+/** What a list sends: page, sort and filters besides the screen's fixed input. */
 export function listInput(
   state: ListState,
   fixed: object,
@@ -33,7 +33,7 @@ export function listInput(
   return { ...fixed, ...state.filters, page, pageSize, ...(state.sort !== undefined && { sort: state.sort }) }
 }
 
-/** The rows of a list: one page, or, scrolling continuously, the chunks that are in sight. */
+/** The rows of a list: one page, or the visible chunks when scrolling continuously. */
 export function useListRows<K extends ListKey>(
   endpoint: K,
   state: ListState,
@@ -44,7 +44,7 @@ export function useListRows<K extends ListKey>(
   const pages = scrolling
     ? Array.from({ length: seen[1] - seen[0] + 1 }, (_, index) => seen[0] + index + 1)
     : [state.page]
-  // The first chunk is always read: it knows the total.
+  // The first chunk is always fetched: it has the total.
   if (scrolling && pages[0] !== 1) pages.unshift(1)
 
   const results = useQueries({

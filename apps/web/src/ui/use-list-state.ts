@@ -9,7 +9,7 @@ import {
   writeListState,
 } from './list-state.ts'
 
-/** The list's state in the address, and the way to change it. Changes of filters make new entries of the history. */
+/** The list's state in the address, and its setter. Filter changes create history entries. */
 export function useListState(
   fields: readonly FilterField[],
   sortable: readonly string[],

@@ -7,11 +7,11 @@ const restMs = 160
 interface Room {
   readonly count: number
   readonly rowHeight: number
-  /** Otherwise all rows exist. */
+  /** Otherwise all rows are rendered. */
   readonly virtual: boolean
 }
 
-/** Which rows exist while the frame is scrolled, and in which elements. */
+/** Which rows are rendered at a scroll position, and in which elements. */
 export function useRowWindow(
   frame: RefObject<HTMLElement | null>,
   { count, rowHeight, virtual }: Room,
@@ -36,21 +36,21 @@ export function useRowWindow(
       setWindow((now) => (now.from === next.from && now.size === next.size ? now : next))
       return next
     }
-    /** Rows are read and walked through in the order of the document. */
+    /** Screen readers and Tab follow the document order. */
     const order = () => flushSync(() => setBase(look().from))
     const follow = () => {
       clearTimeout(rest)
       const { activeElement } = document
-      // Whoever walks by Tab scrolls by that, and must not fall off the last element.
+      // Tabbing scrolls the frame, and must not run past the last element.
       if (activeElement !== element && element.contains(activeElement)) {
         order()
         return
       }
-      // In this frame, not in the next: what has come into sight must not be empty.
+      // In this frame, not the next: rows in view must not be empty.
       flushSync(look)
       rest = setTimeout(order, restMs)
     }
-    // Called once at the beginning, too.
+    // Also called once at the start.
     const sized = new ResizeObserver(() => {
       height = element.clientHeight
       setBase(look().from)

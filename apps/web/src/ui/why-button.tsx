@@ -3,8 +3,8 @@ import { notify } from '../lib/notify.ts'
 import './why-button.css'
 
 /**
- * A button that says why it does nothing; `reason` null: it acts. It stays in the order of focus, so that the keyboard
- * and a screen reader find the reason too.
+ * A button that explains why it is inactive; `reason` null: it works. It stays focusable, so that keyboard
+ * and screen reader users find the reason.
  */
 export function WhyButton({
   reason,

@@ -8,7 +8,7 @@ import { ErrorState, LoadingState } from './states.tsx'
 import { StatusTag } from './status-tag.tsx'
 import './why-drawer.css'
 
-export interface AskedMember {
+export interface RequestedMember {
   readonly memberId: string
   readonly displayName: string
 }
@@ -16,16 +16,16 @@ export interface AskedMember {
 type Why = EndpointOutput<'POST /api/v1/auth/role/why'>
 
 interface Props {
-  /** Null: the person is chosen here. */
-  readonly member: AskedMember | null
+  /** Null: the user is selected here. */
+  readonly member: RequestedMember | null
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** Why somebody can or cannot do something: which role gives it, or what is missing. */
+/** Why a user can or cannot do something: the role that grants it, or what is missing. */
 export function WhyDrawer({ member, open, onClose }: Props) {
   const { t } = useTranslation()
-  // It keeps its content while it slides out.
+  // Keeps its content while it slides out.
   const [last, setLast] = useState(member)
   if (open && member !== last) setLast(member)
   return (
@@ -35,7 +35,7 @@ export function WhyDrawer({ member, open, onClose }: Props) {
   )
 }
 
-function Question({ given }: { given: AskedMember | null }) {
+function Question({ given }: { given: RequestedMember | null }) {
   const { t } = useTranslation()
   const [member, setMember] = useState(given)
   const [code, setCode] = useState<PermissionCode | null>(null)
@@ -76,7 +76,10 @@ function Question({ given }: { given: AskedMember | null }) {
   )
 }
 
-function MemberSelect(props: { value: AskedMember | null; onChange: (member: AskedMember | null) => void }) {
+function MemberSelect(props: {
+  value: RequestedMember | null
+  onChange: (member: RequestedMember | null) => void
+}) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
@@ -99,7 +102,7 @@ function MemberSelect(props: { value: AskedMember | null; onChange: (member: Ask
   )
 }
 
-function Answer({ member, code }: { member: AskedMember; code: PermissionCode }) {
+function Answer({ member, code }: { member: RequestedMember; code: PermissionCode }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useApi(
     'POST /api/v1/auth/role/why',

@@ -5,7 +5,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { StopActing } from './tenant-select.tsx'
 
-/** On every screen while somebody acts in a tenant. */
+/** On every screen while the user acts in a tenant. */
 export function ActingBanner() {
   const { t } = useTranslation()
   const acting = useActing()
@@ -21,7 +21,7 @@ export function ActingBanner() {
   )
 }
 
-/** How the tenant stands when it is not active: frozen, its queue waits; deactivated, it is only looked at. */
+/** The tenant's state if not active: frozen, its queue waits; deactivated, it is read-only. */
 function ActedStatus({ companyId, name }: { companyId: string; name: string }) {
   const { t } = useTranslation()
   const found = useApi('POST /api/v1/auth/company/tenant/all', { search: name }).data

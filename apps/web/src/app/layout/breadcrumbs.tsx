@@ -7,7 +7,7 @@ export function Breadcrumbs() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const entry = entryOf(pathname)
   if (entry === undefined) return null
-  // A group that is named like its page, as the workbench is, is not said twice.
+  // A group named like its page, such as the workbench, is shown only once.
   const trail = trailOf(entry).filter(({ title }, index, all) => title !== all[index + 1]?.title)
   return (
     <nav className="breadcrumbs" aria-label={t('shell.breadcrumbs')}>

@@ -31,9 +31,9 @@ export function ConsoleLayout() {
   const opened = useStore(sidebarStore) === 'opened'
   const narrow = useStore(deviceStore) === 'mobile'
   const pathname = useLocation({ select: (location) => location.pathname })
-  /** The page that the menu was opened over: it is closed by going to another. */
+  /** The page over which the menu was opened: navigating away closes it. */
   const [openedOver, setOpenedOver] = useState<string | null>(null)
-  /** Downloaded when it is opened for the first time. */
+  /** Loaded when opened for the first time. */
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never')
   const drawer = openedOver === pathname
   const top = settings.layout === 'top' && !narrow
@@ -75,7 +75,7 @@ export function ConsoleLayout() {
         </main>
       </div>
       <EntryRefused />
-      <AskedForTerminals />
+      <TerminalRequests />
       {panel !== 'never' && (
         <Suspense>
           <SettingsPanel open={panel === 'open'} onClose={() => setPanel('closed')} />
@@ -85,7 +85,10 @@ export function ConsoleLayout() {
   )
 }
 
-/** Its form is downloaded when a tenant lets somebody not in for the first time; it stays, so that the dialog can close. */
+/**
+ * Its form loads when a tenant refuses entry for the first time; it stays mounted, so that the dialog can
+ * close.
+ */
 function EntryRefused() {
   useActingNews()
   const refused = useStore(refusedEntry) !== null
@@ -98,8 +101,8 @@ function EntryRefused() {
   ) : null
 }
 
-/** Whoever may allow terminals to those from above sees on every screen that somebody asks. */
-function AskedForTerminals() {
+/** Users who may approve terminals for staff from above see requests on every screen. */
+function TerminalRequests() {
   const supervises = useMay('DMS_SERVER_DEVICE_TERMINAL_SUPERVISE')
   const companyId = useSession()?.user.companyId
   const acting = useActing()

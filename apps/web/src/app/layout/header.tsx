@@ -9,25 +9,24 @@ import {
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '../../lib/habits.ts'
+import { chooseLanguage } from '../../lib/preferences-sync.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
 import { useShellSettings } from '../../lib/shell-settings.ts'
 import { singleAccountHome } from '../../lib/single-account.ts'
-import { Permission } from '../../ui/permission.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import { DeviceSearch } from './device-search.tsx'
+import { GlobalSearch } from './global-search.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { TenantSelect } from './tenant-select.tsx'
 
-/** Languages are named in their own words. */
+/** Languages are listed by their native names. */
 const languageItems = [
   { key: 'zh', label: <span lang="zh-CN">简体中文</span> },
   { key: 'en', label: <span lang="en">English</span> },
 ]
 
 export function Header(props: {
-  /** Null where the menu stands above. */
+  /** Null if the menu is at the top. */
   menu: { opened: boolean; toggle: () => void } | null
   narrow: boolean
   onSettings: () => void
@@ -35,7 +34,7 @@ export function Header(props: {
   const { t } = useTranslation()
   const theme = useTheme()
   const language = useLanguage()
-  /** The tooltip of the button would lie over its menu. */
+  /** The button's tooltip would cover its menu. */
   const [choosing, setChoosing] = useState(false)
   const otherTheme = theme === 'light' ? 'dark' : 'light'
   const { menu, narrow } = props
@@ -58,9 +57,7 @@ export function Header(props: {
         <LiveIndicator />
         {singleAccountHome === null && (
           <>
-            <Permission codes={['DMS_SERVER_DEVICE_VIEW']}>
-              <DeviceSearch />
-            </Permission>
+            <GlobalSearch />
             <TenantSelect />
           </>
         )}

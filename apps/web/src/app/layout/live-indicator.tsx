@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { liveState, reconnectLive } from '../../lib/live.ts'
 import { useStore } from '../../lib/store.ts'
 
-/** A break shorter than this is not worth a word. */
+/** Shorter interruptions are not shown. */
 const quietMs = 3_000
 
-/** Says that the live stream is broken, and asks by itself once the quick tries are over. */
+/** Shows that the live stream is broken, and asks the user once the quick retries are exhausted. */
 export function LiveIndicator() {
   const { t } = useTranslation()
   const state = useStore(liveState)
   const broken = state === 'disconnected' || state === 'given-up'
   const [shown, setShown] = useState(false)
-  /** What the person did with the question; null: it shows by itself. */
+  /** The user's action on the question; null: it opens by itself. */
   const [opened, setOpened] = useState<boolean | null>(null)
   useEffect(() => {
     if (!broken) return undefined

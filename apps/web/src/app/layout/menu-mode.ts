@@ -21,7 +21,7 @@ function keepMode(mode: MenuMode): void {
 
 const noPermissions: ReadonlySet<string> = new Set()
 
-/** The menu that is shown: that of the open page, and of a page in both the last one; null where one is all. */
+/** The menu to show: that of the open page; the last one for a page in both; null if there is only one. */
 export function useMenu() {
   const permissions = useSession()?.permissions ?? noPermissions
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -31,7 +31,7 @@ export function useMenu() {
     if (own !== null) keepMode(own)
   }, [pathname])
   const both = hasBothModes(permissions)
-  // Whoever has routes of one mode alone gets that menu, whatever was kept.
+  // Users with routes of only one mode get that menu, whatever was stored.
   const only =
     menuOf(permissions, 'default').length >= menuOf(permissions, 'admin').length ? 'default' : 'admin'
   const mode = both ? kept : only

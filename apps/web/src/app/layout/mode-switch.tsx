@@ -3,7 +3,7 @@ import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { MenuMode } from '../route-entry.ts'
 
-/** Switches between the two menus. Where there is no room for both names, one button names the other menu. */
+/** Switches between the two menus. Without room for both names, one button names the other menu. */
 export function ModeSwitch(props: { mode: MenuMode; choose: (mode: MenuMode) => void; wide: boolean }) {
   const { t } = useTranslation()
   const { mode, choose } = props

@@ -3,7 +3,7 @@ import { tabKeys } from '../../lib/storage-keys.ts'
 import { createStore } from '../../lib/store.ts'
 import { isOpenPages, type OpenPage } from './open-pages.ts'
 
-/** The open pages of this browser tab; a reload finds them again. */
+/** The open pages of this browser tab; they survive a reload. */
 export const openPages = createStore<readonly OpenPage[]>(
   perTab.readJson(tabKeys.openPages, isOpenPages) ?? [],
 )

@@ -1,15 +1,15 @@
-/** A page that is open as a tab: its address with all of its state. */
+/** A page open as a tab: its address with its whole state. */
 export interface OpenPage {
-  /** Path without search: the same path is the same tab. */
+  /** Path without search: the key of the tab. */
   path: string
   href: string
-  /** A name of its own, such as that of the device; without it the title of the route. */
+  /** Its own name, such as the device's; defaults to the route's title. */
   name?: string
 }
 
 const most = 20
 
-/** Adds a page or renews its address; beyond the limit the oldest other one goes. */
+/** Adds a page or updates its address; beyond the limit, drops the oldest other one. */
 export function visit(pages: readonly OpenPage[], page: OpenPage): readonly OpenPage[] {
   const before = pages.find(({ path }) => path === page.path)
   if (before !== undefined) {
@@ -23,7 +23,7 @@ export function close(pages: readonly OpenPage[], path: string): readonly OpenPa
   return pages.filter((page) => page.path !== path)
 }
 
-/** Where one is led when the page in sight is closed: its right neighbour, else its left one. */
+/** Where closing the current page leads: its right neighbour, else its left one. */
 export function afterClosing(pages: readonly OpenPage[], path: string): string {
   const index = pages.findIndex((page) => page.path === path)
   return (pages[index + 1] ?? pages[index - 1])?.href ?? '/'

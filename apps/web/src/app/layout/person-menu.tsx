@@ -21,12 +21,12 @@ async function signOut(): Promise<void> {
   try {
     await api('POST /api/v1/auth/logout', {}, { errors: 'caller', timeoutMs: 5_000 })
   } catch {
-    // The session ends here in any case; the server's own limits end it there.
+    // The session ends here in any case; on the server, its own limits end it.
   }
   leaveTo('/login')
 }
 
-/** With `onSettings` the settings panel is opened from here: its button is hidden. */
+/** With `onSettings`, opens the settings panel, whose button is hidden. */
 export function PersonMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation()
   const session = useSession()

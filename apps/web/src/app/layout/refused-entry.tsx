@@ -18,12 +18,12 @@ import { StopActing } from './tenant-select.tsx'
 const offeredHours = [1, 2, 4, 8, 24, 72]
 const askable = ['acting.consent_needed', 'acting.outside_hours', 'acting.ended']
 
-/** A tenant that does not let the person in: why, and how to be let in. */
+/** A tenant that refuses entry: the reason, and how to request access. */
 export function RefusedEntry() {
   const { t } = useTranslation()
   const refused = useStore(refusedEntry)
   const acting = useActing()
-  // It is shown once the tenant has been left.
+  // Shown after leaving the tenant.
   const shown = refused !== null && acting?.companyId !== refused.tenant.companyId ? refused : null
   const close = () => refusedEntry.set(null)
   return (

@@ -7,7 +7,7 @@ import { changeSettings, resetSettings, useShellSettings } from '../../lib/shell
 import { useStore } from '../../lib/store.ts'
 import './settings-panel.css'
 
-/** How the console looks to this person, in this browser. Each change shows at once. */
+/** Appearance of the console for this user in this browser. Changes apply at once. */
 export function SettingsPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const settings = useShellSettings()

@@ -15,11 +15,11 @@ import { keepOpen, openPages } from './open-pages-store.ts'
 
 const noPermissions: ReadonlySet<string> = new Set()
 
-/** The root, which one passes on the way to the first page, is no page of the console. */
+/** The root, passed on the way to the first page, is not a page of the console. */
 const isPage = (entry: RouteEntry | undefined) =>
   entry?.screen !== undefined && entry.layout === 'console' && entry.path !== paths.notFound
 
-/** The open pages as tabs. Each keeps its address, and with it its filters and its page. */
+/** The open pages as tabs. Each keeps its address, and with it its filters and page. */
 export function TagsView() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -34,8 +34,13 @@ export function TagsView() {
     if (isPage(entryOf(pathname))) {
       keepOpen(visit(openPages.get(), { path: pathname, href: pathname + searchStr }))
     }
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname, searchStr])
+  // Its tab is rendered after the visit, and becomes wider with its name.
+  const currentName = names[pathname]
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what renders the tab or changes its width
+  }, [pathname, pages, currentName])
 
   const titleOf = ({ path }: OpenPage) => {
     const entry = entryOf(path)
@@ -46,7 +51,7 @@ export function TagsView() {
     keepOpen(close(pages, path))
     if (next !== null) void navigate({ href: next })
   }
-  // A page that may no longer be opened has no tab.
+  // Pages that are no longer permitted have no tab.
   const permitted = permittedRoutes(useSession()?.permissions ?? noPermissions)
   const shown = pages.filter(({ path }) => isPage(entryOf(path, permitted)))
   return (

@@ -38,7 +38,7 @@ function renderTenant(option: { data: TenantOption }) {
   )
 }
 
-/** For whoever may act in tenants: the choice of one, those where they were lately first. Absent for everyone else. */
+/** For users who may act in tenants: selects one, recently used ones first. Hidden for all others. */
 export function TenantSelect() {
   const { t } = useTranslation()
   const session = useSession()
@@ -53,7 +53,7 @@ export function TenantSelect() {
   const { recent = [], tenants = [] } = found.data ?? {}
   const optionOf = (tenant: Tenant): TenantOption => ({
     value: tenant.companyId,
-    // The platform alone looks into a deactivated one.
+    // Only the platform may look into a deactivated one.
     disabled: tenant.status === 'deactivated' && session?.identity !== 1,
     label: tenant.name,
     note: noteOf(t, tenant),
@@ -110,12 +110,12 @@ function noteOf(t: TFunction, { type, code, status, entry, waiting }: Tenant): s
     .join(' · ')
 }
 
-/** The tenant sees at once that one has left; whether that was heard or not, one leaves. */
+/** Notifies the tenant at once; leaving continues even if that fails. */
 async function leave(): Promise<void> {
   try {
     await api('POST /api/v1/auth/acting/leave', {}, { errors: 'caller', timeoutMs: 5_000 })
   } catch {
-    // A visit that nothing is heard of ends by itself.
+    // A visit without heartbeats ends by itself.
   }
   await actIn(null)
 }

@@ -6,7 +6,10 @@ import { useMay } from '../../lib/permissions.ts'
 import { useActing, useSession } from '../../lib/session.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 
-/** Whoever asked a tenant to be let in hears of the answer, and its administrators hear of the question, on every screen. */
+/**
+ * On every screen: users who requested access to a tenant get the decision, and its administrators get the
+ * request.
+ */
 export function useActingNews(): void {
   const { t } = useTranslation()
   const session = useSession()
@@ -25,7 +28,7 @@ export function useActingNews(): void {
     }
   }
   useLiveEvents(['acting.changed'], (event) => {
-    // What is missed meanwhile stands in the switcher and on the workbench, and was mailed.
+    // Missed ones are in the switcher and on the workbench, and were mailed.
     if (event !== null) void hear(event).catch(() => {})
   })
 }

@@ -1,10 +1,10 @@
-/** What a browser says of itself, in words; null for a part that says nothing known. */
+/** A user agent in words; null for an unknown part. */
 export interface BrowserWords {
   browser: string | null
   system: string | null
 }
 
-/** In this order: a browser made of another one names both. */
+/** Order matters: a browser based on another names both. */
 const browsers: readonly [RegExp, string][] = [
   [/\bMicroMessenger\/(\d+)/, 'WeChat'],
   [/\bwxwork\/(\d+)/, 'WeCom'],

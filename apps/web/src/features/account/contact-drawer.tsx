@@ -47,7 +47,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A new phone or mail address: the password, then the code that was sent to it. */
+/** A new phone or mail address: the password, then the code sent to it. */
 export function ContactDrawer(props: Props) {
   const { t } = useTranslation()
   const { kind, current } = props
@@ -99,7 +99,7 @@ function Fields(props: {
       <p className="account-remark">
         {current === null
           ? t('account.contactUse')
-          : t('account.contactOldTold', { contact: t(`account.${kind}`) })}
+          : t('account.contactOldNotified', { contact: t(`account.${kind}`) })}
       </p>
       <OwnPasswordField />
       <Form.Item
@@ -120,7 +120,7 @@ function Fields(props: {
         contactOf={typed}
         sent={sent}
         onSent={props.onSent}
-        // A code is good for the address that it was sent to.
+        // A code is valid only for the address it was sent to.
         rule={rule((value) =>
           sent === null || sent.to !== typed() ? 'account.codeNotSent' : codeProblem(value),
         )}

@@ -9,7 +9,7 @@ export interface ContactValues {
   code: string
 }
 
-/** The field that an error of the server is about. */
+/** The field that a server error refers to. */
 const fieldsOf: Readonly<Record<string, string>> = {
   'code.wrong': 'code',
   'code.too_soon': 'code',
@@ -17,7 +17,7 @@ const fieldsOf: Readonly<Record<string, string>> = {
   'account.email_taken': 'email',
 }
 
-/** The same error as one of a field of this form, for the form to show it there. */
+/** The same error mapped to a field of this form, for the form to show it there. */
 export function onItsField(error: unknown): unknown {
   const field = error instanceof ApiError ? fieldsOf[error.code] : undefined
   if (!(error instanceof ApiError) || field === undefined || error.fields.length > 0) return error

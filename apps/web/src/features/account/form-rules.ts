@@ -5,7 +5,7 @@ interface FieldRule {
   validator: (rule: unknown, value?: string) => Promise<void>
 }
 
-/** A rule of a form from one of the fields' rules that all forms share: it answers the key of its message, or null. */
+/** Turns a shared field rule, which returns the key of its message or null, into a form rule. */
 export function useFieldRule(): (problem: (value: string) => PhraseKey | null) => FieldRule {
   const { t } = useTranslation()
   return (problem) => ({

@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** The password of who is signed in, once more: the screen may have been left open. */
+/** The signed-in user's password again: the screen may have been left open. */
 export function OwnPasswordField() {
   const { t } = useTranslation()
   return (

@@ -46,7 +46,7 @@ function Fields({ form, userName }: { form: FormInstance<Values>; userName: stri
     if (applied !== undefined) keepPasswordPolicy(applied.password)
   }, [applied])
   const typed = Form.useWatch('newPassword', form) ?? ''
-  /** What is not there yet is not called wrong. */
+  /** An incomplete value is not shown as wrong. */
   const compare = () => {
     if (form.getFieldValue('repeated') !== '') form.validateFields(['repeated']).catch(() => undefined)
   }

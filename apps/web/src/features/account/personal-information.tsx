@@ -4,14 +4,14 @@ import { useApi } from '../../lib/use-api.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { accountEndpoint } from './account.ts'
-import { HabitsSection } from './habits-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 import './account.css'
 
-/** Everybody's own account: one screen in both menus, and the only one of single-account mode. */
+/** The user's own account: one screen in both menus, and the only one of single-account mode. */
 export function PersonalInformation() {
   const { t } = useTranslation()
   const { data: account, error, refetch } = useApi(accountEndpoint, {})
@@ -23,7 +23,7 @@ export function PersonalInformation() {
       {account !== undefined ? (
         <>
           <ProfileSection account={account} />
-          <HabitsSection />
+          <PreferencesSection />
           <SignInSection account={account} />
           <TwoStepSection account={account} />
           <SessionsSection />

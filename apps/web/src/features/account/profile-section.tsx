@@ -37,7 +37,7 @@ function OwnName({ name }: { name: string }) {
       autoComplete="name"
       onSave={async (displayName) => {
         await save.mutateAsync({ displayName })
-        // The head of the console shows it too.
+        // The console's header shows it too.
         sessionStore.update((session) =>
           session === null
             ? null

@@ -11,14 +11,14 @@ interface Props {
   onSaved: () => void
 }
 
-/** Shown once. Only its button closes it: a click beside it would lose what nobody can show again. */
+/** Shown once. Only its button closes it: a click outside would lose codes that cannot be shown again. */
 export function RecoveryCodes({ codes, userName, onSaved }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const text = codes?.join('\n') ?? ''
   const download = () => {
     const about = t('account.recoveryFileText', { userName, at: format.dateTime(Date.now()) })
-    // With a mark of the byte order, or old editors take Chinese for something else.
+    // With a byte order mark, or old editors misread Chinese.
     const content = `\uFEFF${about}\n\n${text}\n`.replaceAll('\n', '\r\n')
     saveFile(new Blob([content], { type: 'text/plain;charset=utf-8' }), `${t('account.recoveryFile')}.txt`)
   }

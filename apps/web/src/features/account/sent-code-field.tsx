@@ -6,7 +6,7 @@ import { ApiError, reportError } from '../../lib/api-errors.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { type ContactKind, type ContactValues, onItsField } from './contact.ts'
 
-/** The last code that was sent, and where to. */
+/** The last code sent, and its recipient. */
 export interface Sent {
   to: string
   codeId: string
@@ -22,7 +22,7 @@ interface Props {
   rule: FormRule
 }
 
-/** The six digits, and the button that sends them to what the other field holds. */
+/** The six digits, and the button that sends them to the other field's contact. */
 export function SentCodeField({ form, field, contactOf, sent, onSent, rule }: Props) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { type OwnSession, sessionsEndpoint } from './account.ts'
 import { browserWords } from './browser-words.ts'
 
-/** No live event tells of somebody's sessions. */
+/** There is no live event for a user's sessions. */
 const rereadMs = 60_000
 
 export function SessionsSection() {

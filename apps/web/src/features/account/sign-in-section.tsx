@@ -8,7 +8,7 @@ import type { ContactKind } from './contact.ts'
 import { ContactDrawer } from './contact-drawer.tsx'
 import { PasswordDrawer } from './password-drawer.tsx'
 
-/** What one signs in with: password, phone, mail address. */
+/** Sign-in credentials: password, phone, mail address. */
 export function SignInSection({ account }: { account: Account }) {
   const { t } = useTranslation()
   const format = useFormat()

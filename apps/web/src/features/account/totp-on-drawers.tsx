@@ -9,14 +9,14 @@ import { OwnPasswordField } from './own-password-field.tsx'
 
 export type TotpSecret = EndpointOutput<'POST /api/v1/auth/account/totp/begin'>
 
-/** The first step of turning the second factor on: the password. */
+/** First step of enabling the second factor: the password. */
 export function TotpBeginDrawer(props: {
   open: boolean
   onClose: () => void
   onBegun: (secret: TotpSecret) => void
 }) {
   const { t } = useTranslation()
-  // On another screen it may have been turned on: then the section says so.
+  // It may have been enabled on another screen: then the section says so.
   const begin = useAct('POST /api/v1/auth/account/totp/begin', {
     refresh: [accountEndpoint],
     errors: 'caller',
@@ -36,7 +36,7 @@ export function TotpBeginDrawer(props: {
   )
 }
 
-/** The second step: the secret goes into an authenticator, and a code of it comes back. */
+/** Second step: the secret goes into an authenticator, and its code confirms it. */
 export function TotpConfirmDrawer(props: {
   secret: TotpSecret | null
   open: boolean

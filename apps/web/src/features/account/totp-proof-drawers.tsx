@@ -12,7 +12,7 @@ interface Proof {
 
 const initialValues: Proof = { password: '', code: '' }
 
-/** New recovery codes, for the password and a code of the authenticator. */
+/** New recovery codes, against the password and an authenticator code. */
 export function RecoveryRenewDrawer(props: {
   open: boolean
   onClose: () => void
@@ -44,7 +44,10 @@ export function RecoveryRenewDrawer(props: {
   )
 }
 
-/** Turning the second factor off takes both of what it asks for: the authenticator may be lost, a recovery code does too. */
+/**
+ * Disabling the second factor requires both factors; a recovery code works too, since the authenticator may
+ * be lost.
+ */
 export function TotpEndDrawer(props: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const end = useAct('POST /api/v1/auth/account/totp/end', { refresh: [accountEndpoint], errors: 'caller' })

@@ -11,7 +11,7 @@ import { RecoveryRenewDrawer, TotpEndDrawer } from './totp-proof-drawers.tsx'
 
 type Step = 'begin' | 'confirm' | 'renew' | 'end'
 
-/** So few that losing the authenticator soon means losing the account. */
+/** With so few codes, losing the authenticator may soon mean losing the account. */
 const fewCodes = 3
 
 export function TwoStepSection({ account }: { account: Account }) {

@@ -22,7 +22,7 @@ const tones: Record<Access['state'], StatusTone> = {
   ended: 'off',
 }
 
-/** Who asked to be let in, and who came without asking. */
+/** Access requests, and entries without a request. */
 export function AccessList({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const [approving, setApproving] = useState<{ access: Access | null; open: boolean }>({

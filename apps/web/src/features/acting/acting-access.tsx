@@ -10,10 +10,10 @@ import { ConsentForm } from './consent-form.tsx'
 import { InsidePanel } from './inside-panel.tsx'
 import './acting.css'
 
-/** A visit ends by itself when nothing is heard of it: that sends no event. */
+/** A visit without heartbeats ends by itself, without an event. */
 const rereadMs = 30_000
 
-/** What a tenant says about those from above who act in it, and who is inside. */
+/** A tenant's rules for staff from above who act in it, and who is inside. */
 export function ActingAccess() {
   const { t } = useTranslation()
   const may = useMay('DMS_SERVER_AUTH_MANAGE_ACTING')

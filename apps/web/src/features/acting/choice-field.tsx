@@ -10,7 +10,7 @@ interface Props {
   onChange?: (value: string | string[]) => void
 }
 
-/** A choice among many, which the server finds by name. */
+/** A choice among many, searched by the server by name. */
 export function ChoiceField({ of, many = false, id, value, onChange }: Props) {
   const { t } = useTranslation()
   const choices = useChoices(of)

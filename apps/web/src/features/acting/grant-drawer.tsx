@@ -17,7 +17,7 @@ interface Values {
   role: string | undefined
   companyIds: string[]
   groupIds: string[]
-  /** The last day; empty: none. */
+  /** The last day; empty: no end. */
   expiresAt: string
 }
 

@@ -6,7 +6,7 @@ export const groupList = 'POST /api/v1/auth/tenant-group/lists'
 export type Grant = EndpointOutput<typeof grantList>['items'][number]
 export type Group = EndpointOutput<typeof groupList>['items'][number]
 
-/** What is read again after a change of grants or groups. */
+/** Refetched after a change of grants or groups. */
 export const afterChange: readonly EndpointKey[] = [
   grantList,
   groupList,

@@ -13,7 +13,7 @@ interface Values {
 
 const pageSize = 20
 
-/** A group's name and its tenants: those added and taken away are saved together. */
+/** A group's name and tenants: additions and removals are saved together. */
 export function GroupDrawer({
   group,
   open,

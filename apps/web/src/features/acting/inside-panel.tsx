@@ -12,7 +12,7 @@ import { SendOutDrawer } from './send-out-drawer.tsx'
 
 type Inside = Overview['inside'][number]
 
-/** Who is in the tenant now, and whom it has sent out. */
+/** Who is in the tenant now, and who was sent out. */
 export function InsidePanel({ overview }: { overview: Overview }) {
   const { t } = useTranslation()
   const [ending, setEnding] = useState<{ who: Inside | null; open: boolean }>({ who: null, open: false })

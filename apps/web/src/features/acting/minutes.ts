@@ -1,4 +1,4 @@
-/** 545 → `09:05`, as a field of a time holds it. */
+/** 545 → `09:05`, the format of a time field. */
 export function clockOf(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

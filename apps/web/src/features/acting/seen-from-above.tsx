@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 const seen = ['devices', 'outlets', 'tenant', 'log'] as const
 const unseen = ['parameters', 'log', 'people'] as const
 
-/** Consent is about entering: what lists show all the same, and what they do not. */
+/** Consent covers entering: what lists show regardless, and what they do not. */
 export function SeenFromAbove() {
   const { t } = useTranslation()
   return (

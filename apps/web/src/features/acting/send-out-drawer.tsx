@@ -6,7 +6,7 @@ import { accessList, type Overview, overviewRead } from './access.ts'
 
 const offered = ['lifted', '1', '8', '24', '72'] as const
 
-/** What ending does, and for how long; `who` null is everybody. */
+/** Effect and duration of ending access; `who` null means all. */
 export function SendOutDrawer(props: {
   who: Overview['inside'][number] | null
   open: boolean

@@ -25,7 +25,7 @@ export function StaffGrants() {
         className="acting-tabs"
         activeKey={active}
         items={tabs.map((tab) => ({ key: tab, label: t(`acting.${tab}.tab`) }))}
-        // The other list has filters and a page of its own: only the tab stays in the address.
+        // The other list has its own filters and page: only the tab stays in the address.
         onChange={(tab) => void navigate({ to: pathname, search: { tab } })}
       />
       {active === 'grants' ? <GrantList /> : <GroupList />}

@@ -7,8 +7,8 @@ interface Option {
 }
 
 /**
- * What a field offers, found by the server while somebody types. What was chosen stays named although the last search does
- * not hold it.
+ * Options of a field, searched by the server while the user types. The selected one keeps its name even if
+ * the last search does not contain it.
  */
 export function useChoices(of: 'members' | 'roles' | 'groups' | 'tenants') {
   const [typed, setTyped] = useState('')

@@ -17,7 +17,7 @@ interface Values {
   permissions: string[]
 }
 
-/** Chooses a product; what follows is shown in the drawer of the application. */
+/** Selects a product; progress is then shown in the application's drawer. */
 export function ActivateDrawer(props: {
   open: boolean
   onClose: () => void
@@ -92,7 +92,11 @@ function ProductChoice({ open, onChoose }: { open: boolean; onChoose: (name: str
         }}
       >
         {offered.data.map((product) => (
-          <Radio key={product.id} value={product.id} disabled={product.taken || product.state !== 'normal'}>
+          <Radio
+            key={product.id}
+            value={product.id}
+            disabled={product.taken || !product.inPackage || product.state !== 'normal'}
+          >
             <span className="application-product">
               <ProductIcon code={product.productCode} url={product.iconUrl} large />
               <span>
@@ -100,11 +104,14 @@ function ProductChoice({ open, onChoose }: { open: boolean; onChoose: (name: str
                 <small className="quiet">
                   {product.taken
                     ? t('applications.taken')
-                    : product.state === 'normal'
-                      ? language === 'zh'
-                        ? product.descriptionZh
-                        : product.descriptionEn
-                      : t(`products.states.${product.state}`)}
+                    : !product.inPackage
+                      ? t('applications.notInPackage')
+                      : product.state === 'normal'
+                        ? language === 'zh'
+                          ? product.descriptionZh
+                          : product.descriptionEn
+                        : t(`products.states.${product.state}`)}
+                  {product.type === 'service' && <> · {t('applications.byPeople')}</>}
                 </small>
               </span>
             </span>

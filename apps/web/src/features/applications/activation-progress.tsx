@@ -10,7 +10,7 @@ const tones: Record<ApplicationDetail['steps'][number]['state'], StatusTone> = {
   failed: 'bad',
 }
 
-/** The steps of an activation as they go. It can be left: the work goes on. */
+/** The steps of an activation in progress. The drawer may be closed: the activation continues. */
 export function ActivationProgress({ steps }: Pick<ApplicationDetail, 'steps'>) {
   const { t } = useTranslation()
   const format = useFormat()

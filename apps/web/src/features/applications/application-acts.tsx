@@ -1,5 +1,5 @@
 import {
-  type AskedMove,
+  type RequestedMove,
   askedMoves,
   moveRefusal,
   type ServiceState,
@@ -17,14 +17,14 @@ import { afterChange, type ApplicationDetail, applicationEndpoint, useProductNam
 import { ApplicationForm } from './application-form.tsx'
 import { ApplicationMaintenance } from './application-maintenance.tsx'
 
-/** What leads out of a state that nobody stays in. */
-const mainMove: Partial<Record<ServiceState, AskedMove>> = {
+/** Actions that leave a transitional state. */
+const mainMove: Partial<Record<ServiceState, RequestedMove>> = {
   abnormal: 'retry',
   deactivated: 'enable',
   maintenance: 'exitMaintenance',
 }
 
-/** The moves of an application; those that its state does not allow say why. */
+/** The actions on an application; those that its state does not allow give the reason. */
 export function ApplicationActs(props: { application: ApplicationDetail; onGone: () => void }) {
   const { t } = useTranslation()
   const { application } = props
@@ -35,8 +35,8 @@ export function ApplicationActs(props: { application: ApplicationDetail; onGone:
   const move = useMoves(application)
   const askToDelete = useDeletion(application, props.onGone)
   const primary = mainMove[application.state]
-  const why = (name: AskedMove | 'delete') => {
-    const refusal = moveRefusal(application.state, name)
+  const why = (name: RequestedMove | 'delete') => {
+    const refusal = moveRefusal(application.state, name, application.stateAuthor?.above === true)
     return refusal === null ? null : t(`applications.refusal.${refusal}`)
   }
   return (
@@ -72,7 +72,7 @@ const done = {
   disable: 'applications.disabled',
 } as const
 
-/** Moves that need no more than a click; the one that stops machines asks first. */
+/** One-click actions; the one that stops machines asks first. */
 function useMoves(application: ApplicationDetail): (move: keyof typeof done) => void {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -85,7 +85,7 @@ function useMoves(application: ApplicationDetail): (move: keyof typeof done) => 
     notify.success(t(done[move]))
   }
   return (move) => {
-    // What failed has been reported by the client.
+    // The client has reported the failure.
     if (move !== 'disable') return void act(move).catch(() => {})
     void confirm({
       title: t('applications.disableTitle', { name }),
@@ -97,11 +97,11 @@ function useMoves(application: ApplicationDetail): (move: keyof typeof done) => 
   }
 }
 
-/** Says what goes with it, and wants its name typed. */
+/** Names what is deleted with it, and requires its name to be typed. */
 function useDeletion(application: ApplicationDetail, onGone: () => void): () => void {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  // The drawer reads it still: what is gone is not asked for again.
+  // The drawer still reads it: a deleted one is not fetched again.
   const others = afterChange.filter((endpoint) => endpoint !== applicationEndpoint)
   const remove = useAct('DELETE /api/v1/auth/application/:applicationId', { refresh: others })
   const { id: applicationId, displayName: name, keys, permissions, appId } = application

@@ -18,11 +18,11 @@ import { ApplicationActs } from './application-acts.tsx'
 import { ApplicationKeys } from './application-keys.tsx'
 import './applications.css'
 
-/** One application: how its activation goes, its keys, and what can be done with it. */
+/** One application: its activation, its keys, and its actions. */
 export function ApplicationDrawer(props: { applicationId: string | null; onClose: () => void }) {
   const { t } = useTranslation()
   const { applicationId, onClose } = props
-  // It keeps its content while it slides out.
+  // Keeps its content while it slides out.
   const [last, setLast] = useState<string | null>(null)
   if (applicationId !== null && applicationId !== last) setLast(applicationId)
   const shown = applicationId ?? last
@@ -52,7 +52,7 @@ export function ApplicationDrawer(props: { applicationId: string | null; onClose
   )
 }
 
-/** Says when an activation that was being watched is over. */
+/** Announces the end of a watched activation. */
 function useAnnouncement(application: ApplicationDetail | undefined): void {
   const { t } = useTranslation()
   const before = useRef<ApplicationDetail | undefined>(undefined)
@@ -70,7 +70,7 @@ function Detail({ application }: { application: ApplicationDetail }) {
   const format = useFormat()
   const productName = useProductName()
   const language = useLanguage()
-  const { state, productState, failure } = application
+  const { state, productState, productType, failure, stateAuthor } = application
   const permissions = application.permissions as PermissionCode[]
   return (
     <div className="application-detail">
@@ -95,6 +95,17 @@ function Detail({ application }: { application: ApplicationDetail }) {
           description={language === 'zh' ? application.maintenanceZh : application.maintenanceEn}
         />
       )}
+      {state === 'deactivated' && stateAuthor !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('applications.disabledNow', {
+            by: t(`common.levelsNamed.${stateAuthor.level}`, { name: stateAuthor.name }),
+          })}
+          {...(stateAuthor.above && { description: t('applications.refusal.stateIsAbove') })}
+        />
+      )}
+      {productType === 'service' && <Alert type="info" showIcon title={t('applications.byPeople')} />}
       {productState !== 'normal' && (
         <Alert
           type="warning"

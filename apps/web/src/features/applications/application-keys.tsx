@@ -14,7 +14,7 @@ import { RotateDrawer } from './rotate-drawer.tsx'
 
 type Key = ApplicationDetail['keys'][number]
 
-/** The keys by their last signs: what a key is nobody can look up. */
+/** The keys by their last characters: a key itself cannot be retrieved. */
 export function ApplicationKeys({ application }: { application: ApplicationDetail }) {
   const { t } = useTranslation()
   const { keys, state, id: applicationId } = application
@@ -26,7 +26,7 @@ export function ApplicationKeys({ application }: { application: ApplicationDetai
     try {
       setMade(await issue.mutateAsync({ applicationId }))
     } catch {
-      // It has been reported by the client.
+      // The client has reported it.
     }
   }
   return (

@@ -17,7 +17,7 @@ import { ApplicationDrawer } from './application-drawer.tsx'
 
 const shownStates = ['activating', 'normal', 'maintenance', 'abnormal', 'deactivated'] as const
 
-/** The applications of the company acted in. */
+/** The applications of the current company. */
 export function ApplicationList() {
   const { t } = useTranslation()
   const [openedId, setOpenedId] = useState<string | null>(null)
@@ -41,6 +41,13 @@ export function ApplicationList() {
     [t],
   )
   useLiveReads(applicationsEndpoint, ['application.changed'])
+  const createButton = (
+    <Permission codes={['DMS_SERVER_SYSTEM_SETTING_APPLICATION_ACTIVATE']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setActivating(true)}>
+        {t('applications.activate')}
+      </Button>
+    </Permission>
+  )
   return (
     <>
       <ListPage
@@ -52,14 +59,14 @@ export function ApplicationList() {
         defaultSort="-createdAt"
         rowKey={({ id }) => id}
         rowName={({ displayName }) => displayName}
-        actions={
-          <Permission codes={['DMS_SERVER_SYSTEM_SETTING_APPLICATION_ACTIVATE']}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setActivating(true)}>
-              {t('applications.activate')}
-            </Button>
-          </Permission>
+        actions={createButton}
+        empty={
+          <EmptyState
+            title={t('applications.none')}
+            hint={t('applications.noneHint')}
+            action={createButton}
+          />
         }
-        empty={<EmptyState title={t('applications.none')} hint={t('applications.noneHint')} />}
       />
       <ActivateDrawer open={activating} onClose={() => setActivating(false)} onActivated={setOpenedId} />
       <ApplicationDrawer applicationId={openedId} onClose={() => setOpenedId(null)} />
@@ -92,10 +99,15 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Application
       {
         key: 'state',
         title: t('applications.state'),
-        width: 120,
+        width: 160,
         phone: 'status',
-        render: ({ state }) => (
-          <StatusTag tone={stateTones[state]}>{t(`applications.states.${state}`)}</StatusTag>
+        render: ({ state, stateAuthor }) => (
+          <span className="application-state">
+            <StatusTag tone={stateTones[state]}>{t(`applications.states.${state}`)}</StatusTag>{' '}
+            {stateAuthor !== null && (
+              <small className="quiet">{t(`common.levels.${stateAuthor.level}`)}</small>
+            )}
+          </span>
         ),
       },
       { key: 'product', title: t('applications.product'), width: 170, phone: 'value', render: productName },

@@ -12,7 +12,7 @@ interface Values {
   maintenanceUntil: string
 }
 
-/** What the company's people will read meanwhile, and until when. */
+/** The message for the company's users meanwhile, and the end. */
 export function ApplicationMaintenance(props: {
   application: Application
   open: boolean

@@ -20,7 +20,7 @@ export const stateTones: Record<ServiceState, StatusTone> = {
   deleted: 'off',
 }
 
-/** What is read again when an application has changed. */
+/** Refetched when an application has changed. */
 export const afterChange: readonly EndpointKey[] = [
   applicationsEndpoint,
   applicationEndpoint,
@@ -28,7 +28,7 @@ export const afterChange: readonly EndpointKey[] = [
   'GET /api/v1/auth/application/maintenance',
 ]
 
-/** The name of a product in the language of the console. */
+/** The name of a product in the console's language. */
 export function useProductName(): (of: Pick<Application, 'productNameZh' | 'productNameEn'>) => string {
   const language = useLanguage()
   return useCallback(

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/detail-page.tsx'
 
 export type NewKey = EndpointOutput<'POST /api/v1/auth/application/:applicationId/key'>
 
-/** The key, this once. It closes by its button alone: nobody loses it by a click beside it. */
+/** The key, shown once. Only the button closes it: a click outside must not lose it. */
 export function NewKeyDialog({ made, onClose }: { made: NewKey | null; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session.ts'
 
 const noneHeld: ReadonlySet<string> = new Set()
 
-/** What the application may call: of what the person holds, and what it has already. */
+/** What the application may call: the user's own permissions, and those that it already has. */
 export function PermissionField({ kept = [] }: { kept?: readonly string[] }) {
   const { t } = useTranslation()
   const held = useSession()?.permissions ?? noneHeld

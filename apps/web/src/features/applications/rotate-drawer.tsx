@@ -1,4 +1,4 @@
-import { mostKeys } from '@netward/contract/states/application'
+import { maxKeys } from '@netward/contract/states/application'
 import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
@@ -13,7 +13,7 @@ const overlaps = [
   ['none', 0],
 ] as const
 
-/** Another key, and for how long the one before goes on. */
+/** A new key, and how long the previous one stays valid. */
 export function RotateDrawer(props: {
   application: Application
   open: boolean
@@ -39,7 +39,7 @@ export function RotateDrawer(props: {
       }
     >
       <p>{t('applications.keyRotateText')}</p>
-      <p className="quiet">{t('applications.keysMost', { most: mostKeys })}</p>
+      <p className="quiet">{t('applications.keysMost', { most: maxKeys })}</p>
       <Form.Item name="overlapHours" label={t('applications.keyOverlap')}>
         <Select
           options={overlaps.map(([words, value]) => ({

@@ -10,7 +10,7 @@ import '../../ui/plain-table.css'
 
 const dash = '—'
 
-/** One entry: who, what, when, and what it was before and after. */
+/** One entry: who, what, when, with values before and after. */
 export function AuditDrawer({
   entry,
   open,
@@ -43,8 +43,12 @@ function Content({ entry }: { entry: AuditEntry }) {
   const facts = [
     [t('audit.at'), format.zoned(entry.at)],
     [t('audit.who'), actorText(entry)],
+    [t('audit.account'), entry.actorAccount ?? dash],
+    [t('audit.accountId'), entry.actorId === null ? dash : <CopyText text={entry.actorId} />],
     [t('audit.company'), entry.companyName],
     [t('audit.object'), <AuditObject key="object" entry={entry} />],
+    [t('audit.result'), t(`audit.results.${entry.result}`)],
+    [t('audit.address'), entry.address ?? dash],
     [t('audit.subjectId'), entry.subjectId === null ? dash : <CopyText text={entry.subjectId} />],
     [t('audit.requestId'), entry.requestId === null ? dash : <CopyText text={entry.requestId} />],
   ] as const
@@ -72,7 +76,7 @@ function Content({ entry }: { entry: AuditEntry }) {
               {changed.map(({ field, before, after }) => (
                 <tr key={field}>
                   <td data-label={t('audit.field')} title={field}>
-                    {words.field(field)}
+                    {words.changedField(field, entry.action)}
                   </td>
                   <td data-label={t('audit.before')}>
                     <del>{before === null || before === '' ? dash : words.value(before, field)}</del>

@@ -5,14 +5,14 @@ export type AuditEntry = EndpointOutput<typeof auditList>['items'][number]
 
 export interface AuditLine {
   readonly field: string
-  /** Null where there was, or is, none. */
+  /** Null where there was or is no value. */
   readonly before: string | null
   readonly after: string | null
 }
 
 function text(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  // A list of names, such as permissions: a line for each.
+  // A list of names, such as permissions: one per line.
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 }
@@ -20,7 +20,7 @@ function text(value: unknown): string | null {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What an entry says: fields that changed, side by side, and the others. */
+/** Content of an entry: changed fields side by side, and the others. */
 export function linesOf({ detail }: Pick<AuditEntry, 'detail'>): {
   changed: readonly AuditLine[]
   others: readonly { field: string; value: string }[]

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AuditDrawer } from './audit-drawer.tsx'
 import { type AuditEntry, auditList } from './audit-entry.ts'
@@ -13,6 +14,8 @@ import { useAuditWords } from './audit-words.ts'
 import { useActorText } from './use-actor-text.ts'
 import { useLogCompanyField } from './use-log-company-field.ts'
 import './audit.css'
+
+const tones = { done: 'ok', refused: 'warn', failed: 'bad' } as const
 
 /** Who did what, when and on whose behalf. */
 export function AuditLog() {
@@ -109,12 +112,25 @@ function useColumns(onOpen: (entry: AuditEntry) => void): readonly ListColumn<Au
       },
       { key: 'who', title: t('audit.who'), width: 240, phone: 'value', render: actorText },
       {
+        key: 'account',
+        title: t('audit.account'),
+        width: 150,
+        render: ({ actorAccount }) => actorAccount ?? '—',
+      },
+      {
         key: 'object',
         title: t('audit.object'),
         width: 220,
         phone: 'value',
         render: (entry) => <AuditObject entry={entry} />,
       },
+      {
+        key: 'result',
+        title: t('audit.result'),
+        width: 100,
+        render: ({ result }) => <StatusTag tone={tones[result]}>{t(`audit.results.${result}`)}</StatusTag>,
+      },
+      { key: 'address', title: t('audit.address'), width: 140, render: ({ address }) => address ?? '—' },
       { key: 'company', title: t('audit.company'), width: 150, render: ({ companyName }) => companyName },
       {
         key: 'requestId',

@@ -4,7 +4,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { type AuditEntry, isRecord } from './audit-entry.ts'
 import { useAuditWords } from './audit-words.ts'
 
-/** Where an object of a kind is seen, and who may: pages of its own, or the list that it stands in. */
+/** Where an object of a kind is shown, and the permission for it: its own page, or its list. */
 const pages: Readonly<Record<string, { code: string; path: (id: string) => string } | undefined>> = {
   device: { code: 'DMS_SERVER_DEVICE_VIEW', path: paths.smartCpe },
   outlet: { code: 'DMS_SERVER_OUTLET_VIEW', path: paths.outlet },
@@ -22,20 +22,22 @@ const pages: Readonly<Record<string, { code: string; path: (id: string) => strin
 
 const nameKeys = ['name', 'displayName', 'companyName', 'userName'] as const
 
-/** What was acted on: its name where the entry has one, and the way to it where there is one. */
+/** The object of an action: its name if the entry has one, with a link if there is a page. */
 export function AuditObject({ entry }: { entry: AuditEntry }) {
   const words = useAuditWords()
   const session = useSession()
   const { subjectKind, subjectId, detail, actorName } = entry
   if (subjectKind === null) return '—'
-  // A person is the subject of what they do with their own account.
+  // A user is the subject of actions on their own account.
   const own = subjectKind === 'person' ? actorName : null
   const named = [detail, detail['after'], detail['before']]
     .flatMap((part) => nameKeys.map((key) => (isRecord(part) ? part[key] : undefined)))
     .find((value) => typeof value === 'string')
-  const text = [words.kind(subjectKind), named ?? own ?? subjectId].filter((part) => part !== null).join(' ')
+  const text = [words.kind(subjectKind), entry.subjectName ?? named ?? own ?? subjectId]
+    .filter((part) => part !== null)
+    .join(' ')
   const page = pages[subjectKind]
-  // One's own company is no tenant of one's own.
+  // A company is not its own tenant.
   const ownCompany = subjectKind === 'company' && subjectId === session?.user.companyId
   if (page === undefined || subjectId === null || ownCompany || session?.permissions.has(page.code) !== true)
     return text

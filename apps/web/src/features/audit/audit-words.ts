@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { phraseStore, type PhraseTree } from '../../lib/phrases.ts'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
+import { phraseOf } from '../../ui/entity/entity-text.ts'
 import type { Option } from '../../ui/list-search-form.tsx'
+import { entityLabel } from './entity-label.ts'
 
-/** The texts of one area, by key: those of acts hold a dot themselves. */
+/** The texts of one area, by key: those of actions contain a dot themselves. */
 function areaOf(
   tree: PhraseTree | undefined,
   area: 'actions' | 'fields' | 'groups' | 'kinds',
@@ -20,14 +22,16 @@ export interface AuditWords {
   readonly action: (action: string) => string
   readonly kind: (kind: string) => string
   readonly field: (field: string) => string
-  /** A value of a field: permissions and built-in roles by their names. */
+  /** A changed field: by the table of its entity if there is one. */
+  readonly changedField: (field: string, action: string) => string
+  /** A field's value: permissions and built-in roles by name. */
   readonly value: (text: string, field: string) => string
-  /** Every act, with what it is about in front, in that order. */
+  /** Every action, prefixed with its object, in that order. */
   readonly actions: readonly Option[]
   readonly kinds: readonly Option[]
 }
 
-/** What acts and objects are called. One that a newer server knows says its own name. */
+/** Names of actions and objects. Unknown ones from a newer server are shown raw. */
 export function useAuditWords(): AuditWords {
   const language = useLanguage()
   const tree = useStore(phraseStore)[language]
@@ -41,6 +45,10 @@ export function useAuditWords(): AuditWords {
       action: (action) => actions[action as AuditAction] ?? action,
       kind: (kind) => kinds[kind] ?? kind,
       field: (field) => fields[field] ?? field,
+      changedField: (field, action) => {
+        const label = entityLabel(action, field)
+        return label === undefined ? (fields[field] ?? field) : phraseOf(t, label)
+      },
       value: (text, field) => {
         if (field === 'role' || field === 'roles') {
           const lines = text.split('\n').map((line) => {

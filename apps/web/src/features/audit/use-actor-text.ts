@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useActorName } from '../../lib/use-actor-name.ts'
 import type { AuditEntry } from './audit-entry.ts'
 
-/** Who did it: with both names when somebody acted for another company. */
+/** The actor: with both names if they acted for another company. */
 export function useActorText(): (entry: AuditEntry) => string {
   const { t } = useTranslation()
   const actorName = useActorName()

@@ -7,7 +7,10 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 
 const companies = 'GET /api/v1/auth/audit/companies'
 
-/** Whose log: null where there is none but the company's own. The server finds the others, there may be thousands. */
+/**
+ * The company whose log is shown: null if there is only the company's own. The server searches the others:
+ * there may be thousands.
+ */
 export function useLogCompanyField(): SearchField | null {
   const { t } = useTranslation()
   const identity = useSession()?.identity
@@ -20,7 +23,7 @@ export function useLogCompanyField(): SearchField | null {
   ).data
   const address: { company?: unknown } = useSearch({ strict: false })
   const chosen = typeof address.company === 'string' ? address.company : ''
-  // One that came with the address, or was found by a search that is over, keeps its name.
+  // A company from the address or from an earlier search keeps its name.
   const isStranger = enabled && /^[1-9]\d{0,17}$/.test(chosen)
   const entries = useApi(
     'POST /api/v1/auth/audit/lists',

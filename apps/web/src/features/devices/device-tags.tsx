@@ -1,10 +1,11 @@
 import { useT } from '../../lib/use-t.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 
 const presenceTone: Record<DeviceRow['presence'], StatusTone> = {
   online: 'ok',
+  overdue: 'warn',
   offline: 'bad',
   unknown: 'unknown',
 }
@@ -22,7 +23,7 @@ export function GuardTag({ guard }: { guard: DeviceRow['guard'] }) {
 
 const shownInRow = 2
 
-/** The same in a row of a list, where the name needs the room. */
+/** Short form for list rows, where the name needs the space. */
 export function GuardMark({ guard }: { guard: DeviceRow['guard'] }) {
   const t = useT()
   if (guard === 'none') return null
@@ -35,7 +36,7 @@ export function GuardMark({ guard }: { guard: DeviceRow['guard'] }) {
   )
 }
 
-/** Tags of a device; in a row of a list the first of them and how many more. */
+/** Tags of a device; in a list row the first ones and the number of the rest. */
 export function TagList({ tags, all = false }: { tags: readonly string[]; all?: boolean }) {
   const shown = all ? tags : tags.slice(0, shownInRow)
   const more = tags.length - shown.length

@@ -4,7 +4,7 @@ import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { type Outcome, useBatch } from '../../ui/use-batch.ts'
 
 interface Values {

@@ -8,12 +8,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { type Restarts, RestartsDrawer } from './restarts-drawer.tsx'
-import './devices.css'
+import '../../ui/devices.css'
 
 const endpoint = 'POST /api/v1/device/batch/restarts/lists'
 type Batch = EndpointOutput<typeof endpoint>['items'][number]
 
-/** Restarts of several devices that the person asked for: how far each is, found again after leaving. */
+/**
+ * The user's reboots of several devices, with the progress of each; available again after leaving the page.
+ */
 export function RestartBatches() {
   const { t } = useTranslation()
   const [shown, setShown] = useState<Batch | null>(null)
@@ -29,7 +31,13 @@ export function RestartBatches() {
         rowKey={({ id }) => id}
         rowName={({ kind, devices }) => t(`devices.restarts.${kind}`, { count: devices.length })}
         actions={<RowLink to={paths.smartCpeList}>{t('shell.titles.smartCpe')}</RowLink>}
-        empty={<EmptyState title={t('devices.restarts.none')} hint={t('devices.restarts.noneHint')} />}
+        empty={
+          <EmptyState
+            title={t('devices.restarts.none')}
+            hint={t('devices.restarts.noneHint')}
+            action={<RowLink to={paths.smartCpeList}>{t('shell.titles.smartCpe')}</RowLink>}
+          />
+        }
       />
       {shown !== null && <RestartsDrawer restarts={restartsOf(shown)} onClose={() => setShown(null)} />}
     </>
@@ -44,7 +52,7 @@ const restartsOf = ({ kind, devices }: Batch): Restarts => ({
   failed: [],
 })
 
-const mostNames = 5
+const maxNames = 5
 
 function useColumns(onShow: (batch: Batch) => void): readonly ListColumn<Batch>[] {
   const { t } = useTranslation()
@@ -66,8 +74,8 @@ function useColumns(onShow: (batch: Batch) => void): readonly ListColumn<Batch>[
         width: 420,
         phone: 'value',
         render: ({ devices }) => {
-          const names = devices.slice(0, mostNames).map(({ name }) => name)
-          return <>{devices.length > mostNames ? [...names, '…'].join(' · ') : names.join(' · ')}</>
+          const names = devices.slice(0, maxNames).map(({ name }) => name)
+          return <>{devices.length > maxNames ? [...names, '…'].join(' · ') : names.join(' · ')}</>
         },
       },
       {

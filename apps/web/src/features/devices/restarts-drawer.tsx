@@ -11,17 +11,17 @@ import { RowLink } from '../../ui/row-link.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../ui/status-tag.tsx'
 import type { Queued } from './use-queued-for-each.ts'
-import './devices.css'
+import '../../ui/devices.css'
 import '../../ui/plain-table.css'
 
 const endpoint = 'POST /api/v1/device/batch/restarts'
 type Restart = EndpointOutput<typeof endpoint>['restarts'][number]
 
-/** A batch of them: for which it was queued, and what was refused. */
+/** A batch: the devices queued, and the refused ones. */
 export interface Restarts extends Queued {
   readonly kind: 'reboot' | 'factory_reset'
   readonly devices: readonly { id: string; name: string }[]
-  /** Its own; the last of each device where it has only just been asked for. */
+  /** The batch's own commands; the latest of each device if it was only just queued. */
   readonly commandIds?: readonly string[]
 }
 
@@ -35,10 +35,10 @@ const tones: Record<Restart['state'], StatusTone> = {
 }
 const rereadMs = 15_000
 
-/** How a batch of reboots goes on, gateway by gateway, for as long as the person looks. */
+/** Progress of a batch of reboots, gateway by gateway, while the page is open. */
 export function RestartsDrawer({ restarts, onClose }: { restarts: Restarts; onClose: () => void }) {
   const { t } = useTranslation()
-  // It slides out before it is gone.
+  // It slides out before it is removed.
   const [open, setOpen] = useState(true)
   const { deviceIds, failed } = restarts
   return (

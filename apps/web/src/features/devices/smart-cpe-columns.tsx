@@ -6,13 +6,13 @@ import { useNarrow } from '../../lib/use-narrow.ts'
 import { CopyText } from '../../ui/copy-text.tsx'
 import type { ListColumn } from '../../ui/list-page.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { GuardMark, PresenceTag, TagList } from './device-tags.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const dash = '—'
 
-/** The name stays in sight while the rest scrolls; the status stands beside it. */
+/** The name stays visible while the rest scrolls; the status stands beside it. */
 export function useSmartCpeColumns(withCompany: boolean): readonly ListColumn<DeviceRow>[] {
   const { t } = useTranslation()
   const format = useFormat()

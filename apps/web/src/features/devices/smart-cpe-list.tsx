@@ -9,10 +9,10 @@ import { useApi } from '../../lib/use-api.ts'
 import { ListPage, type Selection } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
-import { LoadingState, NoPermissionState } from '../../ui/states.tsx'
-import type { DeviceRow } from './device-row.ts'
-import { useChecks } from './diagnostics/use-check.tsx'
-import { EnrolmentButton } from './enrolment-button.tsx'
+import { NoPermissionState } from '../../ui/states.tsx'
+import type { DeviceRow } from '../../lib/device-row.ts'
+import { useDeviceParts } from '../../ui/device-parts.ts'
+import { useChecks } from '../../ui/use-check.tsx'
 import { useSmartCpeColumns } from './smart-cpe-columns.tsx'
 import { SmartCpeSummary } from './smart-cpe-summary.tsx'
 import { useCompanyField } from '../../ui/use-company-field.ts'
@@ -24,21 +24,17 @@ import type { Restarts } from './restarts-drawer.tsx'
 import type { Queued } from './use-queued-for-each.ts'
 import { useReboot } from './use-reboot.tsx'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
-import './devices.css'
+import '../../ui/devices.css'
 
-// Loaded when they are needed for the first time: most lists have gateways, and most visits tag none.
-const FirstGateway = lazy(async () => ({ default: (await import('./first-gateway.tsx')).FirstGateway }))
+// Loaded on first use: most lists have gateways, and most visits tag none.
 const PlaceDrawer = lazy(async () => ({ default: (await import('./place-drawer.tsx')).PlaceDrawer }))
-const BatchDrawer = lazy(async () => ({
-  default: (await import('./diagnostics/batch-drawer.tsx')).BatchDrawer,
-}))
 const RestartsDrawer = lazy(async () => ({ default: (await import('./restarts-drawer.tsx')).RestartsDrawer }))
 const TagDrawer = lazy(async () => ({ default: (await import('./tag-drawer.tsx')).TagDrawer }))
 
 const smartCpeOnly = { type: ['smart_cpe' as const] }
-const presences = ['online', 'offline', 'unknown'] as const
+const presences = ['online', 'overdue', 'offline', 'unknown'] as const
 const guards = ['none', 'quarantined', 'duplicate'] as const
-/** One for all renders, or every row renders on every scroll. */
+/** Stable across renders, or every row renders on every scroll. */
 const rowActions = (row: DeviceRow) => <TerminalAct device={row} />
 
 export function SmartCpeList() {
@@ -49,6 +45,7 @@ export function SmartCpeList() {
 function List() {
   const { t } = useTranslation()
   const { several } = useCompanyScope()
+  const { DiagnosticBatchDrawer, EnrolmentButton, FirstGateway } = useDeviceParts()
   const columns = useSmartCpeColumns(several)
   const fields = useFields(several)
   const { added, refresh } = useLiveDevices()
@@ -71,8 +68,8 @@ function List() {
     [],
   )
 
-  // With nothing to search in, the way in for the first gateway has the whole page.
-  if (summary !== undefined && summary.online + summary.offline + summary.unknown === 0) {
+  // With nothing to search, the guide for the first gateway fills the page.
+  if (summary !== undefined && summary.online + summary.overdue + summary.offline + summary.unknown === 0) {
     return (
       <section className="list-page">
         <header className="list-head">
@@ -120,21 +117,15 @@ function List() {
         summary={<SmartCpeSummary />}
         {...(mayTerminal && { rowActions, actionsWidth: 100 })}
         batchActions={batchActions}
-        empty={
-          <Suspense fallback={<LoadingState />}>
-            <FirstGateway />
-          </Suspense>
-        }
+        empty={<FirstGateway />}
       />
       {diagnosing !== null && (
-        <Suspense fallback={null}>
-          <BatchDrawer
-            devices={diagnosing.rows}
-            open
-            onClose={() => setDiagnosing(null)}
-            onDone={() => diagnosing.clear()}
-          />
-        </Suspense>
+        <DiagnosticBatchDrawer
+          devices={diagnosing.rows}
+          open
+          onClose={() => setDiagnosing(null)}
+          onDone={() => diagnosing.clear()}
+        />
       )}
       {restarting !== null && (
         <Suspense fallback={null}>
@@ -182,15 +173,9 @@ function BatchActions({
   }
   return (
     <>
-      <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
-        <Button onClick={() => void reboot(selection.rows, follow('reboot'))}>{t('devices.reboot')}</Button>
-      </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_DIAGNOSE']}>
         <Button onClick={() => void checkAll()}>{t('diagnostics.check.start')}</Button>
         <Button onClick={onDiagnose}>{t('diagnostics.run')}</Button>
-      </Permission>
-      <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
-        <Button href={`#${paths.upgradeOf(selection.ids)}`}>{t('ota.upgrade')}</Button>
       </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_EDIT']}>
         <Button onClick={onTag}>{t('devices.tagAction')}</Button>
@@ -198,7 +183,14 @@ function BatchActions({
       <Permission codes={['DMS_SERVER_DEVICE_EDIT', 'DMS_SERVER_OUTLET_VIEW']}>
         <Button onClick={onPlace}>{t('outlets.place.action')}</Button>
       </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_REBOOT']}>
+        <Button onClick={() => void reboot(selection.rows, follow('reboot'))}>{t('devices.reboot')}</Button>
+      </Permission>
+      <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+        <Button href={`#${paths.upgradeOf(selection.ids)}`}>{t('ota.upgrade')}</Button>
+      </Permission>
       <Permission codes={['DMS_SERVER_DEVICE_FACTORY_RESET']}>
+        <span className="list-batch-apart" aria-hidden="true" />
         <Button danger onClick={() => void reset(selection.rows, follow('factory_reset'))}>
           {t('devices.resetAll.action')}
         </Button>

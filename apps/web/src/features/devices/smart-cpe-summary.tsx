@@ -5,22 +5,23 @@ import { useFormat } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { parseSearch, stringifySearch } from '../../lib/search.ts'
 import { useApi } from '../../lib/use-api.ts'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 
 const guarded: readonly DeviceRow['guard'][] = ['quarantined', 'duplicate']
 const listOwn = new Set(['page', 'pageSize', 'sort'])
 
-/** The filters of an address, in one spelling. */
+/** The filters of an address, normalised. */
 function filtersOf(search: string): string {
   const parsed = Object.entries(parseSearch(search)).filter(([name]) => !listOwn.has(name))
   return JSON.stringify(parsed.toSorted(([a], [b]) => a.localeCompare(b)))
 }
 
-/** How many devices there are of each kind; each number opens the list that it counts. */
+/** The number of devices of each kind; each links to its list. */
 export function SmartCpeSummary() {
   const { t } = useTranslation()
   const summary = useApi('GET /api/v1/device/summary', {}, { keepPrevious: true }).data
-  const total = summary === undefined ? undefined : summary.online + summary.offline + summary.unknown
+  const total =
+    summary === undefined ? undefined : summary.online + summary.overdue + summary.offline + summary.unknown
   return (
     <nav className="device-summary" aria-label={t('devices.overview')}>
       <Chip label={t('common.all')} count={total} search={{}} />
@@ -29,6 +30,12 @@ export function SmartCpeSummary() {
         label={t('devices.presence.online')}
         count={summary?.online}
         search={{ presence: 'online' }}
+      />
+      <Chip
+        kind="overdue"
+        label={t('devices.presence.overdue')}
+        count={summary?.overdue}
+        search={{ presence: 'overdue' }}
       />
       <Chip
         kind="offline"
@@ -56,7 +63,7 @@ function Chip(props: {
   label: ReactNode
   count: number | undefined
   search: Readonly<Record<string, string | readonly string[]>>
-  kind?: 'online' | 'offline' | 'unknown' | 'guarded'
+  kind?: 'online' | 'overdue' | 'offline' | 'unknown' | 'guarded'
 }) {
   const format = useFormat()
   const current = useLocation({ select: (location) => location.searchStr })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { typedFirst } from '../../ui/typed-first.ts'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { tagRules } from './tag-rules.ts'
 import { type Outcome, useBatch } from '../../ui/use-batch.ts'
 

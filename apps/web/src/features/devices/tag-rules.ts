@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 const most = 20
 const longest = 40
 
-/** What the server takes: at most 20 tags of at most 40 characters. */
+/** The server's limit: at most 20 tags of at most 40 characters. */
 export function tagRules(t: TFunction): Rule[] {
   return [
     {

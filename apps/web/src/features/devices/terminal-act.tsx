@@ -2,10 +2,10 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { useT } from '../../lib/use-t.ts'
 import { paths } from '../../lib/paths.ts'
 import { RowLink } from '../../ui/row-link.tsx'
-import type { DeviceRow } from './device-row.ts'
-import { MoveButton } from './move-button.tsx'
+import type { DeviceRow } from '../../lib/device-row.ts'
+import { MoveButton } from '../../ui/move-button.tsx'
 
-/** On the row of a gateway: the way to its terminal. A link, so that each can have a tab of the browser. */
+/** Terminal link on a gateway's row. A link, so that each can open in a browser tab. */
 export function TerminalAct({ device }: { device: DeviceRow }) {
   const t = useT()
   const refusal = deviceMoves.openTerminal(device)

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'serialNumber' | 'guard'>
 
-/** Says what is lost and asks for a proof of intent, then queues a factory reset for each. */
+/** Explains what is lost and asks for proof of intent, then queues a factory reset for each. */
 export function useFactoryReset() {
   const { t } = useTranslation()
   return useQueuedForEach<Target>('POST /api/v1/device/batch/factory-reset', (devices, only) => ({
@@ -14,7 +14,7 @@ export function useFactoryReset() {
         : t('devices.resetAll.titleOne', { name: only.name }),
     text: <Consequences devices={devices} />,
     action: t('devices.resetAll.action'),
-    // One by its serial number, several by how many they are.
+    // One by its serial number, several by their count.
     typed: only === undefined ? String(devices.length) : only.serialNumber || only.name,
     queued: (count) => t('devices.resetAll.queued', { count }),
   }))

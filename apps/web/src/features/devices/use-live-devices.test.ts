@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@netward/contract/live'
 import { expect, test } from 'vitest'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { patchedPage, presenceChange } from './use-live-devices.ts'
 
 const at = '2026-01-31T08:00:00.000Z'

@@ -4,27 +4,27 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useEffect, useState } from 'react'
 import { cacheKey, refreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 
 const list = 'POST /api/v1/device/lists'
 const summary = 'GET /api/v1/device/summary'
 type Page = EndpointOutput<typeof list>
 
-/** Periodic Informs send no live event: what the rows say of them is read again this often. */
+/** Periodic Informs send no live event: their row data is refetched at this interval. */
 const rereadMs = 60_000
 
 function isPresence(value: unknown): value is DeviceRow['presence'] {
-  return value === 'online' || value === 'offline' || value === 'unknown'
+  return value === 'online' || value === 'overdue' || value === 'offline' || value === 'unknown'
 }
 
-/** A page with one row changed; the same page when the row is not on it. */
+/** A page with one row changed; the same page if the row is not on it. */
 export function patchedPage(page: Page, deviceId: string, change: Partial<DeviceRow>): Page {
   if (!page.items.some((row) => row.id === deviceId)) return page
   return { ...page, items: page.items.map((row) => (row.id === deviceId ? { ...row, ...change } : row)) }
 }
 
-/** What a presence event tells of its row. */
+/** The row fields in a presence event. */
 export function presenceChange(event: LiveEvent): Partial<DeviceRow> | null {
   const { presence } = event.data
   if (!isPresence(presence)) return null
@@ -43,14 +43,15 @@ function listed(client: QueryClient, deviceId: string | null): boolean {
     .some(([, page]) => page?.items.some((row) => row.id === deviceId) === true)
 }
 
-/** The list's own reads: the search of the header uses the same endpoint without a type. */
+/** The list's own reads: the header's search uses the same endpoint without a type. */
 function isListRead(key: QueryKey): boolean {
   return key[0] === list && typeof key[1] === 'object' && key[1] !== null && 'type' in key[1]
 }
 
 /**
- * Keeps the list true without a reload: a change of presence is written into its row, other changes are read again
- * at most every few seconds. New devices are counted, so that rows do not jump under the hand: `refresh` shows them.
+ * Keeps the list current without a reload: presence changes are written into their row, other changes trigger
+ * a refetch at most every few seconds. New devices are only counted, so that rows do not jump under the
+ * pointer: `refresh` shows them.
  */
 export function useLiveDevices(): { added: number; refresh: () => void } {
   const client = useQueryClient()
@@ -69,7 +70,7 @@ export function useLiveDevices(): { added: number; refresh: () => void } {
     if (kind === 'device.presence') {
       const change = presenceChange(event)
       if (change !== null && subjectId !== null) patchRow(client, subjectId, change)
-      // An answer that is under way was made before the event, and would take back what it says.
+      // A response in flight predates the event and would undo its change.
       if (client.isFetching({ queryKey: cacheKey(list) }) > 0 || isEmpty(client)) reread()
     } else if (kind === 'device.added') {
       if (isEmpty(client)) reread()
@@ -99,7 +100,7 @@ export function useLiveDevices(): { added: number; refresh: () => void } {
   return { added: added.size, refresh }
 }
 
-/** Whether the newcomer's panel is in sight: the first gateway appears there by itself. */
+/** Whether the first-gateway guide is visible: the first gateway appears there by itself. */
 function isEmpty(client: QueryClient): boolean {
   const pages = client.getQueriesData<Page>({ queryKey: cacheKey(list) }).filter(([key]) => isListRead(key))
   return pages.every(([, page]) => (page?.items.length ?? 0) === 0)

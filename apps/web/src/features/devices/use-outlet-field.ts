@@ -5,7 +5,9 @@ import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 
-/** The filter by outlet, for whoever may see outlets: the server finds them. The first choice is "in none". */
+/**
+ * The outlet filter, for users who may see outlets: the server searches them. The first choice is "in none".
+ */
 export function useOutletField(): readonly SearchField[] {
   const { t } = useTranslation()
   const enabled = useMay('DMS_SERVER_OUTLET_VIEW')
@@ -18,7 +20,7 @@ export function useOutletField(): readonly SearchField[] {
   const address: { outletId?: unknown } = useSearch({ strict: false })
   const chosen =
     typeof address.outletId === 'string' && /^[1-9]\d{0,17}$/.test(address.outletId) ? address.outletId : ''
-  // The chosen one has its name also where it is not among those offered.
+  // The selected outlet keeps its name when it is not among the options.
   const named = useApi(
     'GET /api/v1/outlet/choices',
     { outletId: chosen },

@@ -13,7 +13,7 @@ interface Asked {
   readonly title: string
   readonly text: ReactNode
   readonly action: string
-  /** Has to be typed first. */
+  /** Must be typed first. */
   readonly typed?: string
   readonly queued: (count: number) => string
 }
@@ -24,8 +24,8 @@ export interface Queued {
 }
 
 /**
- * Asks, saying what follows for how many, then queues a command for each, and tells `then` for which of them; without it,
- * a notice and the list of what was refused tell the person.
+ * Confirms, stating the consequences and the count, then queues a command for each and passes the accepted
+ * ones to `then`; without it, the user gets a notice and the list of refusals.
  */
 export function useQueuedForEach<Target extends Named>(
   endpoint: 'POST /api/v1/device/batch/reboot' | 'POST /api/v1/device/batch/factory-reset',

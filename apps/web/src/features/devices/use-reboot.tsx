@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { DeviceRow } from './device-row.ts'
+import type { DeviceRow } from '../../lib/device-row.ts'
 import { useQueuedForEach } from './use-queued-for-each.ts'
 
 type Target = Pick<DeviceRow, 'id' | 'name' | 'presence' | 'guard'>
 
-/** Asks, saying what happens to how many, then queues a reboot for each. */
+/** Confirms, stating the consequences and the count, then queues a reboot for each. */
 export function useReboot() {
   const { t } = useTranslation()
   return useQueuedForEach<Target>('POST /api/v1/device/batch/reboot', (devices, only) => ({

@@ -18,7 +18,7 @@ export function ChangeDrawer({ licence, onClose }: { licence: Licence | null; on
   const { t } = useTranslation()
   const format = useFormat()
   const change = useAct('PUT /api/v1/licence/:licenceId', { refresh: afterChange, errors: 'caller' })
-  // It keeps its content while it slides out.
+  // Keeps its content while it slides out.
   const [last, setLast] = useState<Licence | null>(null)
   if (licence !== null && licence !== last) setLast(licence)
   if (last === null) return null

@@ -9,7 +9,7 @@ interface Props {
   onChange?: (companyId: string) => void
 }
 
-/** A company below the own one: the server finds it, since there may be thousands. */
+/** A company below the current one: searched by the server, since there may be thousands. */
 export function CompanySelect({ id, value, onChange }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')

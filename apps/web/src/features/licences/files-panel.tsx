@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 import { UploadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button, Checkbox, Space } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiUpload } from '../../lib/api-client.ts'
@@ -11,7 +11,10 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import { Panel } from '../../ui/detail-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
+import { useByFilesReason } from './by-files.tsx'
 import { afterChange, filesEndpoint } from './licence.ts'
+import { RenewDrawer } from './renew-drawer.tsx'
 import { SignDrawer } from './sign-drawer.tsx'
 import { useIsPlatform } from './use-is-platform.ts'
 
@@ -21,6 +24,9 @@ export function FilesPanel() {
   const { t } = useTranslation()
   const platform = useIsPlatform()
   const { data, error, refetch } = useApi(filesEndpoint, {})
+  const byFiles = useByFilesReason()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [renewing, setRenewing] = useState(false)
   const [signing, setSigning] = useState<Files['signed'][number] | 'new' | null>(null)
   if (data === undefined)
     return error === null ? <LoadingState /> : <ErrorState error={error} onRetry={() => void refetch()} />
@@ -33,13 +39,21 @@ export function FilesPanel() {
           title={t('licences.files.signed')}
           actions={
             <Permission codes={['DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE']}>
-              <Button type="primary" onClick={() => setSigning('new')}>
-                {t('licences.files.sign')}
-              </Button>
+              <Space>
+                <WhyButton
+                  reason={byFiles ?? (chosen.length === 0 ? t('licences.files.chooseFirst') : null)}
+                  onClick={() => setRenewing(true)}
+                >
+                  {t('licences.files.renewChosen', { count: chosen.length })}
+                </WhyButton>
+                <WhyButton type="primary" reason={byFiles} onClick={() => setSigning('new')}>
+                  {t('licences.files.sign')}
+                </WhyButton>
+              </Space>
             </Permission>
           }
         >
-          <Signed files={data.signed} onRenew={setSigning} />
+          <Signed files={data.signed} chosen={chosen} onChoose={setChosen} onRenew={setSigning} />
         </Panel>
       )}
       <Panel
@@ -54,6 +68,12 @@ export function FilesPanel() {
         <Imported files={data.imported} />
       </Panel>
       <Keys />
+      <RenewDrawer
+        serials={chosen}
+        open={renewing}
+        onClose={() => setRenewing(false)}
+        onDone={() => setChosen([])}
+      />
       <SignDrawer renewing={signing} onClose={() => setSigning(null)} />
     </div>
   )
@@ -96,9 +116,13 @@ function Table({
 
 function Signed({
   files,
+  chosen,
+  onChoose,
   onRenew,
 }: {
   files: Files['signed']
+  chosen: readonly string[]
+  onChoose: (serials: readonly string[]) => void
   onRenew: (file: Files['signed'][number]) => void
 }) {
   const { t } = useTranslation()
@@ -106,6 +130,7 @@ function Signed({
   return (
     <Table
       head={[
+        t('licences.files.choose'),
         t('licences.files.serial'),
         t('licences.files.companyCode'),
         t('licences.files.requestCode'),
@@ -118,6 +143,18 @@ function Signed({
       rows={files.map((file) => ({
         key: file.serial,
         cells: [
+          <Checkbox
+            key="choose"
+            aria-label={`${t('licences.files.choose')} ${file.serial}`}
+            checked={chosen.includes(file.serial)}
+            // A file of the first format names no installation: it is signed anew, with one.
+            disabled={file.installation === null}
+            onChange={({ target }) =>
+              onChoose(
+                target.checked ? [...chosen, file.serial] : chosen.filter((serial) => serial !== file.serial),
+              )
+            }
+          />,
           <span key="serial" className="mono">
             {file.serial}
           </span>,
@@ -191,7 +228,7 @@ function ImportButton() {
       notify.success(t('licences.files.done', { serial, revision }))
       await refresh(filesEndpoint, ...afterChange)
     } catch {
-      // It has been reported by the client, with the reason.
+      // The client has reported it, with the reason.
     } finally {
       setBusy(false)
       if (input.current !== null) input.current.value = ''
@@ -228,7 +265,11 @@ function Keys() {
         <CopyText text={data.ownKey} />
         <p className="quiet">{t('licences.files.ownKeyHint')}</p>
         {data.trusted.length > 0 && (
-          <p className="quiet">{t('licences.files.trusted', { count: data.trusted.length })}</p>
+          <p className="quiet">
+            {t(data.mode === 'files' ? 'licences.files.trustedAlone' : 'licences.files.trusted', {
+              count: data.trusted.length,
+            })}
+          </p>
         )}
       </Panel>
     </>

@@ -21,7 +21,7 @@ interface Values {
   note: string
 }
 
-/** The platform issues out of nothing, an MSP out of a pool of its own, which says the kind. */
+/** The platform issues without a source; an MSP issues from its own pool, which determines the kind. */
 export function IssueDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const platform = useIsPlatform()
@@ -36,7 +36,7 @@ export function IssueDrawer({ open, onClose }: { open: boolean; onClose: () => v
       quantity: values.quantity ?? 0,
       note: values.note,
       ...(values.startsAt !== '' && { startsAt: startOfDay(values.startsAt) }),
-      // A part is as long as its pool unless it is told otherwise.
+      // A share lasts as long as its pool by default.
       ...(values.endsAt !== ''
         ? { endsAt: endOfDay(values.endsAt) }
         : pool?.endsAt && { endsAt: pool.endsAt }),

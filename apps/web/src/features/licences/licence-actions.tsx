@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { useByFilesReason } from './by-files.tsx'
 import { afterChange, forMoves, type Licence } from './licence.ts'
 
 interface Props {
@@ -54,7 +55,7 @@ export function LicenceActions({ licence, mayIssue, mayRevoke, onChange, onHisto
   )
 }
 
-/** One that is not allowed stays in the order of focus and says why. */
+/** A disabled one stays focusable and gives the reason. */
 function Move(props: {
   label: string
   name: string
@@ -63,7 +64,8 @@ function Move(props: {
   children: ReactNode
 }) {
   const { t } = useTranslation()
-  const reason = props.refusal === null ? null : t(`licences.refusal.${props.refusal}`)
+  const byFiles = useByFilesReason()
+  const reason = props.refusal === null ? byFiles : t(`licences.refusal.${props.refusal}`)
   return (
     <Tooltip title={reason}>
       <Button
@@ -83,7 +85,7 @@ function useRevoke(): (licence: Licence) => void {
   const { t } = useTranslation()
   const format = useFormat()
   const confirm = useConfirm()
-  const { mutateAsync } = useAct('POST /api/v1/licence/:licenceId/revoke', { refresh: afterChange })
+  const revoke = useAct('POST /api/v1/licence/:licenceId/revoke', { refresh: afterChange })
   return ({ id: licenceId, companyName: company, kind, quantity }) => {
     void confirm({
       title: t('licences.revokeTitle', { company }),
@@ -93,7 +95,7 @@ function useRevoke(): (licence: Licence) => void {
       }),
       action: t('licences.revoke'),
       act: async () => {
-        await mutateAsync({ licenceId })
+        await revoke.mutateAsync({ licenceId })
         notify.success(t('licences.revoked'))
       },
     })

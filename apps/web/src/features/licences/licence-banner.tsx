@@ -8,7 +8,10 @@ import { useApi } from '../../lib/use-api.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { warningsEndpoint } from './licence.ts'
 
-/** On every screen of an administrator whose company has used up a quota, nearly, or has a licence about to end. */
+/**
+ * On every screen of an administrator whose company has (nearly) exhausted a quota, or has a licence about to
+ * expire.
+ */
 export function LicenceBanner() {
   return useMay('DMS_SERVER_ORGANIZATION_MANAGE_LICENSE') ? <Banner /> : null
 }
@@ -23,7 +26,7 @@ function Banner() {
   if (data === undefined) return null
   const kinds = (of: typeof data.exceeded) =>
     of.map((kind) => t(`licences.kinds.${kind}`)).join(t('licences.and'))
-  const told = [
+  const notices = [
     ...(data.exceeded.length > 0 ? [t('licences.warnExceeded', { kinds: kinds(data.exceeded) })] : []),
     ...(data.nearly.length > 0 ? [t('licences.warnNearly', { kinds: kinds(data.nearly) })] : []),
     ...(data.ending === null
@@ -35,14 +38,14 @@ function Banner() {
           }),
         ]),
   ]
-  if (told.length === 0) return null
+  if (notices.length === 0) return null
   return (
     <Alert
       banner
       type={data.exceeded.length > 0 ? 'error' : 'warning'}
       title={
         <>
-          {told.join(' ')}{' '}
+          {notices.join(' ')}{' '}
           <Link to={paths.licences} search={{ tab: 'usage' }}>
             {t('licences.warnLink')}
           </Link>

@@ -1,5 +1,4 @@
 import { licenceStates, quotaKinds } from '@netward/contract/states/licence'
-import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
@@ -7,6 +6,8 @@ import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
+import { useByFilesReason } from './by-files.tsx'
 import { ChangeDrawer } from './change-drawer.tsx'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { IssueDrawer } from './issue-drawer.tsx'
@@ -20,11 +21,12 @@ export function LicenceList() {
   const mayIssue = useMay('DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_ISSUE')
   const mayRevoke = useMay('DMS_SERVER_ORGANIZATION_MANAGE_LICENSE_REVOKE')
   const platform = useIsPlatform()
+  const byFiles = useByFilesReason()
   const columns = useLicenceColumns()
   const fields = useFields()
   const [issuing, setIssuing] = useState(false)
   const [changing, setChanging] = useState<Licence | null>(null)
-  const [told, setTold] = useState<Licence | null>(null)
+  const [reported, setReported] = useState<Licence | null>(null)
   useLiveReads(licencesEndpoint, ['licence.changed'])
   const rowActions = useCallback(
     (row: Licence) => (
@@ -33,10 +35,15 @@ export function LicenceList() {
         mayIssue={mayIssue}
         mayRevoke={mayRevoke}
         onChange={() => setChanging(row)}
-        onHistory={() => setTold(row)}
+        onHistory={() => setReported(row)}
       />
     ),
     [mayIssue, mayRevoke],
+  )
+  const issueButton = mayIssue && (
+    <WhyButton type="primary" reason={byFiles} onClick={() => setIssuing(true)}>
+      {t(platform ? 'licences.issue' : 'licences.handDown')}
+    </WhyButton>
   )
   return (
     <>
@@ -52,18 +59,12 @@ export function LicenceList() {
         actionsWidth={mayIssue ? 216 : 90}
         defaultSort="-createdAt"
         exportCsv={{ endpoint: 'POST /api/v1/licence/export', label: t('licences.exportLabel') }}
-        actions={
-          mayIssue && (
-            <Button type="primary" onClick={() => setIssuing(true)}>
-              {t(platform ? 'licences.issue' : 'licences.handDown')}
-            </Button>
-          )
-        }
-        empty={<EmptyState title={t('licences.none')} hint={t('licences.noneHint')} />}
+        actions={issueButton}
+        empty={<EmptyState title={t('licences.none')} hint={t('licences.noneHint')} action={issueButton} />}
       />
       <IssueDrawer open={issuing} onClose={() => setIssuing(false)} />
       <ChangeDrawer licence={changing} onClose={() => setChanging(null)} />
-      <HistoryDrawer licence={told} onClose={() => setTold(null)} />
+      <HistoryDrawer licence={reported} onClose={() => setReported(null)} />
     </>
   )
 }

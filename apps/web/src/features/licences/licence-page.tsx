@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { parseSearch } from '../../lib/search.ts'
 import { NoPermissionState } from '../../ui/states.tsx'
+import { ByFilesNotice } from './by-files.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { LicenceList } from './licence-list.tsx'
 import { UsagePanel } from './usage-panel.tsx'
@@ -11,7 +12,9 @@ import './licences.css'
 
 const tabs = ['licences', 'usage', 'files'] as const
 
-/** Licences of the company acted in and of those below it, what it uses, and files for installations elsewhere. */
+/**
+ * Licences of the current company and of those below it, its usage, and files for installations elsewhere.
+ */
 export function LicencePage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -25,9 +28,10 @@ export function LicencePage() {
         className="licences-tabs"
         activeKey={active}
         items={tabs.map((tab) => ({ key: tab, label: t(`licences.tabs.${tab}`) }))}
-        // The list has filters and a page of its own: only the tab stays in the address.
+        // The list has its own filters and page: only the tab stays in the address.
         onChange={(tab) => void navigate({ to: pathname, search: { tab } })}
       />
+      <ByFilesNotice />
       {active === 'licences' ? <LicenceList /> : active === 'usage' ? <UsagePanel /> : <FilesPanel />}
     </div>
   )

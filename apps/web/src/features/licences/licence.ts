@@ -11,7 +11,7 @@ export const filesEndpoint = 'GET /api/v1/licence/file'
 export type Licence = EndpointOutput<typeof licencesEndpoint>['items'][number]
 export type Usage = EndpointOutput<typeof usageEndpoint>
 
-/** What a change of a licence changes. */
+/** Refetched after a licence change. */
 export const afterChange: readonly EndpointKey[] = [
   licencesEndpoint,
   poolsEndpoint,

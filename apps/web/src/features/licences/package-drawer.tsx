@@ -1,12 +1,14 @@
 import { Form, Input, InputNumber } from 'antd'
+import { consoleProductCodes } from '@netward/contract/product-routes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { ProductsField } from './products-field.tsx'
 import { afterPackage, type Package, packageQuotas } from './package.ts'
 
 type Quotas = Record<(typeof packageQuotas)[number][0] | 'price', number | null>
-type Values = Quotas & { code: string; nameZh: string; nameEn: string }
+type Values = Quotas & { code: string; nameZh: string; nameEn: string; products: string[] | null }
 
 const blank: Values = {
   code: '',
@@ -18,6 +20,7 @@ const blank: Values = {
   workOrders: 0,
   members: null,
   price: null,
+  products: [...consoleProductCodes],
 }
 
 /** A new package, or the next version of one. */
@@ -29,7 +32,7 @@ export function PackageDrawer(props: { editing: Package | null; creating: boolea
   if (props.editing !== null && props.editing !== last) setLast(props.editing)
   if (props.creating && last !== null) setLast(null)
   const submit = ({ code, ...content }: Values) => {
-    // An emptied number is null: without limit.
+    // An empty number is null: unlimited.
     const given = { ...blank, ...content }
     const values = {
       nameZh: given.nameZh,
@@ -40,6 +43,7 @@ export function PackageDrawer(props: { editing: Package | null; creating: boolea
       workOrders: given.workOrders ?? null,
       members: given.members ?? null,
       price: given.price ?? null,
+      products: given.products,
     }
     return last === null
       ? create.mutateAsync({ code, ...values })
@@ -51,7 +55,7 @@ export function PackageDrawer(props: { editing: Package | null; creating: boolea
       title={t(last === null ? 'licences.packages.create' : 'licences.packages.edit')}
       open={props.creating || props.editing !== null}
       onClose={props.onClose}
-      initialValues={last ?? blank}
+      initialValues={last === null ? blank : { ...last, products: last.products ?? [...consoleProductCodes] }}
       savedText={t('licences.packages.saved')}
       onSubmit={submit}
     >
@@ -77,6 +81,7 @@ export function PackageDrawer(props: { editing: Package | null; creating: boolea
           <Input maxLength={100} />
         </Form.Item>
       ))}
+      <ProductsField />
       <p className="quiet">{t('licences.packages.quotaHint')}</p>
       {packageQuotas.map(([field, kind]) => (
         <Form.Item key={field} name={field} label={t(`licences.kinds.${kind}`)}>

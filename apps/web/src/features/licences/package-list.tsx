@@ -1,4 +1,5 @@
 import { isGivenToNew } from '@netward/contract/states/licence'
+import { consoleProductCodes } from '@netward/contract/product-routes'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,8 @@ import { ErrorState, LoadingState, NoPermissionState } from '../../ui/states.tsx
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { WhyButton } from '../../ui/why-button.tsx'
 import { AssignDrawer } from './assign-drawer.tsx'
-import { type Package, packageQuotas, packagesEndpoint, usePackageName } from './package.ts'
+import { ByFilesNotice, useByFilesReason } from './by-files.tsx'
+import { type Package, packageQuotas, packagesEndpoint, usePackageName, useProductNames } from './package.ts'
 import { PackageDrawer } from './package-drawer.tsx'
 import { usePackageSale } from './use-package-sale.ts'
 import { useIsPlatform } from './use-is-platform.ts'
@@ -20,7 +22,7 @@ import './packages.css'
 
 type Opened = { what: 'edit' | 'versions' | 'assign'; of: Package } | { what: 'create'; of: null }
 
-/** What is sold: a handful of packages, side by side. */
+/** The packages on sale: a handful, side by side. */
 export function PackageList() {
   return useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE') ? <List /> : <NoPermissionState />
 }
@@ -31,6 +33,7 @@ function List() {
   const mayEdit = useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE_EDIT')
   const platform = useIsPlatform()
   const editable = mayEdit && platform
+  const byFiles = useByFilesReason()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const of = (what: Opened['what']) => (opened?.what === what ? opened.of : null)
@@ -40,12 +43,17 @@ function List() {
         <h1>{t('licences.packages.title')}</h1>
         <div className="list-actions">
           {editable && (
-            <Button type="primary" onClick={() => setOpened({ what: 'create', of: null })}>
+            <WhyButton
+              type="primary"
+              reason={byFiles}
+              onClick={() => setOpened({ what: 'create', of: null })}
+            >
               {t('licences.packages.create')}
-            </Button>
+            </WhyButton>
           )}
         </div>
       </header>
+      <ByFilesNotice />
       {data === undefined ? (
         error === null ? (
           <LoadingState />
@@ -71,6 +79,14 @@ function List() {
   )
 }
 
+/** Why a package cannot be assigned; null when it can. */
+function refusalOf({ retiredAt, assignable, forMsps, allotment }: Package) {
+  if (retiredAt !== null) return 'retired'
+  if (assignable) return null
+  if (!forMsps) return 'notForMsps'
+  return allotment === null ? 'notAllotted' : 'allotmentExhausted'
+}
+
 interface CardProps {
   sold: Package
   editable: boolean
@@ -81,7 +97,10 @@ function PackageCard({ sold, editable, onOpen }: CardProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const name = usePackageName()(sold)
+  const productName = useProductNames()
   const sale = usePackageSale()
+  const byFiles = useByFilesReason()
+  const refusal = refusalOf(sold)
   const offering = t(sold.forMsps ? 'licences.packages.withhold' : 'licences.packages.offer')
   const retiring = t(sold.retiredAt === null ? 'licences.packages.retire' : 'licences.packages.restore')
   const labelled = (text: string) => ({ 'aria-label': `${text} ${name}` })
@@ -105,23 +124,31 @@ function PackageCard({ sold, editable, onOpen }: CardProps) {
         ))}
       </dl>
       <p className="quiet">
+        {t('licences.packages.products')}{' '}
+        {(sold.products ?? consoleProductCodes).map(productName).join(' · ')}
+      </p>
+      <p className="quiet">
         {t('licences.packageVersion', { version: sold.version })} ·{' '}
         {t('licences.packages.holdersCount', { count: sold.holders })}
       </p>
       <p className="quiet">
         {t(sold.forMsps ? 'licences.packages.forMsps' : 'licences.packages.platformOnly')}
       </p>
+      {sold.allotment !== null && (
+        <p className="quiet">
+          {sold.allotment.quantity === null
+            ? t('licences.allotment.assignedUnlimited', { used: format.number(sold.allotment.used) })
+            : t('licences.allotment.assigned', {
+                used: format.number(sold.allotment.used),
+                quantity: format.number(sold.allotment.quantity),
+              })}
+        </p>
+      )}
       <footer>
         <WhyButton
           size="small"
           {...labelled(t('licences.packages.assign'))}
-          reason={
-            sold.retiredAt !== null
-              ? t('licences.packages.refusal.retired')
-              : sold.assignable
-                ? null
-                : t('licences.packages.refusal.notForMsps')
-          }
+          reason={byFiles ?? (refusal === null ? null : t(`licences.packages.refusal.${refusal}`))}
           onClick={() => onOpen('assign')}
         >
           {t('licences.packages.assign')}
@@ -135,19 +162,25 @@ function PackageCard({ sold, editable, onOpen }: CardProps) {
         </Button>
         {editable && (
           <>
-            <Button size="small" {...labelled(t('common.edit'))} onClick={() => onOpen('edit')}>
+            <WhyButton
+              size="small"
+              {...labelled(t('common.edit'))}
+              reason={byFiles}
+              onClick={() => onOpen('edit')}
+            >
               {t('common.edit')}
-            </Button>
-            <Button size="small" {...labelled(offering)} onClick={() => sale.offer(sold)}>
+            </WhyButton>
+            <WhyButton size="small" {...labelled(offering)} reason={byFiles} onClick={() => sale.offer(sold)}>
               {offering}
-            </Button>
+            </WhyButton>
             <WhyButton
               size="small"
               {...labelled(retiring)}
               reason={
-                sold.retiredAt === null && isGivenToNew(sold.code)
+                byFiles ??
+                (sold.retiredAt === null && isGivenToNew(sold.code)
                   ? t('licences.packages.refusal.needed')
-                  : null
+                  : null)
               }
               onClick={() => sale.retire(sold)}
             >

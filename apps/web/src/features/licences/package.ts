@@ -1,4 +1,6 @@
 import type { EndpointKey, EndpointOutput } from '@netward/contract'
+import { isConsoleProduct } from '@netward/contract/product-routes'
+import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../lib/preferences.ts'
 
 export const packagesEndpoint = 'GET /api/v1/package'
@@ -19,4 +21,10 @@ export const packageQuotas = [
 export function usePackageName(): (of: Pick<Package, 'nameZh' | 'nameEn'>) => string {
   const language = useLanguage()
   return ({ nameZh, nameEn }) => (language === 'zh' ? nameZh : nameEn)
+}
+
+/** The name of a product by its code; of one that an operator made up, the code. */
+export function useProductNames(): (code: string) => string {
+  const { t } = useTranslation()
+  return (code) => (isConsoleProduct(code) ? t(`licences.productNames.${code}`) : code)
 }

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
-import { type QuotaKind, quotaKinds } from '@netward/contract/states/licence'
+import { licenceFileMonths, type QuotaKind, quotaKinds } from '@netward/contract/states/licence'
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ type Values = { companyCode: string; installation: string; startsAt: string; end
   Record<QuotaKind, number | null>
 >
 
-/** A new file, or the next revision of one, which stays with its company. */
+/** A new file, or the next revision of one, which keeps its company. */
 export function SignDrawer({ renewing, onClose }: { renewing: Signed | 'new' | null; onClose: () => void }) {
   const { t } = useTranslation()
   const sign = useAct('POST /api/v1/licence/file', { refresh: [filesEndpoint], errors: 'caller' })
@@ -99,6 +99,7 @@ export function SignDrawer({ renewing, onClose }: { renewing: Signed | 'new' | n
       <Form.Item
         name="endsAt"
         label={t('licences.files.until')}
+        extra={t('licences.files.untilHint', { months: licenceFileMonths })}
         rules={[{ required: true, message: t('validation.validityEmpty') }]}
       >
         <DateField />

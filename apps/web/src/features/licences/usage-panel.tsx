@@ -3,6 +3,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/preferences.ts'
 import { useActing, useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
+import { useLicensedByFiles } from '../../lib/use-licence-mode.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { Panel } from '../../ui/detail-page.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -46,6 +47,9 @@ export function UsagePanel() {
 function PackageLine({ held }: { held: Usage['package'] }) {
   const { t } = useTranslation()
   const language = useLanguage()
+  const byFiles = useLicensedByFiles()
+  // The package counts for nothing there.
+  if (byFiles) return null
   return (
     <Panel title={t('licences.package')}>
       {held === null ? (
@@ -63,7 +67,7 @@ function PackageLine({ held }: { held: Usage['package'] }) {
   )
 }
 
-/** One kind: how much of it is used, in figures and as a bar, and when it runs out. */
+/** One kind: its usage in figures and as a bar, and when it expires. */
 function UsageBar({ usage }: { usage: Kind }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { identities } from '@netward/contract/organisations'
 import { useActing, useSession } from '../../lib/session.ts'
 
-/** The platform's administrators, while they act in no tenant. */
+/** Platform administrators, while not acting in a tenant. */
 export function useIsPlatform(): boolean {
   const identity = useSession()?.identity
   const acting = useActing()

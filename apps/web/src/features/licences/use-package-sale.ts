@@ -4,7 +4,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { afterPackage, type Package, usePackageName } from './package.ts'
 
-/** Who may sell a package, and whether it is sold at all; what takes something away asks first. */
+/** Who may sell a package, and whether it is on sale; removals ask first. */
 export function usePackageSale(): { retire: (sold: Package) => void; offer: (sold: Package) => void } {
   const { t } = useTranslation()
   const nameOf = usePackageName()
@@ -19,7 +19,7 @@ export function usePackageSale(): { retire: (sold: Package) => void; offer: (sol
     retire(sold) {
       const save = (retired: boolean) => saved(retiring.mutateAsync({ packageId: sold.id, retired }))
       if (sold.retiredAt !== null) {
-        // It has been reported by the client.
+        // The client has reported it.
         save(false).catch(() => undefined)
         return
       }

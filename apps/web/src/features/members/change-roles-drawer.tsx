@@ -13,7 +13,7 @@ interface Values {
   take: string[]
 }
 
-/** Gives the chosen members roles besides those that they have, and takes others from them. */
+/** Adds roles to the chosen members and removes others. */
 export function ChangeRolesDrawer({
   selection,
   onClose,

@@ -17,7 +17,7 @@ interface Values {
   departmentId: string | undefined
 }
 
-/** For somebody who has neither a phone nor a mail address at hand: the first password is handed over. */
+/** For users without a phone or mail address at hand: the first password is handed over. */
 export function CreateMemberDrawer({
   departmentId,
   open,

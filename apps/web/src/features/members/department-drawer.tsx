@@ -12,7 +12,7 @@ interface Values {
   parentId: string
 }
 
-/** What the drawer is for: a new department below one, or another name or place for one. */
+/** The drawer's purpose: a new department below one, or another name or place for one. */
 export type DepartmentTask = { kind: 'create'; below: Department } | { kind: 'edit'; department: Department }
 
 const refresh = [departmentList, 'POST /api/v1/auth/member/lists'] as const

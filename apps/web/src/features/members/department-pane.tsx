@@ -13,10 +13,10 @@ import { DepartmentDrawer, type DepartmentTask } from './department-drawer.tsx'
 import { DepartmentSelect } from './department-select.tsx'
 import { type Department, departmentList, type DepartmentNode, idsAbove, treeOf } from './departments.ts'
 
-/** With more than these one looks for a department by its name. */
+/** Beyond this number departments are searched by name. */
 const searchedFrom = 12
 
-/** A tree of more than these shows its first level alone until it is opened. */
+/** A larger tree starts with only its first level open. */
 const openUntil = 200
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   onBelow: (below: boolean) => void
 }
 
-/** The departments beside the list of members; where there is no room for a tree, a choice above it. */
+/** The departments beside the member list; a select above it where there is no room for a tree. */
 export function DepartmentPane({ departments, chosen, below, onChoose, onBelow }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()
@@ -82,7 +82,7 @@ function DepartmentTree({
   const tree = useMemo(() => treeOf(shown), [shown])
   const [seen, setSeen] = useState<string | null>(null)
   if (seen !== chosen.id) {
-    // What is chosen is in sight, also when a link led here.
+    // The selected one is visible, also when a link led here.
     setSeen(chosen.id)
     const above = new Set(idsAbove(departments, chosen.id))
     setClosed(new Set([...closed].filter((id) => !above.has(id))))
@@ -140,7 +140,7 @@ function NodeTitle({ department: { name, membersBelow } }: { department: Departm
   )
 }
 
-/** What is done with the chosen department. */
+/** Actions on the selected department. */
 function Acts({ chosen, onChoose }: Pick<Props, 'chosen' | 'onChoose'>) {
   const { t } = useTranslation()
   const [task, setTask] = useState<DepartmentTask | null>(null)

@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { treeOf, useDepartments } from './departments.ts'
 
-/** Chooses a department by its place in the tree or by its name; a form hands it `value` and `onChange`. */
+/** Selects a department by its place in the tree or by its name; a form passes `value` and `onChange`. */
 export function DepartmentSelect(props: {
   id?: string
   value?: string | undefined
   onChange?: (id: string) => void
-  /** It and what lies below it are not offered. */
+  /** Excluded together with its descendants. */
   without?: string | undefined
   ariaLabel?: string
 }) {

@@ -7,7 +7,7 @@ import { useApi } from '../../lib/use-api.ts'
 export const departmentList = 'GET /api/v1/auth/department'
 export type Department = EndpointOutput<typeof departmentList>[number]
 
-/** A department as the tree and the tree select show it. */
+/** A department for the tree and the tree select. */
 export interface DepartmentNode {
   readonly key: string
   readonly value: string
@@ -23,7 +23,7 @@ export function useDepartments(): readonly Department[] {
 
 const none: readonly Department[] = []
 
-/** The flat list, in which each comes after the one above it, as a tree. What lies below `without` cannot be chosen. */
+/** Turns the flat list, parents before children, into a tree. Descendants of `without` are not selectable. */
 export function treeOf(departments: readonly Department[], without?: string): DepartmentNode[] {
   const roots: DepartmentNode[] = []
   const known = new Map<string, DepartmentNode>()
@@ -39,7 +39,7 @@ export function treeOf(departments: readonly Department[], without?: string): De
   return roots
 }
 
-/** Ids on the way to a department, from the top, without itself. */
+/** Ids of a department's ancestors, from the top, without itself. */
 export function idsAbove(departments: readonly Department[], id: string): string[] {
   const above: string[] = []
   const byId = new Map(departments.map((department) => [department.id, department]))
@@ -48,7 +48,7 @@ export function idsAbove(departments: readonly Department[], id: string): string
   return above
 }
 
-/** The department that the list is about; it lives in the address, so that a link leads to it. */
+/** The list's department; kept in the address, so that a link leads to it. */
 export function useChosenDepartment(departments: readonly Department[]) {
   const navigate = useNavigate()
   const { pathname, searchStr } = useLocation()

@@ -12,7 +12,7 @@ interface Values {
   departmentId: string
 }
 
-/** What belongs to the membership; the account, its addresses and its password are its person's. */
+/** The membership's data; account, contacts and password belong to the user. */
 export function EditMemberDrawer({
   member,
   open,

@@ -43,14 +43,17 @@ export function InvitationList() {
     (row: Invitation) =>
       row.state === 'open' || row.state === 'expired' ? (
         <>
-          <Button
-            type="link"
-            size="small"
-            aria-label={`${t('account.invitations.resend')} ${row.displayName}`}
-            onClick={() => resend(row)}
-          >
-            {t('account.invitations.resend')}
-          </Button>
+          {/* A link that was handed over has nowhere to be sent. */}
+          {contactText(row) !== '' && (
+            <Button
+              type="link"
+              size="small"
+              aria-label={`${t('account.invitations.resend')} ${row.displayName}`}
+              onClick={() => resend(row)}
+            >
+              {t('account.invitations.resend')}
+            </Button>
+          )}
           {row.state === 'open' && (
             <Button
               type="link"
@@ -78,7 +81,13 @@ export function InvitationList() {
       rowActions={rowActions}
       actionsWidth={194}
       actions={<MemberButtons />}
-      empty={<EmptyState title={t('account.invitations.none')} hint={t('account.invitations.noneHint')} />}
+      empty={
+        <EmptyState
+          title={t('account.invitations.none')}
+          hint={t('account.invitations.noneHint')}
+          action={<MemberButtons />}
+        />
+      }
     />
   )
 }
@@ -109,7 +118,7 @@ function useColumns(): readonly ListColumn<Invitation>[] {
         title: t('account.invitations.contact'),
         width: 180,
         phone: 'value',
-        render: contactText,
+        render: (row) => contactText(row) || t('tenants.invitationLink'),
       },
       {
         key: 'roles',

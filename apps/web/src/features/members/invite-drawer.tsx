@@ -1,15 +1,20 @@
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
-import { Alert, Form, Input } from 'antd'
+import { Alert, Form, Input, Radio } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-errors.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { useShownOnce } from '../../ui/shown-once.tsx'
 import { DepartmentSelect } from './department-select.tsx'
 import { RoleSelect } from './role-select.tsx'
 
+const ways = ['message', 'link'] as const
+
 interface Values {
+  way: (typeof ways)[number]
   displayName: string
   role: string | undefined
   departmentId: string | undefined
@@ -21,7 +26,7 @@ interface Channels {
   email: boolean
 }
 
-/** What somebody typed, when an invitation can be sent to it; null otherwise. */
+/** The typed contact if an invitation can be sent to it; null otherwise. */
 function contactOf(typed: string, channels: Channels): { phone: string } | { email: string } | null {
   const email = typed.includes('@') && channels.email ? emailOf(typed) : null
   if (email !== null) return { email }
@@ -47,9 +52,28 @@ export function InviteDrawer({
     refresh: ['POST /api/v1/auth/invitation/lists', 'GET /api/v1/workbench'],
     errors: 'caller',
   })
-  const submit = async ({ displayName, role, contact: typed, departmentId: below }: Values) => {
+  const link = useAct('POST /api/v1/auth/invitation/link', {
+    refresh: ['POST /api/v1/auth/invitation/lists', 'GET /api/v1/workbench'],
+    errors: 'caller',
+  })
+  const show = useShownOnce()
+  const submit = async ({ way, displayName, role, contact: typed, departmentId: below }: Values) => {
+    if (role === undefined) return
+    if (way === 'link') {
+      const made = await link.mutateAsync({
+        displayName,
+        role,
+        ...(below !== undefined && { departmentId: below }),
+      })
+      show({
+        title: t('tenants.linkMade', { name: displayName }),
+        values: [{ label: t('tenants.invitationLink'), value: made.link }],
+        text: t('tenants.linkMadeText'),
+      })
+      return
+    }
     const contact = contactOf(typed, channels)
-    if (contact === null || role === undefined) return
+    if (contact === null) return
     try {
       await invite.mutateAsync({
         displayName,
@@ -64,20 +88,41 @@ export function InviteDrawer({
   }
   return (
     <FormDrawer<Values>
+      key={String(possible)}
       title={t('account.members.inviteTitle', { company: companyName })}
       open={open}
       onClose={onClose}
-      initialValues={{ displayName: '', role: undefined, contact: '', departmentId }}
+      initialValues={{
+        way: possible ? 'message' : 'link',
+        displayName: '',
+        role: undefined,
+        contact: '',
+        departmentId,
+      }}
       submitText={t('account.members.inviteSubmit')}
       savedText={false}
-      blocked={possible ? undefined : t('account.invitations.unavailable')}
       onSubmit={submit}
     >
       {possible ? (
         <p>{t('account.members.inviteText')}</p>
       ) : (
-        <Alert type="warning" title={t('account.members.unavailable')} className="members-alert" />
+        <Alert
+          type="warning"
+          showIcon
+          title={t('tenants.noMessages')}
+          description={t('account.members.unavailable')}
+          className="members-alert"
+        />
       )}
+      <Form.Item name="way" label={t('tenants.inviteWay')}>
+        <Radio.Group
+          options={ways.map((value) => ({
+            value,
+            label: t(`tenants.inviteWays.${value}`),
+            disabled: value === 'message' && !possible,
+          }))}
+        />
+      </Form.Item>
       <Form.Item
         name="displayName"
         label={t('account.members.name')}
@@ -96,27 +141,29 @@ export function InviteDrawer({
       >
         <RoleSelect />
       </Form.Item>
-      <Form.Item
-        name="contact"
-        label={t(
-          channels.phone === channels.email
-            ? 'account.members.contact'
-            : channels.phone
-              ? 'account.phone'
-              : 'account.email',
-        )}
-        required
-        rules={[
-          {
-            validator: (_rule, typed?: string) =>
-              contactOf(typed ?? '', channels) === null
-                ? Promise.reject(new Error(t('validation.phoneOrEmail')))
-                : Promise.resolve(),
-          },
-        ]}
-      >
-        <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={200} />
-      </Form.Item>
+      <ByMessage>
+        <Form.Item
+          name="contact"
+          label={t(
+            channels.phone === channels.email
+              ? 'account.members.contact'
+              : channels.phone
+                ? 'account.phone'
+                : 'account.email',
+          )}
+          required
+          rules={[
+            {
+              validator: (_rule, typed?: string) =>
+                contactOf(typed ?? '', channels) === null
+                  ? Promise.reject(new Error(t('validation.phoneOrEmail')))
+                  : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={200} />
+        </Form.Item>
+      </ByMessage>
       <Form.Item name="departmentId" label={t('account.department')}>
         <DepartmentSelect />
       </Form.Item>
@@ -124,7 +171,12 @@ export function InviteDrawer({
   )
 }
 
-/** What is refused because of whom it is for is shown on the one field that says so. */
+/** An invitation by link has no address. */
+function ByMessage({ children }: { children: ReactNode }) {
+  return Form.useWatch<unknown>('way') === 'message' ? children : null
+}
+
+/** A refusal caused by the recipient is shown on the recipient's field. */
 function aboutContact(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const { code, message, status, requestId, fields } = error

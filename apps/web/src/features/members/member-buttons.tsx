@@ -7,7 +7,7 @@ import { CreateMemberDrawer } from './create-member-drawer.tsx'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { MemberImportDrawer } from './member-import-drawer.tsx'
 
-/** The ways to new members: an invitation, a file of them, an account with a first password. */
+/** Ways to add members: an invitation, a file import, an account with a first password. */
 export function MemberButtons({ departmentId }: { departmentId?: string | undefined }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'invite' | 'create' | 'import' | null>(null)

@@ -3,7 +3,7 @@ import { apiUpload } from '../../lib/api-client.ts'
 import { useRefreshReads } from '../../lib/use-api.ts'
 import { CsvImportDrawer } from '../../ui/csv-import-drawer.tsx'
 
-/** Everybody in the file is invited, or nobody. The server knows the headings of both languages. */
+/** All in the file are invited, or none. The server knows the headings of both languages. */
 export function MemberImportDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const refresh = useRefreshReads()
@@ -25,6 +25,9 @@ export function MemberImportDrawer({ open, onClose }: { open: boolean; onClose: 
         column(t('account.members.role'), 'roles'),
         column(t('account.department'), 'department'),
       ]}
+      preview={(file, onProgress) =>
+        apiUpload('POST /api/v1/auth/invitation/import/preview', file, {}, { errors: 'caller', onProgress })
+      }
       upload={async (file, onProgress) => {
         const { invited } = await apiUpload(
           'POST /api/v1/auth/invitation/import',
@@ -33,7 +36,7 @@ export function MemberImportDrawer({ open, onClose }: { open: boolean; onClose: 
           { errors: 'caller', onProgress },
         )
         void refresh('POST /api/v1/auth/invitation/lists', 'GET /api/v1/workbench')
-        return invited
+        return { imported: invited }
       }}
     />
   )

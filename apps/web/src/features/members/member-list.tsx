@@ -10,7 +10,7 @@ import type { SearchField } from '../../ui/list-search-form.tsx'
 import { menuLabel } from '../../ui/menu-item.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { type AskedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
+import { type RequestedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
 import { ChangeRolesDrawer } from './change-roles-drawer.tsx'
 import type { Department } from './departments.ts'
 import { EditMemberDrawer } from './edit-member-drawer.tsx'
@@ -23,7 +23,7 @@ import { useMemberActs } from './use-member-acts.ts'
 
 const statuses = ['enabled', 'disabled'] as const
 
-/** The members of a department, those of the departments below it included or not. */
+/** The members of a department, with or without its subdepartments. */
 export function MemberList({ department, below }: { department: Department; below: boolean }) {
   const { t } = useTranslation()
   const columns = useMemberColumns()
@@ -32,7 +32,7 @@ export function MemberList({ department, below }: { department: Department; belo
   const [editing, setEditing] = useState(false)
   const [moving, setMoving] = useState<Selection<Member> | null>(null)
   const [regiven, setRegiven] = useState<Selection<Member> | null>(null)
-  const [asked, setAsked] = useState<AskedMember | null>(null)
+  const [asked, setAsked] = useState<RequestedMember | null>(null)
   const fixed = useMemo(
     () => ({ below, ...((!department.isRoot || !below) && { departmentId: department.id }) }),
     [department.id, department.isRoot, below],
@@ -78,7 +78,13 @@ export function MemberList({ department, below }: { department: Department; belo
         defaultSort="displayName"
         exportCsv={{ endpoint: 'POST /api/v1/auth/member/export', label: t('account.members.exportLabel') }}
         actions={<MemberButtons departmentId={department.id} />}
-        empty={<EmptyState title={t('account.members.none')} hint={t('account.members.noneHint')} />}
+        empty={
+          <EmptyState
+            title={t('account.members.none')}
+            hint={t('account.members.noneHint')}
+            action={<MemberButtons departmentId={department.id} />}
+          />
+        }
       />
       {edited !== null && (
         <EditMemberDrawer member={edited} open={editing} onClose={() => setEditing(false)} />
@@ -166,7 +172,7 @@ function useMenu(
   const oneself = useSession()?.user.userCode === member.userCode
   const wanted = member.status === 'enabled' ? 'disabled' : 'enabled'
   const unreachable = member.email === null && member.phone === null
-  // What cannot be done says why.
+  // Unavailable actions give the reason.
   const reason = oneself ? t('errors.member.oneself') : undefined
   return [
     ...(mayAsk ? [{ key: 'why', label: t('roles.why'), onClick: onWhy }] : []),

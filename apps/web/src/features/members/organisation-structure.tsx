@@ -13,7 +13,7 @@ import './members.css'
 
 const tabs = ['members', 'invitations'] as const
 
-/** The people of the company acted in, and those who were invited. */
+/** Members of the current company, and pending invitations. */
 export function OrganisationStructure() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function OrganisationStructure() {
           className="members-tabs"
           activeKey={active}
           items={shown.map((tab) => ({ key: tab, label: t(`account.${tab}.tab`) }))}
-          // The other list has filters and a page of its own: only the tab stays in the address.
+          // The other list has its own filters and page: only the tab stays in the address.
           onChange={(tab) => void navigate({ to: pathname, search: { tab } })}
         />
       )}
@@ -44,7 +44,7 @@ function Members() {
   const { chosen, below, choose, setBelow } = useChosenDepartment(data ?? none)
   if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingState rows={10} />
-  // A data scope without departments: whoever has it sees nobody.
+  // A data scope without departments: its holder sees no members.
   if (chosen === undefined) return <EmptyState title={t('account.members.none')} />
   return (
     <div className="members-panes">

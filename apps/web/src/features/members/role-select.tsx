@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 import { useRoleName } from '../../lib/use-role-name.ts'
 
-/** The roles of the company acted in, as options: what the person does not hold is not theirs to give or to take. */
+/** The current company's roles, as options: users cannot give or take roles that they do not hold. */
 export function useRoleOptions(): { value: string; label: string; disabled: boolean; title: string }[] {
   const { t } = useTranslation()
   const nameOf = useRoleName()
@@ -16,7 +16,7 @@ export function useRoleOptions(): { value: string; label: string; disabled: bool
   }))
 }
 
-/** One role; a form hands it `value` and `onChange`. */
+/** One role; a form passes `value` and `onChange`. */
 export function RoleSelect(props: {
   id?: string
   value?: string | undefined

@@ -11,7 +11,7 @@ const refresh: readonly EndpointKey[] = ['POST /api/v1/auth/invitation/lists', '
 export const contactText = ({ phone, email }: Pick<Invitation, 'phone' | 'email'>): string =>
   phone ?? email ?? ''
 
-/** What can be done with an invitation, each after a question. */
+/** Actions on an invitation, each after a confirmation. */
 export function useInvitationActs() {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -24,7 +24,7 @@ const words = {
   },
 } as const
 
-/** What is done with members after a question that says what follows from it. */
+/** Actions on members after a confirmation that states the consequences. */
 export function useMemberActs() {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -6,7 +6,9 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 
 const endpoint = 'GET /ota/api/v2/ota/setting'
 
-/** Whether the company is asked before somebody from above upgrades its gateways: for its own people. */
+/**
+ * Whether staff from above need the company's approval to upgrade its gateways: only its own people decide.
+ */
 export function ApprovalSetting() {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_DEVICE_OTA_CAMPAIGN')

@@ -36,6 +36,7 @@ function Detail({ campaignId }: { campaignId: string }) {
   return (
     <DetailPage
       title={campaign?.name ?? t('ota.campaignDetail')}
+      path={paths.upgrade(campaignId)}
       back={paths.upgrades}
       loading={campaign === undefined}
       error={campaign === undefined ? read.error : null}
@@ -70,7 +71,7 @@ function Detail({ campaignId }: { campaignId: string }) {
   )
 }
 
-/** Counted now, as the list is that the numbers lead to. */
+/** Counted live, like the list that the numbers link to. */
 function verifiedOf({ rings }: Campaign): number {
   return rings
     .flatMap(({ states }) => states)
@@ -164,7 +165,7 @@ function Overview({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** What the open ring stopped by, or those left behind of which some have failed. */
+/** Why the open ring stopped, or earlier rings with failures. */
 function StopCounts({
   campaign: { ring: open, rings, maxFailurePercent: percent, advancePercent },
 }: {

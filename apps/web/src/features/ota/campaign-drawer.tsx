@@ -34,7 +34,7 @@ const initialValues: Values = {
   liveUntil: undefined,
 }
 
-/** A new campaign for the gateways given, or for those of the company that match. */
+/** A new campaign for the given gateways, or for the company's matching ones. */
 export function CampaignDrawer(props: { deviceIds: readonly string[]; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -60,6 +60,20 @@ function List() {
     [t],
   )
   useLiveReads(campaignList, ['campaign.changed'])
+  const createButton = (
+    <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+      <Button
+        type="primary"
+        icon={<PlusOutlined />}
+        onClick={() => {
+          setDeviceIds([])
+          setCreating(true)
+        }}
+      >
+        {t('ota.campaignNew')}
+      </Button>
+    </Permission>
+  )
   return (
     <>
       <ListPage
@@ -76,21 +90,12 @@ function List() {
           <>
             <ApprovalSetting />
             {several && <RowLink to={paths.programmes}>{t('ota.programmesTitle')}</RowLink>}
-            <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
-              <Button
-                type="primary"
-                icon={<PlusOutlined />}
-                onClick={() => {
-                  setDeviceIds([])
-                  setCreating(true)
-                }}
-              >
-                {t('ota.campaignNew')}
-              </Button>
-            </Permission>
+            {createButton}
           </>
         }
-        empty={<EmptyState title={t('ota.campaignNone')} hint={t('ota.campaignNoneHint')} />}
+        empty={
+          <EmptyState title={t('ota.campaignNone')} hint={t('ota.campaignNoneHint')} action={createButton} />
+        }
       />
       <CampaignDrawer deviceIds={deviceIds} open={creating} onClose={() => setCreating(false)} />
     </>
@@ -130,7 +135,7 @@ function useColumns(several: boolean): readonly ListColumn<Campaign>[] {
         title: t('ota.progress'),
         width: several ? 270 : 288,
         phone: 'value',
-        // A row has one line: what somebody has to decide on comes before how far it is.
+        // A row has one line: a pending decision takes precedence over progress.
         render: (row) =>
           row.rollbackAsked ? (
             <StatusTag tone="warn">{t('ota.rollbackWaits')}</StatusTag>

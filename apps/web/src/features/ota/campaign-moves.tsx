@@ -16,12 +16,12 @@ import { RollbackWhen, usualTime } from './rollback-when.tsx'
 
 const forwards: readonly CampaignMove[] = ['start', 'approve', 'resume']
 
-/** The one that leads on: where the preparation failed, nothing else helps before it is made again. */
+/** The primary action: after a failed preparation, nothing works until it is repeated. */
 function leadsOn(state: CampaignDetail['state'], move: CampaignMove): boolean {
   return state === 'preparing_failed' ? move === 'prepare' : forwards.includes(move)
 }
 
-/** What can be done with a campaign in its state. To approve is for the company's own people. */
+/** Actions on a campaign in its state. Approval is reserved for the company's own people. */
 export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -65,7 +65,7 @@ export function CampaignMoves({ campaign }: { campaign: CampaignDetail }) {
       ...(move === 'approve' && {
         text: t('ota.approveText', { count: number('waiting'), version: campaign.version }),
       }),
-      // Where nothing has failed there is nothing to forgive.
+      // Without failures there is nothing to forgive.
       ...(move === 'resume' && number('failed') > 0 && { text: t('ota.resumeText') }),
       action: t(`ota.moves.${move}`),
       danger: move === 'cancel',

@@ -2,7 +2,7 @@ import { Alert, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { CampaignDetail } from './ota.ts'
 
-/** How far the gateways of a campaign are taken down, and what comes then. */
+/** Progress of recording a campaign's gateways, and the next step. */
 export function CampaignPreparing({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
   const { state, becomes, prepared, targets } = campaign

@@ -8,12 +8,12 @@ interface Of {
   readonly targets: number
   readonly failed: number
   readonly rolledBack: number
-  /** Of a campaign alone. */
+  /** Only for a campaign. */
   readonly state?: CampaignState | null
   readonly prepared?: number
 }
 
-/** How many of the gateways are verified, have failed or went back; before that, how many are taken down. */
+/** How many gateways are verified, failed or rolled back; before that, how many are recorded. */
 export function CampaignProgress({ of }: { of: Of }) {
   const { t } = useTranslation()
   const { verified, targets, failed, rolledBack, state = null, prepared = 0 } = of

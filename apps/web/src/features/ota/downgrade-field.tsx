@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** Gateways with a newer version are left out unless this is said. */
+/** Gateways with a newer version are excluded unless this is set. */
 export function DowngradeField() {
   const { t } = useTranslation()
   return (

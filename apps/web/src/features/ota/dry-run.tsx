@@ -14,7 +14,7 @@ export type Chosen = Pick<
 
 const pageSize = 20
 
-/** Whom a campaign would upgrade, whom not and why; a number shows the gateways that it counts. */
+/** Which gateways a campaign would upgrade, which not and why; a number shows the gateways that it counts. */
 export function DryRun({
   firmwareId,
   chosen,
@@ -22,12 +22,12 @@ export function DryRun({
 }: {
   firmwareId: string
   chosen: Chosen
-  /** Whether it waits for outlets to close: then those count that are not known to. */
+  /** Whether it waits for outlets to close: then outlets with unknown hours count. */
   whileClosed: boolean
 }) {
   const { t } = useTranslation()
   const [show, setShow] = useState<'fits' | Misfit | undefined>(undefined)
-  // Of other gateways, or those of another number, the first page is shown.
+  // For other gateways, or another number, shows the first page.
   const subject = JSON.stringify({ firmwareId, chosen, show })
   const [at, setAt] = useState({ subject, page: 1 })
   const page = at.subject === subject ? at.page : 1

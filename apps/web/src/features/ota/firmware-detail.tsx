@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Facts } from '../../ui/detail-page.tsx'
@@ -14,14 +15,14 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { FirmwareDrawer } from './firmware-drawer.tsx'
 import { useFirmwareNotes } from './firmware-facts.tsx'
 import { FirmwareFile } from './firmware-file.tsx'
-import { afterFirmware, type Firmware, firmwareEndpoint, firmwareTones } from './ota.ts'
+import { afterFirmware, type Firmware, firmwareEndpoint, firmwareTones, sourceOf } from './ota.ts'
 
-/** One firmware: its file, what is said of it, and what can be done with it. */
+/** One firmware: its file, its description, and its actions. */
 export function FirmwareDetail(props: { firmwareId: string | null; onClose: () => void }) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_DEVICE_OTA_FIRMWARE')
   const { firmwareId, onClose } = props
-  // It keeps its content while it slides out.
+  // Keeps its content while it slides out.
   const [last, setLast] = useState<string | null>(null)
   if (firmwareId !== null && firmwareId !== last) setLast(firmwareId)
   const found = useApi(
@@ -53,6 +54,7 @@ export function FirmwareDetail(props: { firmwareId: string | null; onClose: () =
 function Detail({ firmware, mine }: { firmware: Firmware; mine: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const scope = useCompanyScope()
   const notes = useFirmwareNotes(firmware)
   return (
     <div className="ota-detail">
@@ -62,7 +64,10 @@ function Detail({ firmware, mine }: { firmware: Firmware; mine: boolean }) {
           {t(`ota.firmwareStates.${firmware.state}`)}
         </StatusTag>
       </div>
-      {mine && firmware.state === 'draft' && <FirmwareFile firmware={firmware} />}
+      {/* A file is uploaded by the company itself, or by those who act in it. */}
+      {mine && firmware.companyId === scope.companyId && firmware.state === 'draft' && (
+        <FirmwareFile firmware={firmware} />
+      )}
       <Facts
         facts={[
           { label: t('ota.file'), value: firmware.fileName || t('ota.fileNone') },
@@ -75,7 +80,8 @@ function Detail({ firmware, mine }: { firmware: Firmware; mine: boolean }) {
           { label: t('ota.manufacturer'), value: firmware.manufacturer || '—' },
           { label: t('ota.minimumVersion'), value: firmware.minimumVersion || '—' },
           { label: t('ota.signedBy'), value: firmware.signedBy || '—' },
-          { label: t('ota.source'), value: firmware.inherited ? t('ota.inherited') : t('ota.own') },
+          { label: t('ota.source'), value: t(sourceOf(firmware, scope)) },
+          ...(scope.several ? [{ label: t('ota.company'), value: firmware.companyName ?? '—' }] : []),
           { label: t('ota.createdBy'), value: firmware.createdByName },
           { label: t('ota.createdAt'), value: format.dateTime(firmware.createdAt) },
         ]}

@@ -28,7 +28,7 @@ const noValues: Values = {
   signedBy: '',
 }
 
-/** Describes a firmware, a new one or a draft; its file comes with its detail. */
+/** Describes a firmware, new or draft; its file is uploaded on its detail page. */
 export function FirmwareDrawer(props: {
   firmware?: Firmware
   open: boolean
@@ -64,7 +64,7 @@ export function FirmwareDrawer(props: {
         extra={t('ota.versionHint')}
         rules={[{ required: true, whitespace: true, message: t('ota.versionEmpty') }]}
       >
-        <Input maxLength={64} />
+        <Input maxLength={256} />
       </Form.Item>
       <Form.Item
         name="models"
@@ -78,10 +78,10 @@ export function FirmwareDrawer(props: {
         <Select mode="tags" open={false} suffixIcon={null} maxCount={50} tokenSeparators={[',', '，', ';']} />
       </Form.Item>
       <Form.Item name="manufacturer" label={t('ota.manufacturer')} extra={t('ota.manufacturerHint')}>
-        <Input maxLength={64} />
+        <Input maxLength={256} />
       </Form.Item>
       <Form.Item name="minimumVersion" label={t('ota.minimumVersion')} extra={t('ota.minimumVersionHint')}>
-        <Input maxLength={64} />
+        <Input maxLength={256} />
       </Form.Item>
       <Form.Item name="signedBy" label={t('ota.signedBy')}>
         <Input maxLength={200} />

@@ -4,13 +4,13 @@ import { useApi } from '../../lib/use-api.ts'
 import { Facts } from '../../ui/detail-page.tsx'
 import { type Firmware, firmwareEndpoint } from './ota.ts'
 
-/** What its library says of a firmware in this language, in the other one where it says nothing. */
+/** The library's text for a firmware in this language, falling back to the other. */
 export function useFirmwareNotes(firmware: Firmware | undefined): string {
   const [first, second] = useLanguage() === 'zh' ? (['Zh', 'En'] as const) : (['En', 'Zh'] as const)
   return firmware === undefined ? '' : firmware[`notes${first}`] || firmware[`notes${second}`]
 }
 
-/** What somebody should know of a firmware before it goes to gateways. */
+/** Warnings about a firmware before it is rolled out. */
 export function FirmwareFacts({ firmwareId }: { firmwareId: string }) {
   const { t } = useTranslation()
   const firmware = useApi(firmwareEndpoint, { firmwareId }).data

@@ -6,7 +6,7 @@ import { firmwareList } from './ota.ts'
 /** Of the released firmware. */
 export function FirmwareField({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation()
-  const found = useApi(firmwareList, { state: ['released'], pageSize: 200 }, { enabled }).data
+  const found = useApi(firmwareList, { state: ['released'], usable: true, pageSize: 200 }, { enabled }).data
   return (
     <Form.Item
       name="firmwareId"

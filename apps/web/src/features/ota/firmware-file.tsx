@@ -8,7 +8,7 @@ import { useAct, useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { afterFirmware, type Firmware, uploadEndpoint } from './ota.ts'
 import { usePartUpload } from './use-part-upload.ts'
 
-/** Chooses the file of a draft and sends it part by part: it can be paused, and goes on after the page was loaded again. */
+/** Selects the file of a draft and uploads it in parts: can be paused, and resumes after a page reload. */
 export function FirmwareFile({ firmware }: { firmware: Firmware }) {
   const { t } = useTranslation()
   const id = useId()
@@ -20,7 +20,7 @@ export function FirmwareFile({ firmware }: { firmware: Firmware }) {
   const { state, send, pause, reset } = usePartUpload(firmwareId)
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Null: not known yet. The server judges whatever is sent. */
+  /** Null: not yet known. The server validates the upload. */
   const limit = begun?.limitMegabytes ?? null
 
   const start = async (chosen: File) => {
@@ -89,7 +89,7 @@ export function FirmwareFile({ firmware }: { firmware: Firmware }) {
         onChange={(event) => {
           const chosen = event.target.files?.[0]
           if (chosen !== undefined) void start(chosen)
-          // The same file, corrected, can be chosen again.
+          // The same file, corrected, can be selected again.
           event.target.value = ''
         }}
       />

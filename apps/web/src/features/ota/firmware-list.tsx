@@ -5,15 +5,17 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMay } from '../../lib/permissions.ts'
+import { type CompanyScope, useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useLiveReads } from '../../lib/use-live-reads.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
+import { useCompanyField } from '../../ui/use-company-field.ts'
 import { FirmwareDetail } from './firmware-detail.tsx'
 import { FirmwareDrawer } from './firmware-drawer.tsx'
-import { type Firmware, firmwareList, firmwareTones } from './ota.ts'
+import { type Firmware, firmwareList, firmwareTones, sourceOf } from './ota.ts'
 import './ota.css'
 
 export function FirmwareList() {
@@ -21,12 +23,18 @@ export function FirmwareList() {
   return mayView ? <List /> : <NoPermissionState />
 }
 
-/** The firmware that campaigns may take: the company's own, and what those above it have released. */
+/**
+ * The firmware available to campaigns: the company's own, and what those above it have released; from above also
+ * that of the companies below.
+ */
 function List() {
   const { t } = useTranslation()
   const [openedId, setOpenedId] = useState<string | null>(null)
   const [creating, setCreating] = useState(false)
-  const columns = useColumns(setOpenedId)
+  const scope = useCompanyScope()
+  const { several } = scope
+  const company = useCompanyField(several)
+  const columns = useColumns(scope, setOpenedId)
   const fields = useMemo<SearchField[]>(
     () => [
       {
@@ -47,10 +55,18 @@ function List() {
         label: t('ota.firmwareState'),
         options: firmwareStates.map((value) => ({ value, label: t(`ota.firmwareStates.${value}`) })),
       },
+      ...(several ? [company] : []),
     ],
-    [t],
+    [t, several, company],
   )
   useLiveReads(firmwareList, ['firmware.changed'])
+  const createButton = (
+    <Permission codes={['DMS_SERVER_DEVICE_OTA_FIRMWARE']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+        {t('ota.firmwareNew')}
+      </Button>
+    </Permission>
+  )
   return (
     <>
       <ListPage
@@ -63,14 +79,10 @@ function List() {
         rowKey={({ id }) => id}
         rowName={({ version }) => version}
         exportCsv={{ endpoint: 'POST /ota/api/v2/ota/firmware/lists/export', label: t('ota.firmwareTitle') }}
-        actions={
-          <Permission codes={['DMS_SERVER_DEVICE_OTA_FIRMWARE']}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-              {t('ota.firmwareNew')}
-            </Button>
-          </Permission>
+        actions={createButton}
+        empty={
+          <EmptyState title={t('ota.firmwareNone')} hint={t('ota.firmwareNoneHint')} action={createButton} />
         }
-        empty={<EmptyState title={t('ota.firmwareNone')} hint={t('ota.firmwareNoneHint')} />}
       />
       <FirmwareDrawer open={creating} onClose={() => setCreating(false)} onCreated={setOpenedId} />
       <FirmwareDetail firmwareId={openedId} onClose={() => setOpenedId(null)} />
@@ -78,7 +90,10 @@ function List() {
   )
 }
 
-function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[] {
+function useColumns(
+  { companyId, several }: CompanyScope,
+  open: (id: string) => void,
+): readonly ListColumn<Firmware>[] {
   const { t } = useTranslation()
   const format = useFormat()
   const version = useCallback(
@@ -117,6 +132,8 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
         key: 'hardwareVersions',
         title: t('ota.hardwareVersions'),
         width: 152,
+        // No room beside the companies.
+        hidden: several,
         render: ({ hardwareVersions }) => hardwareVersions.join(', ') || t('ota.hardwareAny'),
       },
       {
@@ -137,8 +154,19 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
         key: 'source',
         title: t('ota.source'),
         width: 120,
-        render: ({ inherited }) => (inherited ? t('ota.inherited') : t('ota.own')),
+        render: (row) => t(sourceOf(row, { companyId, several })),
       },
+      ...(several
+        ? [
+            {
+              key: 'companyName',
+              title: t('ota.company'),
+              width: 150,
+              phone: 'value' as const,
+              render: (row: Firmware) => row.companyName ?? '—',
+            },
+          ]
+        : []),
       {
         key: 'signedBy',
         title: t('ota.signedBy'),
@@ -154,6 +182,6 @@ function useColumns(open: (id: string) => void): readonly ListColumn<Firmware>[]
         render: (row) => format.dateTime(row.createdAt),
       },
     ],
-    [t, format, version],
+    [t, format, version, several, companyId],
   )
 }

@@ -2,7 +2,7 @@ import { Form, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/date-field.tsx'
 
-/** Whether the gateways are those of now, or also those that come to match until a day. */
+/** Whether only the current gateways take part, or also those that match until a given day. */
 export function LiveFields() {
   const { t } = useTranslation()
   return (

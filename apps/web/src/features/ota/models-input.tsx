@@ -4,7 +4,9 @@ import { useMay } from '../../lib/permissions.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { typedFirst } from '../../ui/typed-first.ts'
 
-/** Any names; those of the company's gateways, and of the companies below it, are offered. Names hold spaces. */
+/**
+ * Any names; offers those of gateways of the company and the companies below it. Names may contain spaces.
+ */
 export function ModelsInput(props: SelectProps<string[]>) {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())

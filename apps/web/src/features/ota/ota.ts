@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import type { FirmwareState } from '@netward/contract/states/firmware'
 import type { PhraseKey } from '@netward/phrases'
 import { faultText } from '../../lib/fault-text.ts'
+import type { CompanyScope } from '../../lib/use-company-scope.ts'
 import type { StatusTone } from '../../ui/status-tag.tsx'
 
 export const firmwareList = 'POST /ota/api/v2/ota/firmware/lists'
@@ -33,6 +34,16 @@ export const afterProgramme: readonly EndpointKey[] = [
   campaignList,
 ]
 
+/** Whose library it is, and whether companies below get it. */
+export function sourceOf(
+  { inherited, companyId, state }: Pick<Firmware, 'inherited' | 'companyId' | 'state'>,
+  scope: Pick<CompanyScope, 'companyId' | 'several'>,
+): 'ota.inherited' | 'ota.ofTenant' | 'ota.shared' | 'ota.own' {
+  if (inherited) return 'ota.inherited'
+  if (companyId !== scope.companyId) return 'ota.ofTenant'
+  return scope.several && state === 'released' ? 'ota.shared' : 'ota.own'
+}
+
 export const firmwareTones: Record<FirmwareState, StatusTone> = {
   draft: 'waiting',
   released: 'ok',
@@ -52,7 +63,7 @@ export const campaignTones: Record<CampaignState, StatusTone> = {
   cancelled: 'off',
 }
 
-/** Whether its gateways are still taken down. */
+/** Whether its gateways are still being recorded. */
 export function isPreparing(state: CampaignState | null): boolean {
   return state === 'preparing' || state === 'preparing_failed'
 }
@@ -82,7 +93,7 @@ export const rollbackTones: Record<NonNullable<Target['rollback']>, StatusTone> 
 
 const ownFaults: readonly string[] = targetFaults
 
-/** A fault of a gateway within its campaign, in words. */
+/** A gateway's fault within its campaign, in words. */
 export function targetFaultText(t: TFunction, code: string): string {
   return ownFaults.includes(code) ? t(`ota.faults.${code}` as PhraseKey) : faultText(t, code)
 }

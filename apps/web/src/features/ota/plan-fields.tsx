@@ -7,7 +7,7 @@ import type { PlanValues } from './plan.ts'
 
 const windows = ['any', 'closed_hours', 'daily'] as const
 
-/** Rings before the last one, pace, and what happens when something fails. */
+/** Rings before the last one, pace, and the reaction to failures. */
 export function PlanFields() {
   const { t } = useTranslation()
   const number = (name: string, label: string, min: number, max: number, extra?: string) => (

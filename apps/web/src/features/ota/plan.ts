@@ -4,7 +4,7 @@ import type { BackupMode } from '@netward/contract/states/backup'
 import { timeZoneStore } from '../../lib/time-zone.ts'
 import { instantOf } from '../../lib/wall-clock.ts'
 
-/** What the fields of a plan hold. */
+/** Fields of a plan. */
 export interface PlanValues {
   firstRings: { value: number; soakMinutes: number }[]
   window: 'any' | 'closed_hours' | 'daily'
@@ -41,7 +41,7 @@ export const noPlan: PlanValues = {
   offlineHours: 72,
   verifyMinutes: 30,
   maxFailurePercent: 10,
-  // One gateway of ten that is offline holds nobody up.
+  // One gateway in ten being offline does not hold up the rest.
   advancePercent: 90,
   backup: 'none',
   autoRollback: false,
@@ -50,7 +50,7 @@ export const noPlan: PlanValues = {
 
 type Plan = Omit<EndpointInput<'POST /ota/api/v2/ota/programme'>, 'name' | 'firmwareId' | 'filters'>
 
-/** The plan as the endpoints take it: the last ring has all that the first ones leave. */
+/** The plan as the endpoints take it: the last ring has the remainder of the first ones. */
 export function planOf({ firstRings, from, to, nightFrom, nightTo, startAt, ...plan }: PlanValues): Plan {
   return {
     ...plan,

@@ -1,7 +1,7 @@
 import { campaignStates } from '@netward/contract/states/campaign'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api-client.ts'
 import { notify } from '../../lib/notify.ts'
@@ -35,14 +35,12 @@ export function ProgrammeDetail() {
   return mayView ? <Detail key={programmeId} programmeId={programmeId} /> : <NoPermissionState />
 }
 
-/** How far a programme is in all, and in each tenant. */
+/** Progress of a programme, in total and per tenant. */
 function Detail({ programmeId }: { programmeId: string }) {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  const [openedAt] = useState(pathname)
   const read = useApi(programmeEndpoint, { programmeId })
   const programme = read.data
-  usePageName(openedAt, programme?.name)
+  usePageName(paths.programme(programmeId), programme?.name)
   const columns = useColumns()
   const fields = useMemo<SearchField[]>(
     () => [
@@ -97,7 +95,7 @@ function Summary({ programme }: { programme: Programme }) {
   )
 }
 
-/** All its tenants, page by page: what is done is done in each of them. */
+/** All its tenants, page by page: an action applies to each. */
 async function tenantsOf(programmeId: string): Promise<ProgrammeTenant[]> {
   const found: ProgrammeTenant[] = []
   for (let page = 1; ; page++) {

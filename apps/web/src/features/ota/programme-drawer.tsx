@@ -36,7 +36,7 @@ const filtersOf = ({ modelName, softwareVersion }: Pick<Values, 'modelName' | 's
   ...(softwareVersion !== undefined && { softwareVersion }),
 })
 
-/** One plan, and the tenants that get a campaign by it. */
+/** One plan, and the tenants that get a campaign from it. */
 export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -112,7 +112,7 @@ export function ProgrammeDrawer(props: { open: boolean; onClose: () => void }) {
   )
 }
 
-/** The tenants that have gateways for it. */
+/** The tenants with gateways for it. */
 function TenantsField(props: {
   firmwareId: string
   filters: ReturnType<typeof filtersOf>

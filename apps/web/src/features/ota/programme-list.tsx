@@ -23,7 +23,7 @@ export function ProgrammeList() {
   return mayView && several ? <List /> : <NoPermissionState />
 }
 
-/** Plans for many tenants, of an MSP or the platform. */
+/** Plans of an MSP or the platform for many tenants. */
 function List() {
   const { t } = useTranslation()
   const [creating, setCreating] = useState(false)
@@ -40,6 +40,13 @@ function List() {
     [t],
   )
   useLiveReads(programmeList, ['campaign.changed'])
+  const createButton = (
+    <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+        {t('ota.programmeNew')}
+      </Button>
+    </Permission>
+  )
   return (
     <>
       <ListPage
@@ -54,14 +61,16 @@ function List() {
         actions={
           <>
             <RowLink to={paths.upgrades}>{t('ota.campaignsTitle')}</RowLink>
-            <Permission codes={['DMS_SERVER_DEVICE_OTA_CAMPAIGN']}>
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-                {t('ota.programmeNew')}
-              </Button>
-            </Permission>
+            {createButton}
           </>
         }
-        empty={<EmptyState title={t('ota.programmeNone')} hint={t('ota.programmeNoneHint')} />}
+        empty={
+          <EmptyState
+            title={t('ota.programmeNone')}
+            hint={t('ota.programmeNoneHint')}
+            action={createButton}
+          />
+        }
       />
       <ProgrammeDrawer open={creating} onClose={() => setCreating(false)} />
     </>

@@ -7,17 +7,17 @@ import { type CampaignDetail, targetTones } from './ota.ts'
 
 const leftStates: readonly string[] = ['waiting', 'queued', 'sent', 'downloading', 'transferred']
 
-/** Those of a ring that are still to be upgraded. */
+/** Gateways of a ring still to be upgraded. */
 function leftIn({ states }: CampaignDetail['rings'][number]): number {
   return states.reduce((sum, { state, count }) => sum + (leftStates.includes(state) ? count : 0), 0)
 }
 
-/** Whether the next ring is open already, and some of this one are still asked. */
+/** Whether the next ring is already open while some of this one are in progress. */
 function isLeftBehind({ state, ring, rings }: CampaignDetail, index: number): boolean {
   return state === 'running' && ring !== null && index < ring && leftIn(rings[index]!) > 0
 }
 
-/** How far each ring is; a number leads to the gateways that it counts. */
+/** Progress of each ring; a number links to the gateways that it counts. */
 export function RingList({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
   const last = campaign.rings.length - 1
@@ -25,7 +25,7 @@ export function RingList({ campaign }: { campaign: CampaignDetail }) {
     <ol className="ota-rings">
       {campaign.rings.map((ring, index) => {
         const verified = ring.states.find(({ state }) => state === 'verified')?.count ?? 0
-        // Those of a cancelled campaign that were asked finish, but none is open any more.
+        // Commands already sent by a cancelled campaign finish, but none is open any more.
         const open = campaign.ring === index && ['running', 'paused'].includes(campaign.state)
         return (
           <li key={index}>

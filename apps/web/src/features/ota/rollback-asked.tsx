@@ -7,7 +7,7 @@ import { useAct, useApi } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { afterCampaign, type CampaignDetail } from './ota.ts'
 
-/** Somebody from above wants gateways back on their earlier version: the company's own people say so. */
+/** A rollback requested by staff from above needs the approval of the company's own people. */
 export function RollbackAsked({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation()
   const confirm = useConfirm()

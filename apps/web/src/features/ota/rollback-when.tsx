@@ -6,12 +6,12 @@ import './ota.css'
 
 export type RollbackTime = 'now' | 'window'
 
-/** Within its hours, where it has any: a gateway restarts. */
+/** Within its hours, if set: a gateway restarts. */
 export function usualTime({ window }: CampaignDetail): RollbackTime {
   return window === 'any' ? 'now' : 'window'
 }
 
-/** Whether a rollback waits for the hours of its campaign. */
+/** Whether a rollback waits for its campaign's hours. */
 export function RollbackWhen(props: { campaign: CampaignDetail; onChange: (time: RollbackTime) => void }) {
   const { t } = useTranslation()
   const [time, setTime] = useState(usualTime(props.campaign))

@@ -8,7 +8,7 @@ import { Permission } from '../../ui/permission.tsx'
 import { afterCampaign, type CampaignDetail, type Target } from './ota.ts'
 import { RollbackWhen, usualTime } from './rollback-when.tsx'
 
-/** Brings one gateway back to the version that it had. */
+/** Rolls one gateway back to its previous version. */
 export function TargetAct({ campaign, target }: { campaign: CampaignDetail | undefined; target: Target }) {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -13,14 +13,14 @@ export type PartUploadState =
   | { readonly kind: 'checking' }
 
 /**
- * Sends a file part by part, and goes on where it was left: after a pause, a lost line, or a page that was loaded again.
- * Its SHA-256 is made of what the browser reads, so that the server finds what was damaged on its way.
+ * Uploads a file in parts and resumes after a pause, a lost connection or a page reload. The SHA-256 covers
+ * the bytes that the browser reads, so the server detects damage in transit.
  */
 export function usePartUpload(firmwareId: string) {
   const [state, setState] = useState<PartUploadState>({ kind: 'idle' })
   const pausing = useRef<AbortController | null>(null)
 
-  /** True when it is whole; false when it was paused. */
+  /** True if complete; false if paused. */
   const send = async (file: File): Promise<boolean> => {
     const control = new AbortController()
     pausing.current = control

@@ -3,10 +3,10 @@ import { api } from '../../lib/api-client.ts'
 import { useRefreshReads } from '../../lib/use-api.ts'
 import { afterProgramme } from './ota.ts'
 
-/** Tenants of one request. */
+/** Tenants per request. */
 const atOnce = 5
 
-/** Starts a programme in tenants, a few at a time, so that it is seen how far it is. What was left out can be done again. */
+/** Starts a programme in tenants, a few at a time, to show progress. Skipped ones can be retried. */
 export function useProgrammeTenants() {
   const reread = useRefreshReads()
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)

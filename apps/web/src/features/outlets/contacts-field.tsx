@@ -1,10 +1,10 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { mostContacts } from '@netward/contract/outlet-values'
+import { maxContacts } from '@netward/contract/outlet-values'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import './outlets.css'
 
-/** Whom to ask at the outlet, the first one first. */
+/** Contacts at the outlet, the first one first. */
 export function ContactsField() {
   const { t } = useTranslation()
   return (
@@ -42,7 +42,7 @@ export function ContactsField() {
               />
             </div>
           ))}
-          {fields.length < mostContacts && (
+          {fields.length < maxContacts && (
             <Button
               type="dashed"
               icon={<PlusOutlined />}

@@ -10,7 +10,7 @@ const tones: Record<OutletRow['health'], StatusTone> = {
   none: 'off',
 }
 
-/** How the gateways of an outlet are, with how many of them are online. */
+/** Health of an outlet's gateways, with the number online. */
 export function HealthTag({ outlet }: { outlet: Pick<OutletRow, 'health' | 'online' | 'devices'> }) {
   const t = useT()
   const { health, online, devices } = outlet

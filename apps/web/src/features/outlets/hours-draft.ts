@@ -1,6 +1,6 @@
 import { clock, groupedDays, type Opening, parseHours } from '@netward/contract/business-hours'
 
-/** Business hours while they are edited: what is not yet complete is kept, and its text is no notation. */
+/** Business hours during editing: incomplete entries are kept but not part of the notation. */
 export interface HoursDraft {
   readonly groups: readonly DraftGroup[]
   readonly exceptions: readonly DraftException[]
@@ -20,7 +20,7 @@ export interface DraftGroup {
 export interface DraftException {
   readonly from: string
   readonly to: string
-  /** None: closed. */
+  /** Empty: closed. */
   readonly times: readonly DraftTime[]
 }
 
@@ -39,13 +39,13 @@ export function draftOf(text: string): HoursDraft {
   }
 }
 
-/** A field for a time knows no 24:00. */
+/** A time field has no 24:00. */
 const timeOf = ({ from, to }: Opening): DraftTime => ({ from: clock(from), to: clock(to % 1440) })
 
 export function draftText({ groups, exceptions }: HoursDraft): string {
   const times = (given: readonly DraftTime[]) => given.map(({ from, to }) => `${from}-${to}`).join(',')
   return [
-    // Without days a rule would mean all of them, and without times it would close them.
+    // Without days a rule would apply to all of them, and without times it would close them.
     ...groups.map(
       (group) => `${group.days.map((index) => codes[index]).join(',') || '?'} ${times(group.times)}`,
     ),
@@ -56,7 +56,7 @@ export function draftText({ groups, exceptions }: HoursDraft): string {
   ].join('; ')
 }
 
-/** A day belongs to one group: where it is chosen, it is taken from the others. */
+/** A day belongs to one group: selecting it removes it from the others. */
 export function withDay(groups: readonly DraftGroup[], index: number, day: number): readonly DraftGroup[] {
   return groups.map((group, at) => {
     const without = group.days.filter((one) => one !== day)
@@ -65,7 +65,7 @@ export function withDay(groups: readonly DraftGroup[], index: number, day: numbe
   })
 }
 
-/** The days that no group has. */
+/** Days without a group. */
 export function freeDays(groups: readonly DraftGroup[]): readonly number[] {
   return codes.map((_, index) => index).filter((day) => !groups.some(({ days }) => days.includes(day)))
 }

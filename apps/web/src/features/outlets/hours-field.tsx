@@ -17,11 +17,11 @@ import {
 import { dayNames, useHoursText } from './hours-text.ts'
 import './hours-field.css'
 
-const mostGroups = 7
-const mostTimes = 4
+const maxGroups = 7
+const maxTimes = 4
 
 interface Props {
-  /** In the notation; what is not complete is none. */
+  /** In the notation; incomplete entries are omitted. */
   value?: string
   onChange?: (text: string) => void
   id?: string
@@ -84,7 +84,7 @@ export function HoursField({ value = '', onChange, id }: Props) {
         </div>
       ))}
       <div className="hours-adds">
-        {groups.length < mostGroups && free.length > 0 && (
+        {groups.length < maxGroups && free.length > 0 && (
           <Button
             type="dashed"
             icon={<PlusOutlined />}
@@ -115,7 +115,7 @@ export function HoursField({ value = '', onChange, id }: Props) {
   )
 }
 
-/** The working days first, then what is left. */
+/** Working days first, then the rest. */
 const offered = (free: readonly number[]) => {
   const working = free.filter((day) => day < 5)
   return working.length > 0 ? working : free
@@ -165,7 +165,7 @@ function Dates(props: { from: string; to: string; onChange: (dates: { from: stri
 
 function Times(props: {
   times: readonly DraftTime[]
-  /** What no times at all mean; without it one stays. */
+  /** Meaning of an empty list of times; without it one entry stays. */
   none?: string
   onChange: (times: readonly DraftTime[]) => void
 }) {
@@ -200,7 +200,7 @@ function Times(props: {
           )}
         </div>
       ))}
-      {times.length < mostTimes && (
+      {times.length < maxTimes && (
         <Button
           type="link"
           size="small"

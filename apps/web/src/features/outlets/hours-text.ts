@@ -20,7 +20,7 @@ export function dayNames(language: Language): readonly string[] {
   return Array.from({ length: 7 }, (_, index) => format.format(Date.UTC(2024, 0, 1 + index)))
 }
 
-/** Business hours as a sentence; what is no notation is shown as it is. */
+/** Business hours as a sentence; invalid notation is shown as it is. */
 export function hoursSentence(text: string, t: TFunction, language: Language): string {
   const hours = parseHours(text)
   if (hours === null) return text

@@ -5,7 +5,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { afterChange, type LineRow } from './outlet.ts'
 
-/** What can be done with one line, on its row. */
+/** Row actions of a line. */
 export function LineActs({ line, onEdit }: { line: LineRow; onEdit: () => void }) {
   const { t } = useTranslation()
   const confirm = useConfirm()

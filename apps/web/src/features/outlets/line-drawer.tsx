@@ -1,10 +1,11 @@
-import { addressings, isps, lineTypes } from '@netward/contract/outlet-values'
-import { Form, Input, InputNumber, Select } from 'antd'
+import type { EndpointInput } from '@netward/contract'
+import { lineEntity, lineForm } from '@netward/contract/line-fields'
+import { Form, Input } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
-import { DateField } from '../../ui/date-field.tsx'
+import { EntityForm, formValues } from '../../ui/entity/entity-form.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { OutletSelect } from '../../ui/outlet-select.tsx'
 import { LineGatewayFields } from './line-gateway-fields.tsx'
@@ -12,48 +13,25 @@ import { LinePasswordField, type LinePasswordValues, sentPassword } from './line
 import { afterChange, type LineRow } from './outlet.ts'
 import './outlets.css'
 
-export interface LineFormValues extends LinePasswordValues {
+type Sent = EndpointInput<'POST /api/v1/outlet/:outletId/line'>
+/** Fields whose control is empty in another way than the request. */
+interface OtherwiseEmpty {
   outletId: string | undefined
-  name: string
-  isp: (typeof isps)[number] | undefined
-  ispName: string
-  type: (typeof lineTypes)[number] | undefined
-  account: string
+  isp: Sent['isp'] | undefined
+  type: Sent['type'] | undefined
   downMbps: number | null
   upMbps: number | null
-  addressing: (typeof addressings)[number]
   ipAddress: string
   deviceId: string | undefined
-  wanName: string
-  monthlyPrice: number | null
-  contractEnd: string
-  note: string
 }
-
-const empty: LineFormValues = {
-  outletId: undefined,
-  name: '',
-  isp: undefined,
-  ispName: '',
-  type: undefined,
-  account: '',
-  passwordChoice: 'keep',
-  password: '',
-  downMbps: null,
-  upMbps: null,
-  addressing: 'dhcp',
-  ipAddress: '',
-  deviceId: undefined,
-  wanName: '',
-  monthlyPrice: null,
-  contractEnd: '',
-  note: '',
-}
+export type LineFormValues = Required<Omit<Sent, keyof OtherwiseEmpty | 'password'>> &
+  OtherwiseEmpty &
+  LinePasswordValues
 
 interface Props {
   /** Null: a new one. */
   line: LineRow | null
-  /** Of a new line that is added inside of an outlet. */
+  /** For a new line added inside an outlet. */
   outletId?: string
   open: boolean
   onClose: () => void
@@ -64,7 +42,7 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
   const create = useAct('POST /api/v1/outlet/:outletId/line', { errors: 'caller', refresh: afterChange })
   const edit = useAct('PUT /api/v1/outlet/line/:lineId', { errors: 'caller', refresh: afterChange })
   const initialValues = useMemo(
-    () => (line === null ? { ...empty, outletId } : valuesOf(line)),
+    () => valuesOf(line, line === null ? outletId : line.outletId),
     [line, outletId],
   )
   const submit = (values: LineFormValues) => {
@@ -80,7 +58,6 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
       upMbps,
       ipAddress: others.ipAddress.trim() || null,
       deviceId: others.deviceId ?? null,
-      contractEnd: others.contractEnd || null,
     }
     return line === null
       ? create.mutateAsync({ outletId: at, ...given })
@@ -101,27 +78,9 @@ export function LineDrawer({ line, outletId, open, onClose }: Props) {
   )
 }
 
-function valuesOf(line: LineRow): LineFormValues {
-  const { outletId, name, isp, ispName, type, account, downMbps, upMbps, addressing } = line
-  return {
-    outletId,
-    name,
-    isp,
-    ispName,
-    type,
-    account,
-    passwordChoice: 'keep',
-    password: '',
-    downMbps,
-    upMbps,
-    addressing,
-    ipAddress: line.ipAddress ?? '',
-    deviceId: line.deviceId ?? undefined,
-    wanName: line.wanName,
-    monthlyPrice: line.monthlyPrice,
-    contractEnd: line.contractEnd ?? '',
-    note: line.note,
-  }
+function valuesOf(line: LineRow | null, outletId: string | undefined): LineFormValues {
+  const fields = formValues(lineEntity, line, { ipAddress: '', deviceId: undefined })
+  return { ...fields, outletId, passwordChoice: 'keep', password: '' } as LineFormValues
 }
 
 function Fields({
@@ -138,7 +97,6 @@ function Fields({
   const form = Form.useFormInstance<LineFormValues>()
   const isp = Form.useWatch('isp', form)
   const addressing = Form.useWatch('addressing', form)
-  const bandwidth = [{ required: true, message: t('outlets.line.bandwidthEmpty') }]
   return (
     <>
       <Form.Item
@@ -153,66 +111,20 @@ function Fields({
           onChange={() => form.setFieldsValue({ deviceId: undefined, wanName: '' })}
         />
       </Form.Item>
-      <Form.Item
-        name="name"
-        label={t('outlets.line.name')}
-        rules={[{ required: true, whitespace: true, message: t('outlets.line.nameEmpty') }]}
-      >
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <div className="outlet-form-row">
-        <Form.Item
-          name="isp"
-          label={t('outlets.line.isp')}
-          rules={[{ required: true, message: t('outlets.line.ispEmpty') }]}
-        >
-          <Select options={isps.map((value) => ({ value, label: t(`outlets.isps.${value}`) }))} />
-        </Form.Item>
-        <Form.Item
-          name="type"
-          label={t('outlets.line.type')}
-          rules={[{ required: true, message: t('outlets.line.typeEmpty') }]}
-        >
-          <Select options={lineTypes.map((value) => ({ value, label: t(`outlets.lineTypes.${value}`) }))} />
-        </Form.Item>
-      </div>
-      <Form.Item name="ispName" label={t('outlets.line.ispName')} hidden={isp !== 'other'}>
-        <Input maxLength={60} autoComplete="off" />
-      </Form.Item>
-      <div className="outlet-form-row">
-        <Form.Item name="downMbps" label={t('outlets.line.downMbps')} rules={bandwidth}>
-          <InputNumber min={0.1} max={1_000_000} className="outlet-number" />
-        </Form.Item>
-        <Form.Item name="upMbps" label={t('outlets.line.upMbps')} rules={bandwidth}>
-          <InputNumber min={0.1} max={1_000_000} className="outlet-number" />
-        </Form.Item>
-      </div>
-      <Form.Item name="account" label={t('outlets.line.account')} extra={t('outlets.line.accountHint')}>
-        <Input maxLength={100} autoComplete="off" spellCheck={false} />
-      </Form.Item>
-      <LinePasswordField isSet={line?.passwordSet ?? false} />
-      <div className="outlet-form-row">
-        <Form.Item name="addressing" label={t('outlets.line.addressing')}>
-          <Select
-            options={addressings.map((value) => ({ value, label: t(`outlets.addressings.${value}`) }))}
-          />
-        </Form.Item>
-        <Form.Item name="ipAddress" label={t('outlets.line.ipAddress')} hidden={addressing !== 'static'}>
-          <Input maxLength={45} autoComplete="off" spellCheck={false} />
-        </Form.Item>
-      </div>
-      <LineGatewayFields lineId={line?.id ?? null} enabled={enabled} />
-      <div className="outlet-form-row">
-        <Form.Item name="monthlyPrice" label={t('outlets.line.monthlyPrice')}>
-          <InputNumber min={0} max={100_000_000} precision={2} className="outlet-number" />
-        </Form.Item>
-        <Form.Item name="contractEnd" label={t('outlets.line.contractEnd')}>
-          <DateField />
-        </Form.Item>
-      </div>
-      <Form.Item name="note" label={t('outlets.note')}>
-        <Input.TextArea maxLength={2000} showCount autoSize={{ minRows: 2, maxRows: 8 }} />
-      </Form.Item>
+      <EntityForm
+        entity={lineEntity}
+        parts={lineForm}
+        hidden={isp === 'other' ? [] : ['ispName']}
+        items={{
+          password: <LinePasswordField isSet={line?.passwordSet ?? false} />,
+          ipAddress: (
+            <Form.Item name="ipAddress" label={t('outlets.line.ipAddress')} hidden={addressing !== 'static'}>
+              <Input maxLength={45} autoComplete="off" spellCheck={false} />
+            </Form.Item>
+          ),
+          deviceId: <LineGatewayFields lineId={line?.id ?? null} enabled={enabled} />,
+        }}
+      />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useApi } from '../../lib/use-api.ts'
 import { useInterfaceState } from '../../ui/interface-state.ts'
 import type { LineFormValues } from './line-drawer.tsx'
 
-/** The gateways of the outlet, and the WANs that the chosen one told of. */
+/** The gateways of the outlet, and the WANs reported by the selected one. */
 export function LineGatewayFields({ lineId, enabled }: { lineId: string | null; enabled: boolean }) {
   const { t } = useTranslation()
   const stateText = useInterfaceState()
@@ -20,7 +20,7 @@ export function LineGatewayFields({ lineId, enabled }: { lineId: string | null; 
   const gateways = outletId === undefined ? [] : (read.data ?? [])
   const wans = gateways.find((one) => one.deviceId === deviceId)?.wans
   return (
-    <div className="outlet-form-row">
+    <div className="entity-form-row">
       <Form.Item name="deviceId" label={t('outlets.line.gateway')} extra={t('outlets.line.gatewayHint')}>
         <Select
           allowClear

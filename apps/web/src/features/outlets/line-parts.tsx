@@ -11,6 +11,7 @@ const soonMs = 30 * 86_400_000
 
 const presenceTones: Record<NonNullable<LineRow['presence']>, StatusTone> = {
   online: 'ok',
+  overdue: 'warn',
   offline: 'bad',
   unknown: 'unknown',
 }
@@ -20,7 +21,7 @@ export function Presence({ presence }: { presence: NonNullable<LineRow['presence
   return <StatusTag tone={presenceTones[presence]}>{t(`devices.presence.${presence}`)}</StatusTag>
 }
 
-/** The gateway that carries a line, whether it is online, and the WAN, which it may not have any more. */
+/** The gateway that carries a line, whether it is online, and the WAN, which may be gone. */
 export function LineGateway({ line }: { line: LineRow }) {
   const t = useT()
   const { deviceId, deviceName, presence, wanName, wanState } = line
@@ -41,7 +42,7 @@ export function LineGateway({ line }: { line: LineRow }) {
   )
 }
 
-/** The last day of a contract, and whether it is near or over. */
+/** The last day of a contract, and whether it is near or past. */
 export function ContractEnd({ date }: { date: string | null }) {
   const t = useT()
   const now = useNow(3_600_000)

@@ -7,7 +7,7 @@ export interface LinePasswordValues {
   password: string
 }
 
-/** What is sent of it: a password goes in and never comes out. */
+/** The request: a password is write-only. */
 export function sentPassword({ passwordChoice, password }: LinePasswordValues): {
   password?: string | null
 } {
@@ -15,7 +15,7 @@ export function sentPassword({ passwordChoice, password }: LinePasswordValues): 
   return { password: passwordChoice === 'set' ? password : null }
 }
 
-/** The password of a line: whether it is set, another one, or none. */
+/** The password of a line: keep, replace or remove. */
 export function LinePasswordField({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation()
   const form = Form.useFormInstance<LinePasswordValues>()
@@ -31,7 +31,7 @@ export function LinePasswordField({ isSet }: { isSet: boolean }) {
         ['set', 'set'],
       ] as const)
   return (
-    <div className="outlet-form-row">
+    <div className="entity-form-row">
       <Form.Item
         name="passwordChoice"
         label={t('outlets.line.passwordState', {

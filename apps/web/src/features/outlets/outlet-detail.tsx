@@ -19,6 +19,7 @@ import { OutletDrawer } from './outlet-drawer.tsx'
 import { OutletLines } from './outlet-lines.tsx'
 import { OutletOverview } from './outlet-overview.tsx'
 import { OutletPeople } from './outlet-people.tsx'
+import { OutletTemplates } from './outlet-templates.tsx'
 import { OutletTimeline } from './outlet-timeline.tsx'
 import {
   afterChange,
@@ -47,6 +48,7 @@ function Detail({ outletId }: { outletId: string }) {
   return (
     <DetailPage
       title={outlet?.name ?? t('shell.titles.outletDetail')}
+      path={paths.outlet(outletId)}
       back={paths.outlets}
       loading={outlet === undefined}
       error={outlet === undefined ? read.error : null}
@@ -61,7 +63,7 @@ function Detail({ outletId }: { outletId: string }) {
   )
 }
 
-/** Reads again what an event may have changed. */
+/** Refetches what an event may have changed. */
 function useLiveOutlet(): void {
   const reread = useRefreshReads()
   const all = useThrottled(() => void reread(...afterChange, 'POST /api/v1/device/lists'), 1_500)
@@ -90,14 +92,24 @@ function useFacts(outlet: Outlet | undefined): readonly Fact[] {
 function useTabs(outlet: Outlet | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
   const mayDevices = useMay('DMS_SERVER_DEVICE_VIEW')
+  const mayTemplates = useMay('DMS_SERVER_DEVICE_TEMPLATE_VIEW')
   if (outlet === undefined) return []
   return [
     { key: 'overview', label: t('outlets.tabs.overview'), content: <OutletOverview outlet={outlet} /> },
     ...(mayDevices
       ? [{ key: 'devices', label: t('outlets.tabs.devices'), content: <OutletDevices outlet={outlet} /> }]
       : []),
+    ...(mayTemplates
+      ? [
+          {
+            key: 'templates',
+            label: t('provisioning.applying.tab'),
+            content: <OutletTemplates outlet={outlet} />,
+          },
+        ]
+      : []),
     { key: 'lines', label: t('outlets.tabs.lines'), content: <OutletLines outlet={outlet} /> },
-    // Without a department nobody belongs to the outlet.
+    // Without a department the outlet has no members.
     ...(outlet.departmentId === null
       ? []
       : [{ key: 'people', label: t('outlets.tabs.people'), content: <OutletPeople outletId={outlet.id} /> }]),
@@ -142,7 +154,7 @@ function useRemove(outlet: Outlet): () => void {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const { mutateAsync } = useAct('DELETE /api/v1/outlet/:outletId', { refresh: [outletList] })
+  const remove = useAct('DELETE /api/v1/outlet/:outletId', { refresh: [outletList] })
   return () => {
     void confirm({
       title: t('outlets.removeTitle', { name: outlet.name }),
@@ -150,7 +162,7 @@ function useRemove(outlet: Outlet): () => void {
         outlet.lines > 0 ? t('outlets.removeText', { count: outlet.lines }) : t('outlets.removeTextAlone'),
       action: t('outlets.remove'),
       act: async () => {
-        await mutateAsync({ outletId: outlet.id })
+        await remove.mutateAsync({ outletId: outlet.id })
         notify.success(t('outlets.removed'))
         void navigate({ to: paths.outlets })
       },

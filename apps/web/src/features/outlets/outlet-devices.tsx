@@ -12,7 +12,7 @@ import '../../ui/plain-table.css'
 
 const shownAtMost = 50
 
-/** The first devices of an outlet; all of them are in the list, filtered by it. */
+/** The first devices of an outlet; the filtered list has all. */
 export function OutletDevices({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const mayClaim = useMay('DMS_SERVER_DEVICE_CLAIM')

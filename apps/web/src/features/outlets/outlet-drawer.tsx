@@ -1,39 +1,19 @@
+import type { EndpointInput } from '@netward/contract'
+import { outletEntity } from '@netward/contract/outlet-fields'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
+import { formValues } from '../../ui/entity/entity-form.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { LoadingState } from '../../ui/states.tsx'
 import { OutletFields } from './outlet-fields.tsx'
 import { afterChange, type OutletDetail, type OutletRow } from './outlet.ts'
 
-export interface OutletFormValues {
-  name: string
-  code: string
-  region: string
-  address: string
-  latitude: number | null
-  longitude: number | null
-  timeZone: string | undefined
-  businessHours: string
-  contacts: { name: string; phone: string }[]
-  departmentId: string | null
-  note: string
-}
+type Sent = EndpointInput<'POST /api/v1/outlet'>
+type OutletFormValues = Omit<Required<Sent>, 'timeZone'> & { timeZone: string | undefined }
 
-const empty: OutletFormValues = {
-  name: '',
-  code: '',
-  region: '',
-  address: '',
-  latitude: null,
-  longitude: null,
-  timeZone: undefined,
-  businessHours: '',
-  contacts: [],
-  departmentId: null,
-  note: '',
-}
+const empty = { region: '', timeZone: undefined, businessHours: '', contacts: [], departmentId: null }
 
 interface Props {
   /** Null: a new one. */
@@ -42,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Creates an outlet, or changes one: a row of the list does not hold all of it, so it is read first. */
+/** Creates or edits an outlet: a list row is incomplete, so it is fetched first. */
 export function OutletDrawer({ outlet, open, onClose }: Props) {
   const { t } = useTranslation()
   const { companyName } = useCompanyScope()
@@ -54,7 +34,10 @@ export function OutletDrawer({ outlet, open, onClose }: Props) {
   ).data
   const create = useAct('POST /api/v1/outlet', { errors: 'caller', refresh: afterChange })
   const edit = useAct('PUT /api/v1/outlet/:outletId', { errors: 'caller', refresh: afterChange })
-  const initialValues = useMemo(() => (whole === undefined ? empty : valuesOf(whole)), [whole])
+  const initialValues = useMemo(
+    () => formValues(outletEntity, whole ?? null, empty) as unknown as OutletFormValues,
+    [whole],
+  )
   const reading = outlet !== null && whole?.id !== outletId
   const submit = (values: OutletFormValues) => {
     const { timeZone, ...others } = values
@@ -63,7 +46,7 @@ export function OutletDrawer({ outlet, open, onClose }: Props) {
   }
   return (
     <FormDrawer<OutletFormValues>
-      // What was read afterwards is what the form begins with.
+      // The form starts with the fetched values.
       key={reading ? 'reading' : outletId}
       title={outlet === null ? t('outlets.createTitle', { company: companyName }) : t('outlets.editTitle')}
       open={open}
@@ -75,22 +58,4 @@ export function OutletDrawer({ outlet, open, onClose }: Props) {
       {reading ? <LoadingState /> : <OutletFields companyId={whole?.companyId} enabled={open} />}
     </FormDrawer>
   )
-}
-
-function valuesOf(outlet: OutletDetail): OutletFormValues {
-  const { name, code, region, address, latitude, longitude, timeZone } = outlet
-  const { businessHours, contacts, departmentId, note } = outlet
-  return {
-    name,
-    code,
-    region,
-    address,
-    latitude,
-    longitude,
-    timeZone,
-    businessHours,
-    contacts: [...contacts],
-    departmentId,
-    note,
-  }
 }

@@ -1,9 +1,11 @@
 import { parseHours } from '@netward/contract/business-hours'
+import { outletEntity, outletFacts } from '@netward/contract/outlet-fields'
 import { isOpen } from '@netward/contract/open-times'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Facts, Panel } from '../../ui/detail-page.tsx'
+import { entityFacts } from '../../ui/entity/entity-columns.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { useHoursText } from './hours-text.ts'
 import { type OutletDetail, regionText } from './outlet.ts'
@@ -14,41 +16,14 @@ const dash = '—'
 export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { latitude, longitude, contacts } = outlet
+  const renderers = factRenderers(format)
   return (
     <div className="outlet-overview">
       <Panel title={t('outlets.location')}>
-        <Facts
-          facts={[
-            { label: t('outlets.region'), value: regionText(outlet.region) || dash },
-            { label: t('outlets.address'), value: outlet.address || dash },
-            {
-              label: t('outlets.coordinates'),
-              value: latitude === null || longitude === null ? dash : `${latitude}, ${longitude}`,
-            },
-            { label: t('outlets.timeZone'), value: outlet.timeZone },
-          ]}
-        />
+        <Facts facts={entityFacts(t, outletEntity, outletFacts.location, outlet, renderers)} />
       </Panel>
       <Panel title={t('outlets.operation')}>
-        <Facts
-          facts={[
-            { label: t('outlets.businessHours'), value: <Hours outlet={outlet} /> },
-            {
-              label: t('outlets.contacts'),
-              value:
-                contacts.length === 0
-                  ? dash
-                  : contacts.map(({ name, phone }) => (
-                      <span key={`${name} ${phone}`} className="outlet-contact-line">
-                        {name} {phone !== '' && <a href={`tel:${phone}`}>{phone}</a>}
-                      </span>
-                    )),
-            },
-            { label: t('outlets.company'), value: outlet.companyName },
-            { label: t('outlets.createdAt'), value: format.dateTime(outlet.createdAt) },
-          ]}
-        />
+        <Facts facts={entityFacts(t, outletEntity, outletFacts.operation, outlet, renderers)} />
       </Panel>
       {outlet.note !== '' && (
         <Panel title={t('outlets.note')}>
@@ -59,7 +34,29 @@ export function OutletOverview({ outlet }: { outlet: OutletDetail }) {
   )
 }
 
-/** When the outlet is open, and whether it is now. */
+const factRenderers = (format: ReturnType<typeof useFormat>) => ({
+  region: ({ region }: OutletDetail) => regionText(region) || dash,
+  coordinates: coordinatesText,
+  timeZone: ({ timeZone }: OutletDetail) => timeZone,
+  businessHours: (outlet: OutletDetail) => <Hours outlet={outlet} />,
+  contacts: (outlet: OutletDetail) => <Contacts outlet={outlet} />,
+  companyName: ({ companyName }: OutletDetail) => companyName,
+  createdAt: ({ createdAt }: OutletDetail) => format.dateTime(createdAt),
+})
+
+const coordinatesText = ({ latitude, longitude }: OutletDetail) =>
+  latitude === null || longitude === null ? dash : `${latitude}, ${longitude}`
+
+function Contacts({ outlet: { contacts } }: { outlet: OutletDetail }) {
+  if (contacts.length === 0) return dash
+  return contacts.map(({ name, phone }) => (
+    <span key={`${name} ${phone}`} className="outlet-contact-line">
+      {name} {phone !== '' && <a href={`tel:${phone}`}>{phone}</a>}
+    </span>
+  ))
+}
+
+/** Opening hours of the outlet, and whether it is open now. */
 function Hours({ outlet: { businessHours, timeZone } }: { outlet: OutletDetail }) {
   const { t } = useTranslation()
   const now = useNow(60_000)

@@ -1,3 +1,4 @@
+import type { EndpointInput } from '@netward/contract'
 import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMemo } from 'react'
@@ -19,7 +20,7 @@ import '../../ui/list-page.css'
 
 const defaults = { pageSize: 50, sort: undefined }
 
-/** How the outlets of each region are. */
+/** Health of the outlets per region. */
 export function OutletRegions() {
   return useMay('DMS_SERVER_OUTLET_VIEW') ? <Regions /> : <NoPermissionState />
 }
@@ -32,7 +33,7 @@ function Regions() {
     () => Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])),
     [filters],
   )
-  const read = useApi(regionList, chosen, { keepPrevious: true })
+  const read = useApi(regionList, chosen as EndpointInput<typeof regionList>, { keepPrevious: true })
   useLiveReads(regionList, outletEvents)
   const search = (next: typeof filters) => change({ filters: next })
   const filtered = Object.keys(filters).length > 0

@@ -17,7 +17,7 @@ const endpoint = 'GET /api/v1/outlet/:outletId/timeline'
 type Entry = EndpointOutput<typeof endpoint>['items'][number]
 const pageSize = 50
 
-/** What happened to the devices of an outlet and who changed it, the newest first. */
+/** Events of an outlet's devices and changes to it, newest first. */
 export function OutletTimeline({ outletId }: { outletId: string }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)
@@ -96,7 +96,7 @@ const acts = [
   'line.deleted',
 ] as const
 
-/** The words of an act on the outlet; one without words of its own is shown by its name. */
+/** Text of an action on the outlet; one without a phrase is shown by its name. */
 function useActText() {
   const { t } = useTranslation()
   return (kind: string, detail: Readonly<Record<string, unknown>>): string => {

@@ -11,7 +11,7 @@ export type OutletRow = EndpointOutput<typeof outletList>['items'][number]
 export type OutletDetail = EndpointOutput<'GET /api/v1/outlet/:outletId'>
 export type LineRow = EndpointOutput<typeof lineList>['items'][number]
 
-/** What is read again after something of an outlet was changed here. */
+/** Refetched after an outlet was changed here. */
 export const afterChange: readonly EndpointKey[] = [
   outletList,
   lineList,
@@ -24,7 +24,7 @@ export const afterChange: readonly EndpointKey[] = [
   regionList,
 ]
 
-/** What changes the health of outlets, or themselves. */
+/** Events that change outlets or their health. */
 export const outletEvents: readonly LiveEventKind[] = [
   'outlet.changed',
   'device.presence',
@@ -33,7 +33,7 @@ export const outletEvents: readonly LiveEventKind[] = [
   'device.released',
 ]
 
-/** A region with the widest first: 华东 / 上海. */
+/** A region, widest first: 华东 / 上海. */
 export const regionText = (region: string) => region.replaceAll('/', ' / ')
 
 /** The list of outlets with filters. */

@@ -3,7 +3,10 @@ import type { TFunction } from 'i18next'
 import type { SearchField } from '../../ui/list-search-form.tsx'
 import { regionText } from './outlet.ts'
 
-/** The filter by region and what is below it. The one in the address has its name also where it is not offered. */
+/**
+ * Filters by region including subregions. The one in the address keeps its name even if it is not among the
+ * options.
+ */
 export function regionField(t: TFunction, regions: readonly string[] = [], chosen: unknown): SearchField {
   const isStranger = typeof chosen === 'string' && chosen !== noRegion && !regions.includes(chosen)
   return {

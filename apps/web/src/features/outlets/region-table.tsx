@@ -14,20 +14,20 @@ import '../../ui/plain-table.css'
 type Row = EndpointOutput<typeof regionList>['items'][number]
 type Filters = Readonly<Record<string, string>>
 
-/** Up to so many rows are all shown at first. */
+/** Up to this number all rows are shown initially. */
 const shownOpen = 40
 
 interface Props {
   readonly rows: readonly Row[]
   readonly total: number
-  /** What the numbers are counted by: the lists behind them have the same. */
+  /** The basis of the numbers: the lists behind them use the same. */
   readonly filters: Filters
 }
 
-/** Regions as a tree of rows; each number leads to the outlets that it counts. */
+/** Regions as a tree of rows; each number links to the outlets that it counts. */
 export function RegionTable({ rows, total, filters }: Props) {
   const { t } = useTranslation()
-  // Null: as many as fit. What was opened or closed by hand stays so while numbers change.
+  // Null: as many as fit. Manually opened or closed rows stay so while numbers change.
   const [closed, setClosed] = useState<ReadonlySet<string> | null>(null)
   const parents = new Set(rows.flatMap(({ region }) => parentOf(region) ?? []))
   const few = rows.length <= shownOpen

@@ -21,10 +21,10 @@ import './products.css'
 
 const endpoint = 'GET /api/v1/product/:productId'
 
-/** One product, and what can be done with it. */
+/** One product and its actions. */
 export function ProductDrawer({ productId, onClose }: { productId: string | null; onClose: () => void }) {
   const { t } = useTranslation()
-  // It keeps its content while it slides out.
+  // Keeps its content while it slides out.
   const [last, setLast] = useState<string | null>(null)
   if (productId !== null && productId !== last) setLast(productId)
   const shown = productId ?? last
@@ -84,7 +84,10 @@ function Detail({ product, mayEdit }: { product: Product; mayEdit: boolean }) {
           { label: t('products.code'), value: <span className="mono">{code}</span> },
           { label: t('products.version'), value: product.version },
           { label: t('products.category'), value: t(`products.categories.${product.category}`) },
-          { label: t('products.type'), value: t(`products.types.${product.type}`) },
+          {
+            label: t('products.type'),
+            value: `${t(`products.types.${product.type}`)}${product.type === 'service' ? ` · ${t('applications.byPeople')}` : ''}`,
+          },
           { label: t('products.applications'), value: format.number(product.applications) },
           { label: t('products.updatedAt'), value: format.dateTime(product.updatedAt) },
           {

@@ -26,7 +26,7 @@ const empty: Values = {
   version: '1.0',
 }
 
-/** Adds a service to the catalogue, or changes what is said of a product. */
+/** Adds a service to the catalogue, or edits a product's description. */
 export function ProductForm(props: {
   product: Product | null
   open: boolean

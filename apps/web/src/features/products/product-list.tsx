@@ -18,7 +18,7 @@ import { ProductForm } from './product-form.tsx'
 
 const shownStates = ['activating', 'normal', 'maintenance', 'abnormal', 'deactivated'] as const
 
-/** What the platform offers. */
+/** The platform's products. */
 export function ProductList() {
   const { t } = useTranslation()
   const [openedId, setOpenedId] = useState<string | null>(null)
@@ -49,6 +49,13 @@ export function ProductList() {
     [t],
   )
   useLiveReads(productsEndpoint, ['product.changed'])
+  const createButton = (
+    <Permission codes={['DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT_EDIT']}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+        {t('products.create')}
+      </Button>
+    </Permission>
+  )
   return (
     <>
       <ListPage
@@ -60,14 +67,8 @@ export function ProductList() {
         defaultSort="name"
         rowKey={({ id }) => id}
         rowName={({ nameZh }) => nameZh}
-        actions={
-          <Permission codes={['DMS_SERVER_ORGANIZATION_MANAGE_PRODUCT_EDIT']}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
-              {t('products.create')}
-            </Button>
-          </Permission>
-        }
-        empty={<EmptyState title={t('products.none')} />}
+        actions={createButton}
+        empty={<EmptyState title={t('products.none')} hint={t('products.noneHint')} action={createButton} />}
       />
       <ProductDrawer productId={openedId} onClose={() => setOpenedId(null)} />
       <ProductForm

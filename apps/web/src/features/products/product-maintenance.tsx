@@ -13,7 +13,7 @@ interface Values {
   maintenanceUntil: string
 }
 
-/** What everybody will read meanwhile, and until when. */
+/** The message for all users meanwhile, and the end. */
 export function ProductMaintenance(props: { product: Product; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const language = useLanguage()

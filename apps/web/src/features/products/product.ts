@@ -15,10 +15,10 @@ export const stateTones: Record<ServiceState, StatusTone> = {
   deleted: 'off',
 }
 
-/** What is read again when a product has changed. */
+/** Refetched when a product has changed. */
 export const afterChange: readonly EndpointKey[] = [productsEndpoint, 'GET /api/v1/product/:productId']
 
-/** Its name in the language of the console. */
+/** Its name in the console's language. */
 export function nameIn(
   language: 'zh' | 'en',
   { nameZh, nameEn }: Pick<Product, 'nameZh' | 'nameEn'>,

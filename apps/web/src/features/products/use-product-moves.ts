@@ -18,8 +18,8 @@ const words = {
 } as const
 
 /**
- * The moves of a product, each with the question that comes before it (none: a form does); what its state does not allow
- * has the reason.
+ * The actions on a product, each with its confirmation (none: a form does it); those not allowed in its state
+ * have the reason.
  */
 export function useProductMoves(
   product: Product,

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
-import { Leaving } from './leaving.tsx'
+import { RemovedObjects } from './removed-objects.tsx'
 import { WouldChangeBelow } from './preview-all.tsx'
-import { Staying } from './staying.tsx'
+import { OrphanedSettings } from './orphaned-settings.tsx'
 import { templateDetail } from './template.ts'
 import { WouldChangeHere } from './template-preview.tsx'
 
-/** What is asked about before a version is applied. */
+/** Confirmation before a version is applied. */
 export function BeforeApplying({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
   const template = useApi(templateDetail, { templateId, version }).data
@@ -19,8 +19,8 @@ export function BeforeApplying({ templateId, version }: { templateId: string; ve
       {template?.version.selector.below === false && (
         <WouldChangeHere templateId={templateId} version={version} />
       )}
-      <Leaving templateId={templateId} version={version} />
-      <Staying templateId={templateId} version={version} />
+      <RemovedObjects templateId={templateId} version={version} />
+      <OrphanedSettings templateId={templateId} version={version} />
     </>
   )
 }

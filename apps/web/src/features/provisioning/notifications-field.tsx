@@ -2,7 +2,7 @@ import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AddRow, RemoveRow, RowText } from './row-field.tsx'
 
-/** Parameters whose changes gateways tell by themselves. */
+/** Parameters whose changes gateways notify by themselves. */
 export function NotificationsField() {
   const { t } = useTranslation()
   return (

@@ -3,10 +3,13 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 
-/** Chinese words are short, and a path is found by more. */
+/** Chinese names are short, and a path is found by longer terms. */
 const least = 2
 
-/** A path, with those offered that people call so, and that gateways of the company are known to have. `onType` tells the type of one that is chosen. */
+/**
+ * A path, with suggestions by common name among those known on the company's gateways. `onType` reports the
+ * type of the selected one.
+ */
 export function PathField(props: {
   name: (number | string)[]
   label: string

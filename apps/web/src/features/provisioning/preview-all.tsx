@@ -8,16 +8,16 @@ import { ReadButton, ReadProgress, useReads } from './read-first.tsx'
 
 const endpoint = 'GET /api/v1/device/template/:templateId/preview/all'
 
-/** What a version would change on all gateways: a job counts it, which is found again by whoever comes back. */
+/** What a version would change on all gateways: counted by a job, available again after leaving the page. */
 export function PreviewAll({
   templateId,
   version,
-  told = false,
+  summarised = false,
 }: {
   templateId: string
   version: number
-  /** How far the reading is stands beside it already. */
-  told?: boolean
+  /** The read's progress is already shown beside it. */
+  summarised?: boolean
 }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function PreviewAll({
   const start = useAct('POST /api/v1/device/template/:templateId/preview/all', { refresh: [endpoint] })
   if (preview === undefined) return null
   const running = preview?.state === 'running'
-  // Asked since it was counted.
+  // Requested since the count.
   const asked =
     reads && preview?.finishedAt && reads.askedAt > preview.finishedAt ? reads.waiting + reads.done : 0
   return (
@@ -49,7 +49,7 @@ export function PreviewAll({
           <PreviewFound found={preview} />
           <ReadButton templateId={templateId} version={version} count={preview.readable - asked} all />
           <p className="provisioning-hint">
-            {t('provisioning.preview.allTold', {
+            {t('provisioning.preview.allSummary', {
               matching: preview.matching,
               name: preview.startedByName,
               at: format.dateTime(preview.finishedAt ?? preview.startedAt),
@@ -57,7 +57,7 @@ export function PreviewAll({
           </p>
         </>
       )}
-      {!told && <ReadProgress reads={reads} />}
+      {!summarised && <ReadProgress reads={reads} />}
       {!running && (
         <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
           <Button loading={start.isPending} onClick={() => start.mutate(input)}>
@@ -69,7 +69,7 @@ export function PreviewAll({
   )
 }
 
-/** What was counted last of the gateways below, before a version is applied to them. */
+/** The last count of the gateways below, before a version is applied to them. */
 export function WouldChangeBelow({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
   const read = useApi(endpoint, { templateId, version }).data

@@ -9,7 +9,7 @@ export type Found = Omit<
   'items' | 'matching' | 'readable'
 >
 
-/** What a version would do to the gateways that it was compared with, in sentences that leave out what is none. */
+/** A version's effect on the compared gateways, in sentences; zero items are omitted. */
 export function PreviewFound({ found }: { found: Found }) {
   const { t } = useTranslation()
   const { changing: devices, partlyRead, unread, secrets, impossible } = found
@@ -55,7 +55,7 @@ export function PreviewFound({ found }: { found: Found }) {
   )
 }
 
-/** Told before anything is applied: it would stop every template of those gateways. */
+/** Reported before applying: it would stop every template of those gateways. */
 function Conflicts({ found: { conflicting, conflicts, moreConflicts } }: { found: Found }) {
   const { t } = useTranslation()
   if (conflicting === 0) return null

@@ -17,7 +17,7 @@ interface Of {
   version: number
 }
 
-/** Asks gateways for what the version declares and nobody has read of them. */
+/** Requests the version's declared values that have never been read from gateways. */
 export function ReadButton({ templateId, version, count, all }: Of & { count: number; all: boolean }) {
   const { t } = useTranslation()
   const batch = useBatch()
@@ -47,21 +47,21 @@ export function ReadButton({ templateId, version, count, all }: Of & { count: nu
 
 type Reads = NonNullable<EndpointOutput<typeof endpoint>['reads']>
 
-/** Undefined until it is known, null when nobody has asked. */
+/** Undefined until known, null if never requested. */
 export const useReads = (of: Of): Reads | null | undefined =>
   useApi(endpoint, of, { refetchInterval: 5_000 }).data?.reads
 
-/** How many answered since what is shown was compared, and what is said when it is compared again. */
+/** How many gateways responded since the shown comparison, and the text for comparing again. */
 export function useNewlyRead(reads: Reads | null | undefined): [number, () => void] {
   const [compared, setCompared] = useState<{ askedAt: string | undefined; done: number }>()
   const now = { askedAt: reads?.askedAt, done: reads?.done ?? 0 }
-  // What is shown first was compared just now, by what was read until then.
+  // The initial comparison is recent, based on what was read until then.
   if (compared === undefined && reads !== undefined) setCompared(now)
   const before = compared?.askedAt === now.askedAt ? compared?.done : 0
   return [compared === undefined ? 0 : now.done - (before ?? 0), () => setCompared(now)]
 }
 
-/** How far that is, found again by whoever comes back. */
+/** Progress of the read; available again after leaving the page. */
 export function ReadProgress({ reads, children }: { reads: Reads | null | undefined; children?: ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -17,7 +17,7 @@ const shownGateways = 50
 const tones: Record<Outcome, StatusTone> = { waiting: 'waiting', done: 'ok', failed: 'bad' }
 const outcomes = ['done', 'failed', 'waiting'] as const
 
-/** The gateways that try a version, and what becomes of it: on, or back. */
+/** The gateways that try a version, and the next step: continue or roll back. */
 export function RolloutPanel({ templateId, rollout }: { templateId: string; rollout: Rollout }) {
   const { t } = useTranslation()
   const { version: number, devices, state } = rollout

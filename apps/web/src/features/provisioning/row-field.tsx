@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** One text of a row; the label is read out, and seen while it is empty. */
+/** One text of a row; the label is read out, and visible while it is empty. */
 export function RowText(props: { name: (number | string)[]; label: string; maxLength: number }) {
   const { t } = useTranslation()
   const { name, label, maxLength } = props

@@ -11,7 +11,7 @@ import './provisioning.css'
 
 const nothing = { name: '', value: '' }
 
-/** Secrets by name: a value goes in, and never comes out again. */
+/** Secrets by name: values are write-only. */
 export function SecretsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,20 +1,29 @@
 import { Checkbox, Form, Input, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useContext, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../lib/permissions.ts'
 import { useSession } from '../../lib/session.ts'
 import { useApi } from '../../lib/use-api.ts'
 import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { typedFirst } from '../../ui/typed-first.ts'
+import { EditedTemplate } from './edited-template.ts'
+
+/** Of the template: outlets and regions of another company are no choice. */
+function useOwner(): string {
+  const { companyId } = useCompanyScope()
+  return useContext(EditedTemplate)?.companyId ?? companyId
+}
 
 /** Which gateways a template is for. */
 export function SelectorField({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const known = useApi('GET /api/v1/device/summary', {}, { enabled: open }).data
   const { several } = useCompanyScope()
+  const edited = useContext(EditedTemplate)
+  const below: unknown = Form.useWatch(['selector', 'below'])
   const bound = (name: string, label: string) => (
     <Form.Item name={['selector', name]} label={label} extra={t('provisioning.softwareHint')}>
-      <Input maxLength={64} autoComplete="off" placeholder={t('provisioning.any')} />
+      <Input maxLength={256} autoComplete="off" placeholder={t('provisioning.any')} />
     </Form.Item>
   )
   return (
@@ -33,7 +42,8 @@ export function SelectorField({ open }: { open: boolean }) {
         <Outlets open={open} />
         <Regions open={open} />
       </div>
-      {several && <Below />}
+      {/* A customer has no companies below; another MSP may. */}
+      {several && (edited === null || below === true) && <Below />}
     </>
   )
 }
@@ -56,7 +66,7 @@ function Texts(props: { name: string; label: string; hint?: string; offered: rea
 function Outlets({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const enabled = useMay('DMS_SERVER_OUTLET_VIEW') && open
-  const { companyId } = useCompanyScope()
+  const companyId = useOwner()
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
   const found = useApi(
@@ -78,15 +88,13 @@ function Outlets({ open }: { open: boolean }) {
   )
 }
 
-/** Those in use are offered; a template for companies below may name others. */
+/** Offers those in use; a template for companies below may name others. */
 function Regions({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const enabled = useMay('DMS_SERVER_OUTLET_VIEW') && open
-  const { companyId } = useCompanyScope()
-  const offered = useApi('GET /api/v1/outlet/values', companyId === undefined ? {} : { companyId }, {
-    enabled,
-    staleTime: 60_000,
-  }).data?.regions
+  const companyId = useOwner()
+  const offered = useApi('GET /api/v1/outlet/values', { companyId }, { enabled, staleTime: 60_000 }).data
+    ?.regions
   return (
     <Texts
       name="regions"
@@ -99,13 +107,13 @@ function Regions({ open }: { open: boolean }) {
 
 const nameOfOutlet = ({ value }: { value: string | number }) => <OutletName id={String(value)} />
 
-/** One that was chosen keeps its name where it is not among those found. */
+/** A selected one keeps its name when it is not in the results. */
 function OutletName({ id }: { id: string }) {
   const named = useApi('GET /api/v1/outlet/choices', { outletId: id }, { staleTime: 60_000 }).data
   return named?.find((one) => one.id === id)?.name ?? id
 }
 
-/** Of an MSP or the platform: the companies below it. */
+/** For an MSP or the platform: the companies below it. */
 function Below() {
   const { t } = useTranslation()
   const below: unknown = Form.useWatch(['selector', 'below'])

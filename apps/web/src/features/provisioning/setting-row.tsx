@@ -6,7 +6,7 @@ import { fieldsOf, firstOf, type Setting } from './setting.ts'
 import { SettingValueField } from './setting-value-field.tsx'
 import { WhichField } from './which-field.tsx'
 
-/** One setting: of which section, which of them, what of it, and its value. */
+/** One setting: section, instance, field and value. */
 export function SettingRow({ place, onRemove }: { place: number; onRemove: () => void }) {
   const { t } = useTranslation()
   const form = Form.useFormInstance()

@@ -26,7 +26,7 @@ export function SettingValueField({ name, section, field }: Props) {
   )
 }
 
-/** Form.Item hands value, change and id to it. */
+/** Form.Item passes value, change and id to it. */
 function ValueInput({ section, field, ...given }: Omit<Props, 'name'> & { id?: string }) {
   const { t } = useTranslation()
   const form = formOf(section, field)

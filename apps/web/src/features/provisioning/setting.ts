@@ -17,7 +17,7 @@ export const formOf = (section: TemplateSettingSection, field: SettingField) =>
 export const fieldsOf = (section: TemplateSettingSection) =>
   Object.keys(templateSettings[section].fields) as SettingField[]
 
-/** What is chosen at first of a section: the first way that it offers. */
+/** Default instance of a section: the first addressing mode that it offers. */
 export function firstOf(section: TemplateSettingSection): Pick<Setting, 'section' | 'which' | 'field'> {
   const { ways } = templateSettings[section]
   const [field = 'enabled'] = fieldsOf(section)
@@ -43,14 +43,14 @@ export function whichBy(by: SettingWay, place = 1): Which {
 export function settingLine(t: TFunction, setting: Setting): string {
   const { field, value, ifAbsent } = setting
   const kind = formOf(setting.section, field)?.kind
-  const told =
+  const shownValue =
     kind === 'flag'
       ? flagWord(t, field, value === 'true')
       : kind === 'choice'
         ? choiceWord(t, field, value)
         : value
-  return t(`provisioning.settings.told.${ifAbsent === 'fail' ? 'needed' : 'said'}`, {
+  return t(`provisioning.settings.stated.${ifAbsent === 'fail' ? 'needed' : 'said'}`, {
     words: settingWords(t, setting),
-    value: told,
+    value: shownValue,
   })
 }

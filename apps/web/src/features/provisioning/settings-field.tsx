@@ -4,7 +4,7 @@ import { AddRow } from './row-field.tsx'
 import { firstSetting } from './setting.ts'
 import { SettingRow } from './setting-row.tsx'
 
-/** What people call it, whatever the data model, and the values that it is to have. */
+/** Common names, independent of the data model, with the desired values. */
 export function SettingsField() {
   const { t } = useTranslation()
   return (

@@ -4,10 +4,10 @@ import { notify } from '../../lib/notify.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { Leaving } from './leaving.tsx'
+import { RemovedObjects } from './removed-objects.tsx'
 import { afterChange, type TemplateRow } from './template.ts'
 
-/** What can be done with one template, on its row. */
+/** Row actions of a template. */
 export function TemplateActs(props: { template: TemplateRow; onEdit: () => void; onShow: () => void }) {
   const { t } = useTranslation()
   const { template, onEdit, onShow } = props
@@ -22,7 +22,7 @@ export function TemplateActs(props: { template: TemplateRow; onEdit: () => void;
       text: (
         <>
           {t('provisioning.withdrawText')}
-          <Leaving templateId={templateId} />
+          <RemovedObjects templateId={templateId} />
         </>
       ),
       action: t('provisioning.withdraw'),

@@ -1,13 +1,17 @@
 import { templateVariables } from '@netward/contract/template-values'
 import { Checkbox, Form, Input } from 'antd'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { LoadingState } from '../../ui/states.tsx'
+import { EditedTemplate } from './edited-template.ts'
 import { NotificationsField } from './notifications-field.tsx'
 import { ObjectsField } from './objects-field.tsx'
 import { SelectorField } from './selector-field.tsx'
 import { SettingsField } from './settings-field.tsx'
+import { TemplateExample } from './template-example.tsx'
 import {
   afterChange,
   emptyTemplate,
@@ -18,9 +22,10 @@ import {
 import { ValuesField } from './values-field.tsx'
 import './provisioning.css'
 
-/** Writes a template, or its next version. */
+/** Creates a template, or its next version. */
 export function TemplateDrawer(props: { template: TemplateRow | null; open: boolean; onClose: () => void }) {
   const { template, open, onClose } = props
+  const { companyId } = useCompanyScope()
   const latest = useApi(
     templateDetail,
     { templateId: template?.id ?? '' },
@@ -38,7 +43,15 @@ export function TemplateDrawer(props: { template: TemplateRow | null; open: bool
           objectsStay: latest.version.objectsStay,
           acknowledged: latest.version.acknowledged,
         }
-  return <Editor templateId={template?.id ?? null} initial={initial} open={open} onClose={onClose} />
+  const edited =
+    template === null || template.companyId === companyId
+      ? null
+      : { id: template.id, companyId: template.companyId, companyName: template.companyName }
+  return (
+    <EditedTemplate value={edited}>
+      <Editor templateId={template?.id ?? null} initial={initial} open={open} onClose={onClose} />
+    </EditedTemplate>
+  )
 }
 
 function Editor(props: {
@@ -49,6 +62,7 @@ function Editor(props: {
 }) {
   const { t } = useTranslation()
   const { templateId, initial, open, onClose } = props
+  const edited = useContext(EditedTemplate)
   const create = useAct('POST /api/v1/device/template', { errors: 'caller', refresh: afterChange })
   const edit = useAct('PUT /api/v1/device/template/:templateId', { errors: 'caller', refresh: afterChange })
   return (
@@ -59,14 +73,17 @@ function Editor(props: {
       initialValues={initial}
       width={760}
       onSubmit={(values) => {
-        // What no field shows is kept as it was; companies are named where it is for those below alone.
+        // Parts without a field are preserved; companies are named only if it is for those below.
         const selector = { ...initial.selector, ...values.selector }
         const companyIds = selector.below ? selector.companyIds : []
         const whole = { ...values, selector: { ...selector, companyIds } }
         return templateId === null ? create.mutateAsync(whole) : edit.mutateAsync({ templateId, ...whole })
       }}
     >
-      <p className="provisioning-hint">{t('provisioning.editHint')}</p>
+      <p className="provisioning-hint">
+        {edited !== null && <>{t('provisioning.ofCompany', { name: edited.companyName })} </>}
+        {t('provisioning.editHint')}
+      </p>
       <Form.Item
         name="name"
         label={t('provisioning.name')}
@@ -112,6 +129,7 @@ function Editor(props: {
       <Form.Item name="acknowledged" valuePropName="checked">
         <Checkbox>{t('provisioning.acknowledged')}</Checkbox>
       </Form.Item>
+      <TemplateExample templateId={templateId} selector={initial.selector} />
     </FormDrawer>
   )
 }

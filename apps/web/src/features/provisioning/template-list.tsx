@@ -1,39 +1,48 @@
+import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { useMay } from '../../lib/permissions.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { type ListColumn, ListPage } from '../../ui/list-page.tsx'
+import type { SearchField } from '../../ui/list-search-form.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { EmptyState, NoPermissionState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { AboveDrawer } from './above-drawer.tsx'
+import { useCompanyField } from '../../ui/use-company-field.ts'
+import { AboveDrawer } from './inherited-templates-drawer.tsx'
+import { GatewaysDrawer } from './gateways-drawer.tsx'
 import { SecretsDrawer } from './secrets-drawer.tsx'
 import { TemplateActs } from './template-acts.tsx'
 import { TemplateDrawer } from './template-drawer.tsx'
 import { TemplateTroubles } from './template-troubles.tsx'
-import { templateList, type TemplateRow } from './template.ts'
+import { type ShownTemplate, templateList, type TemplateRow } from './template.ts'
 import { VersionsDrawer } from './versions-drawer.tsx'
 
-/** What gateways of this company are to be like. */
+/** The desired configuration of gateways: of this company's, and from above of all below. */
 export function TemplateList() {
   return useMay('DMS_SERVER_DEVICE_TEMPLATE_VIEW') ? <List /> : <NoPermissionState />
 }
 
 function List() {
   const { t } = useTranslation()
-  const columns = useColumns()
+  const { several } = useCompanyScope()
+  const [matching, setMatching] = useState<TemplateRow | null>(null)
+  const columns = useColumns(several, setMatching)
   const [editing, setEditing] = useState<TemplateRow | 'new' | null>(null)
-  const [shown, setShown] = useState<TemplateRow | null>(null)
+  const { template, inherited }: { template?: unknown; inherited?: unknown } = useSearch({ strict: false })
+  const [shown, setShown] = useState<ShownTemplate | null>(() => fromAddress(template))
   const [secrets, setSecrets] = useState(false)
-  const [above, setAbove] = useState(false)
+  const [above, setAbove] = useState(inherited !== undefined)
   const rowActions = useCallback(
     (row: TemplateRow) => (
       <TemplateActs template={row} onEdit={() => setEditing(row)} onShow={() => setShown(row)} />
     ),
     [],
   )
-  const fields = useMemo(
+  const company = useCompanyField(several)
+  const fields = useMemo<SearchField[]>(
     () => [
       {
         kind: 'text' as const,
@@ -41,8 +50,9 @@ function List() {
         label: t('provisioning.name'),
         placeholder: t('provisioning.search'),
       },
+      ...(several ? [company] : []),
     ],
-    [t],
+    [t, several, company],
   )
   const createButton = (
     <Permission codes={['DMS_SERVER_DEVICE_TEMPLATE_EDIT']}>
@@ -85,6 +95,7 @@ function List() {
         open={editing !== null}
         onClose={() => setEditing(null)}
       />
+      <GatewaysDrawer template={matching} onClose={() => setMatching(null)} />
       <VersionsDrawer template={shown} onClose={() => setShown(null)} />
       <AboveDrawer open={above} onClose={() => setAbove(false)} />
       <SecretsDrawer open={secrets} onClose={() => setSecrets(false)} />
@@ -92,16 +103,29 @@ function List() {
   )
 }
 
-function useColumns(): readonly ListColumn<TemplateRow>[] {
+/** A template that another page leads to. */
+const fromAddress = (id: unknown): ShownTemplate | null =>
+  /^[1-9]\d{0,17}$/.test(String(id)) ? { id: String(id), name: '' } : null
+
+function useColumns(
+  several: boolean,
+  showGateways: (row: TemplateRow) => void,
+): readonly ListColumn<TemplateRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
   return useMemo(
     () => [
-      { key: 'name', title: t('provisioning.name'), width: 200, sortable: true, render: (row) => row.name },
+      {
+        key: 'name',
+        title: t('provisioning.name'),
+        width: several ? 150 : 180,
+        sortable: true,
+        render: (row) => row.name,
+      },
       {
         key: 'appliedVersion',
         title: t('provisioning.applied'),
-        width: 120,
+        width: 112,
         phone: 'value',
         render: ({ appliedVersion: number }) =>
           number === null ? (
@@ -114,25 +138,61 @@ function useColumns(): readonly ListColumn<TemplateRow>[] {
         key: 'latestVersion',
         title: t('provisioning.latest'),
         width: 96,
+        // No room beside the companies.
+        hidden: several,
         phone: 'value',
         render: ({ latestVersion: number }) => t('provisioning.version', { number }),
+      },
+      ...(several
+        ? [
+            {
+              key: 'companyName',
+              title: t('devices.company'),
+              width: 136,
+              phone: 'value' as const,
+              render: (row: TemplateRow) => row.companyName,
+            },
+          ]
+        : []),
+      {
+        key: 'matching',
+        title: t('provisioning.matching.column'),
+        width: 92,
+        phone: 'value',
+        render: (row) => <Matching row={row} onOpen={showGateways} />,
       },
       {
         key: 'regions',
         title: t('provisioning.regions'),
-        width: 150,
+        width: 96,
         phone: 'value',
         render: ({ regions }) => (regions.length === 0 ? t('provisioning.any') : regions.join(', ')),
       },
       {
         key: 'changedAt',
         title: t('provisioning.changedAt'),
-        width: 170,
+        width: 166,
         sortable: true,
         phone: 'value',
         render: (row) => format.dateTime(row.changedAt),
       },
     ],
-    [t, format],
+    [t, format, several, showGateways],
+  )
+}
+
+function Matching({ row, onOpen }: { row: TemplateRow; onOpen: (row: TemplateRow) => void }) {
+  const { t } = useTranslation()
+  const { matching: count, moreMatching, name } = row
+  return (
+    <Button
+      type="link"
+      size="small"
+      className="provisioning-count"
+      aria-label={t('provisioning.matching.open', { count, name })}
+      onClick={() => onOpen(row)}
+    >
+      {moreMatching ? t('provisioning.matching.atLeast', { count }) : count}
+    </Button>
   )
 }

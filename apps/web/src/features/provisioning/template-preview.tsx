@@ -13,7 +13,7 @@ import { ReadButton, ReadProgress, useNewlyRead, useReads } from './read-first.t
 
 const endpoint = 'POST /api/v1/device/template/:templateId/preview'
 
-/** What a version would change, in a few sentences. */
+/** A version's changes, in a few sentences. */
 export function WouldChangeHere({ templateId, version }: { templateId: string; version: number }) {
   const preview = useApi(endpoint, { templateId, version }).data
   if (preview === undefined) return null
@@ -30,7 +30,7 @@ function Compared({ preview: { matching, compared } }: { preview: { matching: nu
   return <p className="provisioning-hint">{t('provisioning.preview.compared', { matching, compared })}</p>
 }
 
-/** What a version would change, by what is known of the gateways. */
+/** A version's changes, based on what is known of the gateways. */
 export function TemplatePreview({ templateId, version }: { templateId: string; version: number }) {
   const { t } = useTranslation()
   const read = useApi(endpoint, { templateId, version })
@@ -43,7 +43,7 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
     void refresh(endpoint)
   }
   const again = useThrottled(() => void refresh(endpoint), 10_000)
-  // Gateways that have taken a version differ no longer.
+  // Gateways that have applied a version no longer differ.
   useLiveEvents(['device.changed'], again)
   return (
     <section>
@@ -82,7 +82,7 @@ export function TemplatePreview({ templateId, version }: { templateId: string; v
             ))}
           </ul>
           {preview.compared < preview.matching && (
-            <PreviewAll templateId={templateId} version={version} told />
+            <PreviewAll templateId={templateId} version={version} summarised />
           )}
         </>
       )}

@@ -8,7 +8,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 
 const most = 10_000
 
-/** On how many gateways the configuration is not as desired; each number opens the list that it counts. */
+/** The number of gateways with drift; each number links to the list that it counts. */
 export function TemplateTroubles() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -28,7 +28,7 @@ const version = (value: string, only = false) =>
       },
       objectsStay: only,
     },
-    (field, told) => (told === null ? field : `${field}: ${told}`),
+    (field, detail) => (detail === null ? field : `${field}: ${detail}`),
     ({ field, value: wanted, ifAbsent }) => `${field} = ${wanted} ${ifAbsent}`,
   )
 
@@ -40,7 +40,7 @@ test('two versions are compared by what they say', () => {
   })
 })
 
-test('what a version names is told by its name, and by its number once it is gone', () => {
+test('what a version names is shown by name, and by number once it is deleted', () => {
   const { selector } = inNames({
     version: {
       number: 1,
@@ -56,7 +56,7 @@ test('what a version names is told by its name, and by its number once it is gon
   expect([selector.outletIds, selector.companyIds]).toEqual([['West Lake', '9'], ['Yuelai']])
 })
 
-test('what only one of two versions names is told, without the objects that are gone whole', () => {
+test('what only one of two versions names is listed, without the objects that are gone whole', () => {
   const object = (name: string, ...values: string[]) => ({
     table: 'Device.T.',
     key: [{ name: 'Name', value: name }],

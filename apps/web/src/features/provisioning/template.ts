@@ -3,9 +3,11 @@ import type { EndpointInput, EndpointKey, EndpointOutput } from '@netward/contra
 
 export const templateList = 'POST /api/v1/device/template/lists'
 export const templateDetail = 'GET /api/v1/device/template/:templateId'
+export const matchingList = 'POST /api/v1/device/template/:templateId/gateways/lists'
 export const secretList = 'GET /api/v1/device/template-secrets'
 
 export type TemplateRow = EndpointOutput<typeof templateList>['items'][number]
+export type ShownTemplate = Pick<TemplateRow, 'id' | 'name'>
 export type TemplateVersion = EndpointOutput<typeof templateDetail>['version']
 export type TemplateValues = Required<EndpointInput<'POST /api/v1/device/template'>> & {
   selector: TemplateVersion['selector']
@@ -41,7 +43,7 @@ export const emptyTemplate: TemplateValues = {
   acknowledged: false,
 }
 
-/** The field's words on the form, for what a version says. */
+/** The form's label of a field, for a version's text. */
 const versionWords = {
   models: 'provisioning.models',
   manufacturers: 'provisioning.manufacturers',
@@ -56,17 +58,17 @@ const versionWords = {
   objectsStay: 'provisioning.objectsStay',
 } as const satisfies Record<keyof TemplateValues['selector'] | 'objectsStay', string>
 
-/** What a version is for, as a line of its text. */
+/** The scope of a version, as a line of its text. */
 export const factOf =
   (t: TFunction) =>
-  (field: keyof typeof versionWords, told: string | null): string => {
+  (field: keyof typeof versionWords, value: string | null): string => {
     const name = t(versionWords[field])
-    return told === null ? name : t('provisioning.versions.fact', { name, told })
+    return value === null ? name : t('provisioning.versions.fact', { name, value })
   }
 
 type Template = EndpointOutput<typeof templateDetail>
 
-/** A version that names outlets and companies as people do. */
+/** A version with outlets and companies by name. */
 export function inNames({ version, names }: Pick<Template, 'version' | 'names'>): TemplateVersion {
   const named = (ids: readonly string[], known: Template['names']['outlets']) =>
     ids.map((id) => known.find((one) => one.id === id)?.name ?? id)
@@ -81,18 +83,18 @@ export function inNames({ version, names }: Pick<Template, 'version' | 'names'>)
   }
 }
 
-/** A version in lines of text, one for each thing that it says: two of them are compared line by line. */
+/** A version as lines of text, one per item, so that two can be diffed line by line. */
 export function linesOf(
   { selector, content, objectsStay }: Pick<TemplateVersion, 'content' | 'selector' | 'objectsStay'>,
-  lineOf: (field: keyof typeof versionWords, told: string | null) => string,
+  lineOf: (field: keyof typeof versionWords, value: string | null) => string,
   settingLine: (setting: TemplateVersion['content']['settings'][number]) => string,
 ): string[] {
   return [
     ...Object.entries({ ...selector, objectsStay })
       .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
       .map(([name, value]) => {
-        const told = value === true ? null : Array.isArray(value) ? value.join(', ') : String(value)
-        return lineOf(name as keyof typeof versionWords, told)
+        const text = value === true ? null : Array.isArray(value) ? value.join(', ') : String(value)
+        return lineOf(name as keyof typeof versionWords, text)
       }),
     ...content.settings.map(settingLine),
     ...content.values.map(({ path, value }) => `${path} = ${value}`),
@@ -107,7 +109,7 @@ export function linesOf(
   ]
 }
 
-/** What only one of two versions says. */
+/** Items present in only one of two versions. */
 export function changesBetween(before: readonly string[], after: readonly string[]) {
   return {
     removed: before.filter((line) => !after.includes(line)),
@@ -116,8 +118,8 @@ export function changesBetween(before: readonly string[], after: readonly string
 }
 
 /**
- * Settings, parameters and notifications that one version names and another does not: they keep what they have. Objects that only one
- * names are no matter of this: they go, or stay, whole.
+ * Settings, parameters and notifications present in one version but not in another: gateways keep them.
+ * Objects do not count: they are deleted, or stay, as a whole.
  */
 export function namedOnlyIn(
   one: TemplateVersion['content'],

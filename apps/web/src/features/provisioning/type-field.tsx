@@ -2,7 +2,7 @@ import { parameterTypes } from '@netward/contract/parameter-types'
 import { Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 
-/** The type of a value, where the gateway's own is not to decide. */
+/** The type of a value, if the gateway's own must not decide. */
 export function TypeField({ name }: { name: (number | string)[] }) {
   const { t } = useTranslation()
   return (
@@ -17,7 +17,7 @@ export function TypeField({ name }: { name: (number | string)[] }) {
   )
 }
 
-/** A type as gateways tell it (`xsd:boolean`), when it is one of those that can be asked for. */
+/** A type as reported by gateways (`xsd:boolean`), if it is selectable. */
 export function knownType(type: string | null): (typeof parameterTypes)[number] | undefined {
   const bare = type?.replace(/^.*:/, '')
   return parameterTypes.find((one) => one === bare)

@@ -1,12 +1,14 @@
 import { lineSecretName, templateVariables } from '@netward/contract/template-values'
 import { AutoComplete, Form } from 'antd'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
+import { EditedTemplate } from './edited-template.ts'
 import { secretList } from './template.ts'
 
 const reference = (name: string) => `{{${name}}}`
 
-/** A value, with the secrets and variables offered that it may refer to: a secret is the whole value. */
+/** A value, with suggestions for secrets and variables: a secret is the whole value. */
 export function ValueField({ name, label }: { name: (number | string)[]; label: string }) {
   return (
     <Form.Item name={name}>
@@ -15,7 +17,7 @@ export function ValueField({ name, label }: { name: (number | string)[]; label: 
   )
 }
 
-/** Form.Item hands value, change and id to it. */
+/** Form.Item passes value, change and id to it. */
 export function ReferenceInput(props: {
   label: string
   hint?: string
@@ -25,7 +27,9 @@ export function ReferenceInput(props: {
 }) {
   const { t } = useTranslation()
   const { label, hint = label, offers, ...given } = props
-  const stored = useApi(secretList, {}, { staleTime: 60_000 }).data ?? []
+  const edited = useContext(EditedTemplate)
+  const input = edited === null ? {} : { templateId: edited.id }
+  const stored = useApi(secretList, input, { staleTime: 60_000 }).data ?? []
   const offered = (names: readonly { name: string; words: string }[]) =>
     names.map(({ name: one, words }) => ({
       value: reference(one),
@@ -54,10 +58,10 @@ export function ReferenceInput(props: {
       maxLength={4096}
       popupMatchSelectWidth={false}
       showSearch={{
-        // Of a group nothing is known but its options.
-        filterOption: (input, option) => {
+        // A group has only its options.
+        filterOption: (search, option) => {
           const { value = '', words = '' } = option as { value?: string; words?: string }
-          const typed = input.trim().toLowerCase()
+          const typed = search.trim().toLowerCase()
           return `${value} ${words}`.includes(typed) && value !== ''
         },
       }}

@@ -5,7 +5,7 @@ import { AddRow, RemoveRow } from './row-field.tsx'
 import { knownType, TypeField } from './type-field.tsx'
 import { ValueField } from './value-field.tsx'
 
-/** Parameters by path, and the values that they are to have. */
+/** Parameters by path, with their desired values. */
 export function ValuesField() {
   const { t } = useTranslation()
   const form = Form.useFormInstance()

@@ -5,17 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useAct, useApi } from '../../lib/use-api.ts'
+import { useCompanyScope } from '../../lib/use-company-scope.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 import { LoadingState, PendingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { BeforeApplying } from './before-applying.tsx'
-import { Leaving } from './leaving.tsx'
+import { RemovedObjects } from './removed-objects.tsx'
 import { PreviewAll } from './preview-all.tsx'
 import { RolloutDrawer } from './rollout-drawer.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
 import { settingLine } from './setting.ts'
-import { Staying } from './staying.tsx'
+import { OrphanedSettings } from './orphaned-settings.tsx'
 import {
   afterChange,
   changesBetween,
@@ -24,15 +25,30 @@ import {
   linesOf,
   rolloutDetail,
   templateDetail,
-  type TemplateRow,
+  type ShownTemplate,
 } from './template.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import './provisioning.css'
 
-/** The versions of a template: what each changed, what it would do, and applying it. */
-export function VersionsDrawer({ template, onClose }: { template: TemplateRow | null; onClose: () => void }) {
+/** The versions of a template: their changes, their effect, and applying them. */
+export function VersionsDrawer({
+  template,
+  onClose,
+}: {
+  template: ShownTemplate | null
+  onClose: () => void
+}) {
+  const { companyId } = useCompanyScope()
+  const read = useApi(templateDetail, { templateId: template?.id ?? '' }, { enabled: template !== null }).data
+  const owner = read !== undefined && read.companyId !== companyId ? ` · ${read.companyName}` : ''
   return (
-    <Drawer title={template?.name} open={template !== null} onClose={onClose} size={640} destroyOnHidden>
+    <Drawer
+      title={`${read?.name ?? template?.name ?? ''}${owner}`}
+      open={template !== null}
+      onClose={onClose}
+      size={640}
+      destroyOnHidden
+    >
       {template !== null && <Versions key={template.id} templateId={template.id} />}
     </Drawer>
   )
@@ -117,8 +133,8 @@ function Versions({ templateId }: { templateId: string }) {
       ) : (
         <TemplatePreview key={number} templateId={templateId} version={number} />
       )}
-      <Leaving templateId={templateId} version={number} />
-      <Staying templateId={templateId} version={number} />
+      <RemovedObjects templateId={templateId} version={number} />
+      <OrphanedSettings templateId={templateId} version={number} />
       <RolloutDrawer
         templateId={templateId}
         version={number}

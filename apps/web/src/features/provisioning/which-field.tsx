@@ -1,5 +1,5 @@
 import {
-  mostPlaces,
+  maxPlaces,
   settingBands,
   type SettingWay,
   templateSettings,
@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { choiceWord } from '../../lib/setting-words.ts'
 import { type Which, whichBy } from './setting.ts'
 
-/** Which of a section's instances. Form.Item hands value, change and id to it. */
+/** Which of a section's instances. Form.Item passes value, change and id to it. */
 export function WhichField(props: {
   section: TemplateSettingSection
   id?: string
@@ -56,7 +56,7 @@ export function WhichField(props: {
           aria-label={t('provisioning.settings.username')}
           placeholder={t('provisioning.settings.username')}
           value={which.username}
-          maxLength={64}
+          maxLength={256}
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => onChange?.({ by: 'username', username: target.value })}
@@ -68,7 +68,7 @@ export function WhichField(props: {
 
 function optionsOf(way: SettingWay, t: TFunction): { value: string; label: string }[] {
   if (way !== 'place') return [{ value: way, label: t(`provisioning.settings.ways.${way}`) }]
-  return Array.from({ length: mostPlaces }, (_, index) => ({
+  return Array.from({ length: maxPlaces }, (_, index) => ({
     value: `place:${index + 1}`,
     label: t('provisioning.settings.ways.place', { place: index + 1 }),
   }))

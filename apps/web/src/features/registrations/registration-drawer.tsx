@@ -28,7 +28,7 @@ export function RegistrationDrawer({ registration, onClose }: Props) {
   const approve = useApprove(onClose)
   const [refusing, setRefusing] = useState(false)
   const now = useNow(registration) ?? registration
-  // It keeps its content while it slides out.
+  // Keeps its content while it slides out.
   const [last, setLast] = useState<Registration | null>(null)
   if (now !== null && now !== last) setLast(now)
   const shown = now ?? last
@@ -64,7 +64,7 @@ export function RegistrationDrawer({ registration, onClose }: Props) {
   )
 }
 
-/** What has become of it: somebody else may decide meanwhile. The list's live events have it read again. */
+/** Its current state: another user may decide meanwhile. The list's live events refetch it. */
 function useNow(registration: Registration | null): Registration | undefined {
   const { data } = useApi(
     registrationsEndpoint,
@@ -105,7 +105,7 @@ function Detail({ registration }: { registration: Registration }) {
   )
 }
 
-/** Says what will be there afterwards before anything is made. */
+/** Shows the result before anything is created. */
 function useApprove(onDone: () => void): (registration: Registration) => void {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -119,7 +119,7 @@ function useApprove(onDone: () => void): (registration: Registration) => void {
         <ul className="registration-means">
           <li>{t('account.registrations.approveTenant', { company, parent })}</li>
           <li>{t('account.registrations.approveAdministrator', { contactName, contact })}</li>
-          <li>{t('account.registrations.approveTell', { contact })}</li>
+          <li>{t('account.registrations.approveNotice', { contact })}</li>
         </ul>
       ),
       action: t('account.registrations.approve'),

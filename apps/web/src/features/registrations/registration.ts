@@ -4,7 +4,7 @@ import type { StatusTone } from '../../ui/status-tag.tsx'
 export const registrationsEndpoint = 'POST /api/v1/auth/registration/lists'
 export type Registration = EndpointOutput<typeof registrationsEndpoint>['items'][number]
 
-/** What a decision changes. */
+/** Refetched after a decision. */
 export const afterDecision: readonly EndpointKey[] = [registrationsEndpoint, 'GET /api/v1/workbench']
 
 export const registrationStates = ['waiting', 'approved', 'refused'] as const

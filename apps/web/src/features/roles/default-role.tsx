@@ -7,7 +7,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { afterChange } from './role.ts'
 
-/** What people get whom a synchronisation makes members (specification §6). */
+/** The default roles of members created by a synchronisation (specification §6). */
 export function DefaultRole() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

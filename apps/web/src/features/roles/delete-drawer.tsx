@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Deletes a role; those who have it get another, and what that changes for them is said. */
+/** Deletes a role; its holders get another, and the effect on them is shown. */
 export function DeleteDrawer({ role, open, onClose }: Props) {
   const { t } = useTranslation()
   const remove = useAct('POST /api/v1/auth/role/:roleId/delete', { refresh: afterChange, errors: 'caller' })

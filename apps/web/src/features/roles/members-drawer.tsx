@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useApi } from '../../lib/use-api.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { type AskedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
+import { type RequestedMember, WhyDrawer } from '../../ui/why-drawer.tsx'
 
 interface Props {
   role: { readonly role: string; readonly name: string }
@@ -14,10 +14,10 @@ interface Props {
 
 const pageSize = 50
 
-/** Who has a role, and why they can or cannot do something. */
+/** The holders of a role, and why they can or cannot do something. */
 export function MembersDrawer({ role, open, onClose }: Props) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<AskedMember | null>(null)
+  const [asked, setAsked] = useState<RequestedMember | null>(null)
   return (
     <>
       <Drawer
@@ -34,7 +34,7 @@ export function MembersDrawer({ role, open, onClose }: Props) {
   )
 }
 
-function MembersOfRole({ role, onWhy }: { role: string; onWhy: (member: AskedMember) => void }) {
+function MembersOfRole({ role, onWhy }: { role: string; onWhy: (member: RequestedMember) => void }) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)

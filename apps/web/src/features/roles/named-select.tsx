@@ -10,13 +10,13 @@ export interface Named {
 interface Props {
   readonly endpoint: 'POST /api/v1/auth/role/outlets' | 'POST /api/v1/auth/role/companies'
   readonly placeholder: string
-  /** Given by the form. */
+  /** Passed by the form. */
   readonly id?: string
   readonly value?: readonly Named[]
   readonly onChange?: (chosen: Named[]) => void
 }
 
-/** Several things by name, which the server finds as one types. */
+/** Several items by name, searched by the server during typing. */
 export function NamedSelect({ endpoint, placeholder, id, value = [], onChange }: Props) {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())

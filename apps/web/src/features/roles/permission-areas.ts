@@ -16,7 +16,7 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** The first that a code begins with decides. */
+/** The first matching prefix decides. */
 const beginnings: readonly (readonly [string, Area])[] = [
   ['MANAGE_WORKBENCH', 'workbench'],
   ['MANAGE_OPERATIONS_CENTER', 'operations'],
@@ -40,7 +40,7 @@ export function areaOf(code: PermissionCode): Area {
   return beginnings.find(([beginning]) => rest.startsWith(beginning))?.[1] ?? 'settings'
 }
 
-/** Menus stand in front of pages: whoever may open a page but not its menu does not find it. */
+/** Menus lead to pages: a page permission without its menu is unreachable. */
 const menus: readonly (readonly [string, PermissionCode])[] = [
   ['DMS_SERVER_CENTER_', 'DMS_SERVER_MANAGE_OPERATIONS_CENTER'],
   ['DMS_SERVER_ORGANIZATION_MANAGE_', 'DMS_SERVER_ORGANIZATION_MANAGE'],
@@ -48,7 +48,7 @@ const menus: readonly (readonly [string, PermissionCode])[] = [
   ['DMS_SERVER_SYSTEM_SETTING_', 'DMS_SERVER_SYSTEM_SETTING'],
 ]
 
-/** The chosen codes with the menus that those among them stand in which were not chosen before, where these may be given. */
+/** The selected codes plus the menus of newly selected ones, if these may be given. */
 export function withMenus(
   chosen: readonly PermissionCode[],
   before: readonly PermissionCode[],
@@ -62,7 +62,7 @@ export function withMenus(
   return [...new Set([...chosen, ...wanted])]
 }
 
-/** Codes of one area in the order of the contract, those of areas in the order of `areas`. */
+/** Codes of one area in contract order, areas in the order of `areas`. */
 export function byArea(codes: readonly PermissionCode[]): { area: Area; codes: PermissionCode[] }[] {
   return areas
     .map((area) => ({ area, codes: codes.filter((code) => areaOf(code) === area) }))

@@ -6,18 +6,18 @@ import { useTranslation } from 'react-i18next'
 import { areas, byArea, withMenus } from './permission-areas.ts'
 
 interface Props {
-  /** Codes that this kind of company has a use for. */
+  /** Codes that apply to this kind of company. */
   readonly offered: readonly PermissionCode[]
-  /** Why a code can be neither given nor taken away; null when it can. */
+  /** Why a code can be neither given nor taken away; null if it can. */
   readonly locked: (code: PermissionCode) => string | null
-  /** Given by the form. */
+  /** Passed by the form. */
   readonly value?: readonly PermissionCode[]
   readonly onChange?: (codes: PermissionCode[]) => void
 }
 
 const isCode = (key: unknown): key is PermissionCode => typeof key === 'string' && key.startsWith('DMS_')
 
-/** Permissions by area, with a search; what the person does not hold is shown, and cannot be changed. */
+/** Permissions by area, with a search; those that the user does not hold are shown read-only. */
 export function PermissionTree({ offered, locked, value = [], onChange }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
@@ -35,11 +35,12 @@ export function PermissionTree({ offered, locked, value = [], onChange }: Props)
 
   const change = (keys: readonly unknown[]) => {
     const checked = keys.filter(isCode)
-    // What the search hides and what is locked stays as it was.
+    // What the search hides, what is locked and what is not offered stays as it was.
     const next = offered.filter((code) =>
       shown.includes(code) && locked(code) === null ? checked.includes(code) : value.includes(code),
     )
-    onChange?.(withMenus(next, value, (code) => free.includes(code)))
+    const kept = value.filter((code) => !offered.includes(code))
+    onChange?.(withMenus([...kept, ...next], value, (code) => free.includes(code)))
   }
 
   return (
@@ -54,14 +55,17 @@ export function PermissionTree({ offered, locked, value = [], onChange }: Props)
           onChange={(event) => setSearch(event.target.value)}
         />
         <span className="quiet" aria-live="polite">
-          {t('roles.treeChosen', { chosen: value.length, total: offered.length })}
+          {t('roles.treeChosen', {
+            chosen: value.filter((code) => offered.includes(code)).length,
+            total: offered.length,
+          })}
         </span>
       </div>
       {shown.length === 0 ? (
         <p className="quiet">{t('roles.treeNone')}</p>
       ) : (
         <Tree
-          // A search opens all that it finds.
+          // A search opens all its results.
           key={search === '' ? 'all' : 'found'}
           checkable
           selectable={false}
@@ -108,7 +112,7 @@ function Leaf({ code, because }: { code: PermissionCode; because: string | null 
   return because === null ? text : <Tooltip title={because}>{text}</Tooltip>
 }
 
-/** What a role holds, to read. */
+/** The permissions of a role, read-only. */
 export function PermissionList({ codes }: { codes: readonly PermissionCode[] }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import type { Preview } from './role.ts'
 
 const shownCodes = 12
 
-/** Who gains and who loses what by a change, in words. */
+/** Who gains and loses what through a change, in words. */
 export function PreviewText({ preview }: { preview: Preview }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** To whom a role is published; a job makes the copies. */
+/** The companies to which a role is published; a job makes the copies. */
 export function PublishDrawer({ role, open, onClose }: Props) {
   const { t } = useTranslation()
   const publish = useAct('PUT /api/v1/auth/role/:roleId/publication', {

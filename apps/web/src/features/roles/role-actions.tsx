@@ -15,14 +15,14 @@ interface Props {
   onDelete: () => void
 }
 
-/** What can be done with one role. Nothing is offered that its affiliation does not allow. */
+/** Actions on a role. Only those that its affiliation allows are offered. */
 export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_AUTH_MANAGE_ROLE_EDIT')
   const mayPublish = useMay('DMS_SERVER_AUTH_MANAGE_ROLE_PUBLISH')
   const ends = useEnds(row)
   const own = row.affiliation === 'own' || row.affiliation === 'detached'
-  // Who changes a published role publishes it again.
+  // Editing a published role publishes it again.
   const locked = row.publication !== null && !mayPublish
   const items: NonNullable<MenuProps['items']> = [
     ...(mayEdit ? [{ key: 'copy', label: t('roles.copy'), onClick: () => onWrite('copy', row) }] : []),
@@ -81,7 +81,7 @@ export function RoleActions({ row, onWrite, onPublish, onDelete }: Props) {
   )
 }
 
-/** Ends of a bond, each said and asked first. */
+/** Ways to end a link, each explained and confirmed. */
 function useEnds(row: RoleRow): { unpublish: () => void; detach: () => void } {
   const { t } = useTranslation()
   const confirm = useConfirm()

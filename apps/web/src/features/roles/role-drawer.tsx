@@ -9,11 +9,11 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { NamedSelect, type Named } from './named-select.tsx'
 import { PermissionTree } from './permission-tree.tsx'
-import { UndividedNote } from './undivided-note.tsx'
+import { CompanyWideNote } from './company-wide-note.tsx'
 import { PreviewText } from './preview-text.tsx'
 import { afterChange, dataScopes, type Offer, type Role } from './role.ts'
 
-/** A new role, one to be edited, or one that another is made from. */
+/** A new role, an existing one, or a copy of another. */
 export interface Written {
   readonly how: 'create' | 'edit' | 'copy'
   readonly role: Role | null
@@ -43,7 +43,8 @@ export function RoleDrawer({ written, open, onClose }: Props) {
   const initial = initialOf(written, t('roles.copyName', { name: role?.name ?? '' }))
   const unseen = how === 'edit' ? (role?.outletsUnseen ?? []) : []
   const isPublished = how === 'edit' && role !== null && role.publication !== null
-  const left = how === 'copy' ? (role?.codes.length ?? 0) - initial.codes.length : 0
+  const copyable = role?.codes.filter((code) => offer.offered.includes(code)).length ?? 0
+  const left = how === 'copy' ? copyable - initial.codes.length : 0
   return (
     <FormDrawer<Values>
       title={
@@ -128,7 +129,7 @@ export function RoleDrawer({ written, open, onClose }: Props) {
               name="codes"
               label={t('roles.tree')}
               extra={
-                getFieldValue('dataScope') !== 'company' && <UndividedNote codes={getFieldValue('codes')} />
+                getFieldValue('dataScope') !== 'company' && <CompanyWideNote codes={getFieldValue('codes')} />
               }
               rules={[
                 { required: true, type: 'array', min: 1, message: t('validation.rolePermissionsEmpty') },
@@ -151,20 +152,19 @@ export function RoleDrawer({ written, open, onClose }: Props) {
 
 function initialOf({ how, role, offer }: Written, copyName: string): Values {
   if (role === null) return { name: '', description: '', codes: [], dataScope: 'company', outlets: [] }
-  const copied = role.codes.filter((code) =>
-    (role.dataScope === 'outlets' ? offer.held : offer.heldEverywhere).includes(code),
-  )
+  const mayGive = role.dataScope === 'outlets' ? offer.held : offer.heldEverywhere
+  const copied = role.codes.filter((code) => offer.offered.includes(code) && mayGive.includes(code))
   return {
     name: how === 'copy' ? copyName.slice(0, 100) : role.name,
     description: role.description,
-    // Nobody gives what they do not hold, by copying neither.
+    // Users cannot give what they do not hold, not even by copying.
     codes: how === 'copy' ? copied : role.codes,
     dataScope: role.dataScope,
     outlets: role.outletList,
   }
 }
 
-/** Saves; a change of a role is confirmed first with who gains and who loses what. */
+/** Saves; a changed role is confirmed first, showing who gains and loses what. */
 function useSave({ how, role }: Written): (values: Values) => Promise<void> {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -195,7 +195,7 @@ function useSave({ how, role }: Written): (values: Values) => Promise<void> {
       action: t('roles.previewApply'),
       danger: preview.losses.people > 0,
     })
-    // The form stays as it is.
+    // The form stays unchanged.
     if (!wanted) throw new ApiError({ code: 'aborted', message: '' })
     await edit
       .mutateAsync({ roleId: role.role, version: role.version, ...content })
@@ -206,7 +206,7 @@ function useSave({ how, role }: Written): (values: Values) => Promise<void> {
   }
 }
 
-/** A name that is taken is shown on its field. */
+/** A name conflict is shown on its field. */
 function aboutName(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'role.name_taken') return error
   const { code, message, status, requestId } = error

@@ -5,17 +5,17 @@ import { useApi } from '../../lib/use-api.ts'
 import { rolesEndpoint } from './role.ts'
 
 interface Props {
-  /** A role that is not offered. */
+  /** A role that is excluded. */
   readonly but?: string
-  /** The name of the role that is chosen, where it is not among the first that are found. */
+  /** The name of the selected role, if it is not among the first results. */
   readonly name?: string
-  /** Given by the form. */
+  /** Passed by the form. */
   readonly id?: string
   readonly value?: string
   readonly onChange?: (role: string) => void
 }
 
-/** One of the company's roles, which the server finds as one types. */
+/** One of the company's roles, searched by the server during typing. */
 export function RoleSelect({ but, name, id, value, onChange }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')

@@ -15,7 +15,7 @@ interface Props {
   onMembers: (role: Role) => void
 }
 
-/** One role to read: what it holds, and where it comes from. */
+/** One role, read-only: its permissions and its origin. */
 export function RoleViewDrawer({ role, open, onClose, onMembers }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useApi('GET /api/v1/auth/role/:role', { role }, { enabled: open })

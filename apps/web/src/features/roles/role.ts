@@ -7,7 +7,7 @@ export type Role = EndpointOutput<'GET /api/v1/auth/role/:role'>
 export type Offer = EndpointOutput<'GET /api/v1/auth/role/offer'>
 export type Preview = EndpointOutput<'POST /api/v1/auth/role/preview'>
 
-/** What a change of a role makes old. */
+/** Reads that a role change makes stale. */
 export const afterChange: readonly EndpointKey[] = [
   rolesEndpoint,
   'GET /api/v1/auth/role/:role',

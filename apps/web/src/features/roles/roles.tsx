@@ -21,7 +21,7 @@ import { RoleViewDrawer } from './role-view-drawer.tsx'
 import { useRoleColumns } from './use-role-columns.tsx'
 import './roles.css'
 
-/** The roles of the company acted in: what each holds, who has it, to whom it is published. */
+/** The roles of the current company: their permissions, their holders, and where they are published. */
 export function Roles() {
   return useMay('DMS_SERVER_AUTH_MANAGE_ROLE') ? <List /> : <NoPermissionState />
 }
@@ -41,7 +41,7 @@ function List() {
   const { show: showPublished } = publishing
   const { show: showDeleted } = deleting
 
-  /** What is edited is read anew: its version tells whether somebody else has changed it meanwhile. */
+  /** The role is refetched for editing: its version reveals changes by another user. */
   const write = useCallback(
     (how: Written['how'], row: RoleRow | null) => {
       const read = Promise.all([
@@ -50,7 +50,7 @@ function List() {
       ])
       read.then(
         ([offer, role]) => showWritten({ how, role, offer }),
-        // It has been reported by the client.
+        // The client has reported it.
         () => undefined,
       )
     },
@@ -73,6 +73,11 @@ function List() {
     [write, showPublished, showDeleted],
   )
   useLiveReads(rolesEndpoint, ['role.changed', 'member.changed'])
+  const createButton = mayEdit && (
+    <Button type="primary" onClick={() => write('create', null)}>
+      {t('roles.add')}
+    </Button>
+  )
   return (
     <>
       <ListPage
@@ -90,15 +95,11 @@ function List() {
         actions={
           <>
             <Button onClick={() => setAsking(true)}>{t('roles.whyTitle')}</Button>
-            {mayEdit && (
-              <Button type="primary" onClick={() => write('create', null)}>
-                {t('roles.add')}
-              </Button>
-            )}
+            {createButton}
           </>
         }
         exportCsv={{ endpoint: 'POST /api/v1/auth/role/export', label: t('roles.exportLabel') }}
-        empty={<EmptyState title={t('roles.none')} />}
+        empty={<EmptyState title={t('roles.none')} hint={t('roles.noneHint')} action={createButton} />}
       />
       {viewing.about !== null && (
         <RoleViewDrawer

@@ -6,7 +6,7 @@ import type { ListColumn } from '../../ui/list-page.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { affiliationTones, type RoleRow } from './role.ts'
 
-/** What the list shows of a role. */
+/** The list's data of a role. */
 export function useRoleColumns(acts: {
   view: (row: RoleRow) => void
   members: (row: RoleRow) => void

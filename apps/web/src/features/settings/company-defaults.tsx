@@ -14,7 +14,9 @@ type Values = Pick<Company, 'language' | 'timeZone' | 'checkHours'>
 
 const offeredHours = [checkHours.least, 2, 4, 6, 12, checkHours.usual, 48, 72, checkHours.most]
 
-/** Language and time zone of a company, and how often its gateways are compared: each is saved when it is chosen. */
+/**
+ * Language and time zone of a company, and how often its gateways are compared: each is saved when selected.
+ */
 export function CompanyDefaults({ company }: { company: Company }) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Values>()

@@ -72,7 +72,7 @@ function CompanyName({ company, onType }: { company: Company; onType: (name: str
   )
 }
 
-/** The console's frame says the name too: of the company in use, or of the one acted in. */
+/** The console's frame shows the name too: of the current company. */
 function showName(name: string): void {
   const acting = actingStore.get()
   const session = sessionStore.get()
@@ -80,7 +80,7 @@ function showName(name: string): void {
   else if (session !== null) keepSession({ ...session, user: { ...session.user, companyName: name } })
 }
 
-/** What cannot be changed here, and who can. */
+/** Read-only settings, and who can change them. */
 function Given({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
   return (
     <div className="settings-given">

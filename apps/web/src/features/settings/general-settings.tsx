@@ -5,7 +5,7 @@ import { CompanySection } from './company-section.tsx'
 import { PlatformSection } from './platform-section.tsx'
 import './settings.css'
 
-/** Name and look of the company acted in and, for the platform, what concerns the whole installation. */
+/** Name and appearance of the current company and, for the platform, installation-wide settings. */
 export function GeneralSettings() {
   const { t } = useTranslation()
   const ofPlatform = useMay('DMS_SERVER_SYSTEM_GENERAL_SETTING_PLATFORM')

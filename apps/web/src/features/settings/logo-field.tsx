@@ -5,7 +5,7 @@ import { ImageField } from '../../ui/image-field.tsx'
 
 const settings = 'GET /api/v1/settings/company'
 
-/** The logo of the company acted in. */
+/** The logo of the current company. */
 export function LogoField({ company }: { company: EndpointOutput<typeof settings> }) {
   const { t } = useTranslation()
   const refresh = useRefreshReads()

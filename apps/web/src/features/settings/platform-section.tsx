@@ -41,7 +41,7 @@ export function PlatformSection() {
   )
 }
 
-/** What is not as it was: that alone is sent, so that two who change different things do not undo each other. */
+/** Only changed values are sent, so that concurrent edits of different fields do not overwrite each other. */
 function changesOf(before: Platform, after: Platform | undefined): Partial<Platform> {
   const keys = Object.keys(before) as (keyof Platform)[]
   return Object.fromEntries(
@@ -210,7 +210,7 @@ function PlatformForm({ platform }: { platform: Platform }) {
   )
 }
 
-/** What is asked before: what lets strangers in, and what deletes. */
+/** Changes that need confirmation: those that admit strangers, and those that delete. */
 function questionOf(before: Platform, after: Platform): 'registrationOpen' | 'storageShorter' | null {
   if (storageCycles.indexOf(after.storageCycle) < storageCycles.indexOf(before.storageCycle))
     return 'storageShorter'
@@ -227,7 +227,7 @@ function Group({ title, hint, children }: { title: string; hint?: string; childr
   )
 }
 
-/** A whole number within bounds, which are said when it leaves them. */
+/** A whole number within bounds, which are shown when exceeded. */
 function Whole(props: {
   name: 'fileLimit' | 'firmwareLimit' | 'sessionIdleMinutes' | 'sessionHours' | 'passwordLength'
   least: number

@@ -1,6 +1,5 @@
 import type { EndpointOutput } from '@netward/contract'
 import { useTranslation } from 'react-i18next'
-import { usePlatformName } from '../../lib/platform-name.ts'
 import { addressOf } from '../../lib/prefix.ts'
 
 interface Shown {
@@ -8,7 +7,7 @@ interface Shown {
   readonly company: EndpointOutput<'GET /api/v1/settings/company'>
 }
 
-/** How the sign-in page of the company looks: a logo that is fine on white may be lost on black. */
+/** Preview of the company's sign-in page: a logo that works on white may be invisible on black. */
 export function SignInPreview({ name, company }: Shown) {
   const { t } = useTranslation()
   return (
@@ -30,7 +29,7 @@ export function SignInPreview({ name, company }: Shown) {
   )
 }
 
-/** The inputs are drawn, not real: nothing here can be typed into. */
+/** The inputs are drawn, not real: they accept no typing. */
 function Drawn({ theme, name, company, label }: Shown & { theme: 'light' | 'dark'; label: string }) {
   const { t } = useTranslation()
   return (
@@ -42,7 +41,7 @@ function Drawn({ theme, name, company, label }: Shown & { theme: 'light' | 'dark
             <img src={company.logoUrl} alt={t('settings.logoOf', { company: company.name })} />
           )}
           <div>
-            <strong aria-hidden="true">{t('signIn.welcome', { product: usePlatformName() })}</strong>
+            <strong aria-hidden="true">{t('signIn.title')}</strong>
             <p>{name}</p>
           </div>
           <span aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 
-/** What /login shows: everything that is done without a session lives there. */
+/** Content of /login: everything that is done without a session. */
 export const views = ['phone', 'forgot', 'reset', 'register', 'invitation'] as const
 export type View = (typeof views)[number]
 
@@ -8,7 +8,7 @@ export function viewOf(value: unknown): View | null {
   return views.find((view) => view === value) ?? null
 }
 
-/** `#/login?view=forgot`, keeping where one wanted to go. */
+/** `#/login?view=forgot`, keeping the target of the navigation. */
 export function viewAddress(view: View | null, redirect: string | undefined): string {
   const search = new URLSearchParams()
   if (view !== null) search.set('view', view)
@@ -16,7 +16,7 @@ export function viewAddress(view: View | null, redirect: string | undefined): st
   return `#${paths.login}${search.size === 0 ? '' : `?${search.toString()}`}`
 }
 
-/** Only a route of this console: a link from outside must not lead elsewhere after signing in. */
+/** Only a route of this console: an external link must not redirect elsewhere after signing in. */
 export function isRoute(value: unknown): value is string {
   return typeof value === 'string' && /^\/(?![/\\])/.test(value)
 }

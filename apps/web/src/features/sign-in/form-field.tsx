@@ -13,9 +13,9 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'form'>
   name: string
   label: string
   hint?: string
-  /** Stands in the row of the input, after it. */
+  /** In the row of the input, after it. */
   beside?: ReactNode
-  /** Stands between the input and its problem. */
+  /** Between the input and its error. */
   children?: ReactNode
 }
 
@@ -69,7 +69,7 @@ export function Field({ form, name, label, hint, beside, children, type = 'text'
   )
 }
 
-/** What is wrong with the whole form, and for those who do not see it, with its fields. */
+/** Errors of the form as a whole and, for screen readers, of its fields. */
 export function FormProblems({ form }: { form: Form }) {
   const t = useT()
   const textOf = useProblemText()
@@ -91,7 +91,7 @@ export function FormProblems({ form }: { form: Form }) {
   )
 }
 
-/** It stays in the order of the keyboard while it is busy, so that the focus is not lost. */
+/** Stays focusable while busy, so that the focus is not lost. */
 export function Submit({ form, label, busy }: { form: Form; label: string; busy?: string }) {
   const t = useT()
   return (

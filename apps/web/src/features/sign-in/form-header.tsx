@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { currentPrefix } from '../../lib/prefix.ts'
 import { useT } from '../../lib/use-t.ts'
-import { usePageInfo } from './page-info.ts'
+import { isBranded, usePageInfo } from './page-info.ts'
 
 /**
- * Brand, title and what the view is about. Under a prefix there is room for the company's logo and name from the
- * first paint, so that nothing moves when they arrive.
+ * Brand, title and purpose of the view. Under a prefix, space for the company's logo and name is reserved
+ * from the first paint, so that nothing moves when they arrive.
  */
 export function FormHeader({
   title,
@@ -14,12 +14,14 @@ export function FormHeader({
 }: {
   title: string
   children?: ReactNode
-  /** The title takes the focus: what is read next is this view. */
+  /** The title takes the focus, so that reading continues in this view. */
   focused?: boolean
 }) {
   const t = useT()
   const prefix = currentPrefix()
-  const company = usePageInfo()?.company ?? null
+  const info = usePageInfo()
+  const company = info?.company ?? null
+  const branded = isBranded(info)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focused) heading.current?.focus()
@@ -27,10 +29,13 @@ export function FormHeader({
   return (
     <header>
       <div className={prefix === '' ? 'sign-in-mark sign-in-mark-small-only' : 'sign-in-mark'}>
-        {company?.logoUrl == null ? (
-          <img src="/favicon.svg" alt="" width={44} height={44} />
+        {branded ? (
+          company !== null &&
+          company.logoUrl !== null && (
+            <img className="sign-in-logo" src={company.logoUrl} alt={company.name} />
+          )
         ) : (
-          <img className="sign-in-logo" src={company.logoUrl} alt={company.name} />
+          <img src="/favicon.svg" alt="" width={44} height={44} />
         )}
       </div>
       <h1 ref={heading} tabIndex={-1}>

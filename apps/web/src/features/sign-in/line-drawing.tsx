@@ -1,4 +1,4 @@
-/** Ornament: quality of one line over time, with the dip that was found and repaired. */
+/** Ornament: quality of one line over time, with a dip that was found and repaired. */
 export function LineDrawing() {
   return (
     <svg className="sign-in-line" viewBox="0 0 640 150" aria-hidden="true">

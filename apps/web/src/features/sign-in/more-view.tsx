@@ -3,7 +3,7 @@ import { useT } from '../../lib/use-t.ts'
 import type { View } from './addresses.ts'
 import { openMoreViews, useMoreViews } from './more-views.ts'
 
-/** A view that is downloaded when it is asked for. */
+/** A lazily loaded view. */
 export function MoreView({ view }: { view: View | 'secondFactor' }) {
   const t = useT()
   const more = useMoreViews()

@@ -6,7 +6,7 @@ type MoreViews = typeof more
 
 const store = createStore<MoreViews | 'failed' | null>(null)
 
-/** Everything but signing in with a password is downloaded when it is asked for, with its phrases. */
+/** Everything except password sign-in is loaded on demand, with its phrases. */
 export async function openMoreViews(): Promise<void> {
   if (shownMoreViews() !== null) return
   store.set(null)

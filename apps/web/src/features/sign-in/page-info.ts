@@ -21,7 +21,7 @@ async function ask(): Promise<void> {
       { errors: 'caller' },
     )
     if (info.hostPrefix !== '') {
-      // The company's own host name: its page, its user names and its links stand under its prefix.
+      // The company's own host name: its page, user names and links are under its prefix.
       window.location.replace(addressOf(info.hostPrefix, window.location.hash.slice(1) || '/login'))
       return
     }
@@ -30,12 +30,16 @@ async function ask(): Promise<void> {
     keepPlatformName(info.platformName)
     await offerLanguage(info.defaultLanguage)
   } catch {
-    // Without it a password still signs in. The next view asks again.
+    // Password sign-in works without it. The next view retries.
     asked = false
   }
 }
 
-/** Branding and the ways in; null until they have arrived: nothing waits for them. */
+/** Whether the page is a company's: under a prefix nothing of the platform's brand shows, nor while the company loads. */
+export const isBranded = (info: PageInfo | null): boolean =>
+  currentPrefix() !== '' && (info === null || info.company !== null)
+
+/** Branding and sign-in methods; null until loaded: nothing waits for them. */
 export function usePageInfo(): PageInfo | null {
   useEffect(() => {
     if (!asked) void ask()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Form } from './use-form.ts'
 
-/** Our rules judge what was typed, not those of the browser. */
+/** Our rules validate the input, not the browser's. */
 export function PlainForm({ form, hidden, children }: { form: Form; hidden?: boolean; children: ReactNode }) {
   const { attach, onSubmit } = form
   return (

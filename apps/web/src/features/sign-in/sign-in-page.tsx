@@ -6,7 +6,7 @@ import { useT } from '../../lib/use-t.ts'
 import { viewOf } from './addresses.ts'
 import { FormHeader } from './form-header.tsx'
 import { MoreView } from './more-view.tsx'
-import { usePageInfo } from './page-info.ts'
+import { isBranded, usePageInfo } from './page-info.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { takeTicket, tickets } from './tickets.ts'
@@ -22,7 +22,7 @@ export function SignInPage() {
   const search: Search = useSearch({ strict: false })
   const secondFactor = useStore(tickets.secondFactor)
   useEffect(() => {
-    // A link that is followed in a page that is open already.
+    // A link followed in an already open page.
     if (search.ticket !== undefined) takeTicket()
   }, [search.ticket])
   const view = viewOf(search.view)
@@ -44,15 +44,16 @@ export function SignInPage() {
   )
 }
 
-/** The form of the password stays while the other one is shown: what was typed is not lost. */
+/** The password form stays mounted while the other is shown: typed values are kept. */
 function SignInForms({ byPhone, redirect }: { byPhone: boolean; redirect: string | undefined }) {
   const t = useT()
   const info = usePageInfo()
+  const platform = usePlatformName()
   const phoneCodes = info?.phoneCodes ?? byPhone
   const phone = byPhone && phoneCodes
   return (
     <div className="sign-in-form">
-      <FormHeader title={t('signIn.welcome', { product: usePlatformName() })} />
+      <FormHeader title={isBranded(info) ? t('signIn.title') : t('signIn.welcome', { product: platform })} />
       <Ways byPhone={phone} phoneCodes={phoneCodes} redirect={redirect} />
       <PasswordForm hidden={phone} redirect={redirect} />
       {phone && <MoreView view="phone" />}

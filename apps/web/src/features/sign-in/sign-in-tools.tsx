@@ -3,7 +3,7 @@ import { setLanguage } from '../../lib/i18n.ts'
 import { setTheme, useLanguage, useTheme } from '../../lib/preferences.ts'
 import { Glyph } from '../../ui/glyphs.tsx'
 
-/** The other language is named in its own words. */
+/** The other language is shown by its native name. */
 const languageNames = { zh: '中文', en: 'English' } as const
 
 export function SignInTools() {

@@ -1,16 +1,16 @@
 import { createStore } from '../../lib/store.ts'
 
-/** One-time tickets live in the memory of the page alone: a reload forgets them, and no address keeps them. */
+/** One-time tickets live only in the page's memory: a reload drops them, and no address contains them. */
 export const tickets = {
-  /** Came with the link of a mail or an SMS. */
+  /** From a link in a mail or SMS. */
   link: createStore<string | null>(null),
-  /** Came with `sign_in.second_factor`. */
+  /** From `sign_in.second_factor`. */
   secondFactor: createStore<string | null>(null),
-  /** Came with `sign_in.complete_account`. */
+  /** From `sign_in.complete_account`. */
   account: createStore<string | null>(null),
 }
 
-/** Takes the ticket of a link out of the address before anything else is done. */
+/** Removes a link's ticket from the address before anything else. */
 export function takeTicket(): void {
   const [route = '', query = ''] = window.location.hash.split('?')
   const search = new URLSearchParams(query)

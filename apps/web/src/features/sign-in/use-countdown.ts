@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until a moment, counted down once a second; 0 when it has passed. */
+/** Seconds until a moment, updated once a second; 0 once it has passed. */
 export function useCountdown(): { seconds: number; start: (seconds: number) => void } {
   const [until, setUntil] = useState(0)
   const [seconds, setSeconds] = useState(0)

@@ -10,9 +10,9 @@ import { tickets } from './tickets.ts'
 type SignedIn = EndpointOutput<'POST /api/v1/auth/login'>
 
 interface Entrance {
-  /** Starts the session, under another company's prefix when the session is one of that company. */
+  /** Starts the session, under another company's prefix if it belongs to that company. */
   enter: (answer: SignedIn, prefix?: string) => Promise<void>
-  /** True when the error is an answer that leads on: to the second step or to /completeAccount. */
+  /** True if the error leads to the next step: the second factor or /completeAccount. */
   leadsOn: (error: ApiError) => Promise<boolean>
 }
 
@@ -23,7 +23,7 @@ function ticketOf(error: ApiError): string | null {
     : null
 }
 
-/** What follows an answer to a sign-in. */
+/** Next step after a sign-in response. */
 export function useEntrance(): Entrance {
   const navigate = useNavigate()
   const search: { redirect?: unknown } = useSearch({ strict: false })
@@ -39,7 +39,7 @@ export function useEntrance(): Entrance {
         await navigate({ href: wanted ?? paths.root, replace: true })
         return
       }
-      // Nothing of the person before may stay in memory.
+      // No data of the previous user may stay in memory.
       window.history.replaceState(null, '', addressOf(prefix, wanted))
       window.location.reload()
     },

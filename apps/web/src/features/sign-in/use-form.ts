@@ -3,44 +3,44 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, errorText } from '../../lib/api-errors.ts'
 import { useCountdown } from './use-countdown.ts'
 
-/** A phrase of ours, shown in the language in use, or what the server said. */
+/** One of our phrases, in the current language, or the server's message. */
 export type Problem = PhraseKey | { text: string }
 export type Values = Readonly<Record<string, string>>
 export type Problems = Readonly<Record<string, Problem | null | undefined>>
 
 export interface FormRules {
-  /** Problems by the names of fields; nothing is sent while there is one. */
+  /** Errors by field name; nothing is sent while there is one. */
   check: (values: Values) => Problems
   send: (values: Values) => Promise<void>
-  /** The field that an error code is about. */
+  /** The field that an error code refers to. */
   fields?: Readonly<Record<string, string>>
-  /** True: the error was an answer that leads on, and is not shown. */
+  /** True: the error leads to the next step, and is not shown. */
   leadsOn?: (error: ApiError, form: Form) => Promise<boolean> | boolean
-  /** Where the focus goes when the form as a whole was refused. */
+  /** Focus target when the form as a whole is refused. */
   focus?: string
-  /** Where the focus is when the form is shown. */
+  /** Initial focus of the form. */
   start?: string
 }
 
 export interface Form {
   /** The `ref` of its element. */
   attach: (element: HTMLFormElement | null) => void
-  /** The input of that name, when it is shown. */
+  /** The input of that name, if shown. */
   input: (name: string) => HTMLInputElement | null
   problems: Problems
   failure: Problem | null
   busy: boolean
-  /** Seconds until the server takes another try. */
+  /** Seconds until the server accepts another attempt. */
   wait: number
   values: () => Values
   onSubmit: (event: FormEvent) => void
-  /** Shows problems and moves the focus to the first wrong field. */
+  /** Shows errors and moves the focus to the first invalid field. */
   refuse: (problems: Problems, failure?: Problem | null, focus?: string) => void
-  /** Shows an error of a call that this form made. */
+  /** Shows an error of a call made by this form. */
   fail: (error: unknown) => Promise<void>
 }
 
-/** A form of plain elements: the elements hold what was typed, so that nothing is ever lost. */
+/** A form of plain elements: the elements hold the typed values, so nothing is lost. */
 export function useForm(rules: FormRules): Form {
   const [element, attach] = useState<HTMLFormElement | null>(null)
   const [problems, setProblems] = useState<Problems>({})
@@ -64,7 +64,7 @@ export function useForm(rules: FormRules): Form {
     if (start !== undefined) element?.querySelector<HTMLInputElement>(`[name="${start}"]`)?.focus()
   }, [element, start])
 
-  // "Try again in … seconds" is not true any more.
+  // "Try again in … seconds" is out of date.
   useEffect(() => {
     if (!waiting) return undefined
     return () => setFailure(null)

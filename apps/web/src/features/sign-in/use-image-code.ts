@@ -8,21 +8,21 @@ import type { Form, Problems, Values } from './use-form.ts'
 export type Picture = EndpointOutput<'POST /api/v1/auth/image-code'>
 
 export interface ImageCode {
-  /** Null until the server has asked for an image code. */
+  /** Null until the server requires an image code. */
   picture: Picture | null
   renew: () => Promise<void>
-  /** It has done its work. */
+  /** Used up. */
   drop: () => void
   check: (values: Values) => Problems
   sent: (values: Values) => { captchaId?: string; captchaCode?: string }
-  /** Shows a new picture when the answer asks for one, and when the last one has been used up. */
+  /** Shows a new picture when the response requires one, and after the last one has been used. */
   answer: (error: ApiError, form: Form) => Promise<boolean>
 }
 
-/** The field that an error about the picture stands on. */
+/** The field that shows an error about the picture. */
 export const imageCodeFields = { 'sign_in.image_code_wrong': 'captchaCode' } as const
 
-/** The four digits of a picture: hidden until the server asks for them. */
+/** The four digits of a picture: hidden until the server requires them. */
 export function useImageCode(): ImageCode {
   const [picture, setPicture] = useState<Picture | null>(null)
 
@@ -46,7 +46,7 @@ export function useImageCode(): ImageCode {
       picture === null ? {} : { captchaId: picture.captchaId, captchaCode: values['captchaCode'] ?? '' },
     async answer(error, form) {
       const asks = error.code === 'sign_in.image_code_needed'
-      // A picture is good for one use, whatever became of the rest of the form.
+      // A picture is valid for one use, whatever the result of the form.
       if (!asks && picture === null) return false
       try {
         await renew()

@@ -3,7 +3,7 @@ import { useT } from '../../lib/use-t.ts'
 import { viewAddress } from './addresses.ts'
 
 /**
- * The ways to sign in, as tabs. The row has its height from the first paint, and the second tab comes when it is
+ * Sign-in methods as tabs. The row has its height from the first paint; the second tab appears once it is
  * known that codes can be sent.
  */
 export function Ways({

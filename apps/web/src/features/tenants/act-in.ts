@@ -4,7 +4,7 @@ import { perTab } from '../../lib/storage.ts'
 import { tabKeys } from '../../lib/storage-keys.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Goes on inside a tenant. The page is loaded anew: everything shown depends on whose it is. */
+/** Starts acting in a tenant. Reloads the page: everything shown depends on the company. */
 export function actIn({ id: companyId, name }: Tenant): void {
   keepActing({ companyId, name })
   perTab.write(tabKeys.openPages, null)

@@ -1,8 +1,9 @@
 import { emailOf, phoneOf } from '@netward/contract/field-rules'
-import { Form, Input } from 'antd'
+import { Alert, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useApi } from '../../lib/use-api.ts'
 
-/** What somebody typed, as an invitation takes it; null when it is neither a phone nor a mail address. */
+/** The typed contact in invitation format; null if it is neither a phone nor a mail address. */
 export function contactOf(typed: string): { phone: string } | { email: string } | null {
   const email = typed.includes('@') ? emailOf(typed) : null
   if (email !== null) return { email }
@@ -10,29 +11,55 @@ export function contactOf(typed: string): { phone: string } | { email: string } 
   return phone === null ? null : { phone }
 }
 
-/** Who is to administer a tenant: an account that is there or a new one, which the invited person decides. */
+/** Whether this installation sends messages at all. */
+export function useMessagesSent(enabled: boolean): boolean {
+  const { data } = useApi('GET /api/v1/auth/account', {}, { enabled })
+  return (data?.phoneCodes ?? true) || (data?.mail ?? true)
+}
+
+/** Says before anything is typed that no invitation can be sent, and what is missing. */
+export function NoMessagesAlert({ hint }: { hint: string }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="tenant-alert"
+      title={t('tenants.noMessages')}
+      description={hint}
+    />
+  )
+}
+
+export function AdministratorName({ required }: { required: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Form.Item
+      name="administratorName"
+      label={t('tenants.administratorName')}
+      dependencies={['administratorContact']}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_rule, value?: string) =>
+            (value ?? '').trim() !== '' || (!required && (getFieldValue('administratorContact') ?? '') === '')
+              ? Promise.resolve()
+              : Promise.reject(new Error(t('tenants.administratorNameEmpty'))),
+        }),
+      ]}
+    >
+      <Input maxLength={100} autoComplete="off" />
+    </Form.Item>
+  )
+}
+
+/** The future administrator of a tenant: an existing or a new account, which the invited person decides. */
 export function AdministratorFields({ required }: { required: boolean }) {
   const { t } = useTranslation()
   return (
     <>
       <p className="quiet">{t('tenants.administratorHint')}</p>
       <div className="tenant-pair">
-        <Form.Item
-          name="administratorName"
-          label={t('tenants.administratorName')}
-          dependencies={['administratorContact']}
-          rules={[
-            ({ getFieldValue }) => ({
-              validator: (_rule, value?: string) =>
-                (value ?? '').trim() !== '' ||
-                (!required && (getFieldValue('administratorContact') ?? '') === '')
-                  ? Promise.resolve()
-                  : Promise.reject(new Error(t('tenants.administratorNameEmpty'))),
-            }),
-          ]}
-        >
-          <Input maxLength={100} autoComplete="off" />
-        </Form.Item>
+        <AdministratorName required={required} />
         <Form.Item
           name="administratorContact"
           label={t('tenants.administratorContact')}

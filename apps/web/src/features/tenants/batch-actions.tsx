@@ -1,3 +1,4 @@
+import { mspTrialExtensionDays } from '@netward/contract/states/company'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +11,7 @@ import { useBatchResult } from '../../ui/batch-result.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import type { Selection } from '../../ui/list-page.tsx'
 import { Permission } from '../../ui/permission.tsx'
+import { PackageField } from './package-field.tsx'
 import { EndField, EndNotice } from './end-drawer.tsx'
 import { isReasonMove, ReasonField } from './reason-drawer.tsx'
 import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
@@ -17,12 +19,12 @@ import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from '
 const offered = ['freeze', 'thaw', 'convert', 'extend', 'deactivate', 'reactivate'] as const
 type BatchMove = (typeof offered)[number]
 
-/** The same move for the chosen tenants; which were refused is listed with its reason. */
+/** The same action for the chosen tenants; lists the refused ones with reasons. */
 export function BatchActions({ selection }: { selection: Selection<Tenant> }) {
   const { t } = useTranslation()
   const refusalOf = useRefusalOf()
   const [move, setMove] = useState<BatchMove | null>(null)
-  /** Why none of them may: that of the first. */
+  /** Why it is possible for none of them: the first one's reason. */
   const whyNone = (key: BatchMove) => {
     const refusals = selection.rows.map((tenant) => refusalOf(key, tenant))
     const [first] = refusals
@@ -53,6 +55,7 @@ export function BatchActions({ selection }: { selection: Selection<Tenant> }) {
 
 interface Values {
   reason: string
+  packageId: string | undefined
   until: string
 }
 
@@ -63,13 +66,18 @@ function BatchDrawer(props: { move: BatchMove; selection: Selection<Tenant>; onC
   const mayExtend = useMay(moveCodes.extend)
   const title = t(`tenants.batchTitle.${move}`, { count: selection.ids.length })
   const over = mayExtend ? selection.rows.filter((tenant) => needsEnd(move, tenant)).length : 0
+  const limited = selection.rows.some(({ trialExtensionDays }) => trialExtensionDays !== null)
   const asksReason = isReasonMove(move) || move === 'extend'
   return (
     <FormDrawer<Values>
       title={title}
       open
       onClose={props.onClose}
-      initialValues={{ reason: '', until: move === 'extend' ? dayIn(15) : '' }}
+      initialValues={{
+        reason: '',
+        packageId: undefined,
+        until: move === 'extend' ? dayIn(limited ? 14 : 15) : '',
+      }}
       submitText={t(`tenants.${move}`)}
       savedText={false}
       danger={move === 'freeze' || move === 'deactivate'}
@@ -81,6 +89,10 @@ function BatchDrawer(props: { move: BatchMove; selection: Selection<Tenant>; onC
       <p>{t(`tenants.${move}Means`)}</p>
       <Names rows={selection.rows} />
       {over > 0 && <EndNotice text={t('tenants.endNeededSome', { count: over })} />}
+      {move === 'convert' && <PackageField required withoutTrial enabled />}
+      {limited && (move === 'extend' || over > 0) && (
+        <EndNotice text={t('tenants.trialExtensionLimit', { days: mspTrialExtensionDays })} />
+      )}
       {(move === 'convert' || move === 'extend' || over > 0) && <EndField needed={move !== 'convert'} />}
       {asksReason && <ReasonField required={move !== 'extend'} />}
     </FormDrawer>
@@ -111,7 +123,11 @@ function useBatch() {
   const reactivate = useAct('POST /api/v1/auth/tenant/batch/reactivate', options)
   const convert = useAct('POST /api/v1/auth/tenant/batch/convert', options)
   const extend = useAct('POST /api/v1/auth/tenant/batch/extend', options)
-  const act = (move: BatchMove, ids: readonly string[], { reason, until = '' }: Partial<Values>) => {
+  const act = (
+    move: BatchMove,
+    ids: readonly string[],
+    { reason, packageId, until = '' }: Partial<Values>,
+  ) => {
     const companyIds = [...ids]
     const end = until === '' ? {} : { until: endOfDay(until) }
     switch (move) {
@@ -124,7 +140,11 @@ function useBatch() {
       case 'reactivate':
         return reactivate.mutateAsync({ companyIds, ...end, reason: reason ?? '' })
       case 'convert':
-        return convert.mutateAsync({ companyIds, ...(until !== '' && { contractEndsAt: endOfDay(until) }) })
+        return convert.mutateAsync({
+          companyIds,
+          ...(packageId !== undefined && { packageId }),
+          ...(until !== '' && { contractEndsAt: endOfDay(until) }),
+        })
       case 'extend':
         return extend.mutateAsync({ companyIds, until: endOfDay(until), reason })
     }

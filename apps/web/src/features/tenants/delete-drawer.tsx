@@ -14,7 +14,7 @@ interface Values {
   abandonGateways: boolean
 }
 
-/** The end of a tenant: what goes, when, and that it can be called back until then. */
+/** Deletion of a tenant: what is deleted, when, and that it can be cancelled until then. */
 export function DeleteDrawer(props: { tenant: Tenant | null; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apiDownload } from '../../lib/api-client.ts'
+import { apiDownloadZip } from '../../lib/api-client.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useMay } from '../../lib/permissions.ts'
 import { useAct } from '../../lib/use-api.ts'
@@ -12,7 +12,7 @@ import '../../ui/plain-table.css'
 
 type Deletion = NonNullable<TenantDetail['deletion']>
 
-/** How long is left, who asked for it, and how far the export is. */
+/** The time left, who requested it, and the export's progress. */
 export function DeletionBanner({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -29,7 +29,7 @@ export function DeletionBanner({ deletion }: { deletion: Deletion }) {
   )
 }
 
-/** The data of the tenant, to take along before they go. */
+/** Export of the tenant's data before deletion. */
 export function DeletionTab({ tenant, deletion }: { tenant: TenantDetail; deletion: Deletion }) {
   const { t } = useTranslation()
   const mayDelete = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_DELETE')
@@ -68,7 +68,7 @@ export function DeletionTab({ tenant, deletion }: { tenant: TenantDetail; deleti
   )
 }
 
-/** Half an hour: the file is made while it is sent, and a line may be slow. */
+/** Half an hour: the file is created while it is sent, and a connection may be slow. */
 const patience = 30 * 60_000
 
 function Download({ tenant, deletion }: { tenant: TenantDetail; deletion: Deletion }) {
@@ -77,14 +77,14 @@ function Download({ tenant, deletion }: { tenant: TenantDetail; deletion: Deleti
   const save = async () => {
     setBusy(true)
     try {
-      await apiDownload(
+      await apiDownloadZip(
         'POST /api/v1/auth/tenant/:companyId/deletion/export',
         { companyId: tenant.id },
         `${tenant.code}-${t('tenants.deletion.export')}`,
         { timeoutMs: patience },
       )
     } catch {
-      // It has been reported by the client.
+      // The client has reported it.
     } finally {
       setBusy(false)
     }

@@ -8,7 +8,8 @@ import { dayIn, endOfDay } from '../../lib/wall-clock.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { ReasonField } from './reason-drawer.tsx'
-import { afterMoveReads, type Tenant } from './tenant.ts'
+import { PackageField } from './package-field.tsx'
+import { afterMoveReads, latestTrialEnd, type Tenant } from './tenant.ts'
 
 const endMoves = ['convert', 'extend', 'thaw', 'reactivate'] as const
 export type EndMove = (typeof endMoves)[number]
@@ -16,10 +17,11 @@ export const isEndMove = (move: CompanyMove): move is EndMove => endMoves.some((
 
 interface Values {
   until: string
+  packageId: string | undefined
   reason: string
 }
 
-/** Another end, or none: for one tenant. A thaw of what is over asks for one too. */
+/** Another end, or none, for one tenant. Unfreezing an expired one requires it too. */
 export function EndDrawer(props: {
   move: EndMove
   tenant: Tenant | null
@@ -31,16 +33,18 @@ export function EndDrawer(props: {
   const act = useEndMove()
   const { move, tenant } = props
   const name = tenant?.name ?? ''
+  const latest = tenant === null || move === 'convert' ? null : latestTrialEnd(tenant)
   return (
     <FormDrawer<Values>
       title={t(`tenants.${move}Title`, { name })}
       open={props.open}
       onClose={props.onClose}
-      initialValues={{ until: move === 'extend' ? dayIn(15) : '', reason: '' }}
+      initialValues={{ until: move === 'extend' ? dayIn(15) : '', packageId: undefined, reason: '' }}
       submitText={t(`tenants.${move}`)}
       savedText={false}
       onSubmit={async (values) => {
-        await act(move, tenant?.id ?? '', values)
+        const until = latest ?? (values.until === '' ? '' : endOfDay(values.until))
+        await act(move, tenant?.id ?? '', { ...values, until })
         notify.success(t(`tenants.done.${move}`, { name }))
       }}
     >
@@ -48,13 +52,23 @@ export function EndDrawer(props: {
       {(move === 'thaw' || move === 'reactivate') && (
         <EndNotice text={t('tenants.endNeeded', { date: format.date(tenant?.expiresAt ?? null) })} />
       )}
-      <EndField needed={move !== 'convert'} />
+      {move === 'convert' && <PackageField required withoutTrial enabled={props.open} />}
+      {latest === null ? (
+        <EndField needed={move !== 'convert'} />
+      ) : (
+        <p className="tenant-notice">
+          {t('tenants.trialExtendedUntil', {
+            days: tenant?.trialExtensionDays ?? 0,
+            date: format.dateTime(latest),
+          })}
+        </p>
+      )}
       {(move === 'extend' || move === 'reactivate') && <ReasonField required={move === 'reactivate'} />}
     </FormDrawer>
   )
 }
 
-/** Why another end has to be given. */
+/** Why another end is required. */
 export function EndNotice({ text }: { text: string }) {
   return <Alert type="warning" showIcon title={text} className="tenant-notice" />
 }
@@ -65,19 +79,23 @@ function useEndMove() {
   const extend = useAct('POST /api/v1/auth/tenant/:companyId/extend', options)
   const thaw = useAct('POST /api/v1/auth/tenant/:companyId/thaw', options)
   const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', options)
-  return async (move: EndMove, companyId: string, { until, reason }: Values): Promise<void> => {
+  return async (move: EndMove, companyId: string, { until, packageId, reason }: Values): Promise<void> => {
     switch (move) {
       case 'convert':
-        await convert.mutateAsync({ companyId, ...(until !== '' && { contractEndsAt: endOfDay(until) }) })
+        await convert.mutateAsync({
+          companyId,
+          ...(packageId !== undefined && { packageId }),
+          ...(until !== '' && { contractEndsAt: until }),
+        })
         break
       case 'extend':
-        await extend.mutateAsync({ companyId, until: endOfDay(until), reason })
+        await extend.mutateAsync({ companyId, until, reason })
         break
       case 'thaw':
-        await thaw.mutateAsync({ companyId, until: endOfDay(until) })
+        await thaw.mutateAsync({ companyId, until })
         break
       case 'reactivate':
-        await reactivate.mutateAsync({ companyId, until: endOfDay(until), reason })
+        await reactivate.mutateAsync({ companyId, until, reason })
         break
     }
   }

@@ -3,7 +3,7 @@ import { useRefreshReads } from '../../lib/use-api.ts'
 import { ImageField } from '../../ui/image-field.tsx'
 import { tenantEndpoint, tenantsEndpoint, timelineEndpoint, type Tenant } from './tenant.ts'
 
-/** The logo of a tenant, sent at once: it is no part of the form around it. */
+/** The logo of a tenant, uploaded at once: not part of the surrounding form. */
 export function LogoField({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation()
   const refresh = useRefreshReads()

@@ -11,11 +11,11 @@ const preview = 'GET /api/v1/auth/company/:companyId/move'
 const targets = 'GET /api/v1/auth/company/:companyId/move/targets'
 
 interface Props {
-  /** The company that is to move; it stays while the drawer closes. */
+  /** The company to move; kept while the drawer closes. */
   readonly company: { readonly id: string; readonly name: string } | null
   readonly open: boolean
   readonly onClose: () => void
-  /** The list shows what has changed. */
+  /** The list shows the change. */
   readonly onMoved?: () => void
 }
 
@@ -27,7 +27,7 @@ interface Values {
 
 const initialValues: Values = { what: 'all', parentId: undefined, reason: '' }
 
-/** To another MSP, or directly under the platform: what it changes for whom is said before. */
+/** Moves to another MSP, or directly under the platform; the effects are shown first. */
 export function MoveDrawer({ company, open, onClose, onMoved }: Props) {
   const { t } = useTranslation()
   const move = useAct('POST /api/v1/auth/company/:companyId/move', { errors: 'caller' })
@@ -59,7 +59,7 @@ function Fields({ companyId }: { companyId: string }) {
   const form = Form.useFormInstance<Values>()
   const parentId = Form.useWatch('parentId', form)
   const what = Form.useWatch('what', form) ?? 'all'
-  // Nobody heard of the move while the drawer was closed.
+  // Events of the move were missed while the drawer was closed.
   const now = useApi(preview, { companyId }, { staleTime: 0 })
   const offered = useApi(
     targets,
@@ -98,7 +98,7 @@ function Fields({ companyId }: { companyId: string }) {
           loading={offered.isFetching}
           placeholder={t('companyMove.targetPlaceholder')}
           options={(offered.data ?? [])
-            // Where it is already; those below it may well go to its own parent.
+            // Its current parent; its descendants may still be moved there.
             .filter(({ id }) => what === 'customers' || id !== found?.parentId)
             .map(({ id, name, code }) => ({ value: id, label: `${name} (${code})` }))}
         />
@@ -156,7 +156,7 @@ function Changes({
 
 type Found = NonNullable<ReturnType<typeof useApi<typeof preview>>['data']>
 
-/** How far the move before has come: its gateways follow in portions. */
+/** Progress of the previous move: its gateways follow in batches. */
 function LastMove({ found: { last, leaving } }: { found: Found }) {
   const { t } = useTranslation()
   return (

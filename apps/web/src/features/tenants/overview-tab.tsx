@@ -7,7 +7,7 @@ import { quotaName } from './tenant-tags.tsx'
 
 const dash = '—'
 
-/** Everything about a tenant that stands in no other place of its page. */
+/** Facts of a tenant that appear nowhere else on its page. */
 export function OverviewTab({ tenant }: { tenant: TenantDetail }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -10,7 +10,7 @@ const reasonMoves = ['freeze', 'deactivate', 'reactivate'] as const
 export type ReasonMove = (typeof reasonMoves)[number]
 export const isReasonMove = (move: CompanyMove): move is ReasonMove => reasonMoves.some((one) => one === move)
 
-/** A move that says why: what it means, and the reason. */
+/** An action with a reason: its meaning, and the reason field. */
 export function ReasonDrawer(props: {
   move: ReasonMove
   tenant: Tenant | null
@@ -24,7 +24,10 @@ export function ReasonDrawer(props: {
   const freeze = useAct('POST /api/v1/auth/tenant/:companyId/freeze', options)
   const deactivate = useAct('POST /api/v1/auth/tenant/:companyId/deactivate', options)
   const reactivate = useAct('POST /api/v1/auth/tenant/:companyId/reactivate', options)
-  const acts = { freeze, deactivate, reactivate }
+  const act = (input: { companyId: string; reason: string }) => {
+    if (move === 'freeze') return freeze.mutateAsync(input)
+    return move === 'deactivate' ? deactivate.mutateAsync(input) : reactivate.mutateAsync(input)
+  }
   return (
     <FormDrawer<{ reason: string }>
       title={t(`tenants.${move}Title`, { name })}
@@ -35,7 +38,7 @@ export function ReasonDrawer(props: {
       savedText={false}
       danger={move !== 'reactivate'}
       onSubmit={async ({ reason }) => {
-        await acts[move].mutateAsync({ companyId: tenant?.id ?? '', reason })
+        await act({ companyId: tenant?.id ?? '', reason })
         notify.success(t(`tenants.done.${move}`, { name }))
       }}
     >
@@ -51,7 +54,7 @@ export function ReasonField({ required = true }: { required?: boolean }) {
     <Form.Item
       name="reason"
       label={t('tenants.reason')}
-      extra={t('tenants.reasonTold')}
+      extra={t('tenants.reasonMailed')}
       rules={required ? [{ required, whitespace: true, message: t('tenants.reasonEmpty') }] : []}
     >
       <Input.TextArea rows={3} maxLength={500} showCount />

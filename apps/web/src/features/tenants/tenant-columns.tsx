@@ -7,7 +7,7 @@ import { RowLink } from '../../ui/row-link.tsx'
 import type { Tenant } from './tenant.ts'
 import { TenantEnd, TenantHealth, TenantPackage, TenantStatus } from './tenant-tags.tsx'
 
-/** The columns that the table and the tree share; the first one is the name. */
+/** The columns shared by table and tree; the first one is the name. */
 export function useTenantColumns(): readonly ListColumn<Tenant>[] {
   const { t } = useTranslation()
   const format = useFormat()
@@ -16,7 +16,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'name',
         title: t('tenants.name'),
-        width: 145,
+        width: 137,
         sortable: true,
         render: ({ id, name }) => <RowLink to={paths.tenant(id)}>{name}</RowLink>,
       },
@@ -30,7 +30,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'kind',
         title: t('tenants.kind'),
-        width: 170,
+        width: 168,
         phone: 'value',
         render: ({ kind, standing, delivery }) =>
           [
@@ -42,7 +42,7 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'status',
         title: t('tenants.status'),
-        width: 124,
+        width: 140,
         sortable: true,
         phone: 'status',
         render: (tenant) => <TenantStatus tenant={tenant} />,
@@ -50,14 +50,14 @@ export function useTenantColumns(): readonly ListColumn<Tenant>[] {
       {
         key: 'package',
         title: t('tenants.package'),
-        width: 122,
+        width: 119,
         phone: 'value',
         render: (tenant) => <TenantPackage tenant={tenant} brief />,
       },
       {
         key: 'expiresAt',
         title: t('tenants.expiresAt'),
-        width: 165,
+        width: 163,
         sortable: true,
         phone: 'value',
         render: (tenant) => <TenantEnd tenant={tenant} />,

@@ -9,7 +9,10 @@ import { useApi, useRefreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 import { DetailPage, type DetailTab, type Fact } from '../../ui/detail-page.tsx'
+import { type MoreItem, MoreMenu } from '../../ui/more-menu.tsx'
 import { NoPermissionState } from '../../ui/states.tsx'
+import { WhyButton } from '../../ui/why-button.tsx'
+import { AllotmentsTab } from './allotments-tab.tsx'
 import { ChildrenTab } from './children-tab.tsx'
 import { DeletionBanner, DeletionTab } from './deletion-panel.tsx'
 import { InviteAdministratorDrawer } from './invite-administrator-drawer.tsx'
@@ -24,7 +27,7 @@ import './tenants.css'
 export function TenantDetail() {
   const { companyId = '' }: { companyId?: string } = useParams({ strict: false })
   const mayView = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT')
-  // Another tenant is another page: nothing of the last one stays.
+  // Another tenant is another page: no state is kept.
   return mayView ? <Detail key={companyId} companyId={companyId} /> : <NoPermissionState />
 }
 
@@ -40,6 +43,7 @@ function Detail({ companyId }: { companyId: string }) {
   return (
     <DetailPage
       title={tenant?.name ?? t('tenants.title')}
+      path={paths.tenant(companyId)}
       back={paths.tenants}
       loading={tenant === undefined}
       error={tenant === undefined ? read.error : null}
@@ -61,27 +65,34 @@ function Actions({ tenant }: { tenant: Detailed }) {
   const extras = useTenantExtras()
   const [inviting, setInviting] = useState(false)
   const mayEdit = useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT_EDIT')
+  const offered: readonly MoreItem[] = [
+    ...extras
+      .itemsOf(tenant)
+      .map(({ key, label, why, start: begin }) => ({ key, label, why, start: () => begin(tenant) })),
+    ...itemsOf(tenant).map(({ key, ...item }) => ({ key, ...item, start: () => start(key, tenant) })),
+  ]
+  const among = (keys: readonly string[]) => keys.flatMap((key) => offered.filter((one) => one.key === key))
   return (
     <>
-      {extras.itemsOf(tenant).map(({ key, label, why, start: begin }) => (
-        <Button key={key} disabled={why !== null} title={why ?? undefined} onClick={() => begin(tenant)}>
+      {among(['actIn', 'edit']).map(({ key, label, why = null, start: begin }) => (
+        <WhyButton key={key} reason={why} onClick={begin}>
           {label}
-        </Button>
+        </WhyButton>
       ))}
       {mayEdit && <Button onClick={() => setInviting(true)}>{t('tenants.inviteAdministrator')}</Button>}
-      {itemsOf(tenant).map(({ key, label, why, danger }) => (
-        <Button
-          key={key}
-          danger={danger && why === null}
-          aria-disabled={why !== null}
-          {...(why !== null && { title: why, className: 'tenant-off' })}
-          onClick={() => {
-            if (why === null) start(key, tenant)
-          }}
-        >
-          {label}
-        </Button>
-      ))}
+      <MoreMenu
+        groups={[
+          { title: t('tenants.actionGroups.organisation'), items: among(['createBelow', 'moveTo']) },
+          {
+            title: t('tenants.actionGroups.contract'),
+            items: among(['convert', 'extend', 'thaw', 'reactivate', 'cancelDeletion']),
+          },
+          {
+            title: t('tenants.actionGroups.highRisk'),
+            items: among(['freeze', 'deactivate', 'delete']),
+          },
+        ]}
+      />
       {drawers}
       {extras.drawers}
       <InviteAdministratorDrawer tenant={tenant} open={inviting} onClose={() => setInviting(false)} />
@@ -93,7 +104,7 @@ function useFacts(tenant: Detailed | undefined): readonly Fact[] {
   const { t } = useTranslation()
   const format = useFormat()
   if (tenant === undefined) return []
-  const { kind, standing, delivery, reason } = tenant
+  const { kind, standing, delivery, reason, stateAuthor } = tenant
   return [
     {
       label: t('tenants.kind'),
@@ -108,7 +119,12 @@ function useFacts(tenant: Detailed | undefined): readonly Fact[] {
       : [
           {
             label: t('tenants.detail.stateReason'),
-            value: `${reason === '' ? '—' : reason} (${t('tenants.detail.since', { date: format.date(tenant.stateChangedAt) })})`,
+            value: `${reason === '' ? '—' : reason} (${[
+              t('tenants.detail.since', { date: format.date(tenant.stateChangedAt) }),
+              ...(stateAuthor === null
+                ? []
+                : [t(`common.levelsNamed.${stateAuthor.level}`, { name: stateAuthor.name })]),
+            ].join(' · ')})`,
           },
         ]),
   ]
@@ -116,11 +132,23 @@ function useFacts(tenant: Detailed | undefined): readonly Fact[] {
 
 function useTabs(tenant: Detailed | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
+  const mayPackages = useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE')
   if (tenant === undefined) return []
   return [
     { key: 'overview', label: t('tenants.detail.overview'), content: <OverviewTab tenant={tenant} /> },
     ...(tenant.kind === 'middleman'
-      ? [{ key: 'children', label: t('tenants.detail.children'), content: <ChildrenTab tenant={tenant} /> }]
+      ? [
+          { key: 'children', label: t('tenants.detail.children'), content: <ChildrenTab tenant={tenant} /> },
+          ...(mayPackages
+            ? [
+                {
+                  key: 'packages',
+                  label: t('licences.allotment.title'),
+                  content: <AllotmentsTab tenant={tenant} />,
+                },
+              ]
+            : []),
+        ]
       : []),
     {
       key: 'timeline',

@@ -2,14 +2,13 @@ import { emailOf, phoneOf } from '@netward/contract/field-rules'
 import { Form, Input, Radio, Select } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../../lib/preferences.ts'
-import { useMay } from '../../lib/permissions.ts'
-import { useAct, useApi } from '../../lib/use-api.ts'
+import { useAct } from '../../lib/use-api.ts'
 import { endOfDay } from '../../lib/wall-clock.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { EndField } from './end-drawer.tsx'
-import { AdministratorFields, contactOf } from './administrator-fields.tsx'
+import { AdministratorFields, contactOf, NoMessagesAlert, useMessagesSent } from './administrator-fields.tsx'
 import { LogoField } from './logo-field.tsx'
+import { PackageField } from './package-field.tsx'
 import { afterMoveReads, deliveries, kinds, standings, type Tenant } from './tenant.ts'
 import { useParentOptions } from './use-parent-options.ts'
 
@@ -31,8 +30,9 @@ interface Values {
   contactNote: string
   language: 'zh' | 'en'
   timeZone: string
-  administratorName: string
-  administratorContact: string
+  /** Absent where no invitation can be sent. */
+  administratorName: string | undefined
+  administratorContact: string | undefined
 }
 
 const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }))
@@ -61,17 +61,18 @@ function valuesOf(tenant: Tenant | null, parentId: string | undefined): Values {
   }
 }
 
-/** Makes a tenant, or changes one. What moves it between its states is not a field of this form. */
+/** Creates or edits a tenant. State changes are not part of this form. */
 export function TenantDrawer(props: {
   /** Null: a new one. */
   tenant: Tenant | null
-  /** Below which a new one stands; left out: below the company acted in. */
+  /** Parent of a new one; defaults to the current company. */
   parent?: { id: string; name: string } | undefined
   open: boolean
   onClose: () => void
 }) {
   const { t } = useTranslation()
   const { tenant, parent, open } = props
+  const sent = useMessagesSent(open)
   const create = useAct('POST /api/v1/auth/tenant', { refresh: afterMoveReads, errors: 'caller' })
   const edit = useAct('PUT /api/v1/auth/tenant/:companyId', { refresh: afterMoveReads, errors: 'caller' })
   const submit = async (values: Values) => {
@@ -80,7 +81,7 @@ export function TenantDrawer(props: {
     const { packageId, ...plain } = fields
     const common = { ...plain, ...(packageId !== undefined && { packageId }) }
     if (tenant !== null) return edit.mutateAsync({ companyId: tenant.id, ...common })
-    const contact = contactOf(administratorContact)
+    const contact = contactOf(administratorContact ?? '')
     return create.mutateAsync({
       ...common,
       kind,
@@ -104,7 +105,7 @@ export function TenantDrawer(props: {
       width={560}
     >
       <Identity isNew={tenant === null} parent={parent} open={open} />
-      <Business isNew={tenant === null} open={open} />
+      <Business tenant={tenant} open={open} />
       <h2 className="tenant-section">{t('tenants.section.contact')}</h2>
       <div className="tenant-pair">
         <Form.Item name="contactPerson" label={t('tenants.contactPerson')}>
@@ -131,7 +132,11 @@ export function TenantDrawer(props: {
       {tenant === null && (
         <>
           <h2 className="tenant-section">{t('tenants.section.administrator')}</h2>
-          <AdministratorFields required={false} />
+          {sent ? (
+            <AdministratorFields required={false} />
+          ) : (
+            <NoMessagesAlert hint={t('tenants.noMessagesCreate')} />
+          )}
         </>
       )}
       <SignIn tenant={tenant} />
@@ -154,7 +159,7 @@ export function TenantDrawer(props: {
   )
 }
 
-/** A rule of antd for a field that may be left empty. */
+/** An antd rule for an optional field. */
 function unlessEmpty(read: (value: string) => string | null, message: string) {
   return (_rule: unknown, value?: string) =>
     value === undefined || value === '' || read(value) !== null
@@ -222,11 +227,9 @@ function Identity(props: {
   )
 }
 
-function Business({ isNew, open }: { isNew: boolean; open: boolean }) {
+function Business({ tenant, open }: { tenant: Tenant | null; open: boolean }) {
+  const isNew = tenant === null
   const { t } = useTranslation()
-  const language = useLanguage()
-  const mayPackages = useMay('DMS_SERVER_ORGANIZATION_MANAGE_PACKAGE')
-  const packages = useApi('GET /api/v1/package', {}, { enabled: open && mayPackages }).data
   const standing: unknown = Form.useWatch('standing')
   return (
     <>
@@ -249,16 +252,7 @@ function Business({ isNew, open }: { isNew: boolean; open: boolean }) {
         <Form.Item name="delivery" label={t('tenants.delivery')}>
           <Select options={deliveries.map((value) => ({ value, label: t(`tenants.deliveries.${value}`) }))} />
         </Form.Item>
-        {mayPackages && (
-          <Form.Item name="packageId" label={t('tenants.package')}>
-            <Select
-              placeholder={t('common.pleaseSelect')}
-              options={(packages ?? [])
-                .filter(({ assignable }) => assignable)
-                .map((one) => ({ value: one.id, label: language === 'en' ? one.nameEn : one.nameZh }))}
-            />
-          </Form.Item>
-        )}
+        <PackageField enabled={open} tenant={tenant} />
       </div>
     </>
   )

@@ -27,15 +27,18 @@ export function TenantImport({ open, onClose }: { open: boolean; onClose: () => 
       templateName={t('tenants.importTemplate')}
       remark={<p>{t('tenants.importHint')}</p>}
       columns={columns}
+      preview={(file, onProgress) =>
+        apiUpload('POST /api/v1/auth/tenant/import/preview', file, {}, { errors: 'caller', onProgress })
+      }
       upload={async (file, onProgress) => {
-        const { imported } = await apiUpload(
+        const done = await apiUpload(
           'POST /api/v1/auth/tenant/import',
           file,
-          {},
+          { existing: 'update' },
           { errors: 'caller', onProgress },
         )
         void refresh(tenantsEndpoint)
-        return imported
+        return done
       }}
     />
   )

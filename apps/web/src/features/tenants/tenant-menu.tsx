@@ -6,7 +6,7 @@ import { menuLabel } from '../../ui/menu-item.tsx'
 import type { Tenant } from './tenant.ts'
 import { useTenantMoves } from './use-tenant-moves.tsx'
 
-/** Beside the moves: what other parts of the console offer for a tenant. */
+/** Besides the state changes: what other parts of the console offer for a tenant. */
 export interface ExtraItem {
   readonly key: string
   readonly label: string
@@ -21,7 +21,7 @@ interface Opened {
 }
 
 /**
- * One menu for all rows of a list: a row has a plain button, which costs little when thousands of them scroll by.
+ * One menu for all rows of a list: a row has a plain button, which is cheap when thousands of them scroll by.
  */
 export function useTenantMenu(extraOf: (tenant: Tenant) => readonly ExtraItem[]): {
   button: (tenant: Tenant) => ReactNode

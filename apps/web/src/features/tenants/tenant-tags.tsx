@@ -13,7 +13,15 @@ export function TenantStatus({ tenant }: { tenant: Tenant }) {
         ? 'tenants.frozenEnded'
         : 'tenants.frozenByHand'
       : (`tenants.statuses.${tenant.status}` as const)
-  return <StatusTag tone={statusTones[tenant.status]}>{t(key)}</StatusTag>
+  const { stateAuthor } = tenant
+  const tag = <StatusTag tone={statusTones[tenant.status]}>{t(key)}</StatusTag>
+  if (stateAuthor === null) return tag
+  const { level, name } = stateAuthor
+  return (
+    <span className="tenant-status" title={t(`common.levelsNamed.${level}`, { name })}>
+      {tag} <small className="quiet">{t(`common.levels.${level}`)}</small>
+    </span>
+  )
 }
 
 /** The end of the trial or the contract, and how near it is. */
@@ -37,16 +45,19 @@ export function TenantEnd({ tenant }: { tenant: Tenant }) {
 
 export function TenantHealth({ tenant: { gateways } }: { tenant: Tenant }) {
   const t = useT()
-  const { online, offline, unknown } = gateways
-  if (online + offline + unknown === 0) return <span className="quiet">{t('tenants.noGateways')}</span>
+  const { online, overdue, offline, unknown } = gateways
+  if (online + overdue + offline + unknown === 0)
+    return <span className="quiet">{t('tenants.noGateways')}</span>
   return (
-    <StatusTag tone={offline === 0 ? 'ok' : online === 0 ? 'bad' : 'warn'}>
-      {t('tenants.healthLine', { online, offline: offline + unknown })}
+    <StatusTag tone={offline + overdue === 0 ? 'ok' : online + overdue === 0 ? 'bad' : 'warn'}>
+      {overdue === 0
+        ? t('tenants.healthLine', { online, offline: offline + unknown })
+        : t('tenants.healthLineOverdue', { online, overdue, offline: offline + unknown })}
     </StatusTag>
   )
 }
 
-/** The package in the person's language, with the quota that is nearest to its end; `brief` has its figures alone. */
+/** The package in the user's language, with the quota closest to its limit; `brief` has only its figures. */
 export function TenantPackage({ tenant, brief = false }: { tenant: Tenant; brief?: boolean }) {
   const t = useT()
   const language = useLanguage()
@@ -67,7 +78,7 @@ export function TenantPackage({ tenant, brief = false }: { tenant: Tenant; brief
   )
 }
 
-/** What a quota counts, by the name that the licences give it. */
+/** A quota's subject, with the licences' name for it. */
 export function quotaName(t: ReturnType<typeof useT>, kind: string): string {
   return t(`tenants.quotas.${kind}` as 'tenants.quotas.device', { defaultValue: kind })
 }

@@ -15,7 +15,7 @@ interface SearchProps {
 const useFound = ({ rootId, search }: SearchProps) =>
   useApi(treeEndpoint, { rootId, search }, { keepPrevious: true })
 
-/** How much was found, told to who does not see the tree as well. */
+/** The number of matches, for screen readers. */
 export function TreeFound(props: SearchProps) {
   const { t } = useTranslation()
   const { data } = useFound(props)
@@ -29,7 +29,7 @@ export function TreeFound(props: SearchProps) {
   )
 }
 
-/** What a search finds, and the companies that lead there. */
+/** Search results with their ancestors. */
 export function FoundTree({ actions, ...props }: SearchProps & { actions: (tenant: Tenant) => ReactNode }) {
   const { t } = useTranslation()
   const read = useFound(props)
@@ -72,7 +72,7 @@ export function FoundTree({ actions, ...props }: SearchProps & { actions: (tenan
   ))
 }
 
-/** From the top down, with what is below a closed one left out. */
+/** From the top down, without the descendants of closed ones. */
 function flattened(items: readonly Found[], closed: ReadonlySet<string>) {
   const known = new Set(items.map(({ id }) => id))
   const below = Map.groupBy(items, ({ parentId }) => (known.has(parentId) ? parentId : ''))
@@ -88,7 +88,7 @@ function flattened(items: readonly Found[], closed: ReadonlySet<string>) {
   return rows
 }
 
-/** The part of the name that was searched; where it is none of the name, what else was found stands behind it. */
+/** The matching part of the name; if another field matched, that is shown after it. */
 function Marked({ tenant, search }: { tenant: Found; search: string }) {
   const { name, code, abbreviation, domain } = tenant
   if (has(name, search)) return <Part text={name} search={search} />

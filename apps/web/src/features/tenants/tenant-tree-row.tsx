@@ -10,12 +10,12 @@ interface RowProps {
   readonly tenant: Tenant
   readonly depth: number
   readonly actions: (tenant: Tenant) => ReactNode
-  /** Null: there is nothing to open. */
+  /** Null: nothing to open. */
   readonly open: boolean | null
   readonly onToggle: () => void
-  /** In place of the name alone. */
+  /** Replaces the plain name. */
   readonly name?: ReactNode
-  /** It leads to a match and is none. */
+  /** An ancestor of a match, not a match itself. */
   readonly aside?: boolean
 }
 

@@ -17,8 +17,18 @@ interface TreeProps {
   readonly actions: (tenant: Tenant) => ReactNode
 }
 
-/** The companies as a tree: a level is read when it is opened, at any depth; a search opens the way to what it finds. */
-export function TenantTree({ parentId, actions }: TreeProps) {
+/**
+ * The companies as a tree: each level loads when opened, at any depth; a search opens the path to its
+ * results.
+ */
+export function TenantTree({
+  parentId,
+  actions,
+  empty,
+}: TreeProps & {
+  /** Instead of a tree without a tenant. */
+  readonly empty?: ReactNode
+}) {
   const { t } = useTranslation()
   const [search, setSearch] = useTreeSearch()
   const wanted = useDeferredValue(search.trim())
@@ -42,7 +52,7 @@ export function TenantTree({ parentId, actions }: TreeProps) {
             parentId={parentId}
             depth={1}
             actions={actions}
-            empty={<EmptyState title={t('tenants.none')} />}
+            empty={empty ?? <EmptyState title={t('tenants.none')} hint={t('tenants.noneBelowHint')} />}
           />
         ) : (
           <FoundTree rootId={parentId} search={wanted} actions={actions} />
@@ -52,7 +62,7 @@ export function TenantTree({ parentId, actions }: TreeProps) {
   )
 }
 
-/** What is searched stands in the address, as all else that a list shows. */
+/** The search is in the address, like the rest of a list's state. */
 function useTreeSearch(): [string, (search: string) => void] {
   const navigate = useNavigate()
   const { pathname, searchStr } = useLocation()

@@ -18,7 +18,7 @@ export const timelineEndpoint = 'POST /api/v1/auth/tenant/:companyId/timeline/li
 export type Tenant = EndpointOutput<typeof tenantsEndpoint>['items'][number]
 export type TenantDetail = EndpointOutput<typeof tenantEndpoint>
 
-/** What is read again after a move. */
+/** Refetched after a state change. */
 export const afterMoveReads: readonly EndpointKey[] = [
   tenantsEndpoint,
   treeEndpoint,
@@ -46,15 +46,18 @@ function situationOf(tenant: Tenant): CompanySituation {
     frozenBecause: tenant.frozenBecause,
     standing: tenant.standing,
     hasEnd: tenant.expiresAt !== null,
+    trialSpent: tenant.trialExtensionDays === 0,
     isOver: tenant.expiresAt !== null && Date.parse(tenant.expiresAt) <= Date.now(),
     hasChildren: tenant.hasChildren,
     deletion: tenant.deletionDueAt === null ? 'none' : tenant.deletionStarted ? 'started' : 'counting',
+    stateIsAbove: tenant.stateAuthor?.above ?? false,
+    deletionIsAbove: tenant.deletionAuthor?.above ?? false,
   }
 }
 
 const tenantCode = 'DMS_SERVER_ORGANIZATION_MANAGE_TENANT'
 type MoveCode = `${typeof tenantCode}_${'EDIT' | 'FREEZE' | 'CONVERT' | 'DEACTIVATE' | 'DELETE'}`
-/** In the order of the menu, with the code that each asks for. */
+/** In menu order, with the permission code of each. */
 export const moveCodes: Record<CompanyMove, MoveCode> = {
   edit: `${tenantCode}_EDIT`,
   freeze: `${tenantCode}_FREEZE`,
@@ -67,13 +70,13 @@ export const moveCodes: Record<CompanyMove, MoveCode> = {
   cancelDeletion: `${tenantCode}_DELETE`,
 }
 
-/** Whether a move has to come with another end of the trial or the contract. */
+/** Whether the action requires a new end of the trial or the contract. */
 export const needsEnd = (move: CompanyMove, tenant: Tenant) => endNeeded(move, situationOf(tenant))
 
-/** Why the table of moves refuses one; null when it does not. */
+/** Why the state table refuses an action; null if it does not. */
 export const refusalOf = (move: CompanyMove, tenant: Tenant) => companyMoves[move](situationOf(tenant))
 
-/** Why a move is not possible for this person now; null when it is. */
+/** Why an action is not possible for this user now; null if it is. */
 export function useRefusalOf(): (move: CompanyMove, tenant: Tenant) => CompanyRefusal | null {
   const held = useSession()?.permissions
   return (move, tenant) => {
@@ -85,5 +88,11 @@ export function useRefusalOf(): (move: CompanyMove, tenant: Tenant) => CompanyRe
 
 const dayMs = 86_400_000
 
-/** Whole days until then, counted up; negative when it is over. */
+/** Until when the caller may extend a trial; null: without limit, or no trial. */
+export function latestTrialEnd({ expiresAt, trialExtensionDays }: Tenant): string | null {
+  if (trialExtensionDays === null || expiresAt === null) return null
+  return new Date(Math.max(Date.parse(expiresAt), Date.now()) + trialExtensionDays * dayMs).toISOString()
+}
+
+/** Whole days until then, rounded up; negative once past. */
 export const daysUntil = (at: string, now = Date.now()) => Math.ceil((Date.parse(at) - now) / dayMs)

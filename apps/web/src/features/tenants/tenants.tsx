@@ -31,12 +31,12 @@ import { useParentOptions } from './use-parent-options.ts'
 import { useTenantExtras } from './use-tenant-extras.tsx'
 import './tenants.css'
 
-// Most visits look: what makes or imports tenants is loaded when it is wanted.
+// Most visits are read-only: code that creates or imports tenants loads on demand.
 const TenantDrawer = lazy(async () => ({ default: (await import('./tenant-drawer.tsx')).TenantDrawer }))
 const TenantImport = lazy(async () => ({ default: (await import('./tenant-import.tsx')).TenantImport }))
 const Tombstones = lazy(async () => ({ default: (await import('./tombstones.tsx')).Tombstones }))
 
-/** The companies below the one in use: MSPs and customers, as a table or as a tree. */
+/** The companies below the current one: MSPs and customers, as a table or as a tree. */
 export function Tenants() {
   return useMay('DMS_SERVER_ORGANIZATION_MANAGE_TENANT') ? <Page /> : <NoPermissionState />
 }
@@ -60,6 +60,20 @@ function Page() {
     [],
   )
   const close = () => setOpened(null)
+  const createButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('create')}>
+      {t('tenants.create')}
+    </Button>
+  )
+  const none = (
+    <EmptyState
+      title={t('tenants.none')}
+      hint={t('tenants.noneHint')}
+      action={
+        <Permission codes={['DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE']}>{createButton}</Permission>
+      }
+    />
+  )
   const actions = (
     <>
       <Segmented
@@ -76,9 +90,7 @@ function Page() {
       </Permission>
       <Permission codes={['DMS_SERVER_ORGANIZATION_MANAGE_TENANT_CREATE']}>
         <Button onClick={() => setOpened('import')}>{t('tenants.import')}</Button>
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('create')}>
-          {t('tenants.create')}
-        </Button>
+        {createButton}
       </Permission>
     </>
   )
@@ -90,7 +102,11 @@ function Page() {
             <h1>{t('tenants.title')}</h1>
             <div className="list-actions">{actions}</div>
           </header>
-          <TenantTree parentId={acting?.companyId ?? session?.user.companyId ?? ''} actions={button} />
+          <TenantTree
+            parentId={acting?.companyId ?? session?.user.companyId ?? ''}
+            actions={button}
+            empty={none}
+          />
         </section>
       ) : (
         <ListPage
@@ -107,7 +123,7 @@ function Page() {
           exportCsv={{ endpoint: 'POST /api/v1/auth/tenant/export', label: t('tenants.exportLabel') }}
           actions={actions}
           batchActions={batchActions}
-          empty={<EmptyState title={t('tenants.none')} hint={t('tenants.noneHint')} />}
+          empty={none}
         />
       )}
       {menu}
@@ -121,7 +137,7 @@ function Page() {
   )
 }
 
-/** Table or tree stands in the address, as all else that a list shows. */
+/** Table or tree is stored in the address, like the rest of a list's state. */
 function useView(): [boolean, (tree: boolean) => void] {
   const navigate = useNavigate()
   const { pathname, searchStr } = useLocation()

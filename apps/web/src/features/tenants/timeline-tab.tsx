@@ -13,7 +13,7 @@ import '../../ui/timeline.css'
 type Entry = EndpointOutput<typeof timelineEndpoint>['items'][number]
 const pageSize = 50
 
-/** What was done to the tenant, the newest first. */
+/** The tenant's history, newest first. */
 export function TimelineTab({ companyId }: { companyId: string }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)
@@ -51,7 +51,7 @@ function TimelineEntry({ entry }: { entry: Entry }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()
   const { actorName, actingForName, detail } = entry
-  // In the words of the audit log, where the same stands.
+  // In the words of the audit log, which has the same entries.
   const key = `audit.actions.${entry.action}`
   const actor = actorName ?? t('tenants.timeline.system')
   return (
@@ -77,7 +77,7 @@ function TimelineEntry({ entry }: { entry: Entry }) {
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** What was different before: the values that an edit or a move changed. */
+/** Previous values of an edit or a move. */
 function Changes({ detail }: { detail: Record<string, unknown> }) {
   const { t, i18n } = useTranslation()
   const format = useFormat()

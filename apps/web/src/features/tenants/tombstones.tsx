@@ -10,7 +10,7 @@ import '../../ui/plain-table.css'
 
 const endpoint = 'POST /api/v1/auth/tenant/tombstone/lists'
 
-/** Gateways of tenants that are gone: the platform alone lets them be claimed again. */
+/** Gateways of deleted tenants: only the platform can release them for a new claim. */
 export function Tombstones({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -3,7 +3,7 @@ import { useApi } from '../../lib/use-api.ts'
 import type { Option } from '../../ui/list-search-form.tsx'
 import { tenantsEndpoint } from './tenant.ts'
 
-/** The MSPs below the company acted in, as the server finds them. */
+/** The MSPs below the current company, searched by the server. */
 export function useParentOptions(enabled = true): {
   options: readonly Option[]
   onSearch: (text: string) => void

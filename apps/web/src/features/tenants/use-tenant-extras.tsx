@@ -9,7 +9,7 @@ import { afterMoveReads, refusalOf, type Tenant } from './tenant.ts'
 import { TenantDrawer } from './tenant-drawer.tsx'
 import type { ExtraItem } from './tenant-menu.tsx'
 
-/** What the menu of a tenant offers beside its moves between states. */
+/** Entries of a tenant's menu besides its state changes. */
 export function useTenantExtras(): {
   itemsOf: (tenant: Tenant) => readonly ExtraItem[]
   drawers: ReactNode
@@ -29,7 +29,7 @@ export function useTenantExtras(): {
       items.push({
         key: 'actIn',
         label: t('tenants.actIn'),
-        // A deactivated one is entered by the platform alone, to look.
+        // Only the platform enters a deactivated one, read-only.
         why:
           tenant.status === 'deactivated' && session?.identity !== 1
             ? t('tenants.refusal.deactivated')

@@ -12,7 +12,7 @@ import { isReasonMove, ReasonDrawer } from './reason-drawer.tsx'
 import { afterMoveReads, moveCodes, needsEnd, type Tenant, useRefusalOf } from './tenant.ts'
 import { TenantDrawer } from './tenant-drawer.tsx'
 
-/** Which of two opposite moves is shown: the one that makes sense. */
+/** Of two opposite actions, shows the one that applies. */
 function shown(move: CompanyMove, tenant: Tenant): boolean {
   switch (move) {
     case 'freeze':
@@ -37,12 +37,12 @@ function shown(move: CompanyMove, tenant: Tenant): boolean {
 export interface MoveItem {
   readonly key: CompanyMove
   readonly label: string
-  /** Why it is not possible; null when it is. */
+  /** Why it is not possible; null if it is. */
   readonly why: string | null
   readonly danger: boolean
 }
 
-/** The moves of a tenant: what a menu offers, and the drawers and questions that they open. */
+/** The state changes of a tenant: menu entries, drawers and confirmations. */
 export function useTenantMoves() {
   const { t } = useTranslation()
   const confirm = useConfirm()

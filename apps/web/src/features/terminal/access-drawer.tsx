@@ -11,7 +11,7 @@ import { sentWay, WayFields, type WayValues, wayValues } from './way-fields.tsx'
 
 const read = 'GET /api/v1/device/:deviceId/terminal/access'
 
-/** How a device is entered, where it is not as its company's shared sign-ins say. */
+/** How to sign in to a device, where it differs from the company's shared sign-ins. */
 export function AccessDrawer(props: { device: ChosenDevice; open: boolean; onClose: () => void }) {
   const { device, open } = props
   const access = useApi(read, { deviceId: device.id }, { enabled: open }).data

@@ -4,7 +4,7 @@ export interface Cast {
   readonly events: readonly (readonly [seconds: number, kind: string, text: string])[]
 }
 
-/** An asciicast (version 2) as it was recorded. A line that was cut off is left out. */
+/** Parses a recorded asciicast (version 2). A truncated line is dropped. */
 export function parseCast(content: string): Cast | null {
   const [head = '', ...lines] = content.split('\n')
   const header = parsed(head) as { width?: unknown; height?: unknown } | null
@@ -24,7 +24,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** A window's size as an event of kind `r` tells it. */
+/** A window size from an event of kind `r`. */
 export function sizeOf(text: string): { columns: number; rows: number } | null {
   const match = /^(\d{1,4})x(\d{1,4})$/.exec(text)
   return match === null ? null : { columns: Number(match[1]), rows: Number(match[2]) }

@@ -1,4 +1,4 @@
-/** Seconds as minutes and seconds, hours in front where there are some. */
+/** Seconds as minutes and seconds, with hours if there are any. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import { useAct } from '../../lib/use-api.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Permission } from '../../ui/permission.tsx'
 
-/** Both fingerprints, and the way to trust the new one for those who may. */
+/** Both fingerprints, and a button to trust the new one for users who may. */
 export function HostKeyChanged(props: {
   deviceId: string
   trusted: string

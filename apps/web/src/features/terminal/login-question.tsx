@@ -7,10 +7,13 @@ import { useNow } from '../../lib/use-now.ts'
 import type { Progress } from './terminal-progress.ts'
 import './login-question.css'
 
-/** What a device asks at its sign-in. Its words are set apart from the console's own, and are text and nothing else. */
+/**
+ * A device's prompts at its sign-in. Its words are set apart from the console's own, and rendered only as
+ * text.
+ */
 export function LoginQuestion(props: {
   question: NonNullable<Progress['question']>
-  /** It is in sight, and nothing is over it. */
+  /** It is visible, and nothing covers it. */
   shown: boolean
   onAnswer: (answers: readonly string[]) => void
 }) {
@@ -22,7 +25,7 @@ export function LoginQuestion(props: {
   const id = useId()
   const now = useNow(1000)
   useEffect(() => {
-    // A tab that was just chosen is laid out a moment later, and cannot be focused before.
+    // A tab just selected is laid out a moment later, and cannot take the focus before.
     const frameId = shown ? requestAnimationFrame(() => first.current?.focus()) : 0
     return () => cancelAnimationFrame(frameId)
   }, [shown])
@@ -53,14 +56,14 @@ export function LoginQuestion(props: {
             id: `${id}${index}`,
             value: answers[index] ?? '',
             maxLength: longestTerminalAnswer,
-            // No password of this page belongs here, and none of a device into the browser's store.
+            // Keeps the browser from filling in a password of this page, and from storing a device's.
             autoComplete: 'one-time-code',
             onChange: ({ target }: { target: { value: string } }) =>
               setAnswers((before) => before.map((one, at) => (at === index ? target.value : one))),
             ...(index === 0 && { ref: first }),
           }
           return (
-            // Prompts of one round: their place is what they are.
+            // Prompts of one round: the index identifies them.
             <div key={index}>
               <label htmlFor={field.id}>{text === '' ? t('terminals.questionNoText') : text}</label>
               {echo ? <Input {...field} /> : <Input.Password {...field} />}

@@ -13,7 +13,7 @@ interface Values {
   password: string
 }
 
-/** Why somebody goes in, and as whom. */
+/** The reason for access, and the user name. */
 export function OpenDrawer(props: {
   device: ChosenDevice
   reason: string

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { type Profile, profileList } from './profile.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-/** How many devices are entered alike, in the order in which it is tried. */
+/** Sign-ins shared by many devices, in the order in which they are tried. */
 export function ProfilesDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const mayEdit = useMay('DMS_SERVER_DEVICE_TERMINAL_EDIT')

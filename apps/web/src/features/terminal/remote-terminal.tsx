@@ -27,7 +27,7 @@ function Workspace() {
   const [ended, setEnded] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState('')
   const [opening, setOpening] = useState<{ replaces: string | null; reason: string } | null>(null)
-  /** The drawer is over them, until it has given the focus back. */
+  /** The drawer covers them until it has returned the focus. */
   const [covered, setCovered] = useState(false)
   const [setting, setSetting] = useState(false)
   const [sharing, setSharing] = useState(false)
@@ -116,7 +116,7 @@ function Workspace() {
   )
 }
 
-/** The device that the address names, until another one is chosen. */
+/** The device from the address, until another one is chosen. */
 function useAddressedDevice() {
   const searchText = useLocation({ select: (location) => location.searchStr })
   const named = parseSearch(searchText)['device']

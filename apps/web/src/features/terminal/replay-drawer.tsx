@@ -11,7 +11,7 @@ import { SessionLine } from './session-line.tsx'
 import { clock } from './clock.ts'
 import type { TerminalRow } from './terminal-tab.ts'
 
-/** What was seen in a terminal, as it was seen. */
+/** Replays a recorded terminal session. */
 export function ReplayDrawer({ terminal, onClose }: { terminal: TerminalRow; onClose: () => void }) {
   const { t } = useTranslation()
   const theme = useTheme()
@@ -88,7 +88,7 @@ function Player({ cast, theme }: { cast: Cast; theme: 'light' | 'dark' }) {
   useEffect(() => {
     const terminal = screen.current?.terminal
     if (terminal === undefined) return
-    // Backwards is from the beginning again.
+    // Seeking backwards replays from the start.
     if (played.current > 0 && (cast.events[played.current - 1]?.[0] ?? 0) > at) {
       terminal.reset()
       terminal.resize(cast.columns, cast.rows)

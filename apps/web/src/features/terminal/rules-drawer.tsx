@@ -13,7 +13,7 @@ interface Values {
 
 const usual: Values = { ask: false, askMinutes: 10, longestMinutes: 480 }
 
-/** What the company asks of terminals on its devices; nobody from above changes it. */
+/** The company's rules for terminals on its devices; staff from above cannot change them. */
 export function RulesDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const setting = useApi(read, {}, { enabled: open }).data

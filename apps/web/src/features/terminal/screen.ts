@@ -26,7 +26,7 @@ export interface Screen {
   dispose(): void
 }
 
-/** A terminal's screen in an element. Without `readOnly` what is typed comes out of `terminal.onData`. */
+/** A terminal's screen in an element. Without `readOnly`, typed input comes from `terminal.onData`. */
 export function openScreen(
   element: HTMLElement,
   options: { theme: 'light' | 'dark'; readOnly?: boolean; columns?: number; rows?: number },

@@ -10,7 +10,7 @@ import './terminal-asks.css'
 
 const list = 'POST /api/v1/device/terminal/lists'
 
-/** On every screen of those who may answer: who from above asks for a terminal now. */
+/** On every screen of users who may decide: pending terminal requests from above. */
 export function TerminalAsks({ companyId }: { companyId: string }) {
   const { data } = useApi(list, { state: ['asking'], pageSize: 5 })
   useLiveReads(list, ['terminal.changed'])

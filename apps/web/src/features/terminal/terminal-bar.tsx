@@ -10,7 +10,7 @@ import type { Screen } from './screen.ts'
 import { endingOf, type Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 
-/** Above a terminal: how it stands, and what can be done with it. */
+/** Above a terminal: its state and its actions. */
 export function TerminalBar(props: {
   tab: TerminalTab
   progress: Progress
@@ -32,7 +32,7 @@ export function TerminalBar(props: {
   const copy = async () => {
     const text = screen.current?.terminal.getSelection() ?? ''
     if (text === '') return
-    // The screen keeps its selection: with the focus there, the keys of the browser copy it.
+    // The screen keeps its selection: with the focus there, the browser's keys copy it.
     if (await copied(text, () => screen.current?.terminal.focus())) notify.success(t('terminals.copied'))
   }
   return (
@@ -96,7 +96,7 @@ function Phase({ tab, progress }: { tab: TerminalTab; progress: Progress }) {
   )
 }
 
-/** Red is what is being recorded. */
+/** Red marks recording. */
 const phaseTones = {
   asking: 'warn',
   connecting: 'waiting',

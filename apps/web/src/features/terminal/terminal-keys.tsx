@@ -11,7 +11,7 @@ const sequences = [
 ] as const
 const plain = ['|', '/', '-', '~'] as const
 
-/** Keys that the keyboard of a phone lacks. Ctrl counts for the next key alone. */
+/** Keys missing from a phone's keyboard. Ctrl applies to the next key only. */
 export function TerminalKeys(props: {
   control: boolean
   onControl: (control: boolean) => void
@@ -50,12 +50,12 @@ export function TerminalKeys(props: {
   )
 }
 
-/** The keyboard of the phone stays where it is. */
+/** The phone's keyboard stays open. */
 function keepFocus(event: { preventDefault(): void }): void {
   event.preventDefault()
 }
 
-/** What Ctrl makes of a key: `c` and `C` are ETX; what it makes nothing of stays. */
+/** Applies Ctrl to a key: `c` and `C` are ETX; keys without a control character stay. */
 export function withControl(text: string): string {
   return /^[@-_a-z]$/.test(text) ? String.fromCharCode(text.toUpperCase().charCodeAt(0) & 0x1f) : text
 }

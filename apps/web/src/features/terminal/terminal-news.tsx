@@ -6,7 +6,7 @@ import { HostKeyChanged } from './host-key-changed.tsx'
 import { endingOf, mayConnectAgain, type Progress } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 
-/** What its person has to know or decide: that somebody is asked, that it ends soon, or why it is over. */
+/** Messages for the terminal's user: pending approval, imminent end, or the reason for the end. */
 export function TerminalNews(props: { tab: TerminalTab; progress: Progress; onReconnect: () => void }) {
   const { t } = useTranslation()
   const { tab, progress, onReconnect } = props

@@ -9,7 +9,7 @@ import { after, answered, beginning } from './terminal-progress.ts'
 import type { TerminalTab } from './terminal-tab.ts'
 import { useScreen } from './use-screen.ts'
 
-/** One terminal: its screen, and what is said about it. */
+/** One terminal: its screen, and its messages. */
 export function TerminalPane(props: {
   tab: TerminalTab
   shown: boolean
@@ -20,7 +20,7 @@ export function TerminalPane(props: {
   const { tab, shown, onOver, onReconnect } = props
   const [progress, setProgress] = useState(beginning)
   const [control, setControl] = useState(false)
-  const told = (message: TerminalMessage) => {
+  const onMessage = (message: TerminalMessage) => {
     setProgress((before) => after(before, message, Date.now()))
     if (message.type === 'over') onOver()
   }
@@ -30,7 +30,7 @@ export function TerminalPane(props: {
     shown: shown && question === null,
     control,
     onControlUsed: () => setControl(false),
-    told,
+    onMessage,
   })
   return (
     <div className="terminal-pane">
@@ -40,7 +40,7 @@ export function TerminalPane(props: {
         screen={screen}
         onEnd={() => {
           end()
-          told({ type: 'over', outcome: 'left' })
+          onMessage({ type: 'over', outcome: 'left' })
         }}
         onReconnect={onReconnect}
       />

@@ -2,17 +2,17 @@ import type { TerminalMessage, TerminalOutcome, TerminalQuestion } from '@netwar
 
 type Over = Extract<TerminalMessage, { type: 'over' }>
 
-/** What is known of a terminal beside what it shows. */
+/** State of a terminal besides its screen. */
 export interface Progress {
   readonly phase: 'connecting' | 'asking' | 'open' | 'over'
-  /** The device was there. */
+  /** The device was reached. */
   readonly opened: boolean
-  /** Until when the company is asked. */
+  /** Deadline of the company's approval. */
   readonly askedUntil: string | null
-  /** What the device asks at its sign-in, and until when, by this browser's clock. */
+  /** The device's sign-in prompts, and their deadline by this browser's clock. */
   readonly question: (TerminalQuestion & { readonly round: number; readonly until: string }) | null
   readonly watchers: readonly string[]
-  /** When it ends by the clock, by this browser's clock, and why. */
+  /** Scheduled end by this browser's clock, and the reason. */
   readonly ending: { readonly why: 'idle' | 'limit'; readonly at: string } | null
   readonly over: Over | null
 }
@@ -27,7 +27,7 @@ export const beginning: Progress = {
   over: null,
 }
 
-/** What a message makes of it. @param now milliseconds */
+/** The state after a message. @param now milliseconds */
 export function after(before: Progress, message: TerminalMessage, now: number): Progress {
   switch (message.type) {
     case 'asking':
@@ -52,19 +52,19 @@ export function after(before: Progress, message: TerminalMessage, now: number): 
   }
 }
 
-/** Its question was answered: what the device makes of it is still to come. */
+/** The prompt was answered: the device's reaction is pending. */
 export const answered = (before: Progress): Progress => ({ ...before, question: null })
 
 const at = (now: number, seconds: number): string => new Date(now + seconds * 1000).toISOString()
 
 /**
- * How it is over: its person ended it, another host key has to be decided on, it was lost after it had been open,
- * somebody or a right that is gone ended it, or it never came about.
+ * How it ended: by its user, for a decision on a changed host key, lost after it had been open, ended by
+ * another user or a revoked permission, or never established.
  */
 export type Ending = 'left' | 'host_key' | 'lost' | 'ended' | 'not_connected'
 
 const endedByOthers: ReadonlySet<TerminalOutcome> = new Set(['ended_by_administrator', 'revoked', 'stopped'])
-/** Asked for again, these would come to the same. */
+/** A retry would have the same result. */
 const final: ReadonlySet<TerminalOutcome> = new Set([
   'revoked',
   'stopped',
@@ -72,7 +72,7 @@ const final: ReadonlySet<TerminalOutcome> = new Set([
   'address_refused',
 ])
 
-/** Null: it is not over. */
+/** Null: not ended. */
 export function endingOf({ over, opened }: Progress): Ending | null {
   if (over === null) return null
   if (over.offered !== undefined) return 'host_key'

@@ -24,7 +24,7 @@ import './terminal.css'
 
 const list = 'POST /api/v1/device/terminal/lists'
 
-/** Who was on which device and why; those that run can be ended, all can be watched. */
+/** Who was on which device and why; running sessions can be ended, all can be watched. */
 export function TerminalSessions() {
   const { t } = useTranslation()
   const [replayed, setReplayed] = useState<TerminalRow | null>(null)
@@ -52,7 +52,13 @@ export function TerminalSessions() {
         actions={<Button onClick={() => setRuling(true)}>{t('terminals.rules')}</Button>}
         actionsWidth={200}
         rowActions={rowActions}
-        empty={<EmptyState title={t('terminals.noSessions')} hint={t('terminals.noneHint')} />}
+        empty={
+          <EmptyState
+            title={t('terminals.noSessions')}
+            hint={t('terminals.noneHint')}
+            action={<RowLink to={paths.remoteTerminal}>{t('shell.titles.remoteTerminal')}</RowLink>}
+          />
+        }
       />
       <RulesDrawer open={ruling} onClose={() => setRuling(false)} />
       {watched !== null && (
@@ -78,7 +84,7 @@ function Actions(props: {
   const { t } = useTranslation()
   const { row, onReplay, onWatch } = props
   const { decide, isPending } = useDecide()
-  // A company's own people answer.
+  // The company's own people decide.
   const atHome = useSession()?.user.companyId === row.companyId
   const mayDecide = useActing() === null && atHome
   const end = useForcedEnd()
@@ -188,7 +194,8 @@ function useColumns(): readonly ListColumn<TerminalRow>[] {
         title: t('terminals.reason'),
         width: 190,
         phone: 'value',
-        render: ({ reason }) => reason,
+        render: ({ reason, withheld }) =>
+          withheld ? <span className="quiet">{t('terminals.withheld')}</span> : reason,
       },
       {
         key: 'state',
@@ -220,7 +227,12 @@ function useColumns(): readonly ListColumn<TerminalRow>[] {
             ? '—'
             : clock((Date.parse(endedAt) - Date.parse(startedAt)) / 1000),
       },
-      { key: 'from', title: t('terminals.from'), width: 140, render: ({ remoteAddress }) => remoteAddress },
+      {
+        key: 'from',
+        title: t('terminals.from'),
+        width: 140,
+        render: ({ remoteAddress }) => remoteAddress || '—',
+      },
       { key: 'company', title: t('terminals.company'), width: 150, render: ({ companyName }) => companyName },
     ],
     [t, format],

@@ -9,13 +9,13 @@ export interface TerminalSocket {
 
 type Over = Extract<TerminalMessage, { type: 'over' }>
 
-/** The connection of one terminal. `over` is told once, also when the network is gone. */
+/** The connection of one terminal. `over` is called once, also on network loss. */
 export function openSocket(
   ticket: string,
   size: { columns: number; rows: number },
   heard: {
     shown: (bytes: Uint8Array) => void
-    told: (message: Exclude<TerminalMessage, Over>) => void
+    onMessage: (message: Exclude<TerminalMessage, Over>) => void
     over: (message: Over) => void
   },
 ): TerminalSocket {
@@ -42,7 +42,7 @@ export function openSocket(
     }
     const message = JSON.parse(data) as TerminalMessage
     if (message.type === 'over') over(message)
-    else heard.told(message)
+    else heard.onMessage(message)
   })
   socket.addEventListener('close', () => over({ type: 'over', outcome: 'broken' }))
   const say = (message: object) => {
@@ -56,7 +56,7 @@ export function openSocket(
     answer: (round, answers) => say({ type: 'answer', round, answers }),
     end() {
       say({ type: 'end' })
-      // Nobody looks any more, whatever is still to come.
+      // The listener is gone; later messages are dropped.
       isOver = true
       socket.close()
     },

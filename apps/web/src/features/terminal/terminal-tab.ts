@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@netward/contract'
 
-/** A terminal that was asked for: its ticket opens it once. */
+/** A requested terminal: its ticket opens it once. */
 export interface TerminalTab {
   readonly terminalId: string
   readonly ticket: string
@@ -11,7 +11,7 @@ export interface TerminalTab {
 
 export type TerminalRow = EndpointOutput<'POST /api/v1/device/terminal/lists'>['items'][number]
 
-/** A device as far as a terminal on it is concerned. */
+/** The device data that a terminal needs. */
 export interface ChosenDevice {
   readonly id: string
   readonly name: string

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../lib/notify.ts'
 import { useAct } from '../../lib/use-api.ts'
 
-/** Allows or refuses a terminal that somebody from above asks for. */
+/** Approves or refuses a terminal request from above. */
 export function useDecide(): {
   decide: (terminalId: string, allow: boolean) => void
   isPending: boolean

@@ -7,15 +7,15 @@ import { openScreen, type Screen, screenTheme } from './screen.ts'
 import { withControl } from './terminal-keys.tsx'
 import { openSocket, type TerminalSocket } from './terminal-socket.ts'
 
-/** The screen of a terminal in an element, joined to the connection that its ticket opens, once. */
+/** The screen of a terminal in an element, connected once through its ticket. */
 export function useScreen(options: {
   ticket: string
-  /** It is the one in sight, and nothing is over it: what is typed is for it. */
+  /** It is the visible one, and nothing covers it: typed input goes to it. */
   shown: boolean
-  /** Ctrl was touched on the screen: it counts for the next key. */
+  /** Ctrl was tapped on the screen: it applies to the next key. */
   control: boolean
   onControlUsed: () => void
-  told: (message: TerminalMessage) => void
+  onMessage: (message: TerminalMessage) => void
 }) {
   const { t } = useTranslation()
   const theme = useTheme()
@@ -38,11 +38,11 @@ export function useScreen(options: {
       { columns: terminal.cols, rows: terminal.rows },
       {
         shown: (bytes) => terminal.write(bytes),
-        told: (message) => {
+        onMessage: (message) => {
           if (message.type === 'open' && heard.current.shown) terminal.focus()
-          heard.current.told(message)
+          heard.current.onMessage(message)
         },
-        over: (message) => heard.current.told(message),
+        over: (message) => heard.current.onMessage(message),
       },
     )
     terminal.onData((text) => {
@@ -90,7 +90,7 @@ export function useScreen(options: {
     if (screen.current !== null) screen.current.terminal.options.theme = screenTheme(theme)
   }, [theme])
   useEffect(() => {
-    // A tab that was just chosen is laid out a moment later, and cannot be focused before.
+    // A tab just selected is laid out a moment later, and cannot take the focus before.
     const frameId = shown ? requestAnimationFrame(() => screen.current?.terminal.focus()) : 0
     return () => cancelAnimationFrame(frameId)
   }, [shown])
@@ -100,7 +100,7 @@ export function useScreen(options: {
     screen,
     answer: (round: number, answers: readonly string[]) => socket.current?.answer(round, answers),
     end: () => socket.current?.end(),
-    /** A key of the screen, as the device wants it now. */
+    /** An on-screen key, encoded for the device's current mode. */
     press: (text: string) => {
       const terminal = screen.current?.terminal
       const cursor = terminal?.modes.applicationCursorKeysMode === true

@@ -10,12 +10,12 @@ import { openScreen, type Screen } from './screen.ts'
 import { SessionLine } from './session-line.tsx'
 import type { TerminalRow } from './terminal-tab.ts'
 
-/** Whoever watches says so again before the 20 seconds are over for which it was said. */
+/** A watcher renews within the 20 seconds for which it announced itself. */
 const againMs = 8_000
-/** What was stored before the process knew that somebody watches is told by no event. */
+/** Output stored before the process knew of the watcher is not announced by an event. */
 const rereadMs = 2_000
 
-/** A running terminal as it goes on: to look at and to end, not to type in. */
+/** A running terminal, live: to watch and to end, not to type in. */
 export function WatchDrawer(props: { terminal: TerminalRow; onEnd: () => void; onClose: () => void }) {
   const { t } = useTranslation()
   const { terminal, onEnd, onClose } = props
@@ -69,7 +69,7 @@ function Watched({ terminalId, onOver }: { terminalId: string; onOver: (over: bo
   return <section ref={frame} className="terminal-replay" aria-label={t('terminals.watch')} />
 }
 
-/** Reads what was stored since, whenever it is told that there is more. */
+/** Reads newly stored output whenever an event announces more. */
 class Follower {
   readonly #terminalId: string
   readonly #open: (size: { columns: number; rows: number }) => Screen
@@ -78,7 +78,7 @@ class Follower {
   readonly #timer: ReturnType<typeof setInterval>
   #saidAt = Number.NEGATIVE_INFINITY
   #after = -1
-  /** Once its size is known: opened at another one, it keeps a scrollbar of that. */
+  /** Opened once its size is known: at another size it would keep that size's scrollbar. */
   #screen: Screen | null = null
   #reading: Promise<void> = Promise.resolve()
   #waits = false
@@ -95,7 +95,7 @@ class Follower {
     this.read()
   }
 
-  /** One reading at a time, and one more for whatever is told meanwhile. */
+  /** One read at a time, and one more for events meanwhile. */
   read(): void {
     if (this.#waits) return
     this.#waits = true
@@ -129,7 +129,7 @@ class Follower {
       await api('POST /api/v1/device/terminal/:terminalId/watch', input, { signal, errors: 'caller' })
       this.#saidAt = performance.now()
     } catch {
-      // It is over, which the reading tells; whoever may not watch is told there too.
+      // The read detects the end, and a missing permission to watch.
     }
   }
 

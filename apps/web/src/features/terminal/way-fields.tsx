@@ -5,8 +5,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
 type Access = EndpointOutput<'GET /api/v1/device/:deviceId/terminal/access'>
-/** How devices are entered, as it is told: for one of them or for many. */
-type Told = Pick<
+/** How to sign in to devices: for one of them or for many. */
+type StoredProfile = Pick<
   Access,
   'protocol' | 'port' | 'encoding' | 'legacy' | 'username' | 'secretKind' | 'idleMinutes'
 >
@@ -24,23 +24,23 @@ export interface WayValues {
   idleMinutes: number
 }
 
-/** What a form begins with. */
-export function wayValues(told: Told | undefined): WayValues {
+/** Initial form values. */
+export function wayValues(stored: StoredProfile | undefined): WayValues {
   return {
-    protocol: told?.protocol ?? 'ssh',
-    port: told?.port ?? 22,
-    encoding: told?.encoding ?? 'utf8',
-    legacy: told?.legacy ?? false,
-    username: told?.username ?? '',
+    protocol: stored?.protocol ?? 'ssh',
+    port: stored?.port ?? 22,
+    encoding: stored?.encoding ?? 'utf8',
+    legacy: stored?.legacy ?? false,
+    username: stored?.username ?? '',
     secretChoice: 'keep',
     password: '',
     privateKey: '',
     passphrase: '',
-    idleMinutes: told?.idleMinutes ?? 15,
+    idleMinutes: stored?.idleMinutes ?? 15,
   }
 }
 
-/** What is sent of it: a secret goes in and never comes out. */
+/** The request: a secret is write-only. */
 export function sentWay({ secretChoice, password, privateKey, passphrase, ...values }: WayValues) {
   const { protocol, port, encoding, legacy, username, idleMinutes } = values
   const plain = { protocol, port, encoding, legacy, username, idleMinutes }
@@ -53,9 +53,9 @@ export function sentWay({ secretChoice, password, privateKey, passphrase, ...val
 
 export function WayFields<Values extends WayValues>(props: {
   form: FormInstance<Values>
-  /** What is stored by now. */
-  secretKind: Told['secretKind']
-  /** What is said instead where nothing is stored. */
+  /** What is stored now. */
+  secretKind: StoredProfile['secretKind']
+  /** Text if nothing is stored. */
   secretHint?: string | null
 }) {
   const { t } = useTranslation()

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 
 export type WorkbenchEvent = EndpointOutput<'GET /api/v1/workbench'>['events'][number]
 
-/** One event; all of the line opens the device. */
+/** One event; the whole line opens the device. */
 export function EventLine({ event }: { event: WorkbenchEvent }) {
   const { t } = useTranslation()
   const textOf = useTimelineText()

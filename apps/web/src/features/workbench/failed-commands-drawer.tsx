@@ -8,7 +8,7 @@ import { EventLine } from './event-line.tsx'
 const endpoint = 'GET /api/v1/workbench/failed-commands'
 const pageSize = 50
 
-/** The commands that a line of the workbench counts, each with why it failed. */
+/** The commands that a workbench line counts, each with the reason for its failure. */
 export function FailedCommandsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -7,10 +7,10 @@ import { paths } from '../../lib/paths.ts'
 
 type Gateways = NonNullable<EndpointOutput<'GET /api/v1/workbench'>['gateways']>
 
-const states = ['online', 'offline', 'unknown'] as const
+const states = ['online', 'overdue', 'offline', 'unknown'] as const
 const guarded = ['quarantined', 'duplicate']
 
-/** One digit; a whole hundred only when none is missing. */
+/** One decimal; exactly 100 only if none is missing. */
 export function shareOf(part: number, total: number): string {
   if (total === 0) return '—'
   const tenths = Math.floor((part / total) * 1000) / 10
@@ -21,9 +21,10 @@ export function shareOf(part: number, total: number): string {
 export function GatewaysCard({ gateways }: { gateways: Gateways }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const total = gateways.online + gateways.offline + gateways.unknown
+  const total = gateways.online + gateways.overdue + gateways.offline + gateways.unknown
   const hints = {
     online: t('workbench.onlineHint'),
+    overdue: t('workbench.overdueHint'),
     offline: t('workbench.offlineHint'),
     unknown: t('workbench.unknownHint'),
   }
@@ -82,7 +83,7 @@ export function GatewaysCard({ gateways }: { gateways: Gateways }) {
 }
 
 function Stat(props: {
-  kind: 'online' | 'offline' | 'unknown' | 'guarded'
+  kind: 'online' | 'overdue' | 'offline' | 'unknown' | 'guarded'
   label: string
   hint: string
   count: number
@@ -103,7 +104,7 @@ function Stat(props: {
   )
 }
 
-/** Instead of four zeros: what to do first. */
+/** Replaces four zeros: what to do first. */
 export function FirstGatewayCard() {
   const { t } = useTranslation()
   return (

@@ -5,9 +5,9 @@ import { refreshReads } from '../../lib/use-api.ts'
 import { useLiveEvents } from '../../lib/use-live-events.ts'
 import { useThrottled } from '../../lib/use-throttled.ts'
 
-/** In a large network something happens all the time. */
+/** In a large network events are constant. */
 const pauseMs = 5_000
-/** What no live event tells: an invitation that runs out, a failure that is a day old. */
+/** Changes without a live event: an expiring invitation, a failure that is a day old. */
 const rereadMs = 120_000
 
 const kinds: readonly LiveEventKind[] = [
@@ -23,7 +23,7 @@ const kinds: readonly LiveEventKind[] = [
   'campaign.changed',
 ]
 
-/** Reads the workbench again when something happened, at most every few seconds. */
+/** Refetches the workbench on events, at most every few seconds. */
 export function useLiveWorkbench(): void {
   const client = useQueryClient()
   const reread = useThrottled(() => {

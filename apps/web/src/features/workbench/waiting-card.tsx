@@ -32,7 +32,7 @@ const icons: Record<Waiting['kind'], ReactNode> = {
   invitations: <MailOutlined />,
 }
 
-/** What waits for the person: each line opens its list. */
+/** Tasks pending for the user: each line opens its list. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   const { t } = useTranslation()
   return (
@@ -74,7 +74,7 @@ function WaitingLine({ kind, count, onlyId }: Waiting) {
       <strong>{count >= 10_000 ? `${format.number(10_000)}+` : format.number(count)}</strong>
     </>
   )
-  // A list that this version has no screen for yet is counted, and leads nowhere.
+  // A list without a screen in this version is counted, but has no link.
   if (!(to in routesByPath)) {
     return (
       <li>

@@ -4,10 +4,10 @@ import { paths } from '../../lib/paths.ts'
 export type Waiting = EndpointOutput<'GET /api/v1/workbench'>['waiting'][number]
 
 export interface WaitingItem {
-  /** The list that has as many lines as the number says. */
+  /** The list with as many lines as the number. */
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
-  /** Where it is one alone: its own page. */
+  /** If there is only one: its own page. */
   readonly one?: (id: string) => string
   readonly tone: 'bad' | 'warn' | 'plain'
 }
@@ -45,7 +45,7 @@ export const waitingItems: Record<Waiting['kind'], WaitingItem> = {
 
 const order = Object.keys(waitingItems)
 
-/** The most urgent first. */
+/** Most urgent first. */
 export function inOrder(waiting: readonly Waiting[]): readonly Waiting[] {
   return waiting.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }

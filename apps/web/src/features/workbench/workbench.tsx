@@ -8,13 +8,14 @@ import { useApi } from '../../lib/use-api.ts'
 import { ErrorState, LoadingState, NoPermissionState } from '../../ui/states.tsx'
 import { EventsCard } from './events-card.tsx'
 import { FailedCommandsDrawer } from './failed-commands-drawer.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import { FirstGatewayCard, GatewaysCard } from './gateways-card.tsx'
 import { useLiveWorkbench } from './use-live-workbench.ts'
 import { failedCommands, shownParameter } from './waiting-items.ts'
 import { WaitingCard } from './waiting-card.tsx'
 import './workbench.css'
 
-/** What a person sees first: the state of the network, what waits for them, what happened. */
+/** The landing page: state of the network, pending tasks, recent events. */
 export function Workbench() {
   const { t } = useTranslation()
   const may = useMay('DMS_SERVER_MANAGE_WORKBENCH')
@@ -48,14 +49,19 @@ function Cards() {
       </section>
     )
   }
-  const { gateways, waiting, events } = data
-  const none = gateways !== null && gateways.online + gateways.offline + gateways.unknown === 0
+  const { gateways, waiting, events, firstSteps } = data
+  const none =
+    gateways !== null && gateways.online + gateways.overdue + gateways.offline + gateways.unknown === 0
   return (
     <>
       {gateways === null ? (
         <section className="workbench-card workbench-notice">{t('workbench.noDevices')}</section>
       ) : none ? (
-        <FirstGatewayCard />
+        firstSteps.length > 0 ? (
+          <FirstStepsCard steps={firstSteps} />
+        ) : (
+          <FirstGatewayCard />
+        )
       ) : (
         <GatewaysCard gateways={gateways} />
       )}
@@ -71,7 +77,7 @@ function Cards() {
   )
 }
 
-/** Whose network this is. */
+/** The network's owner. */
 function useScopeText(): string {
   const { t } = useTranslation()
   const session = useSession()

@@ -3,7 +3,7 @@ import { deviceMoves } from '@netward/contract/states/device'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { apiDownload } from '../../../lib/api-client.ts'
+import { apiDownloadZip } from '../../../lib/api-client.ts'
 import { faultText } from '../../../lib/fault-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
@@ -14,8 +14,8 @@ import { Panel } from '../../../ui/detail-page.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
-import type { DeviceDetail } from '../device-row.ts'
-import { MoveButton } from '../move-button.tsx'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { MoveButton } from '../../../ui/move-button.tsx'
 import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /ota/api/v2/ota/device/:deviceId/backups'
@@ -32,7 +32,7 @@ const restoreTones: Record<NonNullable<Backup['restore']>, StatusTone> = {
   expired: 'off',
 }
 
-/** The configurations that are kept of a gateway. */
+/** The stored configuration backups of a gateway. */
 export function BackupsTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const deviceId = device.id
@@ -134,7 +134,7 @@ function Acts({ device, backup }: { device: DeviceDetail; backup: Backup }) {
       action: t('ota.backupDownload'),
       danger: false,
       act: () =>
-        apiDownload(
+        apiDownloadZip(
           'POST /ota/api/v2/ota/device/:deviceId/backup/:backupId/download',
           { deviceId, backupId },
           t('ota.backupName', { device: device.name }),

@@ -6,12 +6,12 @@ import { SettingPath } from '../../../ui/setting-path.tsx'
 
 type Command = EndpointOutput<'GET /api/v1/device/:deviceId/commands'>['items'][number]
 
-/** What came of a command: its fault in words, parameter by parameter, or what the gateway answered. */
+/** Result of a command: its fault in words, per parameter, or the gateway's response. */
 export function CommandOutcome({ command }: { command: Command }) {
   const { t } = useTranslation()
   const { fault, result, appliesLater } = command
   if (fault !== null) {
-    // Of our own codes the server knows more than the code says.
+    // For our own codes the server has more detail than the code.
     const worded = ({ code, text }: { code: string; text: string }) =>
       /^\d+$/.test(code) ? faultText(t, code) : text
     return (
@@ -43,7 +43,7 @@ export function CommandOutcome({ command }: { command: Command }) {
   return '—'
 }
 
-/** As modules/cwmp/command-outcome.ts keeps them. */
+/** As stored by modules/cwmp/command-outcome.ts. */
 interface Transfer {
   commandKey: string
   state: number
@@ -68,7 +68,7 @@ function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
   })
 }
 
-/** The names as the device spells them (TR-069 A.3.1.1). */
+/** Names as the device spells them (TR-069 A.3.1.1). */
 function Methods({ methods }: { methods: readonly string[] }) {
   const { t } = useTranslation()
   if (methods.length === 0) return t('devices.methods.none')

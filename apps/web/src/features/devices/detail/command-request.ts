@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The parameters that a command names, with their new values where they are no secrets. */
+/** The parameters that a command names, with their new values unless secret. */
 export function requestedPaths(request: Readonly<Record<string, unknown>>): readonly string[] {
   const { path, paths, values, changes } = request
   if (typeof path === 'string') return [path]

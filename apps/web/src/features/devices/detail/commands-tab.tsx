@@ -13,10 +13,10 @@ import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import type { DeviceDetail } from '../device-row.ts'
-import { MoveButton } from '../move-button.tsx'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { MoveButton } from '../../../ui/move-button.tsx'
 import { CommandOutcome } from './command-outcome.tsx'
-import { NextInformText } from './next-inform-text.tsx'
+import { NextInformText } from '../../../ui/next-inform-text.tsx'
 import { requestedPaths } from './command-request.ts'
 import '../../../ui/plain-table.css'
 
@@ -33,7 +33,7 @@ const tones: Record<Command['state'], StatusTone> = {
 }
 const pageSize = 50
 
-/** The queue of the gateway, the newest first. */
+/** The gateway's command queue, newest first. */
 export function CommandsTab({ device }: { device: DeviceDetail }) {
   const deviceId = device.id
   const { t } = useTranslation()
@@ -91,7 +91,7 @@ export function CommandsTab({ device }: { device: DeviceDetail }) {
   )
 }
 
-/** What can be asked of the gateway here: what it transfers at the moment, and which methods it knows. */
+/** Queries to the gateway: its transfers in progress, and its supported methods. */
 function Queries({ device }: { device: DeviceDetail }) {
   return (
     <div className="command-queries">
@@ -101,7 +101,7 @@ function Queries({ device }: { device: DeviceDetail }) {
   )
 }
 
-/** The answer is the result of the command. */
+/** The response is the result of the command. */
 function Query(props: {
   device: DeviceDetail
   ask: 'POST /api/v1/device/:deviceId/queued-transfers' | 'POST /api/v1/device/:deviceId/rpc-methods'
@@ -195,7 +195,7 @@ function CommandRow({ device, command }: { device: DeviceDetail; command: Comman
   )
 }
 
-/** Which parameters a command is about. */
+/** The parameters that a command affects. */
 function Asked({ request }: { request: Command['request'] }) {
   const { t } = useTranslation()
   const paths = requestedPaths(request)

@@ -13,9 +13,10 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SettingPath } from '../../../ui/setting-path.tsx'
 import { EmptyState, PendingState } from '../../../ui/states.tsx'
 import { StatusTag, type StatusTone } from '../../../ui/status-tag.tsx'
-import type { DeviceDetail } from '../device-row.ts'
-import { MoveButton } from '../move-button.tsx'
-import { NextInformText } from './next-inform-text.tsx'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { MoveButton } from '../../../ui/move-button.tsx'
+import { NextInformText } from '../../../ui/next-inform-text.tsx'
+import { TemplateLink } from '../../../ui/template-link.tsx'
 import '../../../ui/plain-table.css'
 
 const endpoint = 'GET /api/v1/device/:deviceId/configuration'
@@ -28,7 +29,7 @@ const tones: Record<NonNullable<Configuration['state']>, StatusTone> = {
   failed: 'bad',
 }
 
-/** The templates of a gateway, and how it differs from what they want. */
+/** The templates of a gateway, and its drift from them. */
 export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const read = useApi(endpoint, { deviceId: device.id }, { refetchInterval: 15_000 })
@@ -50,7 +51,7 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
       </>
     )
   }
-  // Where something of earlier templates could not be cleared away there is a state without any.
+  // If something of earlier templates could not be removed, there is a state without templates.
   if (configuration.templates.length === 0 && configuration.state === null) {
     return (
       <>
@@ -107,7 +108,7 @@ function Acts({ device }: { device: DeviceDetail }) {
   )
 }
 
-/** Nothing that is applied to it is of its data model: that it is as desired would say too much. */
+/** None of the applied settings exist in its data model: "as desired" would overstate it. */
 const isForeign = ({ root, templates, state, problems }: Configuration) =>
   root !== null &&
   (state === null || state === 'applied') &&
@@ -118,7 +119,11 @@ const isForeign = ({ root, templates, state, problems }: Configuration) =>
 function Summary({ device, configuration }: { device: DeviceDetail; configuration: Configuration }) {
   const { t } = useTranslation()
   const { templates, differences, conflicts } = configuration
-  // What was changed since the gateway was compared is known before it is compared again.
+  const named = ({ name, version, ownerName: owner }: Configuration['templates'][number]) =>
+    owner === null
+      ? t('provisioning.device.template', { name, version })
+      : t('provisioning.device.templateAbove', { name, version, owner })
+  // Changes reported since the last comparison are known before the next one.
   const state = configuration.state === 'applied' && differences.length > 0 ? 'drifted' : configuration.state
   return (
     <Facts
@@ -126,7 +131,7 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
         {
           label: t('provisioning.device.state'),
           value:
-            // As the list of templates counts it: nothing was tried that could have failed.
+            // Same count as the template list: nothing was attempted that could fail.
             conflicts.length > 0 ? (
               <StatusTag tone="bad">{t('provisioning.device.conflicts')}</StatusTag>
             ) : isForeign(configuration) ? (
@@ -147,13 +152,17 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
         {
           label: t('provisioning.device.templates'),
           value:
-            templates
-              .map(({ name, version, ownerName: owner }) =>
-                owner === null
-                  ? t('provisioning.device.template', { name, version })
-                  : t('provisioning.device.templateAbove', { name, version, owner }),
-              )
-              .join(' · ') || '—',
+            templates.length === 0 ? (
+              '—'
+            ) : (
+              <ul className="configuration-templates">
+                {templates.map((one) => (
+                  <li key={one.id}>
+                    <TemplateLink template={one}>{named(one)}</TemplateLink>
+                  </li>
+                ))}
+              </ul>
+            ),
         },
         { label: t('provisioning.device.checkedAt'), value: <RelativeTime at={configuration.checkedAt} /> },
         { label: t('provisioning.device.appliedAt'), value: <RelativeTime at={configuration.appliedAt} /> },
@@ -170,7 +179,7 @@ function Summary({ device, configuration }: { device: DeviceDetail; configuratio
   )
 }
 
-/** What of its templates is of the other data model, and so not for it. */
+/** Settings of its templates for the other data model, which do not apply to it. */
 function OtherModel({ configuration: { root, templates } }: { configuration: Configuration }) {
   const { t } = useTranslation()
   const others = templates.filter(({ foreign }) => foreign > 0)
@@ -194,7 +203,7 @@ function OtherModel({ configuration: { root, templates } }: { configuration: Con
   )
 }
 
-/** Its ParameterKey betrays that somebody else configures it. */
+/** Its ParameterKey shows that another system configures it. */
 function ForeignKey({ configuration: { foreignKey } }: { configuration: Configuration }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -245,7 +254,7 @@ function Conflicts({ configuration: { conflicts } }: { configuration: Configurat
 
 function Problems({ configuration: { problems } }: { configuration: Configuration }) {
   const { t } = useTranslation()
-  // What templates contradict each other in is shown above, value by value.
+  // Conflicts between templates are shown above, per value.
   const others = problems.filter(({ code }) => code !== 'conflict')
   if (others.length === 0) return null
   return (
@@ -267,7 +276,7 @@ function Problems({ configuration: { problems } }: { configuration: Configuratio
   )
 }
 
-/** Settings of its templates that it does not have. */
+/** Settings of its templates that the gateway lacks. */
 function Absent({ configuration: { absent } }: { configuration: Configuration }) {
   const { t } = useTranslation()
   if (absent.length === 0) return null
@@ -277,7 +286,7 @@ function Absent({ configuration: { absent } }: { configuration: Configuration })
       <ul>
         {absent.map(({ setting, text }) => (
           <li key={JSON.stringify(setting)}>
-            {t('provisioning.versions.fact', { name: settingWords(t, setting), told: text })}
+            {t('provisioning.versions.fact', { name: settingWords(t, setting), value: text })}
           </li>
         ))}
       </ul>
@@ -285,7 +294,7 @@ function Absent({ configuration: { absent } }: { configuration: Configuration })
   )
 }
 
-/** What templates added to the gateway, and nobody has deleted since. */
+/** Objects that templates added to the gateway and that still exist. */
 function Added({ device, configuration: { added } }: { device: DeviceDetail; configuration: Configuration }) {
   const { t } = useTranslation()
   if (added.length === 0) return null
@@ -308,7 +317,7 @@ function Added({ device, configuration: { added } }: { device: DeviceDetail; con
   )
 }
 
-/** What it says that no value is known to differ. */
+/** A reported state without known differing values. */
 const none = { applied: 'same', drifted: 'otherDrift', failed: 'same' } as const
 
 function Differences({ configuration }: { configuration: Configuration }) {

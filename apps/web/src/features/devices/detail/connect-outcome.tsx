@@ -2,11 +2,11 @@ import { LoadingOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { useBecause } from '../../../lib/use-because.ts'
-import type { DeviceDetail } from '../device-row.ts'
-import { NextInformText } from './next-inform-text.tsx'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { NextInformText } from '../../../ui/next-inform-text.tsx'
 import type { ConnectState } from './use-connect-now.ts'
 
-/** What came of "connect now". The region stays, so that a screen reader hears what is put into it. */
+/** Result of "connect now". The live region stays mounted, so that screen readers announce new content. */
 export function ConnectOutcome({ state, device }: { state: ConnectState; device: DeviceDetail }) {
   const { t } = useTranslation()
   const because = useBecause()

@@ -10,21 +10,21 @@ import { useAct, useApi } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { type MoreGroup, type MoreItem, MoreMenu } from '../../../ui/more-menu.tsx'
 import { Permission } from '../../../ui/permission.tsx'
-import type { DeviceDetail } from '../device-row.ts'
-import { useCheck } from '../diagnostics/use-check.tsx'
-import { MoveButton } from '../move-button.tsx'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { useCheck } from '../../../ui/use-check.tsx'
+import { MoveButton } from '../../../ui/move-button.tsx'
 import { useFactoryReset } from '../use-factory-reset.tsx'
 import { useReboot } from '../use-reboot.tsx'
 import { EditDrawer } from './edit-drawer.tsx'
 import { ReplaceDrawer } from './replace-drawer.tsx'
 import { ResetDrawer } from './reset-drawer.tsx'
 import { ScheduleInformDrawer } from './schedule-inform-drawer.tsx'
-import type { ConnectNow } from './use-connect-now.ts'
+import type { ConnectButton } from './use-connect-now.ts'
 
 type Drawer = 'edit' | 'reset' | 'replace' | 'schedule'
 
-/** What is done most, and a menu with the rest. */
-export function DeviceActions({ device, connection }: { device: DeviceDetail; connection: ConnectNow }) {
+/** The most frequent actions, and a menu with the rest. */
+export function DeviceActions({ device, connection }: { device: DeviceDetail; connection: ConnectButton }) {
   const { t } = useTranslation()
   const [drawer, setDrawer] = useState<Drawer | null>(null)
   const close = () => setDrawer(null)
@@ -33,7 +33,7 @@ export function DeviceActions({ device, connection }: { device: DeviceDetail; co
     <>
       <MoveButton
         type="primary"
-        title={t('devices.move.connectHint')}
+        title={t(device.presence === 'online' ? 'devices.move.connectHint' : 'devices.move.connectHintAway')}
         refusal={deviceMoves.connect(device)}
         loading={connection.state.kind === 'waiting'}
         onClick={connection.start}
@@ -74,33 +74,34 @@ function useGroups(device: DeviceDetail, open: (drawer: Drawer) => void): MoreGr
     return [{ key: `${move} ${label}`, label, why, danger, start }]
   }
   return [
-    {
-      title: t('devices.groups.remote'),
-      items: [
-        ...item('DMS_SERVER_DEVICE_REBOOT', 'reboot', t('devices.reboot'), () => void reboot([device])),
-        ...item(
-          'DMS_SERVER_DEVICE_TERMINAL',
-          'openTerminal',
-          t('terminals.action'),
-          () => void navigate({ to: paths.remoteTerminal, search: { device: device.id } }),
-        ),
-        ...item(
-          'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
-          'reboot',
-          t('ota.upgrade'),
-          () => void navigate({ href: paths.upgradeOf([device.id]) }),
-        ),
-        ...item('DMS_SERVER_DEVICE_REBOOT', 'scheduleInform', t('devices.schedule.action'), () =>
-          open('schedule'),
-        ),
-      ],
-    },
+    // From what only changes the record to what cannot be undone.
     {
       title: t('devices.groups.record'),
       items: [
         ...item('DMS_SERVER_DEVICE_EDIT', 'edit', t('devices.move.edit'), () => open('edit')),
         ...item('DMS_SERVER_DEVICE_CLAIM', 'expectReset', t('devices.move.reset'), () => open('reset')),
         ...item('DMS_SERVER_DEVICE_CLAIM', 'replace', t('outlets.replace.action'), () => open('replace')),
+      ],
+    },
+    {
+      title: t('devices.groups.remote'),
+      items: [
+        ...item('DMS_SERVER_DEVICE_REBOOT', 'scheduleInform', t('devices.schedule.action'), () =>
+          open('schedule'),
+        ),
+        ...item(
+          'DMS_SERVER_DEVICE_TERMINAL',
+          'openTerminal',
+          t('terminals.action'),
+          () => void navigate({ to: paths.remoteTerminal, search: { device: device.id } }),
+        ),
+        ...item('DMS_SERVER_DEVICE_REBOOT', 'reboot', t('devices.reboot'), () => void reboot([device])),
+        ...item(
+          'DMS_SERVER_DEVICE_OTA_CAMPAIGN',
+          'reboot',
+          t('ota.upgrade'),
+          () => void navigate({ href: paths.upgradeOf([device.id]) }),
+        ),
       ],
     },
     {
@@ -119,7 +120,7 @@ function useGroups(device: DeviceDetail, open: (drawer: Drawer) => void): MoreGr
   ]
 }
 
-/** What follows from it, and what it takes along. */
+/** The consequences, and what is removed with it. */
 function ReleaseText({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation()
   const count = useApi('GET /api/v1/device/:deviceId/configuration', { deviceId }).data?.added.length ?? 0
@@ -132,12 +133,12 @@ function ReleaseText({ deviceId }: { deviceId: string }) {
   )
 }
 
-/** The serial number has to be typed: a release cannot be taken back from here. */
+/** The serial number must be typed: a release cannot be undone here. */
 function useRelease(device: DeviceDetail): () => void {
   const { t } = useTranslation()
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const { mutateAsync } = useAct('POST /api/v1/device/:deviceId/release', {
+  const release = useAct('POST /api/v1/device/:deviceId/release', {
     refresh: ['POST /api/v1/device/lists', 'GET /api/v1/device/summary'],
   })
   return () => {
@@ -147,7 +148,7 @@ function useRelease(device: DeviceDetail): () => void {
       action: t('devices.move.release'),
       typed: device.serialNumber || device.name,
       act: async () => {
-        await mutateAsync({ deviceId: device.id })
+        await release.mutateAsync({ deviceId: device.id })
         notify.success(t('devices.move.released'))
         void navigate({ to: paths.smartCpeList })
       },

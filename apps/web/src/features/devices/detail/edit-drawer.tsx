@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
 import { typedFirst } from '../../../ui/typed-first.ts'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { tagRules } from '../tag-rules.ts'
 
 interface Values {

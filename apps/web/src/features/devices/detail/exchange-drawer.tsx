@@ -12,7 +12,7 @@ import { prettyXml } from './pretty-xml.ts'
 
 type Exchange = EndpointOutput<'GET /api/v1/device/:deviceId/exchanges'>[number]
 
-/** One raw message. It is text from a device: shown as text, never read as markup. */
+/** One raw message. Device data: shown as text, never parsed as markup. */
 export function ExchangeDrawer(props: { deviceId: string; exchange: Exchange | null; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()

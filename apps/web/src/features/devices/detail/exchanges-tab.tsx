@@ -12,7 +12,7 @@ import '../../../ui/plain-table.css'
 
 type Exchange = EndpointOutput<'GET /api/v1/device/:deviceId/exchanges'>[number]
 
-/** The last raw messages and the failed ones. */
+/** The latest raw messages and the failed ones. */
 export function ExchangesTab({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation()
   const [viewed, setViewed] = useState<Exchange | null>(null)
@@ -100,7 +100,7 @@ function ExchangeTable({
   )
 }
 
-/** The RPC's own name; what has none is called by a word. */
+/** The RPC's own name; a word for a message without one. */
 function MethodName({ method }: { method: string }) {
   const { t } = useTranslation()
   if (method === 'empty') return <>{t('devices.exchange.empty')}</>

@@ -7,9 +7,9 @@ import { notify } from '../../../lib/notify.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { Permission } from '../../../ui/permission.tsx'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 
-/** Why nothing is sent to this gateway, and the way out. Absent while all is well. */
+/** Why nothing is sent to this gateway, and how to resolve it. Hidden while all is well. */
 export function GuardBanner({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const approve = useApprove(device)

@@ -5,9 +5,9 @@ import { CopyText } from '../../../ui/copy-text.tsx'
 import { Facts, Panel } from '../../../ui/detail-page.tsx'
 import { stateTones, useInterfaceState } from '../../../ui/interface-state.ts'
 import { StatusTag } from '../../../ui/status-tag.tsx'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { nextInformAt } from './next-inform.ts'
+import { nextInformAt } from '../../../lib/next-inform.ts'
 import '../../../ui/plain-table.css'
 
 const dash = '—'
@@ -119,7 +119,7 @@ function NextInform({ device }: { device: DeviceDetail }) {
     : t('devices.info.nextInformAbout', { time: format.dateTime(at).slice(11, 16) })
 }
 
-/** How long ago, with the moment beside it. */
+/** Relative time, with the exact time beside it. */
 function Moment({ at }: { at: string | null }) {
   const format = useFormat()
   return (

@@ -7,7 +7,7 @@ import { type NotificationLevel, useParameterActions } from './parameter-actions
 
 const levels: readonly NotificationLevel[] = [0, 1, 2]
 
-/** Adds to a table, deletes an instance, and says when the gateway is to tell of a change. */
+/** Adds instances to a table, deletes them, and sets when the gateway notifies of a change. */
 export function ParameterMore({ parameter }: { parameter: Parameter }) {
   const { t } = useTranslation()
   const actions = useParameterActions()

@@ -7,12 +7,12 @@ import { CopyText } from '../../../ui/copy-text.tsx'
 import { StatusTag } from '../../../ui/status-tag.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { Parameter } from './parameter.ts'
-import { AppliesLater } from '../applies-later.tsx'
+import { AppliesLater } from '../../../ui/applies-later.tsx'
 import { covers, useParameterActions } from './parameter-actions.ts'
 import { ParameterMore } from './parameter-more.tsx'
 
-/** Once, when the row appears; the keyboard goes on from there. */
-function comeIntoSight(row: HTMLDivElement | null): void {
+/** Once, when the row appears; keyboard navigation continues from there. */
+function becomeVisible(row: HTMLDivElement | null): void {
   row?.scrollIntoView({ block: 'center' })
   row?.focus({ preventScroll: true })
 }
@@ -33,7 +33,7 @@ export function ParameterRow(props: {
   return (
     <div
       className={wanted ? 'parameter-row parameter-wanted' : 'parameter-row'}
-      {...(wanted && { ref: comeIntoSight, tabIndex: -1, 'aria-current': true })}
+      {...(wanted && { ref: becomeVisible, tabIndex: -1, 'aria-current': true })}
     >
       <div className="parameter-name" style={{ '--level': level } as CSSProperties}>
         {lead ?? <span className="parameter-no-lead" />}
@@ -82,7 +82,7 @@ export function ParameterRow(props: {
   )
 }
 
-/** What the restart that the gateway waits for does to an instance. */
+/** What the pending restart does to an instance. */
 function ObjectLater({ later }: Pick<Parameter, 'later'>) {
   const { t } = useTranslation()
   if (later !== 'added' && later !== 'deleted') return null

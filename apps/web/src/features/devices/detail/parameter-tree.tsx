@@ -13,12 +13,12 @@ const pageSize = 200
 
 interface Place {
   deviceId: string
-  /** Object path that ends in a dot; '' is above the root. */
+  /** Object path ending in a dot; '' is above the root. */
   parent: string
   level: number
 }
 
-/** The children of one object, read when it is opened; an only child is opened at once. */
+/** The children of one object, loaded when it is opened; an only child opens at once. */
 export function ParameterChildren({ deviceId, parent, level, root = false }: Place & { root?: boolean }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)

@@ -3,13 +3,13 @@ import { type ParameterType, parameterTypes } from '@netward/contract/parameter-
 
 export type Parameter = EndpointOutput<'GET /api/v1/device/:deviceId/parameters'>['items'][number]
 export type NewValue = EndpointInput<'POST /api/v1/device/:deviceId/parameters/set'>['values'][number]
-/** The type that a device reported, without its namespace; undefined when it is none that can be sent. */
+/** The type that a device reported, without its namespace; undefined if it cannot be sent. */
 export function knownType(reported: string | null): ParameterType | undefined {
   const name = reported?.split(':').at(-1)?.toLowerCase()
   return parameterTypes.find((type) => type.toLowerCase() === name)
 }
 
-/** Key of the phrase under `devices.param` that says what is wrong with a value; null when it fits its type. */
+/** Key of the phrase under `devices.param` that explains why a value is invalid; null if it fits its type. */
 export type WrongValue = 'wholeNumber' | 'notNegative' | 'number' | 'hex' | 'base64' | 'dateTime'
 
 const patterns: Partial<Record<ParameterType, readonly [RegExp, WrongValue]>> = {
@@ -23,7 +23,7 @@ const patterns: Partial<Record<ParameterType, readonly [RegExp, WrongValue]>> = 
   dateTime: [/^-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/, 'dateTime'],
 }
 
-/** XML Schema's lexical forms (TR-106 table 2), as far as a person types them. */
+/** XML Schema's lexical forms (TR-106 table 2), as far as users type them. */
 export function wrongValue(type: ParameterType | undefined, value: string): WrongValue | null {
   const [pattern, wrong] = (type === undefined ? undefined : patterns[type]) ?? []
   return pattern === undefined || wrong === undefined || pattern.test(value) ? null : wrong
@@ -35,7 +35,7 @@ export function leafOf(path: string): string {
   return path.slice(dot + 1)
 }
 
-/** What can be done with an object: a table is added to, an instance of it deleted. */
+/** Actions on an object: add to a table, delete an instance. */
 export function objectMove({ path, isObject, writable }: Parameter): 'add' | 'remove' | null {
   if (!isObject || writable !== true) return null
   return /\.\d+\.$/.test(path) ? 'remove' : 'add'

@@ -9,8 +9,8 @@ import { parseSearch } from '../../../lib/search.ts'
 import { useApi } from '../../../lib/use-api.ts'
 import { Panel } from '../../../ui/detail-page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/states.tsx'
-import type { DeviceDetail } from '../device-row.ts'
-import { MoveButton } from '../move-button.tsx'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { MoveButton } from '../../../ui/move-button.tsx'
 import type { Parameter } from './parameter.ts'
 import { ParameterActionsContext, type ParameterActions } from './parameter-actions.ts'
 import { ParameterRow } from './parameter-row.tsx'
@@ -19,7 +19,7 @@ import { SetParameterDrawer } from './set-parameter-drawer.tsx'
 import { useObjectMoves } from './use-object-moves.tsx'
 import { useParameterCommands } from './use-parameter-commands.ts'
 
-/** The data model as far as it is known: a tree that is read level by level, or what a search finds in it. */
+/** The known data model: a tree loaded level by level, or search results. */
 export function ParametersTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -97,7 +97,7 @@ export function ParametersTab({ device }: { device: DeviceDetail }) {
   )
 }
 
-/** The parameter of the address: the tree opens at it. */
+/** The parameter from the address: the tree opens at it. */
 function useTarget(): string {
   const { searchStr } = useLocation()
   return useMemo(() => {

@@ -1,15 +1,15 @@
-/** Markup, or the text between two pieces of it. Comments and CDATA hold what they like up to their own end. */
+/** Markup, or the text between. Comments and CDATA may contain anything up to their end. */
 const piece = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]*>|[^<]+|</g
 
-/** Deeper than any data model goes: a hostile message does not grow by its indents. */
+/** Deeper than any data model: a hostile message cannot grow through its indentation. */
 const deepest = 40
 const indentOf = (depth: number) => '  '.repeat(Math.min(Math.max(0, depth), deepest))
 
 const isOpening = (tag: string) => /^<[^/!?]/.test(tag) && !tag.endsWith('/>')
 
 /**
- * Indents XML by its tags alone, for reading: nothing is parsed, resolved or corrected, and no character but white
- * space between tags is added or left out. A leaf stays on one line. What is not XML stays as it is.
+ * Indents XML by its tags alone, for reading: nothing is parsed, resolved or corrected, and no character but
+ * white space between tags is added or removed. A leaf stays on one line. Non-XML is returned unchanged.
  */
 export function prettyXml(source: string): string {
   const pieces = (source.match(piece) ?? [])

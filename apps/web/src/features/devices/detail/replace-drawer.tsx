@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../../../lib/notify.ts'
 import { useAct, useApi } from '../../../lib/use-api.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
-import type { DeviceDetail } from '../device-row.ts'
-import { LabelItems, type LabelValues, noLabel } from '../label-items.tsx'
-import { useClaimRefusal } from '../use-claim-refusal.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
+import { LabelItems, type LabelValues, noLabel } from '../../../ui/label-items.tsx'
+import { useClaimRefusal } from '../../../lib/use-claim-refusal.ts'
 
 type How = 'device' | 'pool' | 'label'
 const hows = ['device', 'pool', 'label'] as const
@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts another gateway in the place of a broken one. */
+/** Replaces a broken gateway with another. */
 export function ReplaceDrawer({ device, open, onClose }: Props) {
   const { t } = useTranslation()
   const { refused, forget, attempt } = useClaimRefusal()

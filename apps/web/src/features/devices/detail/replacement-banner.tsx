@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { RowLink } from '../../../ui/row-link.tsx'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 
-/** Which gateway has taken this one's place, or is about to. */
+/** The gateway that replaced this one, or is about to. */
 export function ReplacementBanner({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -6,10 +6,10 @@ import { notify } from '../../../lib/notify.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { Permission } from '../../../ui/permission.tsx'
 import { countdown } from '../../../lib/countdown.ts'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { useNow } from '../../../lib/use-now.ts'
 
-/** While a factory reset is expected: until when, how long that still is, and the way back. */
+/** While a factory reset is expected: the deadline, the time left, and a button to cancel. */
 export function ResetBanner({ device }: { device: DeviceDetail }) {
   return device.resetExpectedUntil === null ? null : (
     <OpenWindow device={device} until={device.resetExpectedUntil} />

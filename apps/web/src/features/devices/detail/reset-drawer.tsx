@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useAct } from '../../../lib/use-api.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 
 interface Values {
   minutes: number
@@ -12,8 +12,8 @@ interface Values {
 
 const least = 5
 const most = 1440
-/** One that shows nothing after its reset: the server opens no longer for it. */
-const mostClaimed = 60
+/** Limit in minutes for a gateway that presents nothing after its reset; the server allows no more. */
+const maxClaimed = 60
 
 const choices = [
   { minutes: 15, label: 'resetQuarter' },
@@ -24,7 +24,7 @@ const choices = [
 
 const initialValues: Values = { minutes: 15 }
 
-/** For how long a factory reset is expected: until then the gateway is not quarantined for it. */
+/** How long a factory reset is expected: until then it does not quarantine the gateway. */
 export function ResetDrawer({
   device,
   open,
@@ -41,7 +41,7 @@ export function ResetDrawer({
     refresh: ['GET /api/v1/device/:deviceId', 'GET /api/v1/device/:deviceId/timeline'],
   })
   const claimed = device.enrolledBy === 'claim' || device.enrolledBy === 'pre_registration'
-  const longest = claimed ? mostClaimed : most
+  const longest = claimed ? maxClaimed : most
   const submit = async ({ minutes }: Values) => {
     const { until } = await expect.mutateAsync({ deviceId: device.id, minutes })
     notify.success(t('devices.move.resetOpened', { time: format.dateTime(until) }))

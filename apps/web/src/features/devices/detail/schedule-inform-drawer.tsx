@@ -5,7 +5,7 @@ import { FormDrawer } from '../../../ui/form-drawer.tsx'
 
 const firstValues = { minutes: 10 }
 
-/** Asks the gateway to call in once more at a time of one's own, whatever its periodic interval is. */
+/** Schedules one extra Inform at a chosen time, independent of the periodic interval. */
 export function ScheduleInformDrawer(props: { deviceId: string; open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { deviceId, open, onClose } = props

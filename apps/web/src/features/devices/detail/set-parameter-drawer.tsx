@@ -23,7 +23,7 @@ interface Props {
 const valueName = ['values', 0, 'value']
 const typeName = ['values', 0, 'type']
 
-/** Sets one parameter. What decides whether the gateway can still be reached is asked twice. */
+/** Sets one parameter. Parameters that affect reachability are confirmed twice. */
 export function SetParameterDrawer({ parameter, onClose, onSet }: Props) {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -53,7 +53,7 @@ export function SetParameterDrawer({ parameter, onClose, onSet }: Props) {
       ),
       action: t('devices.param.set'),
     })
-    // The drawer stays open, and nobody is told what they know.
+    // The drawer stays open; the user already knows, so no notice.
     if (!sure) throw new ApiError({ code: 'aborted', message: '' })
     return onSet(wanted, true)
   }

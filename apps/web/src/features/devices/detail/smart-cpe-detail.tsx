@@ -8,13 +8,11 @@ import { CopyText } from '../../../ui/copy-text.tsx'
 import { DetailPage, type DetailTab, type Fact } from '../../../ui/detail-page.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
 import { NoPermissionState } from '../../../ui/states.tsx'
-import type { DeviceDetail } from '../device-row.ts'
+import type { DeviceDetail } from '../../../lib/device-row.ts'
 import { GuardTag, PresenceTag, TagList } from '../device-tags.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { useThrottled } from '../../../lib/use-throttled.ts'
-import { SettingsTab } from '../settings/settings-tab.tsx'
-import { CheckBanner } from '../diagnostics/check-banner.tsx'
-import { DiagnosticsTab } from '../diagnostics/diagnostics-tab.tsx'
+import { useDeviceParts } from '../../../ui/device-parts.ts'
 import { BackupsTab } from './backups-tab.tsx'
 import { CommandsTab } from './commands-tab.tsx'
 import { ConfigurationTab } from './configuration-tab.tsx'
@@ -22,23 +20,24 @@ import { ConnectOutcome } from './connect-outcome.tsx'
 import { DeviceActions } from './device-actions.tsx'
 import { ExchangesTab } from './exchanges-tab.tsx'
 import { GuardBanner } from './guard-banner.tsx'
+import { PresenceBanner } from './presence-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { ParametersTab } from './parameters-tab.tsx'
 import { ReplacementBanner } from './replacement-banner.tsx'
 import { ResetBanner } from './reset-banner.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
 import { useConnectNow } from './use-connect-now.ts'
-import '../devices.css'
+import '../../../ui/devices.css'
 import './detail.css'
 
 const dash = '—'
-/** Periodic Informs send no live event: the last one is read again this often. */
+/** Periodic Informs send no live event: the last Inform is refetched at this interval. */
 const rereadMs = 30_000
 
 export function SmartCpeDetail() {
   const { deviceId = '' }: { deviceId?: string } = useParams({ strict: false })
   const mayView = useMay('DMS_SERVER_DEVICE_VIEW')
-  // Another device is another page: nothing of the last one stays.
+  // Another device is another page: no state is kept.
   return mayView ? <Detail key={deviceId} deviceId={deviceId} /> : <NoPermissionState />
 }
 
@@ -48,11 +47,14 @@ function Detail({ deviceId }: { deviceId: string }) {
   const device = read.data
   useLiveDevice(deviceId)
   const connection = useConnectNow(deviceId)
+  const { CheckBanner } = useDeviceParts()
   const tabs = useTabs(device)
   const facts = useFacts(device)
   return (
     <DetailPage
+      stale={device?.presence === 'offline'}
       title={device?.name ?? t('shell.titles.smartCpeDetail')}
+      path={paths.smartCpe(deviceId)}
       back={paths.smartCpeList}
       loading={device === undefined}
       error={device === undefined ? read.error : null}
@@ -69,6 +71,7 @@ function Detail({ deviceId }: { deviceId: string }) {
         subtitle: (
           <>
             <ConnectOutcome state={connection.state} device={device} />
+            <PresenceBanner device={device} />
             <GuardBanner device={device} />
             <ResetBanner device={device} />
             <ReplacementBanner device={device} />
@@ -81,7 +84,7 @@ function Detail({ deviceId }: { deviceId: string }) {
   )
 }
 
-/** Reads again what an event says has changed. */
+/** Refetches what an event reports as changed. */
 function useLiveDevice(deviceId: string): void {
   const reread = useRefreshReads()
   const all = useThrottled(
@@ -139,7 +142,7 @@ function useFacts(device: DeviceDetail | undefined): readonly Fact[] {
   ]
 }
 
-/** What a gateway that is no longer ours did last is in its timeline. */
+/** For a gateway that has left the company, the timeline shows its last events. */
 function LastInform({ device: { state, lastInformAt } }: { device: DeviceDetail }) {
   return state !== 'claimed' && lastInformAt === null ? dash : <RelativeTime at={lastInformAt} />
 }
@@ -148,6 +151,7 @@ function useTabs(device: DeviceDetail | undefined): readonly DetailTab[] {
   const { t } = useTranslation()
   const mayExchanges = useMay('DMS_SERVER_DEVICE_EXCHANGE_VIEW')
   const mayUpgrades = useMay('DMS_SERVER_DEVICE_OTA_VIEW')
+  const { DiagnosticsTab, SettingsTab } = useDeviceParts()
   if (device === undefined) return []
   return [
     { key: 'overview', label: t('devices.tab.overview'), content: <OverviewTab device={device} /> },

@@ -18,7 +18,7 @@ const endpoint = 'GET /api/v1/device/:deviceId/timeline'
 type Entry = EndpointOutput<typeof endpoint>['items'][number]
 const pageSize = 50
 
-/** What happened to the gateway, the newest first. */
+/** The gateway's history, newest first. */
 export function TimelineTab({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation()
   const [pages, setPages] = useState(1)
@@ -87,16 +87,16 @@ function TimelineEntry({ deviceId, entry }: { deviceId: string; entry: Entry }) 
   )
 }
 
-const mostTemplates = 3
+const maxTemplates = 3
 
-/** Which templates it came of, with their versions; those of the company acted in lead to its list. */
+/** The source templates with their versions; those of the current company link to the template list. */
 function Templates({ templates }: Pick<Entry, 'templates'>) {
   const { t } = useTranslation()
   const mayOpen = useMay('DMS_SERVER_DEVICE_TEMPLATE_VIEW')
-  const more = templates.length - mostTemplates
+  const more = templates.length - maxTemplates
   return (
     <>
-      {templates.slice(0, mostTemplates).map(({ name, version, ownerName: owner, own }) => {
+      {templates.slice(0, maxTemplates).map(({ name, version, ownerName: owner, own }) => {
         const text =
           owner === null
             ? t('provisioning.device.template', { name, version })
@@ -114,7 +114,7 @@ function Templates({ templates }: Pick<Entry, 'templates'>) {
   )
 }
 
-/** The first values that differ; each leads to the tree of parameters. */
+/** The first differing values; each links to the parameter tree. */
 function Drift({ deviceId, drift }: Pick<Entry, 'drift'> & { deviceId: string }) {
   const { t } = useTranslation()
   if (drift === null) return null

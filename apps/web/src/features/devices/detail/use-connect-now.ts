@@ -14,15 +14,15 @@ export type ConnectState =
   | { kind: 'failed'; because: string }
   | { kind: 'silent' }
 
-export interface ConnectNow {
+export interface ConnectButton {
   readonly state: ConnectState
   readonly start: () => void
 }
 
-/** A gateway that has not called in by then is said not to have. */
+/** Timeout for the gateway's Inform. */
 const patienceMs = 30_000
 const lookMs = 2_000
-/** How long the success stays in sight. */
+/** How long the success stays visible. */
 const shownMs = 15_000
 
 interface Before {
@@ -34,10 +34,10 @@ const noEntry = '0'
 const newer = (entry: Entry, id: string) => BigInt(entry.id) > BigInt(id)
 
 /**
- * Asks the gateway to call in and watches for the Inform: that is the success, not the answer to the request. Its event 6,
- * or a newer last Inform, is looked for every two seconds, and whenever a live event of the device comes.
+ * Sends a connection request and watches for the Inform, which counts as success, not the response to the
+ * request. Looks for event 6 or a newer last Inform every two seconds, and on every live event of the device.
  */
-export function useConnectNow(deviceId: string): ConnectNow {
+export function useConnectNow(deviceId: string): ConnectButton {
   const [state, setState] = useState<ConnectState>({ kind: 'idle' })
   const refresh = useRefreshReads()
   const stop = useRef<() => void>(() => undefined)
@@ -94,7 +94,7 @@ export function useConnectNow(deviceId: string): ConnectNow {
           end({ kind: 'failed', because: String(failure.detail['because']) })
         }
       } catch {
-        // The next look may be answered.
+        // The next poll may succeed.
       } finally {
         looking = false
       }

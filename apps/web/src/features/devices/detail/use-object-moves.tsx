@@ -6,7 +6,7 @@ import type { useParameterCommands } from './use-parameter-commands.ts'
 
 type Commands = Pick<ReturnType<typeof useParameterCommands>, 'add' | 'remove'>
 
-/** Adds and deletes instances, each after a question; what the line hangs on says so. */
+/** Adds and deletes instances, each after a confirmation, which names what the connection depends on. */
 export function useObjectMoves(commands: Commands): Required<Pick<ParameterActions, 'add' | 'remove'>> {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -16,8 +16,8 @@ function pathsOf(commands: readonly Pending[], kind: Pending['kind']): ReadonlyS
 }
 
 /**
- * Reads and sets parameters and follows each command to its end: what is under way is shown on its rows, a fault is
- * told in words. The live events of the page make the queue be read again.
+ * Reads and sets parameters and follows each command to its end: rows show what is in progress, faults are
+ * explained in words. The page's live events refetch the queue.
  */
 export function useParameterCommands(deviceId: string) {
   const { t } = useTranslation()
@@ -49,11 +49,11 @@ export function useParameterCommands(deviceId: string) {
     return [...pending].filter(([id]) => !over.has(id)).map(([, what]) => what)
   }, [pending, ended])
 
-  const told = useRef(new Set<string>())
-  const tell = useEffectEvent((finished: typeof ended) => {
-    const news = finished.filter(({ id }) => !told.current.has(id))
+  const reported = useRef(new Set<string>())
+  const notifyEnd = useEffectEvent((finished: typeof ended) => {
+    const news = finished.filter(({ id }) => !reported.current.has(id))
     for (const { id, state, fault } of news) {
-      told.current.add(id)
+      reported.current.add(id)
       if (state === 'done') continue
       if (fault === null) notify.error(t(`devices.command.states.${state}`))
       else {
@@ -65,7 +65,7 @@ export function useParameterCommands(deviceId: string) {
     }
     if (news.length > 0) void refresh('GET /api/v1/device/:deviceId/parameters')
   })
-  useEffect(() => tell(ended), [ended])
+  useEffect(() => notifyEnd(ended), [ended])
 
   const reading = useMemo(() => pathsOf(open, 'read'), [open])
   const writing = useMemo(() => pathsOf(open, 'set'), [open])

@@ -1,22 +1,23 @@
-import { ApiError, errorText } from '../../../lib/api-errors.ts'
+import { ApiError, errorText, isHandledElsewhere } from '../../../lib/api-errors.ts'
 import { useT } from '../../../lib/use-t.ts'
 import { Outcome, View } from './view.tsx'
 
-/** Shown while a view asks what its ticket is for, and when the answer is a refusal. */
-export function AskedView({
+/** Shown while a view resolves its ticket, and for a refusal. */
+export function LinkSentView({
   title,
   text,
   error,
   onRetry,
 }: {
   title: string
-  /** Instead of what the server says of a ticket that is not good any more. */
+  /** Replaces the server's message for an invalid ticket. */
   text?: string
   error: unknown
   onRetry: () => void
 }) {
   const t = useT()
-  if (error === undefined) return <div className="sign-in-form" aria-busy="true" />
+  if (error === undefined || isHandledElsewhere(error))
+    return <div className="sign-in-form" aria-busy="true" />
   if (error instanceof ApiError && error.code === 'ticket.invalid') {
     return <Outcome title={title} text={text ?? errorText(error)} />
   }

@@ -53,7 +53,7 @@ export function CompleteAccountForm({ ticket, account }: { ticket: string; accou
       await enter(answer)
     },
     async leadsOn(error) {
-      // Half an hour has passed: only another sign-in gives another ticket.
+      // Half an hour has passed: a new ticket requires a new sign-in.
       if (error.code === 'ticket.invalid') tickets.account.set(null)
       return error.code === 'ticket.invalid' || (await leadsOn(error))
     },

@@ -3,12 +3,12 @@ import { useStore } from '../../../lib/store.ts'
 import { useT } from '../../../lib/use-t.ts'
 import { SignInFrame } from '../sign-in-frame.tsx'
 import { tickets } from '../tickets.ts'
-import { AskedView } from './asked-view.tsx'
+import { LinkSentView } from './asked-view.tsx'
 import { CompleteAccountForm } from './complete-account-form.tsx'
 import { useOnce } from './use-once.ts'
 import { Outcome, View } from './view.tsx'
 
-/** The first sign-in: an own password, and how to be reached. */
+/** The first sign-in: sets an own password and contact. */
 export function CompleteAccountPage() {
   const t = useT()
   const ticket = useStore(tickets.account)
@@ -30,7 +30,7 @@ function CompleteAccount({ ticket }: { ticket: string }) {
   )
   if (loaded === null || 'error' in loaded) {
     return (
-      <AskedView
+      <LinkSentView
         title={t('access.completeLostTitle')}
         text={t('access.completeLostText')}
         error={loaded?.error}

@@ -25,7 +25,7 @@ describe('a phone number or a mail address', () => {
     expect(contactLabel(both)).toBe('access.phoneOrEmail')
   })
 
-  test('a wrong code is told by the kind of the contact', () => {
+  test('the error of a wrong code names the kind of the contact', () => {
     expect(sentCodeProblem('12345', { email: 'a@b.test' })).toBe('validation.emailCode')
     expect(sentCodeProblem('12345', { phone: '13800138000' })).toBe('validation.smsCode')
     expect(sentCodeProblem('123456', null)).toBeNull()

@@ -2,7 +2,7 @@ import { emailCodeProblem, emailOf, phoneOf, smsCodeProblem } from '@netward/con
 import type { PageInfo } from '../page-info.ts'
 import type { Problem } from '../use-form.ts'
 
-/** Where a code is sent to. */
+/** Recipient of a code. */
 export type Contact = { phone: string } | { email: string }
 
 export interface Channels {
@@ -14,7 +14,7 @@ export function channelsOf(info: PageInfo | null): Channels {
   return { phone: info?.phoneCodes ?? true, email: info?.mail ?? true }
 }
 
-/** What somebody typed, when a code can be sent to it; null otherwise. */
+/** The typed contact if a code can be sent to it; null otherwise. */
 export function contactOf(typed: string, channels: Channels): Contact | null {
   if (typed.includes('@')) {
     const email = emailOf(typed)
@@ -34,7 +34,7 @@ export function sentCodeProblem(code: string, contact: Contact | null): Problem 
   return contact !== null && 'email' in contact ? emailCodeProblem(code) : smsCodeProblem(code)
 }
 
-/** The label of the field, by what the installation can send. */
+/** The label of the field, depending on what the installation can send. */
 export function contactLabel({ phone, email }: Channels) {
   return phone && email ? 'access.phoneOrEmail' : email ? 'access.email' : 'access.phone'
 }

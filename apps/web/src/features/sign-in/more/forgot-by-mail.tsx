@@ -10,7 +10,7 @@ import { useForm } from '../use-form.ts'
 import { imageCodeFields, useImageCode } from '../use-image-code.ts'
 import { ImageCodeField } from './image-code-field.tsx'
 
-/** The answer is the same whether somebody has the address or not, and so is what is shown. */
+/** The response is the same whether the address exists or not, and so is the view. */
 export function ForgotByMail() {
   const t = useT()
   const imageCode = useImageCode()

@@ -5,7 +5,7 @@ import { ForgotByMail } from './forgot-by-mail.tsx'
 import { ForgotByPhone } from './forgot-by-phone.tsx'
 import { Outcome, View } from './view.tsx'
 
-/** By a link in a mail or by a code to a phone: whichever this installation can send. */
+/** By a mailed link or a code to a phone: whichever this installation can send. */
 export function ForgotView() {
   const t = useT()
   const info = usePageInfo()

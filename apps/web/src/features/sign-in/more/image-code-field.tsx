@@ -4,13 +4,13 @@ import { Field } from '../form-field.tsx'
 import type { Form } from '../use-form.ts'
 import type { ImageCode } from '../use-image-code.ts'
 
-/** Four digits of a picture, which is itself the button for another one. */
+/** Four digits in a picture, which is itself the button for another one. */
 export function ImageCodeField({ form, code }: { form: Form; code: ImageCode }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It has just been asked for.
+    // Only just requested.
     box.current?.querySelector('input')?.focus()
   }, [])
 

@@ -2,12 +2,12 @@ import { api } from '../../../lib/api-client.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useT } from '../../../lib/use-t.ts'
 import { tickets } from '../tickets.ts'
-import { AskedView } from './asked-view.tsx'
+import { LinkSentView } from './asked-view.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { useOnce } from './use-once.ts'
 import { Outcome, View } from './view.tsx'
 
-/** Opened by the link of an invitation. */
+/** Opened by an invitation link. */
 export function InvitationView() {
   const t = useT()
   const ticket = useStore(tickets.link)
@@ -24,7 +24,7 @@ function Invitation({ ticket }: { ticket: string }) {
     api('POST /api/v1/auth/invitation/open', { ticket }, { errors: 'caller' }),
   )
   if (loaded === null || 'error' in loaded) {
-    return <AskedView title={t('access.linkLostTitle')} error={loaded?.error} onRetry={again} />
+    return <LinkSentView title={t('access.linkLostTitle')} error={loaded?.error} onRetry={again} />
   }
   const { companyName, invitedBy, hasAccount } = loaded.value
   return (

@@ -5,7 +5,7 @@ import { PasswordRules } from '../../../ui/password-rules.tsx'
 import { Field } from '../form-field.tsx'
 import type { Form, Problem, Problems, Values } from '../use-form.ts'
 
-/** The problems of a new password and its repetition, by the names of the two fields. */
+/** Errors of a new password and its repetition, by field name. */
 export function passwordPairProblems(values: Values, name: string, empty: Problem): Problems {
   const password = values[name] ?? ''
   const problem = passwordProblem(password)

@@ -3,7 +3,7 @@ import { useT } from '../../../lib/use-t.ts'
 import { Field } from '../form-field.tsx'
 import type { Form, Values } from '../use-form.ts'
 
-/** The phone that was typed, when a code can be sent to it. */
+/** The typed phone if a code can be sent to it. */
 export function phoneIn(values: Values): { phone: string } | null {
   const phone = phoneOf(values['phone'] ?? '')
   return phone === null ? null : { phone }

@@ -11,7 +11,7 @@ import { PhoneField, phoneIn } from './phone-field.tsx'
 import { SentCodeField } from './sent-code-field.tsx'
 import { useSentCode } from './use-sent-code.ts'
 
-/** Sign in with a phone and the code that is sent to it. */
+/** Sign-in with a phone and a code sent to it. */
 export function PhoneForm() {
   const t = useT()
   const prefix = currentPrefix()

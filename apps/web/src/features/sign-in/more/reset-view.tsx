@@ -9,7 +9,7 @@ import { useForm } from '../use-form.ts'
 import { PasswordPair, passwordPairProblems } from './password-pair.tsx'
 import { Outcome, View } from './view.tsx'
 
-/** Opened by the link of a mail. */
+/** Opened by a mailed link. */
 export function ResetView() {
   const t = useT()
   const ticket = useStore(tickets.link)

@@ -4,7 +4,7 @@ import type { Form } from '../use-form.ts'
 import { ImageCodeField } from './image-code-field.tsx'
 import type { SentCode } from './use-sent-code.ts'
 
-/** The six digits, the button that sends them, and the picture when the server asks for one first. */
+/** The six digits, the button that sends them, and the picture if the server asks for one first. */
 export function SentCodeField({ form, code }: { form: Form; code: SentCode }) {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 type Loaded<T> = { value: T } | { error: unknown } | null
 
-/** What one call answers for a view that cannot be shown without it; `again` asks anew after a failure. */
+/** Response of a call that the view depends on; `again` retries after a failure. */
 export function useOnce<T>(ask: () => Promise<T>): { loaded: Loaded<T>; again: () => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>(null)
   const [round, setRound] = useState(0)

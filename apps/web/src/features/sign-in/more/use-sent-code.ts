@@ -12,7 +12,7 @@ type Sent = EndpointOutput<'POST /api/v1/auth/code'>
 
 interface Rules {
   purpose: EndpointInput<'POST /api/v1/auth/code'>['purpose']
-  /** The field that the contact is typed in, and how it is read. */
+  /** The field with the contact, and its parser. */
   field: string
   contactIn: (values: Values) => Contact | null
   ticket?: string
@@ -21,16 +21,16 @@ interface Rules {
 export interface SentCode {
   imageCode: ImageCode
   busy: boolean
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code may be requested. */
   wait: number
-  /** Where the last one went. */
+  /** Recipient of the last one. */
   sent: { to: string; minutes: number } | null
   send: (form: Form) => Promise<void>
   check: (values: Values) => Problem | null
   fields: (values: Values) => { codeId: string; code: string }
 }
 
-/** A code that is sent to what another field of the form holds. */
+/** A code sent to the contact in another field of the form. */
 export function useSentCode(rules: Rules): SentCode {
   const imageCode = useImageCode()
   const again = useCountdown()
@@ -93,7 +93,7 @@ export function useSentCode(rules: Rules): SentCode {
       const contact = rules.contactIn(values)
       const wrong = sentCodeProblem(values['code'] ?? '', contact)
       if (wrong !== null) return wrong
-      // A code is good for the address that it was sent to.
+      // A code is valid only for the address it was sent to.
       return contact !== null && sent?.to !== contactText(contact) ? 'access.codeNotSent' : null
     },
     fields: (values) => ({ codeId: sent?.codeId ?? '', code: values['code'] ?? '' }),

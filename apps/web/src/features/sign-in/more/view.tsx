@@ -5,7 +5,7 @@ import { viewAddress } from '../addresses.ts'
 import { FormHeader } from '../form-header.tsx'
 import './more.css'
 
-/** One view of /login: its title takes the focus, its end leads back. */
+/** One view of /login: its title takes the focus, a link at its end leads back. */
 export function View({
   title,
   about,
@@ -16,7 +16,7 @@ export function View({
   title: string
   about?: ReactNode
   back?: boolean
-  /** False where a field takes the focus. */
+  /** False if a field takes the focus. */
   focused?: boolean
   children?: ReactNode
 }) {
@@ -37,7 +37,7 @@ export function View({
   )
 }
 
-/** What was done, or why it cannot be: the one thing to do next is a link to the sign-in. */
+/** A result or a refusal: the only next step is a link to the sign-in. */
 export function Outcome({ title, text }: { title: string; text: string }) {
   const t = useT()
   const { redirect }: { redirect?: string } = useSearch({ strict: false })

@@ -1,0 +1,18 @@
+import { columnOf, type Entity, fieldsOf, labelsOf } from '@netward/contract/entity-fields'
+import { lineEntity } from '@netward/contract/line-fields'
+import { outletEntity } from '@netward/contract/outlet-fields'
+
+/** The entity that actions of a group change: `outlet.edited` is of `outlet`. */
+const entities: Readonly<Record<string, Entity | undefined>> = {
+  line: lineEntity,
+  outlet: outletEntity,
+}
+
+/** The phrase of a changed field, which an entry names by its column. */
+export function entityLabel(action: string, column: string): string | undefined {
+  const entity = entities[action.split('.', 1)[0]!]
+  if (entity === undefined) return undefined
+  const labels: Readonly<Record<string, string>> = labelsOf(entity)
+  const found = fieldsOf(entity).find(([field]) => columnOf(field) === column)
+  return found && labels[found[0]]
+}

@@ -1,9 +1,0 @@
-/** The columns of an import, as the server names them. */
-export const templateColumns = [
-  { name: 'serialNumber', rule: 'required' },
-  { name: 'oui', rule: 'either' },
-  { name: 'modelName', rule: 'either' },
-  { name: 'productClass', rule: 'optional' },
-  { name: 'name', rule: 'optional' },
-  { name: 'labelSecret', rule: 'secret' },
-] as const
