@@ -8,14 +8,14 @@ import { median } from './harness/statistics.ts'
 import { seedPeople } from './seed-people.ts'
 
 const clients = 8
-/** Requests a second: far beyond what the administrators of ten thousand tenants ask. */
+/** Requests per second: far beyond what the administrators of ten thousand tenants send. */
 const rate = 50
-/** Milliseconds that the slowest of a hundred may take. */
+/** Milliseconds for the slowest of a hundred. */
 const goal = 30
-/** Shorter than other figures have: there are some twenty questions, each asked in three ways, at two sizes. */
+/** Shorter than for other figures: some twenty queries, each in three variants, at two sizes. */
 const manyQuestions: Effort = { runs: 3, milliseconds: 1_500 }
 
-/** What the administration side asks most, and what everybody asks at sign-in. */
+/** The most frequent administration queries, and those of every sign-in. */
 const questions: { what: string; as: 'platform' | 'msp' | 'company'; path: string; body: object }[] = [
   ...(['platform', 'msp'] as const).flatMap((as) => [
     { what: 'tenant list', as, path: '/api/v1/auth/tenant/lists', body: {} },
@@ -47,13 +47,15 @@ const questions: { what: string; as: 'platform' | 'msp' | 'company'; path: strin
   },
 ]
 
-/** What everybody asks at sign-in, in turn. */
+/** Queries of every sign-in, in turn. */
 const atSignIn = [
   { path: '/api/v1/auth/frontend/menu/code/lists', body: { appCode: 'DMS_SERVER' } },
   { path: '/api/v1/auth/org/struct/check/identity', body: {} },
 ]
 
-/** Lists, searches and the switcher of the administration side, and the permissions at sign-in, at two sizes. */
+/**
+ * Lists, searches and the switcher of the administration side, and the permissions at sign-in, at two sizes.
+ */
 export async function administration(options: Options): Promise<Section[]> {
   const sizes = options.quick
     ? [{ companies: 2_000, members: 20_000 }]
@@ -138,7 +140,7 @@ function met(measured: readonly Measured[], under: string): string {
   return `${good.length} of ${measured.length} questions are answered in ${goal} ms (p99) under ${under}.`
 }
 
-/** The benchmark of a wrong answer would be worth nothing. */
+/** A benchmark of a wrong answer is worthless. */
 async function check(server: BenchServer, request: Buffer): Promise<void> {
   const connection = await HttpConnection.open('127.0.0.1', server.port)
   const { status, body } = await connection.request(request)

@@ -8,7 +8,10 @@ export interface Size {
 }
 
 interface Measured {
-  /** Milliseconds of the dry run and of the request, of the job after it, and the longest between two of its portions. */
+  /**
+   * Milliseconds of the dry run, the request, and the job after it, and the longest gap between two of its
+   * portions.
+   */
   readonly made: {
     readonly dryRun: number
     readonly asked: number
@@ -17,12 +20,12 @@ interface Measured {
   }
   readonly outage: { readonly gateways: number; readonly seconds: number; readonly idle: readonly number[] }
   readonly rollout: Ran
-  /** From then until the server has worked off what it was asked for. */
+  /** From then until the server has processed its queue. */
   readonly after: Ran
   readonly back: { readonly gateways: number; readonly asked: number; readonly idle: readonly number[] }
-  /** Gateways that tell the new version over TR-069. */
+  /** Gateways that report the new version over TR-069. */
   readonly real: number
-  /** Megabytes of the worker's heap that are referred to, before the rollout and after it. */
+  /** Megabytes of the worker's heap still referenced, before and after the rollout. */
   readonly heap: readonly number[]
 }
 

@@ -26,7 +26,7 @@ import {
  * beside, the campaign as its API makes and starts it, the worker's own sweep (in a process of its own, one step after the
  * other, without the five seconds between two and without the pace of at most 1,000 a minute, which would make this last
  * for hours), and some gateways that speak TR-069, are asked over HTTP, fetch the file and restart. Of the others is
- * written what the ACS would have written (`seed-campaign.ts`). What they cost is told apart.
+ * written what the ACS would have written (`seed-campaign.ts`). Their cost is reported separately.
  */
 export async function campaign(options: Options): Promise<Section[]> {
   const sizes = options.quick
@@ -51,12 +51,13 @@ async function measured(size: Size): Promise<Section> {
   try {
     await server.start({ NETWARD_DEVICE_RANGES: '127.0.0.0/8' })
     admin = new pg.Client(server.admin)
-    // What fails is told by the statement that fails: without this the end of the database hides it.
+    // Reports the statement that failed; otherwise the database's shutdown hides it.
     admin.on('error', () => {})
     await admin.connect()
     const company = await enrol(server, gateways, size.real)
     await seedCampaignGateways(admin, company.companyId, size.simulated)
-    // As long as this is held the server takes no step of its own: those that are measured would find its lock.
+    // While this lock is held the server takes no steps of its own, which would contend with the measured
+    // ones.
     await admin.query("select pg_advisory_lock(7548, hashtext('campaign.step'))")
     const connection = { ...server.admin, user: rolesOf('netward').login }
     const { dataDir, acsUrl } = server
@@ -77,7 +78,7 @@ async function measured(size: Size): Promise<Section> {
     const before = await run.mark()
     while (!(await run.isOver())) {
       await run.step()
-      // Those that speak for themselves take their time.
+      // Simulated gateways take real time.
       if ((await answerAsked(admin, campaignId)) === 0) await delay(200)
     }
     const rollout = await run.since(before)
@@ -100,7 +101,7 @@ async function measured(size: Size): Promise<Section> {
   }
 }
 
-/** What the request takes, then the job of the server, which is looked at while it takes the gateways down. */
+/** The request, then the server's job, polled while it adds the gateways. */
 async function makeCampaign(admin: pg.Client, company: Company) {
   const dryRun = performance.now()
   const { firmwareId, filters } = campaignOf(company)
@@ -128,13 +129,13 @@ async function makeCampaign(admin: pg.Client, company: Company) {
   }
 }
 
-/** All but a thousand fall silent at once, and come back: nothing of it may be lost, and what waits must not cost anything. */
+/** All but a thousand go silent at once, and return: nothing may be lost, and waiting must cost nothing. */
 async function massOutage(run: CampaignRun, admin: pg.Client, size: number) {
   const began = performance.now()
   const gateways = await silence(admin)
   while ((await onlineWaiting(admin)) > 0) await delay(2_000)
   const seconds = (performance.now() - began) / 1000
-  // They are put aside portion by portion, once.
+  // Set aside once, portion by portion.
   for (let more = 0; more * 5_000 <= size * 2; more += 1) await run.step()
   const idle: number[] = []
   for (let n = 0; n < 20; n += 1) idle.push((await run.step()).milliseconds)
@@ -142,14 +143,14 @@ async function massOutage(run: CampaignRun, admin: pg.Client, size: number) {
   return { gateways, seconds, idle }
 }
 
-/** What the campaign asked the server's queue for, and is still to be done when the campaign is over. */
+/** Server jobs that the campaign queued and that remain when it is over. */
 async function workedOff(run: CampaignRun, admin: pg.Client): Promise<Ran> {
   const before = await run.mark()
   while ((await jobsLeft(admin)) > 0) await delay(500)
   return run.since(before)
 }
 
-/** All go offline and are wanted back: nobody can be reached. */
+/** All go offline, then a rollback: none can be reached. */
 async function wayBack(run: CampaignRun, admin: pg.Client, company: Company, campaignId: string) {
   await takeOffline(admin)
   const asking = performance.now()
@@ -177,7 +178,7 @@ const campaignOf = ({ firmwareId }: Company) => ({
   perMinute: 1000,
 })
 
-/** A company with a firmware that is released, and gateways that have enrolled by themselves. */
+/** A company with a released firmware, and gateways that enrolled by themselves. */
 async function enrol(server: BenchServer, gateways: JobProcess, count: number): Promise<Company> {
   const send = async <Data>(
     headers: Record<string, string>,

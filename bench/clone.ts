@@ -9,7 +9,10 @@ import type { Section } from './harness/report.ts'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const longestMilliseconds = 300_000
 
-/** `npm start` on a fresh clone to ready: packages, web, database. Measured once, since most of it is the network's. */
+/**
+ * `npm start` on a fresh clone until ready: packages, web, database. Measured once, since most of it is
+ * network time.
+ */
 export async function clone({ quick }: Options): Promise<Section[]> {
   const title = 'First start on a fresh clone'
   if (quick) return [{ title, figures: [], notes: ['left out of a quick pass'] }]
@@ -41,7 +44,7 @@ async function untilReady(home: string): Promise<number> {
     cwd: home,
     env: {
       ...process.env,
-      // What `npm run bench` has set of its own run would make the clone's npm look here.
+      // Variables of `npm run bench` would make the clone's npm look here.
       ...Object.fromEntries(
         Object.keys(process.env)
           .filter((name) => /^npm_/i.test(name))
@@ -72,14 +75,14 @@ async function untilReady(home: string): Promise<number> {
       })
     })
   } finally {
-    // npm passes a signal on to nobody: the group is told.
+    // npm forwards no signals: signal the group.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await exited
     await databaseGone(home)
   }
 }
 
-/** npm may be gone before the server below it: its lock says when that has stopped its database. */
+/** npm may exit before its server: the server's lock shows when its database has stopped. */
 async function databaseGone(home: string): Promise<void> {
   for (let wait = 0; wait < 100; wait += 1) {
     const found = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })

@@ -18,20 +18,20 @@ interface Case {
   readonly server: BenchServer
   readonly url: string
   readonly digest: boolean
-  /** Gateways of this case have the numbers from `first` on. */
+  /** Gateways of this case are numbered from `first`. */
   readonly first: number
   readonly gateways: number
   readonly perSecond: number[]
   readonly serverCpu: number[]
   readonly databaseCpu: number[]
   readonly p99: number[]
-  /** Counters that grow from Inform to Inform, and are stored. */
+  /** Counters that grow with each Inform, and are stored. */
   readonly growing?: number
-  /** They start, as all do after a power cut. */
+  /** Boot, as after a power cut. */
   readonly starting?: true
 }
 
-/** Periodic Inform sessions of few and of many known gateways, on two servers in turn. */
+/** Periodic Inform sessions of few and of many known gateways, alternating between two servers. */
 export async function informs(options: Options): Promise<Section[]> {
   const sizes = options.quick ? [1_000, 5_000] : [1_000, 100_000]
   const servers: BenchServer[] = []
@@ -85,7 +85,7 @@ function casesOf(server: BenchServer, size: number, { enrolmentPath, half }: See
       url: url + enrolmentPath,
       digest: false,
       first: half + 1,
-      // The first of them alone have rows: a million of parameters is not what is measured.
+      // Only the first ones have rows: a million parameters is not what is measured.
       gateways: Math.min(half, gatewaysWithCounters),
       growing: storedParameters,
     },
@@ -108,7 +108,7 @@ async function run(
   milliseconds: number,
   counts: boolean,
 ): Promise<void> {
-  // Each turn begins with others, so that all are met and not the same few again.
+  // Each turn starts with different gateways, so that all are covered.
   const share = Math.max(500, Math.floor(one.gateways / 6))
   const job: InformLoad = {
     kind: 'informs',

@@ -11,14 +11,14 @@ const port = 20_780
 const goals = { accessibility: 100, 'best-practices': 100, performance: 95 } as const
 const categories = Object.keys(goals) as (keyof typeof goals)[]
 
-/** Scores from 0 to 100 of the sign-in page and of the list, in a browser of their own. */
+/** Scores from 0 to 100 of the sign-in page and the list, each in its own browser. */
 export async function lighthouseScores(
   server: BenchServer,
   executablePath: string,
   runs: number,
 ): Promise<Figure[]> {
   const profile = mkdtempSync(path.join(tmpdir(), 'netward-lighthouse-'))
-  // Lighthouse opens its tab in the browser's own context, so the session has to be there.
+  // Lighthouse opens its tab in the browser's default context, so the session must be there.
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--no-first-run'],

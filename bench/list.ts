@@ -18,7 +18,7 @@ const zabbix = 'recorded reference: Zabbix 6.0 host.get, 2 cores'
 const filteredAndSorted = { presence: ['online' as const], sort: 'name' as const }
 const firstPage = { page: 1, pageSize: 50 }
 
-/** What a person does on the list: filters and orders, pages further on, searches. */
+/** List usage: filters and orders, later pages, searches. */
 const questions = [
   { what: 'online, by name', query: filteredAndSorted },
   { what: 'page 10, by model', query: { sort: 'modelName', page: 10 } },
@@ -27,7 +27,7 @@ const questions = [
   { what: 'one model, counted', query: { modelName: 'AX3000', sort: 'serialNumber' } },
   { what: 'search, few match', query: { search: 'a1b2c' } },
   { what: 'search, very many match', query: { search: 'cpe' } },
-  // The worst for an order by name: many, and beside each other at its end.
+  // The worst case for an order by name: many, and adjacent at its end.
   { what: 'search, one in ten matches', query: { search: 'wuhan' } },
 ]
 
@@ -99,7 +99,7 @@ class ListBench {
     this.http = new HttpMeasure(server, jobs.http, of)
   }
 
-  /** The benchmark of a wrong answer would be worth nothing. */
+  /** A benchmark of a wrong answer is worthless. */
   async check(request: Buffer): Promise<string> {
     const connection = await HttpConnection.open('127.0.0.1', this.#server.port)
     const { status, body } = await connection.request(request)
@@ -109,7 +109,7 @@ class ListBench {
     return body.toString()
   }
 
-  /** What this machine can do at most with either half of the work: the answer's bytes, the list's statements. */
+  /** This machine's limit for either half of the work: the answer's bytes, the list's statements. */
   async ceilings(request: Buffer, body: string, headers: Record<string, string>): Promise<Figure[]> {
     const { http, driver, memory } = this.#jobs
     const { runs, milliseconds } = this.#effort
@@ -145,7 +145,7 @@ class ListBench {
     ]
   }
 
-  /** A B A B in one run, so that what else the machine does meets both alike. */
+  /** A B A B in one run, so that other load affects both alike. */
   async besideSelect1(requests: Buffer[], concurrencies: number[]): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const concurrency of concurrencies) {
@@ -156,7 +156,7 @@ class ListBench {
         clients: concurrency,
         milliseconds,
       }
-      // The server was started for this: it compiles what it runs often for some seconds.
+      // A freshly started server: the JIT compiles hot code for some seconds.
       await this.http.warmUp({ requests, clients: concurrency, milliseconds: 5_000 })
       const warmUp: DriverLoad = { ...select, milliseconds: 1_000 }
       await this.#jobs.driver.run(warmUp)
@@ -200,7 +200,7 @@ class ListBench {
     return figures
   }
 
-  /** As the server's own pool signs in. */
+  /** Signs in as the server's own pool does. */
   #login() {
     const password = this.#server.secrets.derive('database login').toString('base64url')
     return { ...this.#server.admin, user: rolesOf('netward').login, password }

@@ -11,7 +11,7 @@ const connections = 64
 const genieacs = 'recorded reference: GenieACS, 2 cores'
 const reference = { sessions: 32, requests: 892, milliseconds: 18 }
 
-/** Gateways that call in for the first time: enrolled, given credentials, read, and configured by a template. */
+/** Gateways on their first contact: enrolled, given credentials, read, and configured by a template. */
 export async function provisioning({ quick }: Options): Promise<Section[]> {
   const server = new BenchServer()
   const load = new JobProcess('./inform-load.ts')
@@ -28,7 +28,7 @@ export async function provisioning({ quick }: Options): Promise<Section[]> {
         kind: 'informs',
         url: server.acsUrl + enrolmentPath,
         digest: false,
-        // New ones in each turn.
+        // New gateways in each turn.
         first: 1 + turn * gateways,
         devices: gateways,
         sessions: gateways,
@@ -43,7 +43,7 @@ export async function provisioning({ quick }: Options): Promise<Section[]> {
         `select count(*)::int as n from provision_state where state = 'applied'`,
       )
       if (n < (turn + 1) * gateways) throw new Error(`${n} gateways are configured`)
-      // The first turn warms up.
+      // The first turn is the warm-up.
       if (turn === 0) continue
       perSecond.push(result.sessionsPerSecond)
       requests.push(result.exchanges / (result.elapsedMs / 1000))

@@ -17,7 +17,7 @@ import type { Options } from './harness/options.ts'
 import { machineTime, ownTime } from './harness/process-cpu.ts'
 import { machineLine, printSection, say, type Section } from './harness/report.ts'
 
-/** In the order in which they run. */
+/** In execution order. */
 const benches: Record<string, (options: Options) => Promise<Section[]>> = {
   start,
   list,

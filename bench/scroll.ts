@@ -5,14 +5,14 @@ import type { BenchServer } from './harness/server.ts'
 import { quantile } from './harness/statistics.ts'
 
 const seconds = 3
-/** A fast wheel: about 80 rows a second. */
+/** A fast wheel: about 80 rows per second. */
 const pixelsPerSecond = 3_000
 
 /** Steps of that wheel at 30 frames a second. */
 const steps = 90
 const pixelsAFrame = 100
 
-/** Frames a second while a list of 10,000 rows is scrolled, at full speed and with the processor slowed down. */
+/** Frames per second while a list of 10,000 rows is scrolled, at full speed and with a throttled CPU. */
 export async function scrollFigures(browser: Browser, server: BenchServer, runs: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { slowdown, goal } of [
@@ -42,7 +42,7 @@ export async function scrollFigures(browser: Browser, server: BenchServer, runs:
   return figures
 }
 
-/** Processor time of the page's main thread, which what else the machine does moves less than frames a second. */
+/** CPU time of the page's main thread, less sensitive to other load than frames per second. */
 async function mainThread(page: Page, devtools: CDPSession, runs: number): Promise<Figure> {
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const spent = async () => {
@@ -58,7 +58,7 @@ async function mainThread(page: Page, devtools: CDPSession, runs: number): Promi
   return { name: `main thread a frame of ${pixelsAFrame} pixels`, values, unit: 'ms', decimals: 1 }
 }
 
-/** What the functions below find in the page. */
+/** Globals for the functions that run in the page. */
 declare const document: { querySelector(selectors: string): { scrollTop: number } | null }
 declare const requestAnimationFrame: (step: (now: number) => void) => number
 
@@ -83,7 +83,7 @@ function scroll(wanted: { seconds: number; pixelsPerSecond: number }): Promise<n
   })
 }
 
-/** In the page: so many frames, each scrolled a little further. */
+/** In the page: this many frames, each scrolled a little further. */
 function scrollBySteps(wanted: { steps: number; pixelsAFrame: number }): Promise<void> {
   const frame = document.querySelector('.data-table-frame')
   if (!frame) throw new Error('there is no list')

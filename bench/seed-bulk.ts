@@ -15,7 +15,7 @@ export async function inBulk(client: pg.Client, tables: string[], fill: () => Pr
   await client.query('set session_replication_role = origin')
 }
 
-/** Drops what can be built again at once, and gives the statements that do. */
+/** Drops everything that can be rebuilt at once, and returns the statements that rebuild it. */
 async function dropIndexes(client: pg.Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i

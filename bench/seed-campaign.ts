@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 export const product = 'BENCH-CPE'
-/** The later one is newer than that of the simulated gateways too. */
+/** The later one is newer than the simulated gateways' version too. */
 export const versions = { from: '1.0', to: '9.0' } as const
 
-/** Gateways of a company as they stand in the database once they have been claimed and have called in. */
+/** Gateways of a company as stored after they were claimed and called in. */
 export async function seedCampaignGateways(
   client: pg.Client,
   companyId: string,
@@ -96,7 +96,7 @@ begin
   return n;
 end $$`
 
-/** Lets those that were asked take their command, fetch the file and come back. Answers how many. */
+/** Lets the requested gateways take their command, fetch the file and return. Returns their number. */
 export async function answerAsked(client: pg.Client, campaignId: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>('select bench.answer($1) as n', [campaignId])
   return rows[0]!.n
@@ -105,7 +105,7 @@ export async function answerAsked(client: pg.Client, campaignId: string): Promis
 const waiting = `select b.device_id from bench.gateway b join campaign_target t on t.device_id = b.device_id
   where t.state = 'waiting'`
 
-/** Nothing is heard any more of any that wait: the server's own sweep finds out. Answers how many they are. */
+/** Silences all waiting gateways: the server's own sweep detects it. Returns their number. */
 export async function silence(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
     `update device_presence p set due_at = now() from (${waiting}) w where p.device_id = w.device_id`,
@@ -120,7 +120,7 @@ export async function onlineWaiting(client: pg.Client): Promise<number> {
   return rows[0]!.n
 }
 
-/** They all call in again, with every trigger that an Inform has. */
+/** All call in again, with every trigger of an Inform. */
 export async function comeBack(client: pg.Client, portion = 5_000): Promise<void> {
   for (;;) {
     const { rowCount } = await client.query(
@@ -134,7 +134,7 @@ export async function comeBack(client: pg.Client, portion = 5_000): Promise<void
   }
 }
 
-/** As if nothing had been heard of anybody for a while. */
+/** As if no gateway had called in for a while. */
 export async function takeOffline(client: pg.Client): Promise<void> {
   await client.query('begin')
   await client.query('set local session_replication_role = replica')
@@ -142,7 +142,7 @@ export async function takeOffline(client: pg.Client): Promise<void> {
   await client.query('commit')
 }
 
-/** Connection requests that nobody has worked off. */
+/** Pending connection requests. */
 export async function jobsLeft(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'device.connect'`,
@@ -150,12 +150,12 @@ export async function jobsLeft(client: pg.Client): Promise<number> {
   return rows[0]!.n
 }
 
-/** Milliseconds that the campaign's own triggers took of what was written for gateways, by this client. */
-export async function toldMilliseconds(client: pg.Client): Promise<number> {
+/** Milliseconds that the campaign's own triggers took for gateway writes by this client. */
+export async function reportMilliseconds(client: pg.Client): Promise<number> {
   await client.query('select pg_stat_force_next_flush()')
   const { rows } = await client.query<{ n: number }>(
     `select coalesce(sum(self_time), 0)::float8 as n from pg_stat_user_functions
-     where funcname in ('tell_campaigns', 'tell_campaign_of_transfer')`,
+     where funcname in ('note_for_campaigns', 'note_transfer_for_campaign')`,
   )
   return rows[0]!.n
 }

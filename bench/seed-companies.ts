@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { inBulk } from './seed-bulk.ts'
 
 export interface CompanyOptions {
-  /** Customers in all, 20 at least: half of them below one large MSP, ten below a small one, the rest below others. */
+  /**
+   * Total customers, at least 20: half of them below one large MSP, ten below a small one, the rest below
+   * others.
+   */
   readonly companies: number
   /** Other MSPs that share the remaining customers. */
   readonly msps?: number
@@ -15,7 +18,7 @@ export interface SeededCompanies {
   readonly company: string
 }
 
-/** Fills a migrated database with MSPs and customers, each with a package. The same number gives the same companies. */
+/** Fills a migrated database with MSPs and customers, each with a package. Deterministic for a number. */
 export async function seedCompanies(
   client: pg.Client,
   { companies, msps = 20 }: CompanyOptions,
@@ -37,7 +40,7 @@ export async function seedCompanies(
   ])
   await inBulk(
     client,
-    ['company', 'company_ancestor', 'org_node', 'company_package', 'entitlement'],
+    ['company', 'company_ancestor', 'org_node', 'company_package', 'entitlement', 'application'],
     async () => {
       await client.query(
         `${insert.replace(' values', '')}
@@ -70,6 +73,11 @@ async function writeWhatTriggersWrite(client: pg.Client): Promise<void> {
     cross join lateral (values ('devices', v.devices), ('internet_lines', v.internet_lines), ('members', v.members),
       ('outlets', v.outlets), ('work_orders', v.work_orders)) of_kind (kind, granted)
     where c.code like 'seed-%';
+    insert into application (company_id, product_id, display_name, app_id, state, permissions)
+    select c.id, p.id, p.name_en, 'app-seed-' || c.id || '-' || p.id, 'normal', '{}' from company c, product p
+    where c.code like 'seed-%' and p.code in ('device_management', 'firmware')
+    on conflict do nothing;
+    update company set products = array['device_management', 'firmware'] where code like 'seed-%';
     truncate tenant_tally;
     insert into tenant_tally
     select parent_id, kind, standing, status, delivery, count(*) from company where kind <> 'op' group by 1, 2, 3, 4, 5`)

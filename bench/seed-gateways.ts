@@ -3,13 +3,13 @@ import { gatewayModels } from '@netward/testkit'
 import pg from 'pg'
 import { credentialContext, hashEnrolmentToken, keyOf } from '../apps/server/src/modules/cwmp/callers.ts'
 import { makeHa1 } from '../apps/server/src/modules/cwmp/digest.ts'
-import { fingerprint, toldByInform } from '../apps/server/src/modules/cwmp/facts.ts'
+import { fingerprint, factsFromInform } from '../apps/server/src/modules/cwmp/facts.ts'
 import type { Secrets } from '../apps/server/src/platform/secrets.ts'
 import { serialOf } from '../packages/testkit/src/gateway/models.ts'
 import { counterNames, informTemplate } from '../packages/testkit/src/load/periodic-inform.ts'
 import { credentialsOf } from './harness/inform-load.ts'
 
-/** What ends in 27 exchanges with a gateway that has none of it. */
+/** Would cause 27 exchanges with a gateway that has none of it. */
 const template = {
   values: Array.from({ length: 20 }, (_, index) => ({
     path: `Device.WiFi.SSID.${index + 1}.SSID`,
@@ -32,19 +32,19 @@ const template = {
 export interface SeededGateways {
   /** Path of the company's enrolment URL. */
   readonly enrolmentPath: string
-  /** Gateways with credentials of their own have the numbers 1 to half, those of the enrolment URL the rest. */
+  /** Gateways with their own credentials are numbered 1 to half, those of the enrolment URL the rest. */
   readonly half: number
 }
 
 const model = gatewayModels['tessera-tg5']
 const rowsPerStatement = 5_000
-/** What each of these Informs tells anew. */
+/** The new values in each of these Informs. */
 export const storedParameters = 20
 export const gatewaysWithCounters = 500
 
 /**
- * Gateways as their first sessions leave them: half with credentials of their own, half known by the enrolment URL
- * alone. What they told is what the load generator's Informs tell, so that a periodic one tells nothing new.
+ * Gateways as their first sessions leave them: half with their own credentials, half known by the enrolment
+ * URL alone. Their values match the load generator's Informs, so that a periodic one reports no change.
  */
 export async function seedGateways(
   connection: pg.ClientConfig,
@@ -81,7 +81,7 @@ export async function seedGateways(
   }
 }
 
-/** A company that takes in whoever comes by its enrolment URL, and what its gateways are to be like. */
+/** A company that admits any gateway by its enrolment URL, and the shape of its gateways. */
 export async function seedTemplate(
   connection: pg.ClientConfig,
 ): Promise<Pick<SeededGateways, 'enrolmentPath'>> {
@@ -117,16 +117,21 @@ async function seedCompany(client: pg.Client): Promise<string> {
     `insert into company (parent_id, kind, name, code)
      select id, 'company', 'Benchmark', 'benchmark' from company where kind = 'op' returning id::text`,
   )
+  await client.query(
+    `insert into company_package (company_id, package_id, version)
+     select $1, id, version from package where code = 'flagship'`,
+    [rows[0]!.id],
+  )
   return rows[0]!.id
 }
 
-/** The fingerprint of what the load generator's Informs tell: all tell the same. */
+/** The fingerprint of the load generator's Informs: all are identical. */
 function factsOfLoad(): string {
   const envelope = decodeEnvelope(Buffer.from(informTemplate(model)(1, new Date().toISOString())))
   const { actions } = step(newSession, { kind: 'message', envelope })
   const commit = actions.find((action) => action.kind === 'commit')
   if (!commit) throw new Error('the load generator sends no Inform')
-  return fingerprint(toldByInform(commit.inform, commit.version, '127.0.0.1'))
+  return fingerprint(factsFromInform(commit.inform, commit.version, '127.0.0.1'))
 }
 
 async function insertGateways(

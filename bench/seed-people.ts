@@ -4,7 +4,7 @@ import { type SeededCompanies, seedCompanies } from './seed-companies.ts'
 
 export interface PeopleOptions {
   readonly companies: number
-  /** Members in all; `ofCompany` of them in one customer, the rest spread evenly. */
+  /** Total members; `ofCompany` of them in one customer, the rest spread evenly. */
   readonly members: number
   readonly ofCompany?: number
 }
@@ -13,8 +13,8 @@ const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周',
 const givenNames = ['伟', '芳', '秀英', '敏', '静', '磊', '洋', '艳', '勇', '军', 'Anna', 'Jan', 'Mary']
 
 /**
- * Fills a migrated database with companies and their people: the first of each administers it. `connection` signs in as a
- * superuser.
+ * Fills a migrated database with companies and their people: the first of each is its administrator.
+ * `connection` signs in as a superuser.
  */
 export async function seedPeople(
   connection: pg.ClientConfig,
@@ -51,7 +51,7 @@ export async function seedPeople(
   }
 }
 
-/** With ids of their own choice: what refers to each other needs no looking for. */
+/** Explicit ids, so that references need no lookup. */
 async function insertPeople(client: pg.Client): Promise<void> {
   const tables = ['person', 'org_node', 'member']
   const next = tables.map((table) => `(select max(id) from ${table}) as ${table}`).join(', ')

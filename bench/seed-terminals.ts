@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { hashToken } from '../apps/server/src/platform/db/scope.ts'
 
-/** Devices of a company that were all last seen on loopback. @returns their ids */
+/** Devices of a company, all last seen on loopback. @returns their ids */
 export async function seedTerminalDevices(
   connection: pg.ClientConfig,
   companyId: string,
@@ -27,7 +27,7 @@ export async function seedTerminalDevices(
   }
 }
 
-/** Administrators of a company who are signed in: nobody's password is hashed for them. @returns headers of each */
+/** Signed-in administrators of a company, without hashing passwords. @returns headers of each */
 export async function seedTerminalPeople(
   connection: pg.ClientConfig,
   companyId: string,

@@ -4,7 +4,7 @@ import { BenchServer } from './harness/server.ts'
 import { median } from './harness/statistics.ts'
 import { seedDevices } from './seed-devices.ts'
 
-/** Whether the time of an answer tells that somebody has a name, a phone or an address: the two medians are compared. */
+/** Whether response time reveals that a name, phone or address exists: compares the two medians. */
 export async function signInTiming(options: Options): Promise<Section[]> {
   const times = effort(options).runs * 40
   const server = new BenchServer()
@@ -19,7 +19,7 @@ export async function signInTiming(options: Options): Promise<Section[]> {
       [phone, email, member?.username.split('@')[0]],
     )
     const call = async (path: string, payload: object) => {
-      // Neither the delays nor the limits are what is measured.
+      // Delays and limits are not measured.
       await server.query('delete from sign_in_failure')
       await server.query('delete from sent_code')
       const began = performance.now()
@@ -50,7 +50,7 @@ export async function signInTiming(options: Options): Promise<Section[]> {
     const figures = []
     for (const [name, path, known, unknown] of pairs) {
       const [there, absent]: [number[], number[]] = [[], []]
-      // In turn and in either order: whatever else the machine does, the jobs of the call before included, meets both.
+      // Alternating, in either order, so that other load, including jobs of the previous call, affects both.
       for (let time = 0; time < times; time += 1) {
         const turns = [
           async () => there.push(await call(path, known)),

@@ -11,7 +11,7 @@ import { seedDevices } from './seed-devices.ts'
 const clients = 4
 const listClients = 8
 
-/** Sign-ins as fast as they are taken, beside what half the cores can hash; and what the list notices of them. */
+/** Sign-ins at full rate, compared with what half the cores can hash, and their effect on the list. */
 export async function signIns(options: Options): Promise<Section[]> {
   const { runs, milliseconds } = effort(options)
   const server = new BenchServer()

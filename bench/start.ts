@@ -5,7 +5,7 @@ import { BenchServer } from './harness/server.ts'
 
 const idleSeconds = 10
 
-/** An empty data directory to ready, again with what is there, and what it holds when nobody asks anything. */
+/** From an empty data directory to ready, again with existing data, and idle memory. */
 export async function start(options: Options): Promise<Section[]> {
   const { runs } = effort(options)
   const first: number[] = []
@@ -21,7 +21,7 @@ export async function start(options: Options): Promise<Section[]> {
       await server.stop()
       stopped.push((performance.now() - began) / 1000)
       again.push((await server.start()) / 1000)
-      // Once is enough for what takes ten seconds: the last run of several, the only one of a quick pass.
+      // Once is enough for a ten-second step: the last run of several, the only one of a quick pass.
       if (run < runs - 1) continue
       await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000))
       memory.push(residentMegabytes(server.pid))

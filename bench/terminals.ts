@@ -9,11 +9,14 @@ import type { DirectTerminals, ThroughTerminals, TypeLoad } from './harness/term
 import { seedTerminalDevices, seedTerminalPeople } from './seed-terminals.ts'
 
 const terminals = 500
-/** What one person may have open. */
+/** The limit per person. */
 const ofOnePerson = 20
 const credentials = { username: 'root', password: 'bench-terminal' }
 
-/** One keystroke a second in each of many terminals: how long an echo takes, beside the same straight on the device. */
+/**
+ * One keystroke per second in each of many terminals: echo latency, compared with a direct connection to the
+ * device.
+ */
 export async function terminalEchoes(options: Options): Promise<Section[]> {
   const { runs, milliseconds } = effort(options)
   const server = new BenchServer()
@@ -83,11 +86,11 @@ interface Typed {
   readonly missing: number
 }
 
-/** One after the other, so that what else the machine does meets both. */
+/** One after the other, so that other load affects both. */
 interface Round {
   readonly own: Typed
   readonly ours: Typed
-  /** Percent of one processor meanwhile. */
+  /** Percent of one CPU meanwhile. */
   readonly server: number
   readonly database: number
 }

@@ -11,7 +11,7 @@ import { seedDevices } from './seed-devices.ts'
 const oxide = 'recorded reference: Oxide console, gzip'
 const slowdown = 4
 
-/** What the browser downloads, how soon it paints, how a long list scrolls, and what Lighthouse says. */
+/** Download size, time to paint, list scrolling, and Lighthouse scores. */
 export async function web(options: Options): Promise<Section[]> {
   if (browserPath === null) {
     return [{ title: 'In the browser', figures: [], notes: ['not measured: there is no Chromium'] }]
@@ -83,7 +83,7 @@ async function downloaded(
   await devtools.send('Network.enable')
   await page.goto(server.consoleUrl + (signedIn ? pages.list : pages.signIn))
   if (signedIn) await rowsShown(page)
-  // What is fetched ahead of its use counts too.
+  // Prefetched resources count too.
   await page.waitForLoadState('networkidle')
   await context.close()
   return { kilobytes: bytes / 1000, api: api / 1000, requests: urls.size }

@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveJobs } from './job-process.ts'
 
-/** Answers every request with the same JSON from memory: what node:http alone can do with an answer of this size. */
+/**
+ * Answers every request with the same JSON from memory: the limit of node:http for an answer of this size.
+ */
 export interface AnswerServer {
   readonly kind: 'answer'
   readonly body: string

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { operatorPassword } from '../../apps/server/test/server-process.ts'
 import type { BenchServer } from './server.ts'
 
-/** A browser that has never been here: nothing cached, in English. */
+/** A fresh browser: nothing cached, in English. */
 export async function visitor(
   browser: Browser,
   server: BenchServer,
@@ -14,7 +14,7 @@ export async function visitor(
   return { context, page, devtools: await context.newCDPSession(page) }
 }
 
-/** What signing in leaves in the browser. */
+/** Browser state after signing in. */
 export async function sessionCookie(
   server: BenchServer,
 ): Promise<{ name: string; value: string; url: string; sameSite: 'Strict' }> {
@@ -28,7 +28,7 @@ export const pages = {
   list: '/#/equipmentManagement/intelligence',
 } as const
 
-/** The list is there when its rows are. */
+/** The list is ready when its rows are. */
 export async function rowsShown(page: Page): Promise<void> {
   await page.locator('.data-table tbody tr').nth(5).waitFor()
 }

@@ -1,7 +1,10 @@
 import { ConnectionRequestServer, SimulatedGateway } from '@netward/testkit'
 import { serveJobs } from './job-process.ts'
 
-/** Gateways that speak TR-069 over HTTP: they enrol, are asked, fetch the file, restart and tell their version. */
+/**
+ * Gateways that speak TR-069 over HTTP: they enrol, take commands, fetch the file, restart and report their
+ * version.
+ */
 export interface RealGateways {
   readonly kind: 'enrol'
   readonly url: string
@@ -28,19 +31,19 @@ async function enrol({ count, ...options }: RealGateways): Promise<null> {
     made.push(new SimulatedGateway({ ...options, number, localAddress, timeScale, connectionRequests }))
   }
   for (const [index, gateway] of made.entries()) gateway.start(index * timeScale)
-  // The second session proves the credentials that the first one gave.
+  // The second session proves the credentials issued in the first.
   await Promise.all(made.map((gateway) => gateway.waitFor(({ state }) => state.sessions >= 2, 120_000)))
   return null
 }
 
-/** How many run a version. */
+/** Number of gateways on a version. */
 function running({ version }: RealVersions): Promise<number> {
   return Promise.resolve(
     made.filter((gateway) => gateway.value('DeviceInfo.SoftwareVersion') === version).length,
   )
 }
 
-/** All are switched off. */
+/** Switches all off. */
 function stop(): Promise<null> {
   for (const gateway of made) gateway.stop()
   return Promise.resolve(null)

@@ -9,7 +9,7 @@ import { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { serveJobs } from './job-process.ts'
 import { residentMegabytes, timeOf } from './process-cpu.ts'
 
-/** The worker's own sweep, as often as it is asked, in a process whose memory and CPU can be told from anything else's. */
+/** The worker's own sweep, on request, in a process whose memory and CPU are measured separately. */
 export interface CampaignSteps {
   readonly kind: 'steps'
   readonly connection: pg.ClientConfig
@@ -70,7 +70,7 @@ async function steps(job: CampaignSteps): Promise<StepsResult> {
   }
 }
 
-/** Megabytes of its heap that are still referred to. Started with `--expose-gc`. */
+/** Megabytes of live heap. Needs `--expose-gc`. */
 function heap(): Promise<number> {
   globalThis.gc?.()
   return Promise.resolve(process.memoryUsage().heapUsed / 1e6)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { toldMilliseconds } from '../seed-campaign.ts'
+import { reportMilliseconds } from '../seed-campaign.ts'
 import type { CampaignSteps, StepsResult } from './campaign-load.ts'
 import type { JobProcess } from './job-process.ts'
 import { cpuTimes, residentMegabytes, timeOf } from './process-cpu.ts'
@@ -13,7 +13,7 @@ interface Mark {
   readonly database: number
   readonly backends: number
   readonly bench: number
-  readonly told: number
+  readonly reporting: number
   readonly bytes: number
 }
 
@@ -32,7 +32,7 @@ export interface Ran {
   readonly bench: number
 }
 
-/** The steps of one campaign, and what of the machine they take beside the server and the simulated gateways. */
+/** Steps of one campaign, and their CPU and memory beside the server and the simulated gateways. */
 export class CampaignRun {
   campaignId = ''
   readonly #server: BenchServer
@@ -63,13 +63,13 @@ export class CampaignRun {
     job: CampaignSteps,
   ): Promise<CampaignRun> {
     const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid')
-    // Of this client alone: what triggers take of its statements is told by it.
+    // Of this client only: it reports what triggers take of its statements.
     await admin.query("set track_functions = 'pl'")
     return new CampaignRun(server, admin, rows[0]!.pid, process, job)
   }
 
   async step(): Promise<Step> {
-    // The pace is taken out: a new minute with each step.
+    // Without pacing: a new minute with each step.
     await this.#admin.query('update campaign set minute_began = null')
     const result = await this.#process.run<StepsResult>(this.#job)
     const { rows } = await this.#admin.query<{ verified: number }>(
@@ -106,7 +106,7 @@ export class CampaignRun {
       database,
       backends: (this.#steps.at(-1)?.backends ?? []).reduce((sum, pid) => sum + timeOf(pid), 0),
       bench: timeOf(this.#backend),
-      told: await toldMilliseconds(this.#admin),
+      reporting: await reportMilliseconds(this.#admin),
       bytes: Number(rows[0]!.n),
     }
   }
@@ -123,13 +123,13 @@ export class CampaignRun {
       engine: {
         worker: steps.reduce((sum, { worker }) => sum + worker, 0),
         database,
-        triggers: between('told'),
+        triggers: between('reporting'),
       },
       beside: {
         server: between('server'),
         database: between('database') - between('backends') - between('bench'),
       },
-      bench: between('bench') - between('told'),
+      bench: between('bench') - between('reporting'),
     }
   }
 }

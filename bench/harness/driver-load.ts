@@ -19,7 +19,7 @@ export interface DriverLoad extends Load {
   readonly kind: 'select-1'
 }
 
-/** The statements that a page of the list sends, all at once, with nothing around them. */
+/** The statements of a list page, all at once, without the rest of the request. */
 export interface StatementsLoad extends Load {
   readonly kind: 'statements'
   readonly claims: Claims
@@ -58,7 +58,7 @@ async function statementsOf({ connection, claims, query }: StatementsLoad): Prom
     { needed: 'DMS_SERVER_DEVICE_VIEW', reads: true },
     ({ db }, scope) => deviceListRepo.page({ db, scope }, query),
   )
-  // A second connection notes that the session is in use.
+  // A second connection records the session's use.
   const ofRequest = [...(sent[0] ?? [])]
   await pool.end()
   return [...ofRequest, { text: 'commit' }]

@@ -1,7 +1,7 @@
 import { type SshDevice, startSshDevice } from '@netward/testkit'
 import { serveJobs } from './job-process.ts'
 
-/** A device with a shell that echoes what is typed, in a process of its own. */
+/** A device with an echoing shell, in its own process. */
 export interface EchoDevice {
   readonly kind: 'echo'
   readonly username: string

@@ -1,7 +1,7 @@
 import { hashPassword } from '../../apps/server/src/modules/identity/index.ts'
 import { serveJobs } from './job-process.ts'
 
-/** The server's own hashing with nothing around it: bounded to half the cores, as there. */
+/** The server's hashing alone: bounded to half the cores, as there. */
 export interface HashLoad {
   readonly kind: 'hash'
   readonly milliseconds: number

@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {
   readonly status: number
-  /** From the end of the headers on. */
+  /** Bytes after the headers. */
   readonly body: Buffer
   readonly headers: string
 }
 
 /**
- * One kept-alive HTTP/1.1 connection that sends bytes made before: it costs the client little, so that what is
- * measured is the server. Answers must carry Content-Length, as those of this server's API do.
+ * One kept-alive HTTP/1.1 connection that sends prepared bytes: low client cost, so that the server is
+ * measured. Answers must carry Content-Length, as those of this server's API do.
  */
 export class HttpConnection {
   readonly #socket: Socket

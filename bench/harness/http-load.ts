@@ -1,16 +1,16 @@
 import { HttpConnection } from './http-connection.ts'
 import { serveJobs } from './job-process.ts'
 
-/** One phase of load: clients that each send the next request when the last one is answered. */
+/** One phase of load: each client sends its next request when the last one is answered. */
 export interface HttpLoad {
   readonly kind: 'http'
   readonly host: string
   readonly port: number
-  /** Bytes of whole requests, in base64; the clients take them in turn. */
+  /** Bytes of whole requests, in base64; clients take them in turn. */
   readonly requests: readonly string[]
   readonly clients: number
   readonly milliseconds: number
-  /** Requests a second of all clients together; as many as are answered when left out. */
+  /** Requests per second of all clients together; unlimited by default. */
   readonly rate?: number
 }
 
@@ -39,7 +39,7 @@ async function load({ host, port, requests, clients, milliseconds, rate }: HttpL
       while (performance.now() < end) {
         let asked = performance.now()
         if (rate !== undefined) {
-          // From when it was due: who comes while the last answer is still awaited waits too.
+          // From the due time: waiting for the previous answer counts.
           asked = start + ((turn * clients + index) * 1000) / rate
           turn += 1
           const wait = asked - performance.now()

@@ -10,7 +10,7 @@ export interface InformLoad {
   readonly first: number
   readonly devices: number
   readonly connections: number
-  /** Ends then, or after `sessions`, whichever is given. */
+  /** Ends at this time, or after `sessions`. */
   readonly milliseconds?: number
   readonly sessions?: number
   readonly bootstrap?: boolean
@@ -18,7 +18,7 @@ export interface InformLoad {
   readonly growing?: number
 }
 
-/** What a gateway answers a challenge with. */
+/** A gateway's answer to a challenge. */
 export function credentialsOf(number: number) {
   return { username: `bench-${number}`, password: `bench-secret-${number}` }
 }

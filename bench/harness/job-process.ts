@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 type Jobs = Record<string, (job: never) => Promise<unknown>>
 
-/** In a process that `JobProcess` started: does what it is sent, one after the other. */
+/** In a process that `JobProcess` started: runs its jobs one after the other. */
 export function serveJobs(jobs: Jobs): void {
   process.on('message', (message: { kind: string }) => {
     const work = jobs[message.kind] as ((job: unknown) => Promise<unknown>) | undefined
@@ -16,7 +16,7 @@ export function serveJobs(jobs: Jobs): void {
   process.on('disconnect', () => process.exit(0))
 }
 
-/** A process that makes load, apart from what it loads; kept between phases, so that its code stays compiled. */
+/** A separate process that generates load; kept between phases, so that its code stays compiled. */
 export class JobProcess {
   readonly #child: ChildProcess
 

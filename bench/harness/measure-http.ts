@@ -12,7 +12,7 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number[]
   readonly p99: number[]
-  /** Milliseconds of CPU a request. */
+  /** Milliseconds of CPU per request. */
   readonly server: number[]
   readonly database: number[]
 }
@@ -22,11 +22,11 @@ export interface Load {
   readonly requests: readonly Buffer[]
   readonly clients: number
   readonly milliseconds: number
-  /** Requests a second of all clients together; as many as are answered when left out. */
+  /** Requests per second of all clients together; unlimited by default. */
   readonly rate?: number
 }
 
-/** What requests over HTTP to a server take, and what they take of its processors. */
+/** Latency of HTTP requests to a server, and their CPU time. */
 export class HttpMeasure {
   readonly #server: BenchServer
   readonly #http: JobProcess
@@ -44,7 +44,7 @@ export class HttpMeasure {
     return this.#runs({ requests, clients, milliseconds: this.#effort.milliseconds / 3 })
   }
 
-  /** As latencies, but so many requests a second come whether or not the last ones were answered. */
+  /** Like latencies, but at a fixed request rate, independent of answers. */
   async latenciesAt(rate: number, requests: readonly Buffer[], clients: number): Promise<Measured> {
     return this.#runs({ requests, clients, rate, milliseconds: this.#effort.milliseconds })
   }
@@ -88,7 +88,7 @@ export function nothingMeasured(): Measured {
   return { perSecond: [], p50: [], p99: [], server: [], database: [] }
 }
 
-/** @param goal milliseconds that the p99 may take. */
+/** @param goal limit of the p99 in milliseconds */
 export function latencyFigures(name: string, { p50, p99, perSecond }: Measured, goal: number): Figure[] {
   return [
     { name: `${name}, p50`, values: p50, unit: 'ms', decimals: 1 },

@@ -1,10 +1,10 @@
-/** How much is measured: the whole, or a pass that is quick and rougher. */
+/** Scope of a run: full, or quick and rougher. */
 export interface Options {
   readonly quick: boolean
 }
 
 export interface Effort {
-  /** Runs of which the median is taken. */
+  /** Runs per median. */
   readonly runs: number
   readonly milliseconds: number
 }

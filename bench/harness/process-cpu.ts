@@ -1,19 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks of /proc a second: USER_HZ, which is 100 on every Linux that Node supports, but is asked all the same. */
+/**
+ * Ticks of /proc per second: USER_HZ, which is 100 on every Linux that Node supports, but is queried anyway.
+ */
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /** Milliseconds of CPU since their start. */
 export interface CpuTimes {
   readonly server: number
-  /** The postmaster with all its backends, the ended ones too. */
+  /** The postmaster with all its backends, including ended ones. */
   readonly database: number
-  /** All that ran on the machine, ours included. */
+  /** Everything on the machine, this process included. */
   readonly machine: number
 }
 
-/** A process and the database below it. */
+/** A process and its database. */
 export function cpuTimes(serverPid: number): CpuTimes {
   const processes = readProcesses()
   const below = descendants(serverPid, processes)
@@ -30,13 +32,13 @@ export function cpuBetween(before: CpuTimes, after: CpuTimes): CpuTimes {
   }
 }
 
-/** Milliseconds of CPU of this process and of all that it started and that has ended. */
+/** Milliseconds of CPU of this process and its ended children. */
 export function ownTime(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   return timesOf(stat).milliseconds
 }
 
-/** Milliseconds of CPU of one process, a backend of the database say; 0 once it has ended. */
+/** Milliseconds of CPU of one process, such as a database backend; 0 once it has ended. */
 export function timeOf(pid: number): number {
   return timesOf(readQuietly(`/proc/${pid}/stat`)).milliseconds
 }
@@ -47,7 +49,7 @@ export function residentMegabytes(pid: number): number {
   return (Number(kibibytes ?? 0) * 1024) / 1e6
 }
 
-/** Memory of a process with what it shares counted in parts (PSS), and of all below it, in megabytes. */
+/** Proportional memory (PSS) of a process and all its descendants, in megabytes. */
 export function proportionalMegabytesBelow(pid: number): number {
   let total = 0
   for (const below of descendants(pid, readProcesses())) {
@@ -55,7 +57,7 @@ export function proportionalMegabytesBelow(pid: number): number {
       const rollup = readFileSync(`/proc/${below}/smaps_rollup`, 'utf8')
       total += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0)
     } catch {
-      // It has ended since it was listed.
+      // Ended since it was listed.
     }
   }
   return (total * 1024) / 1e6
@@ -76,7 +78,7 @@ function readProcesses(): Map<number, ProcessTimes> {
 }
 
 function timesOf(stat: string): ProcessTimes {
-  // The name in brackets may hold anything: fields are counted from behind it.
+  // The name in brackets may contain anything: count fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index] ?? 0), 0)
   return { parent: Number(fields[1]), milliseconds: (ticks * 1000) / ticksPerSecond }
@@ -104,7 +106,7 @@ function descendants(root: number, processes: ReadonlyMap<number, ProcessTimes>)
   return found
 }
 
-/** All that ran on the machine. */
+/** Everything on the machine. */
 export function machineTime(): number {
   const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split(/\s+/, 9)

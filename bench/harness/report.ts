@@ -3,13 +3,13 @@ import { median } from './statistics.ts'
 
 export interface Figure {
   readonly name: string
-  /** Of several runs the median is shown, with the range beside it. */
+  /** Several runs show the median, with the range beside it. */
   readonly values: readonly number[]
   readonly unit: string
   readonly decimals?: number
-  /** What it is compared with; a recorded reference names its machine. */
+  /** The reference; a recorded one names its machine. */
   readonly against?: { readonly name: string; readonly value: number; readonly unit?: string }
-  /** In the figure's unit, or of the ratio to `against`. */
+  /** In the figure's unit, or as a ratio to `against`. */
   readonly goal?: { readonly of: 'value' | 'ratio'; readonly atMost?: number; readonly atLeast?: number }
 }
 

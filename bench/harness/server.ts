@@ -11,10 +11,13 @@ import {
 } from '../../apps/server/test/server-process.ts'
 import { completeAccount } from '../../packages/testkit/src/complete-account.ts'
 
-/** Of members before their first sign-in. */
+/** Password of members before their first sign-in. */
 const firstPassword = 'First-sign-in-7'
 
-/** A server of the benchmark's own, as `npm start` runs it, on a data directory of its own. */
+/** One session sends what thousands of people do. */
+const unlimited = { NETWARD_RATE_PER_PERSON: '0', NETWARD_RATE_PER_ADDRESS: '0' }
+
+/** The benchmark's own server, as `npm start` runs it, on its own data directory. */
 export class BenchServer {
   readonly dataDir: string
   #process: ServerProcess | null = null
@@ -22,14 +25,14 @@ export class BenchServer {
 
   constructor() {
     this.dataDir = mkdtempSync(path.join(tmpdir(), 'netward-bench-'))
-    // The embedded database runs as another account when we are root, and has to get here.
+    // As root, the embedded database runs as another account, which needs access here.
     chmodSync(this.dataDir, 0o711)
   }
 
-  /** Milliseconds from the start of the process until it says that it is ready. */
+  /** Milliseconds from process start to ready. */
   async start(env: Record<string, string> = {}): Promise<number> {
     const began = performance.now()
-    this.#process = await startServerProcess({ NETWARD_DATA_DIR: this.dataDir, ...env })
+    this.#process = await startServerProcess({ NETWARD_DATA_DIR: this.dataDir, ...unlimited, ...env })
     return performance.now() - began
   }
 
@@ -42,7 +45,7 @@ export class BenchServer {
   async remove(): Promise<void> {
     await this.stop()
     const database = path.join(this.dataDir, 'database')
-    // A link where the account of the database cannot enter the data directory.
+    // A symlink where the database account cannot enter the data directory.
     if (existsSync(database)) rmSync(realpathSync(database), { recursive: true, force: true })
     rmSync(this.dataDir, { recursive: true, force: true })
   }
@@ -88,7 +91,7 @@ export class BenchServer {
     }
   }
 
-  /** Signs in, and gives the headers that the console sends on every call. */
+  /** Signs in, and returns the headers that the console sends on every call. */
   async signIn(username: string, password: string): Promise<Record<string, string>> {
     const response = await fetch(`${this.consoleUrl}/api/v1/auth/login`, {
       method: 'POST',
@@ -103,14 +106,14 @@ export class BenchServer {
     return this.signIn('admin', operatorPassword)
   }
 
-  /** Headers of an administrator of a company, whom the operator creates there. */
+  /** Headers of a company's administrator, created by the operator. */
   async administratorOf(companyId: string): Promise<Record<string, string>> {
     const [credentials] = await this.createMembers(companyId, 1)
     const { username = '', password = '' } = credentials ?? {}
     return { ...(await this.signIn(username, password)), 'x-company-id': companyId }
   }
 
-  /** What administrators of a company sign in with, whom the operator creates there. */
+  /** Credentials of a company's administrators, created by the operator. */
   async createMembers(companyId: string, count: number): Promise<Record<'username' | 'password', string>[]> {
     const operator = await this.signInAsOperator()
     const [company] = await this.query<{ code: string }>('select code from company where id = $1', [

@@ -12,13 +12,13 @@ export interface DirectTerminals {
   readonly password: string
 }
 
-/** Terminals through the server, by the addresses that their tickets open. */
+/** Terminals through the server, by their ticket addresses. */
 export interface ThroughTerminals {
   readonly kind: 'through'
   readonly addresses: readonly string[]
 }
 
-/** One keystroke a second in each of the open ones, spread over the second. */
+/** One keystroke per second in each open terminal, spread over the second. */
 export interface TypeLoad {
   readonly kind: 'type'
   readonly seconds: number
@@ -45,7 +45,7 @@ async function direct({ count, ...device }: DirectTerminals): Promise<null> {
 
 async function openDirect({ port, username, password }: Omit<DirectTerminals, 'kind' | 'count'>) {
   const client = new ssh2.Client()
-  // As the server does: a keystroke does not wait for the next one.
+  // As in the server: keystrokes do not wait for each other.
   const sock = connect({ host: '127.0.0.1', port, noDelay: true })
   client.connect({ sock, username, password, hostVerifier: () => true })
   await once(client, 'ready')
@@ -83,7 +83,7 @@ async function openThrough(address: string) {
   }, terminal)
 }
 
-/** Open is one whose prompt was seen; from then on each frame is an echo. */
+/** A terminal is open once its prompt was seen; from then on each frame is an echo. */
 function prompted(listen: (heard: (text: string) => void) => void, terminal: Terminal): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('a terminal showed no prompt')), promptMilliseconds)
