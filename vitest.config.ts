@@ -1,11 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { isolatedFiles } from './scripts/test/isolated-files.ts'
 import SlowFirst from './scripts/test/slow-first.ts'
 
 const globalSetup = ['apps/server/test/global-setup.ts']
 /** In front of every test file. */
-const setupFiles = ['apps/server/test/patience.ts']
+const setupFiles = ['apps/server/test/patience.ts', 'apps/server/test/put-back.ts']
 const notTests = ['**/node_modules/**', '**/dist/**']
+/** The embedded PostgreSQL lacks the extension that it needs. */
+const onAServerAlone = process.env['TEST_DATABASE_URL'] ? [] : ['**/db/checked-functions.test.ts']
+
+const ofServer = {
+  globalSetup,
+  setupFiles,
+  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
 
 export default defineConfig({
   test: {
@@ -17,14 +28,12 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{apps,packages,scripts,bench}/**/*.test.{ts,tsx}'],
-          exclude: [...notTests, '**/*.browser.test.ts'],
-          globalSetup,
-          setupFiles,
-          expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [...notTests, '**/*.browser.test.ts', ...isolatedFiles, ...onAServerAlone],
+          isolate: false,
+          ...ofServer,
         },
       },
+      { test: { name: 'isolated', include: [...isolatedFiles], ...ofServer } },
       {
         test: {
           name: 'browser',

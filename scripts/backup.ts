@@ -2,7 +2,7 @@ import { backUp } from '../apps/server/src/platform/db/backup/backup.ts'
 import { openConfigured } from './backup/open-configured.ts'
 import { runWithFile } from './backup/run.ts'
 
-/** npm run backup -- --to FILE. A server that is running need not stop. */
+/** npm run backup -- --to FILE. Works beside a running server. */
 await runWithFile('backup', 'to', async (file) => {
   const database = await openConfigured({ beside: true })
   try {

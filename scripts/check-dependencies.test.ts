@@ -4,7 +4,7 @@ import { findViolations, rules } from './dependencies/rules.ts'
 
 const rulesBroken = (path: string, text: string) => findViolations([{ path, text }]).map(({ rule }) => rule)
 
-/** A planted violation of each rule, and its innocent neighbour. */
+/** A planted violation of each rule, and a valid counterpart. */
 const cases: [rule: string, file: string, wrong: string, right: string][] = [
   [
     'web and server never import each other',
@@ -75,7 +75,7 @@ const cases: [rule: string, file: string, wrong: string, right: string][] = [
   [
     'only *.repo.ts touches SQL',
     'apps/server/src/modules/devices/device.service.ts',
-    "await scopes.narrow('select end_session($1)')",
+    "await scopes.asLoginRole('select end_session($1)')",
     "log.info('selected one of them')\n// 'select 1'",
   ],
   [
@@ -124,7 +124,7 @@ test('every way to import is seen', () => {
   expect(importsOf(text).filter(({ typeOnly }) => typeOnly)).toHaveLength(1)
 })
 
-test('a violation is told with the line that it is on', () => {
+test('a violation is reported with its line', () => {
   const [violation] = findViolations([
     { path: 'packages/contract/src/a.ts', text: "\n\nimport fs from 'node:fs'\n" },
   ])

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { findViolations, type SourceFile } from './dependencies/rules.ts'
 
-/** Says each import that goes against the directions of ARCHITECTURE.md, and fails when there is one. */
+/** Reports each import that violates the directions of ARCHITECTURE.md, and fails if there is one. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const files = ['apps', 'packages'].flatMap(readSources)
 const violations = findViolations(files)

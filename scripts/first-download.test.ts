@@ -4,7 +4,7 @@ import { entry } from '@netward/phrases/zh/entry'
 import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '../apps/web/src')
-/** What is downloaded before anybody has typed anything. */
+/** What loads before the first input. */
 const starts = ['app/main.tsx', 'features/sign-in/sign-in-page.tsx']
 
 interface Reached {
@@ -12,7 +12,7 @@ interface Reached {
   packages: Set<string>
 }
 
-/** All that is imported, as values, without `import()`. */
+/** Everything imported as values, without `import()`. */
 function reach(file: string, reached: Reached): Reached {
   if (reached.files.has(file) || !existsSync(file)) return reached
   reached.files.add(file)
@@ -43,7 +43,7 @@ test('the first view of the sign-in page downloads React, the router, and rules 
   ])
 })
 
-/** It loads the phrases of the console itself. */
+/** It loads the console's phrases itself. */
 const withOwnPhrases = new Set(['app/other-company.ts'])
 
 test.each(

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { mutated, survives } from './fuzz/mutations.ts'
 
-// node scripts/fuzz-cwmp.ts [seconds] [seed]: mutations of the recorded exchanges against the codec, longer than a test may.
+// node scripts/fuzz-cwmp.ts [seconds] [seed]: mutations of the recorded exchanges against the codec, for
+// longer than a test may run.
 const seconds = Number(process.argv[2] ?? 60)
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
 const until = performance.now() + seconds * 1000

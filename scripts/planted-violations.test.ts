@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** The checks of `npm test`, each shown to fail on what it is there for and to pass without it. */
+/** Each check of `npm test`, shown to fail on its violation and to pass without it. */
 const root = fileURLToPath(new URL('../', import.meta.url))
 let tree: string
 
@@ -38,7 +38,9 @@ function run(command: string, ...args: string[]): { failed: boolean; said: strin
 const server = 'apps/server/src'
 const cwmp = 'packages/cwmp/src'
 
-/** Rule, file and text. Planted together and told apart by file: starting a tool is what takes the time. */
+/**
+ * Rule, file and text. Planted together and distinguished by file: starting a tool takes most of the time.
+ */
 const forLinter: [what: string, rule: string, file: string, text: string][] = [
   [
     'a promise that nobody waits for',

@@ -15,7 +15,7 @@ export function say(text: string): void {
 
 /**
  * The database that `npm start` with the same variables would use.
- * @param beside also the embedded database of a server that is running
+ * @param beside also the embedded database of a running server
  */
 export async function openConfigured({ beside }: { beside: boolean }): Promise<OpenDatabase> {
   const config = readConfig(process.env, [])

@@ -10,7 +10,7 @@ import { say } from './open-configured.ts'
 /** Errors whose message is all that the operator needs. */
 const plainErrors = [BackupError, ConfigError, EmbeddedDatabaseError, MigrationError]
 
-/** Runs a command that takes one file, and says what became of it. */
+/** Runs a command that takes one file, and reports the result. */
 export async function runWithFile(
   command: string,
   option: string,

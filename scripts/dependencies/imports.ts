@@ -8,7 +8,9 @@ export interface Import {
 const pattern =
   /(?:^|[\s;}])(?:(import|export)\s+(type\s)?(?:[\w*${},\s]+?\sfrom\s+)?|(import)\s*\(\s*)(['"])([^'"\n]+)\4/g
 
-/** What a module of TypeScript imports or exports on. Comments are left out; good for formatted code, no parser. */
+/**
+ * Imports and re-exports of a TypeScript module. Comments are ignored; works on formatted code, not a parser.
+ */
 export function importsOf(text: string): Import[] {
   const code = withoutComments(text)
   return [...code.matchAll(pattern)].map((match) => ({

@@ -15,7 +15,7 @@ export interface Violation {
 }
 
 interface Rule {
-  /** As a sentence: what the reader is told. */
+  /** A sentence for the reader. */
   rule: string
   from: RegExp
   /** `target` is a path from the root for our own code, else the name as written. */

@@ -51,7 +51,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   ),
 })
 
-/** A recorded exchange with some of it cut out, and something else put in. */
+/** A recorded exchange with parts removed, and others inserted. */
 export const mutated: fc.Arbitrary<Buffer> = fc
   .tuple(fc.constantFrom(...recorded), fc.array(mutation, { maxLength: 8 }))
   .map(([text, mutations]) =>
@@ -62,10 +62,10 @@ export const mutated: fc.Arbitrary<Buffer> = fc
   )
 
 /**
- * What holds for any bytes at all: they are read or refused with CwmpParseError, the mask does not throw, and both are
- * done in time. Answers whether they were read. @throws what must not happen.
+ * Invariants for any bytes: they are read or refused with CwmpParseError, the mask does not throw, and both
+ * finish in time. Returns whether they were read. @throws on a violation.
  */
-export function survives(bytes: Buffer, mostMilliseconds: number): boolean {
+export function survives(bytes: Buffer, maxMilliseconds: number): boolean {
   const began = performance.now()
   let read = true
   try {
@@ -76,6 +76,6 @@ export function survives(bytes: Buffer, mostMilliseconds: number): boolean {
   }
   maskSecrets(bytes.toString('latin1'))
   const took = performance.now() - began
-  if (took > mostMilliseconds) throw new Error(`${bytes.length} bytes took ${Math.round(took)} ms`)
+  if (took > maxMilliseconds) throw new Error(`${bytes.length} bytes took ${Math.round(took)} ms`)
   return read
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { installPackages, mayInstall } from './debian.mjs'
 
-/** The same engine without windows of its own: a page costs a fifth less in it. */
+/** The same engine without windows: a page costs a fifth less. */
 const withoutWindows = ['chromium-headless-shell', 'chrome-headless-shell']
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const elsewhere = [
@@ -22,7 +22,10 @@ export function findBrowser() {
   return [...candidates, ...elsewhere].find((file) => existsSync(file)) ?? null
 }
 
-/** Installs one where that can be done without asking: as root on Debian and its kin. Else says what is missing. */
+/**
+ * Installs one where no confirmation is needed: as root on Debian and derivatives. Otherwise reports what is
+ * missing.
+ */
 export function ensureBrowser() {
   const found = findBrowser()
   if (found) return { browser: found, missing: null }
@@ -30,7 +33,7 @@ export function ensureBrowser() {
     process.stderr.write(
       'Installing Chromium for the browser tests (apt-get install chromium-headless-shell fonts-noto-cjk).\n',
     )
-    // Where there is no such package, the whole browser.
+    // Without such a package, the whole browser.
     const installed = ['chromium-headless-shell', 'chromium'].some((name) =>
       installPackages([name, 'fonts-noto-cjk']),
     )

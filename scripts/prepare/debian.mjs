@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 
-/** Whether packages can be installed without asking: as root on Debian and its kin. */
+/** Whether packages can be installed without confirmation: as root on Debian and derivatives. */
 export function mayInstall() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Installs packages, from a list of them that is read anew where the old one does not do. */
+/** Installs packages; refreshes the package list if the old one fails. */
 export function installPackages(packages) {
   return apt(['install', ...packages]) || (apt(['update']) && apt(['install', ...packages]))
 }

@@ -30,20 +30,20 @@ export async function ensureInstalled() {
     process.stderr.write('Installing packages (about a minute the first time).\n')
     install()
     ensurePinnedNode()
-    writeFileSync(stampFile, wantedStamp())
+    writeFileSync(stampFile, expectedStamp())
   })
 }
 
 function isInstalled() {
   try {
-    return readFileSync(stampFile, 'utf8') === wantedStamp() && existsSync(pinnedNode)
+    return readFileSync(stampFile, 'utf8') === expectedStamp() && existsSync(pinnedNode)
   } catch {
     return false
   }
 }
 
 /** What is installed depends on the lockfile, the system and the processor. */
-function wantedStamp() {
+function expectedStamp() {
   const hash = createHash('sha256')
   hash.update(readFileSync(path.join(root, 'package-lock.json')))
   return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`

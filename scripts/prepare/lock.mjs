@@ -6,16 +6,16 @@ import { root } from './paths.mjs'
 
 const lockFile = path.join(root, '.prepare.lock')
 
-/** Runs `work` while no other start or test of this clone prepares it. A lock whose holder is dead is removed. */
+/** Runs `work` while no other start or test prepares this clone. A dead holder's lock is removed. */
 export async function withLock(work) {
-  let told = false
+  let announced = false
   while (!tryTake()) {
     const holder = holderOf(lockFile)
     if (holder !== null && !isAlive(holder)) removeStale(holder)
     else {
-      if (!told)
+      if (!announced)
         process.stderr.write(`Waiting for process ${holder ?? '?'}, which is preparing this clone.\n`)
-      told = true
+      announced = true
       await delay(200)
     }
   }
@@ -27,7 +27,7 @@ export async function withLock(work) {
 }
 
 function tryTake() {
-  // Linked into place with its content, so that nobody ever reads a lock without a holder.
+  // Linked into place with its content, so that a lock always has a holder.
   const own = `${lockFile}.${process.pid}`
   writeFileSync(own, String(process.pid))
   try {
@@ -45,10 +45,10 @@ function removeStale(holder) {
   const aside = `${lockFile}.stale.${process.pid}`
   try {
     renameSync(lockFile, aside)
-    // Somebody else was faster, and this is their new lock: back with it.
+    // Another process was faster, and this is its new lock: restore it.
     if (holderOf(aside) !== holder) linkSync(aside, lockFile)
   } catch {
-    // Gone or taken meanwhile: the next round sees.
+    // Gone or taken meanwhile: the next round detects it.
   } finally {
     rmSync(aside, { force: true })
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const modules = path.join(root, 'node_modules')
-/** The Node that the packages bring. */
+/** The Node that the packages include. */
 export const pinnedNode = path.join(
   modules,
   'node',

@@ -1,2 +1,2 @@
-/** Why the clone cannot be made ready, in words for the person who asked. */
+/** Why the clone cannot be prepared, as a message for the caller. */
 export class Refusal extends Error {}

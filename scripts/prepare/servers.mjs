@@ -9,8 +9,8 @@ const servers = [
 ]
 
 /**
- * Installs them where that can be done without asking. Not where services are started by themselves: installing would
- * open an SSH port on somebody's machine. @returns what is missing, in words; null when nothing is.
+ * Installs them where no confirmation is needed. Not where services start automatically: installing would
+ * open an SSH port on the user's machine. @returns what is missing, as a message; null if nothing.
  */
 export function ensureServers() {
   const absent = () => servers.filter(({ file }) => !existsSync(file)).map(({ packageName }) => packageName)

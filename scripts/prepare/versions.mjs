@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { Refusal } from './refusal.mjs'
 
-/** The least Node that installs the packages; the project itself runs on the one that they bring. */
+/** The minimum Node for installing the packages; the project itself runs on the one that they include. */
 const leastNode = [20, 19]
 const leastNpm = [10, 0]
 

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.mjs'
 const web = path.join(root, 'apps', 'web')
 const stampFile = path.join(web, 'dist', '.stamp')
 
-/** What the web is made of. */
+/** Sources of the web. */
 const sources = [
   'apps/web',
   'packages/contract',

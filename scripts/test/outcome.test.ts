@@ -17,13 +17,13 @@ test('tests are counted by what became of them', () => {
   expect(counted).toMatchObject({ passed: 5, failed: 1, skipped: 3 })
 })
 
-test('a failed test is told by file, line, name and the first line of what it said', () => {
+test('a failed test is reported by file, line, name and the first line of its message', () => {
   expect(outcomeOf(report({ failures: [failure] }), 1).failures).toEqual([
     'a.test.ts:7  suite > a rule holds: expected 1 to be 2',
   ])
 })
 
-test('of a browser that waited in vain is told what for', () => {
+test('reports what a browser waited for in vain', () => {
   const message =
     "locator.click: Timeout 30000ms exceeded.\nCall log:\n\u001B[2m  - waiting for getByRole('button')\u001B[22m\n"
   expect(outcomeOf(report({ failures: [{ ...failure, message }] }), 1).failures).toEqual([
@@ -31,7 +31,7 @@ test('of a browser that waited in vain is told what for', () => {
   ])
 })
 
-test('what failed outside of a test is a failure and is told', () => {
+test('a failure outside of a test is reported', () => {
   const unloaded = { name: 'the file', line: null, message: 'no such module' }
   const counted = outcomeOf(
     { ...report({ passed: 5, failures: [unloaded] }), unhandled: ['socket hang up'] },

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a step counted. A check counts as one. */
+/** Counts of a step. A check counts as one. */
 export interface Outcome {
   passed: number
   failed: number
@@ -8,6 +8,8 @@ export interface Outcome {
   /** A line for each that failed, without the step. */
   failures: readonly string[]
   files: readonly TimedFile[]
+  /** What a check printed, shown when it has ended. */
+  output?: string
 }
 
 export interface TimedFile {
@@ -15,7 +17,7 @@ export interface TimedFile {
   seconds: number
 }
 
-/** What report.ts writes about a run of vitest. */
+/** The report of a vitest run, written by report.ts. */
 export interface TestReport {
   files: FileReport[]
   /** Messages of errors that belong to no test. */
@@ -37,7 +39,7 @@ export function oneFailed(why: string): Outcome {
   return { ...nothing, failed: 1, failures: [why] }
 }
 
-/** What failed outside of a test counts as one, too. So does a run that ended badly without saying why. */
+/** A failure outside tests counts as one, too. So does a run that ended badly without a reason. */
 export function outcomeOf(report: TestReport | null, exitCode: number): Outcome {
   if (report === null) return oneFailed(`the run left no report and ended with ${exitCode}`)
   const failures = [
@@ -67,7 +69,7 @@ export function total(outcomes: readonly Outcome[]): Pick<Outcome, 'passed' | 'f
   }
 }
 
-/** The lines with which a run ends: the slowest files, and everything that failed, which `.ci/run` repeats. */
+/** Last lines of a run: the slowest files, and every failure, which `.ci/run` repeats. */
 export function closingLines(steps: ReadonlyMap<string, Outcome>): string[] {
   const outcomes = [...steps.values()]
   const slowest = outcomes
@@ -97,6 +99,6 @@ function summary(message: string): string {
   const awaited = rest
     .map((line) => /^\s*- (waiting for .*)$/.exec(line)?.[1])
     .find((line) => line !== undefined)
-  const told = awaited === undefined ? first : `${first} ${awaited}`
-  return told.length > 300 ? `${told.slice(0, 300)}…` : told
+  const line = awaited === undefined ? first : `${first} ${awaited}`
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line
 }

@@ -3,7 +3,7 @@ import process from 'node:process'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 import type { FileReport, TestReport } from './outcome.ts'
 
-/** Writes what became of a run to the file that TEST_REPORT names: what failed outside of tests too. */
+/** Writes a run's results to the TEST_REPORT file, including failures outside tests. */
 export default class ReportWriter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const report: TestReport = {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,42 +15,67 @@ function environment(more: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...more, PATH: `${commands}${path.delimiter}${process.env['PATH'] ?? ''}` }
 }
 
-/** Runs a command to its end, its output going where ours goes. */
+/** Runs a command to completion, with inherited output. */
 export function runCommand(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: environment(env),
-      stdio: ['ignore', 'inherit', 'inherit'],
+  const child = spawn(command, args, {
+    cwd: root,
+    env: environment(env),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return endOf(child, command)
+}
+
+/**
+ * A check passes or fails as a whole. Its output is kept until it ends, since others run beside it, and the tests, which
+ * wait with time limits, have the processors first.
+ */
+export async function runCheck(...commandLine: readonly [string, ...string[]]): Promise<Outcome> {
+  const [command, ...args] = commandLine
+  const child = spawn(command, args, { cwd: root, env: environment({}), stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) yieldProcessors(child.pid)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
     })
+  }
+  const code = await endOf(child, command)
+  return { ...(code === 0 ? onePassed : oneFailed(`${command} ended with ${code}`)), output }
+}
+
+function yieldProcessors(pid: number): void {
+  try {
+    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** All of its output has come, too. */
+function endOf(child: ChildProcess, command: string): Promise<number> {
+  return new Promise((resolve) => {
     child.once('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`)
       resolve(127)
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => resolve(code ?? 1))
   })
 }
 
-/** A check passes or fails as a whole. */
-export async function runCheck(...commandLine: readonly [string, ...string[]]): Promise<Outcome> {
-  const [command, ...args] = commandLine
-  const code = await runCommand(command, args)
-  return code === 0 ? onePassed : oneFailed(`${command} ended with ${code}`)
-}
-
-/** Runs a project of vitest.config.ts and counts its tests. */
+/** Runs projects of vitest.config.ts and counts their tests. */
 export async function runTests(
-  project: string,
+  projects: readonly string[],
   files: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
   return withReport(async (reportFile) => {
+    const chosen = projects.map((project) => `--project=${project}`)
     const reporters = ['--reporter=default', '--reporter=./scripts/test/report.ts']
-    const code = await runCommand('vitest', ['run', '--project', project, ...reporters, ...files], {
+    const code = await runCommand('vitest', ['run', ...chosen, ...reporters, ...files], {
       ...env,
       TEST_REPORT: reportFile,
     })

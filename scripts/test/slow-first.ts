@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take long for their size, most of it waiting: begun last they would go on alone. The others go by what they
- * took the last time, or by size.
+ * Files that take long for their size, mostly waiting: started last they would run alone. The others are
+ * ordered by last duration, or by size.
  */
 export const slowFiles: readonly string[] = [
   'apps/server/test/processes.test.ts',

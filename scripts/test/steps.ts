@@ -2,51 +2,73 @@ import process from 'node:process'
 import { ensureBrowser } from '../prepare/browser.mjs'
 import { ensureServers } from '../prepare/servers.mjs'
 import { nothing, oneFailed, type Outcome } from './outcome.ts'
+import { onAServer } from './on-a-server.ts'
 import { countTests, runCheck, runTests } from './run.ts'
 
 export interface Step {
   name: string
+  /** Checks run side by side, beside the unit tests. */
+  kind: 'check' | 'unit' | 'browser'
   what: string
+  /** Not a part of `npm test` without arguments. */
+  onlyByName?: boolean
   run(files: readonly string[]): Promise<Outcome>
 }
 
+const check = (name: string, what: string, ...commandLine: readonly [string, ...string[]]): Step => ({
+  name,
+  kind: 'check',
+  what,
+  run: () => runCheck(...commandLine),
+})
+
+/** The compiler keeps what it found out for the next run, out of the way of an editor. */
+const types = (name: string, what: string, project: string): Step =>
+  check(
+    name,
+    what,
+    'tsc',
+    '-p',
+    project,
+    '--incremental',
+    '--tsBuildInfoFile',
+    `node_modules/.cache/netward/${name}.tsbuildinfo`,
+  )
+
+/** The longest checks come first. */
 export const steps: readonly Step[] = [
-  { name: 'format', what: 'formatting', run: () => runCheck('oxfmt', '--check', '.') },
+  check('lint', 'rules of the linter, with types', 'oxlint', '--type-aware', '--deny-warnings'),
+  types('types', 'types of server, packages and scripts', 'tsconfig.json'),
+  types('types-web', 'types of the web', 'apps/web/tsconfig.json'),
+  check('build', 'the web as it is served', 'node', 'scripts/prepare.mjs', '--build'),
+  check('format', 'formatting', 'oxfmt', '--check', '.'),
+  check('dead-code', 'files, exports and packages that nothing uses', 'knip'),
+  check('directions', 'allowed imports between modules', 'node', 'scripts/check-dependencies.ts'),
+  { name: 'unit', kind: 'unit', what: 'units and the API over a real database', run: runUnitTests },
   {
-    name: 'lint',
-    what: 'rules of the linter, with types',
-    run: () => runCheck('oxlint', '--type-aware', '--deny-warnings'),
+    name: 'server-database',
+    kind: 'unit',
+    what: 'what differs on the PostgreSQL server of TEST_DATABASE_URL',
+    onlyByName: true,
+    run: () => runUnitTests(onAServer),
   },
   {
-    name: 'directions',
-    what: 'who may import whom',
-    run: () => runCheck('node', 'scripts/check-dependencies.ts'),
+    name: 'browser',
+    kind: 'browser',
+    what: 'journeys through the console in Chromium',
+    run: runBrowserTests,
   },
-  {
-    name: 'types',
-    what: 'types of server, packages and scripts',
-    run: () => runCheck('tsc', '-p', 'tsconfig.json'),
-  },
-  { name: 'types-web', what: 'types of the web', run: () => runCheck('tsc', '-p', 'apps/web/tsconfig.json') },
-  { name: 'dead-code', what: 'files, exports and packages that nothing uses', run: () => runCheck('knip') },
-  { name: 'unit', what: 'units and the API over a real database', run: runUnitTests },
-  {
-    name: 'build',
-    what: 'the web as it is served',
-    run: () => runCheck('node', 'scripts/prepare.mjs', '--build'),
-  },
-  { name: 'browser', what: 'whole ways through the console in Chromium', run: runBrowserTests },
 ]
 
 function runUnitTests(files: readonly string[]): Promise<Outcome> {
   const missing = ensureServers()
   if (missing !== null) process.stderr.write(`${missing}\n`)
-  return runTests('server', files)
+  return runTests(['server', 'isolated'], files)
 }
 
 async function runBrowserTests(files: readonly string[]): Promise<Outcome> {
   const { browser, missing } = ensureBrowser()
-  if (browser !== null) return runTests('browser', files, { CHROMIUM_PATH: browser })
+  if (browser !== null) return runTests(['browser'], files, { CHROMIUM_PATH: browser })
   process.stderr.write(`${missing}\n`)
   if (process.env['CI'] === 'true') return oneFailed(missing)
   return { ...nothing, skipped: await countTests('browser', files) }
